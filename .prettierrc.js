@@ -1,0 +1,1 @@
+module.exports = { semi: true, trailingComma: 'all', singleQuote: true, useTabs: true, printWidth: 100 };

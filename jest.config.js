@@ -1,0 +1,13 @@
+const project = (name, options = {}) => ({
+	displayName: name,
+	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	...options,
+});
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [project('unit'), project('engine'), project('e2e')],
+	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', '!**/*.d.ts', '!nodes/shared/interface.ts'],
+	coverageThreshold: { global: { lines: 95, branches: 95 } },
+};
