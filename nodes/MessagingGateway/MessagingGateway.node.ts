@@ -1,0 +1,48 @@
+import {
+	NodeConnectionTypes,
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+	type INodeType,
+	type INodeTypeDescription,
+} from 'n8n-workflow';
+
+import { testCredential } from './credentialTest';
+import { searchApiKeys } from './listSearch/searchApiKeys';
+import { buildProperties } from './properties';
+import { defaultResource, findOperation, resources } from './resources';
+import { runOperation } from './run/runOperation';
+
+export class MessagingGateway implements INodeType {
+	description: INodeTypeDescription = {
+		displayName: 'Messaging Gateway',
+		name: 'messagingGateway',
+		icon: {
+			light: 'file:../../icons/messagingGateway.svg',
+			dark: 'file:../../icons/messagingGateway.dark.svg',
+		},
+		group: ['output'],
+		version: 1,
+		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		description:
+			'Send SMS, and media and audio through a chat app; read campaigns and manage instances, API keys and the webhook',
+		defaults: { name: 'Messaging Gateway' },
+		usableAsTool: true,
+		inputs: [NodeConnectionTypes.Main],
+		outputs: [NodeConnectionTypes.Main],
+		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
+		properties: buildProperties(resources, defaultResource),
+	};
+
+	methods = {
+		credentialTest: { testCredential },
+		listSearch: { searchApiKeys },
+	};
+
+	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+		const resource = this.getNodeParameter('resource', 0);
+		const operation = findOperation(resource, this.getNodeParameter('operation', 0));
+		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation');
+		return await runOperation(this, operation);
+	}
+}

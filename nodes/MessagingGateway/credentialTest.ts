@@ -1,0 +1,118 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IDataObject,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+} from 'n8n-workflow';
+
+import { authenticate, parseBaseUrl, redactor } from '../shared/authenticate';
+import { openNames } from '../shared/openNames';
+import { firstObject, judgeAnswer, judgeFailure, type Outcome } from '../shared/outcome';
+import { serviceTexts } from '../shared/serviceTexts';
+
+type Verdict = INodeCredentialTestResult;
+type Helpers = ICredentialTestFunctions['helpers'];
+
+const timeoutMs = 10_000;
+
+/**
+ * Tests a credential: reads the webhook configuration (interface §4.12) with the API key and, where
+ * an instance token is set, the connection state (§4.10) with it. Both change nothing.
+ *
+ * A function, since n8n's declarative test makes one request, takes any answer with status 200 for
+ * a success and shows a bare network code when there is none.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data: credential = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<Verdict> {
+	const verdict = await judge(this.helpers, credential);
+	return { ...verdict, message: redactor(credential)(verdict.message) };
+}
+
+async function judge(helpers: Helpers, credential: ICredentialDataDecryptedObject): Promise<Verdict> {
+	try {
+		parseBaseUrl(credential.baseUrl);
+	} catch (error) {
+		return failed((error as Error).message);
+	}
+	const key = judgeKey(await probe(helpers, credential, '/webhook/'), credential);
+	if (key.status !== 'OK' || !credential.instanceToken) return key;
+
+	const { chatAppName } = openNames(credential);
+	const path = `/v2/${encodeURIComponent(chatAppName)}/instance/connectionState`;
+	return judgeInstance(await probe(helpers, credential, path), chatAppName);
+}
+
+function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject): Verdict {
+	if (outcome.kind === 'accepted') {
+		return 'enabled' in firstObject(outcome.body) || 'url' in firstObject(outcome.body)
+			? { status: 'OK', message: 'Connection successful' }
+			: failed(notTheService);
+	}
+	const { kind, status, text, location } = outcome.reason;
+	if (kind === 'neverLeft' || kind === 'noAnswer') {
+		return failed(
+			`The service cannot be reached at ${String(baseUrl)}${text ? ` (${text})` : ''}. Check Base URL and, for a self-signed certificate, Ignore SSL Issues.`,
+		);
+	}
+	if (kind === 'redirect') {
+		return failed(`The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`);
+	}
+	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+		return failed(`The service rejected the API key${text ? `: "${text}"` : ''}. Check API Key.`);
+	}
+	if (kind === 'rejected' && status !== 404 && text) {
+		return failed(`The service refused the request: "${text}"`);
+	}
+	if (text === serviceTexts.internalError || kind === 'tooManyRequests' || kind === 'unavailable') {
+		return failed('The service was reached but could not answer right now. Try again later.');
+	}
+	return failed(notTheService);
+}
+
+function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
+	if (outcome.kind === 'accepted') {
+		return { status: 'OK', message: 'Connection successful, instance token included' };
+	}
+	const { status, text } = outcome.reason;
+	if (text === serviceTexts.instanceDisconnected) {
+		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
+	}
+	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+		return failed('The API key works, but the service rejected the instance token. Check Instance Token.');
+	}
+	return failed(
+		`The API key works, but the chat-app operations do not answer under '${chatAppName}'. Check Chat App Name${text ? ` (the service says: "${text}")` : ''}.`,
+	);
+}
+
+const notTheService =
+	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
+
+const failed = (message: string): Verdict => ({ status: 'Error', message });
+
+/** One GET through the only request helper that n8n gives a credential test. */
+async function probe(
+	helpers: Helpers,
+	credential: ICredentialDataDecryptedObject,
+	path: string,
+): Promise<Outcome> {
+	const options = authenticate(credential, {
+		method: 'GET',
+		uri: parseBaseUrl(credential.baseUrl).href.replace(/\/$/, '') + path,
+		headers: { Accept: 'application/json' },
+		timeout: timeoutMs,
+		simple: false,
+		resolveWithFullResponse: true,
+	} as unknown as IHttpRequestOptions);
+	try {
+		const answer: { statusCode: number; headers: IDataObject; body: unknown } =
+			await helpers.request(options);
+		return judgeAnswer(answer, 'object');
+	} catch (error) {
+		return judgeFailure(error);
+	}
+}

@@ -1,0 +1,34 @@
+import { jsonParse } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../run/item';
+
+export const additionalBodyFieldsOption: INodeProperties = {
+	displayName: 'Additional Body Fields',
+	name: 'additionalBodyFields',
+	type: 'json',
+	default: '{}',
+	placeholder: 'e.g. { "sender": "ACME" }',
+	description:
+		'JSON object that is merged into the body of the request. Use it where your service wants a field that this node does not have.',
+};
+
+/**
+ * Fields to merge into the body of a send.
+ *
+ * @throws NodeOperationError when the value is not a JSON object
+ */
+export function readAdditionalBodyFields(item: Item): IDataObject {
+	const entered = item.option<unknown>('additionalBodyFields') ?? {};
+	const fields =
+		typeof entered === 'string'
+			? jsonParse<unknown>(entered, { fallbackValue: undefined })
+			: entered;
+	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+		throw item.invalid(
+			"'Additional Body Fields' is not a JSON object",
+			'Enter an object, e.g. { "sender": "ACME" }.',
+		);
+	}
+	return fields as IDataObject;
+}

@@ -1,0 +1,126 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { GatewayRequest } from '../../shared/client';
+import { base64Length, encodeBase64 } from '../run/base64';
+import type { Item } from '../run/item';
+
+export const audioFields: INodeProperties[] = [
+	{
+		displayName: 'Audio Source',
+		name: 'audioSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
+			},
+			{
+				name: 'Base64 Text',
+				value: 'base64',
+				description: 'Audio that is already encoded as text',
+			},
+		],
+		default: 'binary',
+		description: 'Where the audio comes from',
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show: { audioSource: ['binary'] } },
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that contains the audio file',
+	},
+	{
+		displayName: 'Audio (Base64)',
+		name: 'audioBase64',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { audioSource: ['base64'] } },
+		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
+		description:
+			"The audio as Base64 text. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
+	},
+];
+
+/** The part of a request that carries the audio: a body, or a stream for a file in n8n's store. */
+export type AudioBody = Pick<GatewayRequest, 'body' | 'stream'>;
+
+/**
+ * Puts the item's audio into a request body (interface §2.3).
+ *
+ * @param fields makes the other fields of the body, given the MIME type
+ * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
+ */
+export async function readAudio(
+	item: Item,
+	fields: (mimeType: string) => IDataObject,
+): Promise<AudioBody> {
+	return item.parameter('audioSource') === 'base64'
+		? readBase64(item, fields)
+		: await readFile(item, fields);
+}
+
+function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
+	const { mimeType, base64 } = splitDataUri(item.text('audioBase64').trim());
+	if (!isBase64(base64)) {
+		throw item.invalid(
+			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
+			'Enter the audio as Base64 text without line breaks, or switch Audio Source to Binary File.',
+		);
+	}
+	const type = item.optionText('mimeType') || mimeType;
+	if (!type) {
+		throw item.invalid(
+			'The MIME type of the audio is not known',
+			"Set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
+	return { body: { ...fields(type), audio_base64: base64 } };
+}
+
+async function readFile(
+	item: Item,
+	fields: (mimeType: string) => IDataObject,
+): Promise<AudioBody> {
+	const name = item.text('binaryPropertyName');
+	const file = item.file(name);
+	const mimeType = item.optionText('mimeType') || file.mimeType;
+	if (!/^(audio\/|application\/ogg)/.test(mimeType)) {
+		throw item.invalid(
+			`The file in '${name}' is not audio but ${mimeType}`,
+			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
+	if (!file.id) return { body: { ...fields(mimeType), audio_base64: file.data } };
+
+	const { size, open } = await item.storedFile(file.id);
+	const start = `${JSON.stringify({ ...fields(mimeType), audio_base64: undefined }).slice(0, -1)},"audio_base64":"`;
+	const end = '"}';
+	return {
+		stream: {
+			length: Buffer.byteLength(start) + base64Length(size) + Buffer.byteLength(end),
+			open: async () => encodeBase64(await open(), start, end),
+		},
+	};
+}
+
+/** `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text. Makes no copy of the text. */
+export function splitDataUri(text: string): { mimeType: string; base64: string } {
+	if (!text.startsWith('data:')) return { mimeType: '', base64: text };
+	const comma = text.indexOf(',');
+	const [mimeType = ''] = text.slice('data:'.length, comma).split(';');
+	return { mimeType, base64: text.slice(comma + 1) };
+}
+
+/** Whether a text is complete, padded Base64. Makes no copy of it. */
+export function isBase64(text: string): boolean {
+	if (text === '' || text.length % 4 !== 0) return false;
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	const firstOther = text.search(/[^A-Za-z0-9+/]/);
+	return firstOther === -1 ? padding === 0 : firstOther === text.length - padding;
+}

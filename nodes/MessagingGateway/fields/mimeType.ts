@@ -1,0 +1,70 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../run/item';
+
+export const mimeTypeOption: INodeProperties = {
+	displayName: 'MIME Type',
+	name: 'mimeType',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. image/jpeg',
+	description:
+		"MIME type of the content. When empty it is taken from the file of a binary input, or from the extension of 'Media URL'.",
+};
+
+const byExtension: Record<string, string> = {
+	aac: 'audio/aac',
+	avi: 'video/x-msvideo',
+	bmp: 'image/bmp',
+	csv: 'text/csv',
+	doc: 'application/msword',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	gif: 'image/gif',
+	heic: 'image/heic',
+	jpeg: 'image/jpeg',
+	jpg: 'image/jpeg',
+	m4a: 'audio/mp4',
+	mov: 'video/quicktime',
+	mp3: 'audio/mpeg',
+	mp4: 'video/mp4',
+	mpeg: 'video/mpeg',
+	oga: 'audio/ogg',
+	ogg: 'audio/ogg',
+	opus: 'audio/ogg',
+	pdf: 'application/pdf',
+	png: 'image/png',
+	ppt: 'application/vnd.ms-powerpoint',
+	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+	svg: 'image/svg+xml',
+	txt: 'text/plain',
+	wav: 'audio/wav',
+	webm: 'video/webm',
+	webp: 'image/webp',
+	xls: 'application/vnd.ms-excel',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	zip: 'application/zip',
+	'3gp': 'video/3gpp',
+};
+
+/**
+ * The MIME type of a media message: the option, or what the URL's extension says.
+ *
+ * @throws NodeOperationError when neither tells
+ */
+export function readMediaMimeType(item: Item, mediaUrl: string): string {
+	const mimeType = item.optionText('mimeType') || mimeTypeOfUrl(mediaUrl);
+	if (!mimeType) {
+		throw item.invalid(
+			"The MIME type cannot be told from 'Media URL'",
+			"Its address does not end in a known file extension. Set 'MIME Type' in the options, e.g. image/jpeg.",
+		);
+	}
+	return mimeType;
+}
+
+/** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
+export function mimeTypeOfUrl(url: string): string | undefined {
+	const path = URL.canParse(url) ? new URL(url).pathname : '';
+	const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+}

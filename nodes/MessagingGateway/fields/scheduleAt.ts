@@ -1,0 +1,50 @@
+import { DateTime } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../run/item';
+
+export const scheduleAtOption: INodeProperties = {
+	displayName: 'Schedule At',
+	name: 'scheduleAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		"When the service should send the message. A time without an offset is in the workflow's time zone.",
+};
+
+/**
+ * The time of a scheduled send, in the workflow's time zone; undefined when none is set.
+ *
+ * @throws NodeOperationError when it is not a date and time
+ */
+export function readSchedule(item: Item): DateTime<true> | undefined {
+	const entered = item.option<unknown>('scheduleAt');
+	if (entered === undefined || entered === null) return undefined;
+	const time = parseTime(entered, item.timezone);
+	if (!time) {
+		throw item.invalid(
+			`'Schedule At' is not a date and time: '${String(entered)}'`,
+			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+		);
+	}
+	return time;
+}
+
+/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. */
+export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
+	const candidates =
+		value instanceof Date
+			? [DateTime.fromJSDate(value, { zone })]
+			: [String(value).trim()].flatMap((text) => [
+					DateTime.fromISO(text, { zone }),
+					DateTime.fromSQL(text, { zone }),
+				]);
+	return candidates.find((time): time is DateTime<true> => time.isValid);
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). */
+export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
+
+/** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
+export const formatIso = (time: DateTime<true>): string =>
+	time.toISO({ suppressMilliseconds: true });

@@ -1,0 +1,46 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Uncertainty } from '../../shared/explain';
+import { firstObject, type AnswerBody } from '../../shared/outcome';
+import type { Item } from '../run/item';
+
+/** What the three sends have in common. */
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+export const deduplicationKeyOption: INodeProperties = {
+	displayName: 'Deduplication Key',
+	name: 'deduplicationKey',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}-shipped',
+	description:
+		'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. It keeps about the last 20,000 keys, and does not guard two executions that run at the very same moment.',
+};
+
+export const uncertainty: Uncertainty = {
+	mayHave: 'The message may have been sent',
+	check:
+		"Look it up at your messaging service or with 'Campaign: Get' before you send it again. With a 'Deduplication Key' a later run cannot send it twice.",
+};
+
+/** One shape for the answers of all sends (interface §2.5), or the service's own body. */
+export function toSendOutput(
+	item: Item,
+	body: AnswerBody | undefined,
+	message: { channel: 'chatApp' | 'sms'; to: string },
+): IDataObject | IDataObject[] {
+	if (!item.parameter<boolean>('simplify', true)) return body ?? {};
+	const { messageId, message_id, status, statusmessage } = firstObject(body);
+	return {
+		messageId: messageId ?? message_id ?? null,
+		status: statusmessage ?? status ?? null,
+		...message,
+	};
+}

@@ -1,0 +1,47 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { GatewayRequest } from '../shared/client';
+import type { Uncertainty } from '../shared/explain';
+import type { AnswerBody, Reason } from '../shared/outcome';
+import type { Item } from './run/item';
+
+/**
+ * One operation of the node, whole: its label, its fields, how an item becomes a request and how
+ * the answer becomes output. Dropdown, visibility of fields and retry policy are derived from it.
+ */
+export type Operation = {
+	/** Stored in workflows: never changes. */
+	value: string;
+	name: string;
+	/** Short sentence for the node creator, resource included. */
+	action: string;
+	/** For a person and for an AI agent that picks a tool. */
+	description: string;
+	fields: INodeProperties[];
+	/** Entries of the collection 'Options', beside those that every operation has. */
+	options?: INodeProperties[];
+	/** @throws NodeOperationError when a value of the item cannot be sent */
+	request(item: Item): ItemRequest | Promise<ItemRequest>;
+	output(body: AnswerBody | undefined, item: Item): IDataObject | IDataObject[];
+	/** Makes an answer of a refusal that is one, instead of an error. */
+	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
+} & Repeatable;
+
+/** Whether a request without an answer is repeated, or what its error tells. */
+type Repeatable =
+	| { idempotent: true; uncertainty?: undefined }
+	| { idempotent: false; uncertainty: Uncertainty };
+
+export interface ItemRequest extends GatewayRequest {
+	/** Digits of the destination: messages to one number keep their input order. */
+	recipient?: string;
+}
+
+export interface Resource {
+	/** Stored in workflows: never changes. */
+	value: string;
+	name: string;
+	/** In the order of the dropdown. */
+	operations: Operation[];
+	defaultOperation: string;
+}

@@ -1,0 +1,61 @@
+import { objectList } from '../../../shared/outcome';
+import type { Operation } from '../../operation';
+
+/** Interface §4.1. The list comes whole; the interface shows no pages. */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many API keys',
+	description: 'List the API keys of the account, each with its name, channel, status and masked key',
+	idempotent: true,
+	fields: [
+		{
+			displayName: 'Return All',
+			name: 'returnAll',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return all results or only up to a given limit',
+		},
+		{
+			displayName: 'Limit',
+			name: 'limit',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: 50,
+			displayOptions: { show: { returnAll: [false] } },
+			description: 'Max number of results to return',
+		},
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. active',
+					description: 'Only keys with this status, spelled as in the results of this operation',
+				},
+			],
+		},
+	],
+
+	request(item) {
+		const { status } = item.parameter<{ status?: string }>('filters', {});
+		return {
+			method: 'GET',
+			path: '/v1/apikeys',
+			query: status ? { [item.names.keyStatusParameter]: status } : undefined,
+			expected: 'list',
+		};
+	},
+
+	output(body, item) {
+		const keys = objectList(body);
+		return item.parameter('returnAll') ? keys : keys.slice(0, item.parameter<number>('limit'));
+	},
+};

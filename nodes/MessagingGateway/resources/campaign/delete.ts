@@ -1,0 +1,29 @@
+import { campaignIdField } from '../../fields/campaignId';
+import { withAnswer } from '../../fields/withAnswer';
+import type { Operation } from '../../operation';
+
+/** Interface §4.6: a DELETE with a body. */
+export const deleteCampaign: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete a campaign',
+	description: 'Delete a chat-app campaign for good',
+	idempotent: false,
+	uncertainty: {
+		mayHave: 'The campaign may have been deleted',
+		check: "'Campaign: Get' shows whether it is still there.",
+	},
+	fields: [campaignIdField],
+
+	request(item) {
+		return {
+			method: 'DELETE',
+			path: item.chatAppPath('/campaign/excluir'),
+			body: { campanhaId: item.requiredText('campaignId', 'Campaign ID') },
+			expected: 'notShown',
+		};
+	},
+
+	output: (body, item) =>
+		withAnswer({ deleted: true, campaignId: item.text('campaignId').trim() }, body),
+};

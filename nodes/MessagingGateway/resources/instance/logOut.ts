@@ -1,0 +1,40 @@
+import { withAnswer } from '../../fields/withAnswer';
+import type { Operation } from '../../operation';
+
+/** Interface §4.9. */
+export const logOut: Operation = {
+	value: 'logOut',
+	name: 'Log Out',
+	action: 'Log out an instance',
+	description:
+		'Disconnect a chat-app instance. It cannot send until it is connected again at the messaging service.',
+	idempotent: false,
+	uncertainty: {
+		mayHave: 'The instance may have been logged out',
+		check: "'Instance: Get Connection State' shows whether it is still connected.",
+	},
+	fields: [
+		{
+			displayName: 'Instance',
+			name: 'instance',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. my-instance',
+			description:
+				'The instance to disconnect, as your messaging service names it in the address of this operation',
+		},
+	],
+
+	request(item) {
+		const instance = encodeURIComponent(item.requiredText('instance', 'Instance'));
+		return {
+			method: 'DELETE',
+			path: item.chatAppPath(`/instance/logout/${instance}`),
+			expected: 'notShown',
+		};
+	},
+
+	output: (body, item) =>
+		withAnswer({ loggedOut: true, instance: item.text('instance').trim() }, body),
+};

@@ -1,0 +1,11 @@
+import type { Resource } from '../../operation';
+import { sendAudio } from './sendAudio';
+import { sendMedia } from './sendMedia';
+import { sendSms } from './sendSms';
+
+export const message: Resource = {
+	value: 'message',
+	name: 'Message',
+	operations: [sendAudio, sendMedia, sendSms],
+	defaultOperation: sendSms.value,
+};

@@ -1,0 +1,73 @@
+import {
+	additionalBodyFieldsOption,
+	readAdditionalBodyFields,
+} from '../../fields/additionalBodyFields';
+import { audioFields, readAudio } from '../../fields/audio';
+import { mimeTypeOption } from '../../fields/mimeType';
+import { formatIso, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
+import {
+	deduplicationKeyOption,
+	simplifyField,
+	toSendOutput,
+	uncertainty,
+} from '../../fields/sending';
+import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import type { Operation } from '../../operation';
+
+/** Interface §4.4. */
+export const sendAudio: Operation = {
+	value: 'sendAudio',
+	name: 'Send Audio',
+	action: 'Send an audio message',
+	description: 'Send an audio file through the chat app, from a file of the workflow or Base64 text',
+	idempotent: false,
+	uncertainty,
+	fields: [
+		toField,
+		...audioFields,
+		{
+			displayName: 'Chat App Mode',
+			name: 'chatAppMode',
+			type: 'options',
+			options: [
+				{ name: 'Private', value: 'private', description: 'Send through your own instance' },
+				{
+					name: 'Shared',
+					value: 'shared',
+					description: 'Send through the instance that the service shares among its customers',
+				},
+			],
+			default: 'private',
+			description: 'Which chat-app instance sends the message',
+		},
+		simplifyField,
+	],
+	options: [
+		additionalBodyFieldsOption,
+		deduplicationKeyOption,
+		keepNumberAsEnteredOption,
+		mimeTypeOption,
+		scheduleAtOption,
+	],
+
+	async request(item) {
+		const { to, recipient } = readDestination(item);
+		const schedule = readSchedule(item);
+		const { chatAppName, audioScheduleField } = item.names;
+		return {
+			method: 'POST',
+			path: item.chatAppPath('/message/sendAudio'),
+			...(await readAudio(item, (mimetype) => ({
+				to,
+				mimetype,
+				[`${chatAppName}_mode`]: item.text('chatAppMode'),
+				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
+				...readAdditionalBodyFields(item),
+			}))),
+			recipient,
+		};
+	},
+
+	output: (body, item) =>
+		toSendOutput(item, body, { channel: 'chatApp', to: readDestination(item).to }),
+};

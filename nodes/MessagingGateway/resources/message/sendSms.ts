@@ -1,0 +1,72 @@
+import type { components } from '../../../shared/interface';
+import {
+	additionalBodyFieldsOption,
+	readAdditionalBodyFields,
+} from '../../fields/additionalBodyFields';
+import { formatForSms, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
+import {
+	deduplicationKeyOption,
+	simplifyField,
+	toSendOutput,
+	uncertainty,
+} from '../../fields/sending';
+import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import type { Operation } from '../../operation';
+
+/** Interface §4.5. */
+export const sendSms: Operation = {
+	value: 'sendSms',
+	name: 'Send SMS',
+	action: 'Send an SMS',
+	description: 'Send a text message to a phone number by SMS, now or at a later time',
+	idempotent: false,
+	uncertainty,
+	fields: [
+		toField,
+		{
+			displayName: 'Text',
+			name: 'text',
+			type: 'string',
+			typeOptions: { rows: 4 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. Hello Ana, your order is on its way.',
+			description: 'Text of the message',
+		},
+		{
+			displayName: 'SMS Type',
+			name: 'smsType',
+			type: 'string',
+			default: '1',
+			description:
+				'Type code of the SMS, a digit. Your messaging service tells which codes your account can use.',
+		},
+		simplifyField,
+	],
+	options: [
+		additionalBodyFieldsOption,
+		deduplicationKeyOption,
+		keepNumberAsEnteredOption,
+		scheduleAtOption,
+	],
+
+	request(item) {
+		const { to, recipient } = readDestination(item);
+		const schedule = readSchedule(item);
+		const body: components['schemas']['SmsRequest'] = {
+			to,
+			msg: item.text('text'),
+			tiposms: item.text('smsType'),
+			...(schedule && { schedule: formatForSms(schedule) }),
+		};
+		return {
+			method: 'POST',
+			path: '/v1/sms/enviar',
+			body: { ...body, ...readAdditionalBodyFields(item) },
+			recipient,
+		};
+	},
+
+	output: (body, item) =>
+		toSendOutput(item, body, { channel: 'sms', to: readDestination(item).to }),
+};

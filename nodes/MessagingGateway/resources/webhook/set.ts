@@ -1,0 +1,47 @@
+import { firstObject } from '../../../shared/outcome';
+import type { Operation } from '../../operation';
+
+/** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
+export const set: Operation = {
+	value: 'set',
+	name: 'Set',
+	action: 'Set the webhook configuration',
+	description: 'Point the single webhook of the account to an address, and switch it on or off',
+	idempotent: true,
+	fields: [
+		{
+			displayName:
+				'The account has one webhook. Setting it here takes it away from an active <b>Messaging Gateway Trigger</b> that uses this account.',
+			name: 'displacesTriggerNotice',
+			type: 'notice',
+			default: '',
+		},
+		{
+			displayName: 'Enable',
+			name: 'enable',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the service delivers notifications to the URL',
+		},
+		{
+			displayName: 'URL',
+			name: 'url',
+			type: 'string',
+			default: '',
+			required: true,
+			placeholder: 'e.g. https://example.com/notifications',
+			description: 'Address that the service delivers its notifications to',
+		},
+	],
+
+	request: (item) => ({
+		method: 'POST',
+		path: '/webhook/',
+		body: {
+			enable: item.parameter<boolean>('enable'),
+			url: item.requiredText('url', 'URL'),
+		},
+	}),
+
+	output: (body) => firstObject(body),
+};

@@ -1,0 +1,117 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
+import type { Client, StreamBody } from '../../shared/client';
+import type { OpenNames } from '../../shared/openNames';
+
+/** One input item as an operation sees it. Each parameter is evaluated once. */
+export class Item {
+	private readonly values = new Map<string, unknown>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
+		readonly index: number,
+	) {}
+
+	/** Names that the interface leaves open, as this account has them. */
+	get names(): OpenNames {
+		return this.client.names;
+	}
+
+	/** The workflow's time zone, e.g. `America/Sao_Paulo`. */
+	get timezone(): string {
+		return this.context.getTimezone();
+	}
+
+	parameter<T>(name: string, fallback?: T): T {
+		if (!this.values.has(name)) {
+			this.values.set(name, this.context.getNodeParameter(name, this.index, fallback));
+		}
+		return this.values.get(name) as T;
+	}
+
+	/** A text parameter; numbers, as expressions often give them, count as text. */
+	text(name: string): string {
+		return asText(this.parameter<unknown>(name, ''));
+	}
+
+	/** @throws NodeOperationError when the parameter is empty */
+	requiredText(name: string, displayName: string): string {
+		const value = this.text(name).trim();
+		if (value === '') throw this.invalid(`'${displayName}' is empty`, 'Enter a value.');
+		return value;
+	}
+
+	/** An entry of the collection 'Options'; undefined when it is not set. */
+	option<T>(name: string): T | undefined {
+		const value = this.parameter<IDataObject>('options', {})[name];
+		return value === undefined || value === '' ? undefined : (value as T);
+	}
+
+	optionText(name: string): string {
+		return asText(this.option(name)).trim();
+	}
+
+	/**
+	 * The value of a resource locator.
+	 *
+	 * @throws NodeOperationError when nothing is chosen
+	 */
+	requiredLocator(name: string, displayName: string): string {
+		if (!this.values.has(name)) {
+			const options = { extractValue: true };
+			this.values.set(name, this.context.getNodeParameter(name, this.index, '', options));
+		}
+		return this.requiredText(name, displayName);
+	}
+
+	/** @throws NodeOperationError when the item has no such file */
+	file(fieldName: string): IBinaryData {
+		return this.context.helpers.assertBinaryData(this.index, fieldName);
+	}
+
+	/** Opens a stored file for reading; its length comes from n8n's store. */
+	async storedFile(id: string): Promise<StoredFile> {
+		const { fileSize } = await this.context.helpers.getBinaryMetadata(id);
+		return {
+			size: fileSize,
+			open: async () => await this.context.helpers.getBinaryStream(id, readSize),
+		};
+	}
+
+	/** Chat-app operations need the instance token: its lack is told before any request. */
+	chatAppPath(path: string): string {
+		if (!this.client.hasInstanceToken) {
+			throw this.invalid(
+				"'Instance Token' is missing in the Messaging Gateway credential",
+				'Chat-app operations need it besides the API key. Copy the token of your instance from your messaging service into the credential.',
+			);
+		}
+		return `/v2/${encodeURIComponent(this.names.chatAppName)}${path}`;
+	}
+
+	/** The error of an item whose values cannot be sent; the caller throws it. */
+	invalid(message: string, description: string): NodeOperationError {
+		return new NodeOperationError(this.context.getNode(), this.client.redact(message), {
+			itemIndex: this.index,
+			description: this.client.redact(description),
+		});
+	}
+}
+
+export interface StoredFile {
+	/** In bytes. */
+	size: number;
+	open(): Promise<NodeStream>;
+}
+
+/** A Node stream, typed by what n8n gives: community nodes may not import `stream`. */
+export type NodeStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>> &
+	Awaited<ReturnType<StreamBody['open']>>;
+
+/** Bytes per read, a multiple of 3: Base64 turns 3 bytes into 4 characters. */
+const readSize = 48 * 1024;
+
+const asText = (value: unknown): string =>
+	value === undefined || value === null ? '' : String(value);

@@ -1,0 +1,197 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { connect, type Client } from '../../shared/client';
+import { toNodeApiError } from '../../shared/explain';
+import { firstObject, type AnswerBody, type Outcome } from '../../shared/outcome';
+import { withRetries } from '../../shared/retry';
+import type { ItemRequest, Operation } from '../operation';
+import { Deduplication } from './deduplication';
+import { Item } from './item';
+import { Lanes } from './lanes';
+import { pace } from './pace';
+import { Pool } from './pool';
+import { Report } from './report';
+
+/** Items whose parameters are read ahead of their turn, per place in the pool. */
+const lookahead = 4;
+
+/** An item whose values are read and can be sent. */
+interface Job {
+	item: Item;
+	request: ItemRequest;
+	deduplicationKey: string;
+	maxRetries: number;
+	timeoutMs: number;
+}
+
+/**
+ * Runs one operation over all input items: `maxConcurrency` at a time, messages to one number in
+ * input order, output in input order.
+ *
+ * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node
+ * continues on fail; its description names what was accepted before
+ */
+export async function runOperation(
+	context: IExecuteFunctions,
+	operation: Operation,
+): Promise<INodeExecutionData[][]> {
+	const itemCount = context.getInputData().length;
+	const report = new Report(context, itemCount);
+	try {
+		const client = await connect(context);
+		await new Run(context, operation, client, report).all(itemCount);
+	} catch (error) {
+		for (let index = 0; index < itemCount; index++) report.fail(index, error, 'refused');
+	}
+	return report.result();
+}
+
+class Run {
+	/** Ends waits and stops new requests: the execution was cancelled, or an item failed. */
+	private readonly halt = new AbortController();
+
+	private readonly places: Pool;
+
+	private readonly ahead: Pool;
+
+	private readonly lanes = new Lanes();
+
+	private readonly deduplication: Deduplication;
+
+	private readonly turn: () => Promise<boolean>;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly client: Client,
+		private readonly report: Report,
+	) {
+		const maxConcurrency = Math.max(1, Math.floor(this.setting('maxConcurrency', 10)));
+		this.places = new Pool(maxConcurrency);
+		this.ahead = new Pool(maxConcurrency * lookahead);
+		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt.signal);
+		this.deduplication = new Deduplication(context.helpers);
+	}
+
+	async all(itemCount: number): Promise<void> {
+		const cancel = this.context.getExecutionCancelSignal();
+		const onCancel = () => this.halt.abort();
+		cancel?.addEventListener('abort', onCancel);
+		if (cancel?.aborted) onCancel();
+
+		for (let index = 0; index < itemCount && !this.halt.signal.aborted; index++) {
+			await this.ahead.enter();
+			const job = await this.prepare(index);
+			const done = job && this.lanes.run(laneKeys(job), async () => await this.process(job));
+			void Promise.resolve(done).then(() => this.ahead.leave());
+		}
+		await this.ahead.drain();
+		await this.deduplication.settle();
+		cancel?.removeEventListener('abort', onCancel);
+	}
+
+	/** Reads an item's values. Items are read in input order, one at a time. */
+	private async prepare(index: number): Promise<Job | undefined> {
+		try {
+			const item = new Item(this.context, this.client, index);
+			return {
+				item,
+				request: await this.operation.request(item),
+				deduplicationKey: item.optionText('deduplicationKey'),
+				maxRetries: item.option<number>('maxRetries') ?? 3,
+				timeoutMs: item.option<number>('timeout') ?? 30_000,
+			};
+		} catch (error) {
+			this.fail(index, error, 'refused');
+			return undefined;
+		}
+	}
+
+	/** Never rejects: whatever goes wrong with an item is reported as that item's. */
+	private async process(job: Job): Promise<void> {
+		try {
+			if (job.deduplicationKey) await this.processOnce(job);
+			else await this.send(job);
+		} catch (error) {
+			this.fail(job.item.index, error, 'refused');
+		}
+	}
+
+	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
+	private async processOnce(job: Job): Promise<void> {
+		const { item, deduplicationKey } = job;
+		if (this.halt.signal.aborted) return;
+		const claim = await this.deduplication.claim(deduplicationKey);
+		if (claim === 'accepted') {
+			const reason = 'A message with this key was accepted before';
+			this.report.skip(item.index, { skipped: true, deduplicationKey, reason });
+		} else if (claim === 'unanswered') {
+			const error = item.invalid(
+				`The message may have been sent: an earlier attempt with the key '${deduplicationKey}' has no recorded answer`,
+				`It was not sent again, so that nothing is sent twice. ${this.operation.uncertainty?.check} To send it anyway, change 'Deduplication Key'.`,
+			);
+			this.fail(item.index, error, 'unknown');
+		} else {
+			const outcome = await this.send(job);
+			if (outcome?.kind === 'accepted') this.deduplication.markAccepted(deduplicationKey);
+			else if (outcome?.kind !== 'unknown') this.deduplication.release(deduplicationKey);
+		}
+	}
+
+	/** @returns undefined when the run was halted before the first attempt */
+	private async send(job: Job): Promise<Outcome | undefined> {
+		const { item, request, maxRetries, timeoutMs } = job;
+		await this.places.enter();
+		const outcome = await withRetries(async () => await this.client.attempt(request, timeoutMs), {
+			idempotent: this.operation.idempotent,
+			maxRetries,
+			turn: this.turn,
+			signal: this.halt.signal,
+		}).finally(() => this.places.leave());
+		if (outcome) this.settle(item, outcome);
+		return outcome;
+	}
+
+	private settle(item: Item, outcome: Outcome): void {
+		if (outcome.kind === 'accepted') {
+			const output = [this.operation.output(outcome.body, item)].flat();
+			this.report.succeed(item.index, output, messageIdOf(outcome.body));
+			return;
+		}
+		const answer =
+			outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
+		if (answer) {
+			this.report.succeed(item.index, [answer]);
+			return;
+		}
+		const error = toNodeApiError(this.context.getNode(), this.client, outcome, {
+			itemIndex: item.index,
+			uncertainty: this.operation.uncertainty,
+		});
+		this.fail(item.index, error, outcome.kind);
+	}
+
+	private fail(index: number, error: unknown, outcome: 'refused' | 'unknown'): void {
+		this.report.fail(index, error, outcome);
+		if (!this.context.continueOnFail()) this.halt.abort();
+	}
+
+	/** A setting of the whole run, so it takes no expression over items. */
+	private setting(name: string, fallback: number): number {
+		return Number(this.context.getNodeParameter(`options.${name}`, 0, fallback)) || fallback;
+	}
+}
+
+function laneKeys({ request, deduplicationKey }: Job): string[] {
+	return [
+		...(request.recipient ? [`to:${request.recipient}`] : []),
+		...(deduplicationKey ? [`key:${deduplicationKey}`] : []),
+	];
+}
+
+/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
+function messageIdOf(body: AnswerBody | undefined): string | undefined {
+	const { messageId, message_id }: IDataObject = firstObject(body);
+	const id = messageId ?? message_id;
+	return id === undefined ? undefined : String(id);
+}

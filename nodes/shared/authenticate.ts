@@ -1,0 +1,83 @@
+import { UserError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+/** n8n's HTTP Request node still hands over the options of its older request helper. */
+type LegacyOptions = {
+	uri?: string;
+	rejectUnauthorized?: boolean;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+};
+
+/**
+ * Adds what interface §5 asks for to a request: the API key as `X-API-Key` or as a bearer token,
+ * and `X-Instance-Token` to chat-app paths (`/v2/…`) only.
+ *
+ * The keys reach no other origin than the credential's `baseUrl`: a request to another one is
+ * refused, and redirects are not followed.
+ *
+ * @throws UserError when the request goes to another origin or `baseUrl` is not an address
+ */
+export function authenticate<T extends IHttpRequestOptions>(
+	credential: ICredentialDataDecryptedObject,
+	options: T & LegacyOptions,
+): T {
+	const base = parseBaseUrl(credential.baseUrl);
+	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
+
+	if (target.origin !== base.origin) {
+		throw new UserError(
+			`The Messaging Gateway credential is for ${base.origin} and is not sent to ${target.origin}`,
+		);
+	}
+
+	options.headers = { ...options.headers, ...authHeaders(credential, isChatApp(target, base)) };
+	options.disableFollowRedirect = true;
+	options.followRedirect = false;
+	options.followAllRedirects = false;
+	if (credential.allowUnauthorizedCerts === true) {
+		options.skipSslCertificateValidation = true;
+		options.rejectUnauthorized = false;
+	}
+	return options;
+}
+
+/**
+ * The credential's base URL without a trailing slash; a path prefix stays.
+ *
+ * @throws UserError when it is not an http or https address
+ */
+export function parseBaseUrl(value: unknown): URL {
+	const text = String(value ?? '').trim().replace(/\/+$/, '');
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol)) {
+		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {
+			description: 'Enter the full address of the service, e.g. https://api.example.com',
+		});
+	}
+	return url;
+}
+
+/** Takes the credential's key and token out of a text. */
+export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
+	const secrets = [apiKey, instanceToken]
+		.map((secret) => String(secret ?? '').trim())
+		.filter((secret) => secret !== '');
+	return (text: string): string =>
+		secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
+}
+
+function isChatApp(target: URL, base: URL): boolean {
+	return target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
+}
+
+function authHeaders(credential: ICredentialDataDecryptedObject, chatApp: boolean) {
+	const apiKey = String(credential.apiKey ?? '').trim();
+	const instanceToken = String(credential.instanceToken ?? '').trim();
+	return {
+		...(credential.authentication === 'bearer'
+			? { Authorization: `Bearer ${apiKey}` }
+			: { 'X-API-Key': apiKey }),
+		...(chatApp && instanceToken && { 'X-Instance-Token': instanceToken }),
+	};
+}

@@ -1,0 +1,115 @@
+import type {
+	ICredentialsDecrypted,
+	IDataObject,
+	IExecuteFunctions,
+	IHookFunctions,
+	IHttpRequestMethods,
+	IHttpRequestOptions,
+	ILoadOptionsFunctions,
+	ITriggerFunctions,
+} from 'n8n-workflow';
+
+import { parseBaseUrl, redactor } from './authenticate';
+import { openNames, type OpenNames } from './openNames';
+import { judgeAnswer, judgeFailure, judgeUnreadable } from './outcome';
+import type { Expected, HttpAnswer, Outcome } from './outcome';
+
+export const credentialType = 'messagingGatewayApi';
+
+/** Whatever n8n calls the nodes with. */
+export type Context =
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| ITriggerFunctions;
+
+/** A body that flows: opened anew for each attempt, closed after it. */
+export interface StreamBody {
+	/** Bytes, announced as `content-length`. */
+	length: number;
+	open(): Promise<object & { destroy(): unknown }>;
+}
+
+/** One request to the service, in terms of interface §4. */
+export interface GatewayRequest {
+	method: IHttpRequestMethods;
+	/** Below the base URL, e.g. `/v1/sms/enviar`. */
+	path: string;
+	query?: IDataObject;
+	body?: IDataObject;
+	stream?: StreamBody;
+	expected?: Expected;
+}
+
+/** One account at the service: its open names, and a way to make requests. */
+export interface Client {
+	names: OpenNames;
+	hasInstanceToken: boolean;
+	/** The part of the base URL that may be shown to a person. */
+	origin: string;
+	/** Makes one request once. Says what became of it; never throws. */
+	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
+	/** Takes the account's key and token out of a text. */
+	redact(text: string): string;
+}
+
+/**
+ * Reads the credential once and makes a client of it, for all requests of an execution.
+ *
+ * @throws UserError when the credential's base URL is not an address
+ */
+export async function connect(context: Context): Promise<Client> {
+	const credential = await context.getCredentials(credentialType);
+	const base = parseBaseUrl(credential.baseUrl);
+	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
+	const credentialsDecrypted: ICredentialsDecrypted = {
+		id: credentialType,
+		name: credentialType,
+		type: credentialType,
+		data: credential,
+	};
+
+	return {
+		names: openNames(credential),
+		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
+		origin: base.origin,
+		redact: redactor(credential),
+
+		async attempt(request, timeoutMs) {
+			let stream;
+			try {
+				stream = await request.stream?.open();
+			} catch (error) {
+				return judgeUnreadable(error);
+			}
+			const options: IHttpRequestOptions = {
+				method: request.method,
+				url: base.href.replace(/\/$/, '') + request.path,
+				qs: request.query,
+				body: stream ?? request.body,
+				headers: request.stream
+					? { 'Content-Type': 'application/json', 'Content-Length': request.stream.length }
+					: {},
+				json: true,
+				encoding: 'text', // judged here, so that a body that is not JSON is seen as such
+				timeout: timeoutMs,
+				returnFullResponse: true,
+				ignoreHttpStatusErrors: true, // n8n would repeat a request by itself on 401
+				disableFollowRedirect: true,
+			};
+			try {
+				const answer = (await context.helpers.httpRequestWithAuthentication.call(
+					context,
+					credentialType,
+					options,
+					{ credentialsDecrypted },
+				)) as HttpAnswer;
+				return judgeAnswer(answer, request.expected);
+			} catch (error) {
+				return judgeFailure(error);
+			} finally {
+				stream?.destroy();
+			}
+		},
+	};
+}

@@ -1,0 +1,26 @@
+/**
+ * Names that the service's documentation leaves open. Each default stands here and nowhere else;
+ * the credential lets an account whose service differs change it.
+ */
+export const openNameDefaults = {
+	/** §4: the word that replaces the chat app's brand in `/v2/<name>/…` and in `<name>_mode`. */
+	chatAppName: 'chatapp',
+	/** §4.7, §4.8: query parameter that carries the campaign's identifier. */
+	campaignIdParameter: 'campaignId',
+	/** §4.1: query parameter that filters API keys by status. */
+	keyStatusParameter: 'status',
+	/** §2.3: body field that schedules an audio message. */
+	audioScheduleField: 'scheduled_at',
+};
+
+export type OpenNames = typeof openNameDefaults;
+
+/** Picks the open names out of a credential; an empty field means its default. */
+export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>): OpenNames {
+	const names = { ...openNameDefaults };
+	for (const name of Object.keys(names) as Array<keyof OpenNames>) {
+		const value = credential[name];
+		if (typeof value === 'string' && value.trim() !== '') names[name] = value.trim();
+	}
+	return names;
+}

@@ -1,0 +1,226 @@
+import { jsonParse, UserError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+
+import { serviceTexts } from './serviceTexts';
+
+/** Any JSON value that is a usable answer. */
+export type AnswerBody = IDataObject | IDataObject[];
+
+/** The answer's object; the SMS answer wraps it in an array (interface §2.5). */
+export function firstObject(body: AnswerBody | undefined): IDataObject {
+	return (Array.isArray(body) ? body[0] : body) ?? {};
+}
+
+/** The objects of a list; anything else in it is left out. */
+export function objectList(value: unknown): IDataObject[] {
+	return Array.isArray(value) ? value.filter(isObject) : [];
+}
+
+/** Why a request was not accepted, in the terms that an explanation needs. Holds no secret. */
+export interface Reason {
+	kind:
+		| 'rejected' // the service said no
+		| 'validation' // a `detail` array, interface §2.9
+		| 'redirect'
+		| 'tooManyRequests'
+		| 'unavailable'
+		| 'unreadable' // the file to be sent
+		| 'blocked' // n8n or the credential did not let it out
+		| 'neverLeft' // no connection, unknown host, bad certificate
+		| 'noAnswer' // time-out, reset
+		| 'serverFault' // 5xx, `Erro interno do servidor.`
+		| 'notJson'
+		| 'empty'
+		| 'unusable'; // JSON, but not of the documented kind
+	/** HTTP status; absent when no answer came. */
+	status?: number;
+	/** The service's own text, or the network's code when no answer came. */
+	text?: string;
+	/** Where a redirect points: origin and path. */
+	location?: string;
+}
+
+/**
+ * What became of a request.
+ *
+ * - accepted: the service said yes.
+ * - refused: it said no, or the request never left. `forNow`: the same request may pass later.
+ * - unknown: it left and no usable answer came, so it may have been carried out.
+ */
+export type Outcome =
+	| { kind: 'accepted'; body: AnswerBody | undefined }
+	| { kind: 'refused'; forNow: boolean; retryAfterMs?: number; reason: Reason }
+	| { kind: 'unknown'; reason: Reason };
+
+/** An HTTP answer as n8n's request helper hands it over, the body still text. */
+export interface HttpAnswer {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+}
+
+/**
+ * What the body of a success looks like: an object (the SMS answer wraps it in an array,
+ * interface §2.5), a list, or, where the interface shows none, anything including nothing.
+ */
+export type Expected = 'object' | 'list' | 'notShown';
+
+/** Judges an HTTP answer (interface §2.9, §7; status codes are not shown there). */
+export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): Outcome {
+	const { body, isJson } = parseBody(answer.body);
+	const said = findSaying(body);
+	const status = said.status ?? answer.statusCode;
+	const reason = (kind: Reason['kind'], text = said.text): Reason => ({ kind, status, text });
+
+	if (said.text === serviceTexts.internalError) return unknown(reason('serverFault'));
+	if (status === 429) {
+		return refusedForNow(reason('tooManyRequests'), parseRetryAfter(answer.headers));
+	}
+	if (status === 503) return refusedForNow(reason('unavailable'), parseRetryAfter(answer.headers));
+	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
+	if (status >= 500) return unknown(reason('serverFault', said.text ?? excerpt(body)));
+	if (status >= 300 && status < 400) {
+		return refused({ ...reason('redirect'), location: redirectTarget(answer.headers) });
+	}
+	if (said.validation) return refused(reason('validation', said.validation));
+	if (said.no || status >= 400) return refused(reason('rejected', said.text ?? excerpt(body)));
+	if (status < 200) return unknown(reason('unusable'));
+
+	if (body === undefined) {
+		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
+	}
+	if (!isJson) return unknown(reason('notJson', excerpt(body)));
+	if (!isAnswerBody(body, expected)) return unknown(reason('unusable', excerpt(body)));
+	return { kind: 'accepted', body };
+}
+
+/** Judges a request that ended without an answer. */
+export function judgeFailure(error: unknown): Outcome {
+	const causes = [...causeChain(error)];
+	const blocked = causes.find((cause) => cause instanceof UserError);
+	if (blocked) return refused({ kind: 'blocked', text: blocked.message });
+
+	const text = findCode(causes);
+	if (causes.some(neverLeft)) return refusedForNow({ kind: 'neverLeft', text });
+	return unknown({ kind: 'noAnswer', text });
+}
+
+/** Judges a file that could not be opened: nothing left. */
+export function judgeUnreadable(error: unknown): Outcome {
+	return refused({ kind: 'unreadable', text: error instanceof Error ? error.message : undefined });
+}
+
+const refused = (reason: Reason): Outcome => ({ kind: 'refused', forNow: false, reason });
+const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome => ({
+	kind: 'refused',
+	forNow: true,
+	retryAfterMs,
+	reason,
+});
+const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason });
+
+function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
+	if (typeof raw !== 'string') return { body: raw ?? undefined, isJson: true };
+	if (raw.trim() === '') return { body: undefined, isJson: true };
+	const notJson = Symbol('not JSON');
+	const body = jsonParse<unknown>(raw, { fallbackValue: notJson });
+	return body === notJson ? { body: raw, isJson: false } : { body, isJson: true };
+}
+
+interface Saying {
+	/** The answer says no. */
+	no: boolean;
+	text?: string;
+	/** The `detail` array in one readable line. */
+	validation?: string;
+	/** The audio answer carries a numeric code of its own (interface §2.5); below 400 it says nothing. */
+	status?: number;
+}
+
+function findSaying(body: unknown): Saying {
+	const value: unknown = Array.isArray(body) ? body[0] : body;
+	if (!isObject(value)) return { no: false };
+
+	const validation = Array.isArray(value.detail) ? describeDetail(value.detail) : undefined;
+	const text = [value.message, value.detail, value.error].find(
+		(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
+	);
+	const status =
+		typeof value.status === 'number' && value.status >= 400 && value.status <= 599
+			? value.status
+			: undefined;
+	return { no: value.success === false || validation !== undefined, text, validation, status };
+}
+
+/** Interface §2.9: `loc` (path of the field), `msg`, `type`. */
+function describeDetail(detail: unknown[]): string {
+	return detail
+		.filter(isObject)
+		.map(({ loc, msg }) => {
+			const path = Array.isArray(loc) ? loc.filter((part) => part !== 'body').join('.') : '';
+			return path ? `${path}: ${String(msg)}` : String(msg);
+		})
+		.join('; ');
+}
+
+/** Texts that are a definite no, whatever the HTTP status. */
+function isRefusal(text: string | undefined): boolean {
+	return text !== undefined && Object.values<string>(serviceTexts).includes(text);
+}
+
+function isObject(value: unknown): value is IDataObject {
+	return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
+	if (!Array.isArray(body)) return expected !== 'list' && isObject(body);
+	return body.every(isObject) && (expected !== 'object' || body.length > 0);
+}
+
+function excerpt(body: unknown): string | undefined {
+	if (body === undefined) return undefined;
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const line = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
+	return line.length > 120 ? `${line.slice(0, 120)}…` : line || undefined;
+}
+
+function redirectTarget({ location }: IDataObject): string | undefined {
+	if (typeof location !== 'string' || !URL.canParse(location)) return undefined;
+	const { origin, pathname } = new URL(location);
+	return origin + pathname;
+}
+
+/** `Retry-After` in milliseconds, given in seconds or as a date. */
+export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
+		? Number(value) * 1000
+		: Date.parse(String(value)) - now;
+	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+type NetworkError = Error & { code?: unknown; syscall?: unknown; errors?: NetworkError[] };
+
+function* causeChain(error: unknown): Generator<NetworkError> {
+	const seen = new Set<unknown>();
+	for (let next = error; next instanceof Error && !seen.has(next); next = next.cause) {
+		seen.add(next);
+		yield next;
+	}
+}
+
+const findCode = (causes: NetworkError[]): string | undefined =>
+	causes.map(({ code }) => code).find((code): code is string => typeof code === 'string');
+
+/** Node's codes for an unknown host, a connection never made, a certificate not accepted. */
+const neverLeftCodes =
+	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_TLS_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+
+function neverLeft({ code, syscall, message, errors }: NetworkError): boolean {
+	// One attempt per address of the host: all of them have to have stopped at the connection.
+	if (Array.isArray(errors) && errors.length > 0) return errors.every(neverLeft);
+	if (syscall === 'connect') return true;
+	if (code === 'EPROTO') return message.includes('wrong version number');
+	return typeof code === 'string' && neverLeftCodes.test(code);
+}
