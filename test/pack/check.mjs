@@ -1,0 +1,45 @@
+/**
+ * Checks what is published: the tarball's files, its package.json, and n8n's own package scanner on
+ * the sources and on the tarball, as n8n runs it before it verifies a package. Works offline.
+ */
+import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
+import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+
+const root = resolve(import.meta.dirname ?? new URL('.', import.meta.url).pathname, '../..');
+const folder = mkdtempSync(join(tmpdir(), 'package-check-'));
+
+try {
+	const packed = execFileSync('npm', ['pack', '--json', '--pack-destination', folder], { cwd: root });
+	const [{ filename, files, size, unpackedSize }] = JSON.parse(packed);
+	console.log(files.map(({ path }) => `  ${path}`).join('\n'));
+	console.log(`${files.length} files, ${size} bytes packed, ${unpackedSize} bytes unpacked`);
+
+	const foreign = files
+		.map(({ path }) => path)
+		.filter((path) => !/^(dist\/|(README\.md|LICENSE|CHANGELOG\.md|package\.json)$)/.test(path));
+	assert.deepEqual(foreign, [], 'the tarball holds dist, README, LICENSE and CHANGELOG only');
+
+	const manifest = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'));
+	assert.equal(manifest.dependencies, undefined, 'no runtime dependencies');
+	assert.deepEqual(Object.keys(manifest.peerDependencies), ['n8n-workflow']);
+	const paths = new Set(files.map(({ path }) => path));
+	for (const entry of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
+		assert.ok(paths.has(entry), `${entry} is in the tarball`);
+	}
+
+	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+	await scan('sources', root, SOURCE_FILE_PATTERNS);
+	await scan('tarball', join(folder, 'package'), ['**/*.js', 'package.json']);
+} finally {
+	rmSync(folder, { recursive: true, force: true });
+}
+
+async function scan(what, directory, patterns) {
+	const { passed, message, details } = await analyzePackage(directory, patterns);
+	assert.ok(passed, `n8n's scanner on the ${what}: ${message}\n${details ?? ''}`);
+	console.log(`n8n's package scanner on the ${what}: passed`);
+}
