@@ -80,7 +80,7 @@ export const sendMedia: Operation = {
 		const message: components['schemas']['MediaMessage'] = {
 			to,
 			mediatype: item.text('mediaType'),
-			mediaurl: mediaUrl,
+			mediaurl: new URL(mediaUrl).href, // with spaces and accents encoded
 			mimetype: readMediaMimeType(item, mediaUrl),
 			msg: item.text('caption'),
 			scheduled_at: schedule ? formatIso(schedule) : '',

@@ -1,0 +1,62 @@
+import { parseArgs } from 'node:util';
+import { SEEDS, startSandbox } from './index';
+
+const { values } = parseArgs({
+	options: {
+		port: { type: 'string', default: '8787' },
+		/** Time between two steps of every message; 0: only `POST /_sandbox/advance` moves them. */
+		'step-ms': { type: 'string', default: '1000' },
+		/** Ends when the process that started it does. */
+		'with-parent': { type: 'boolean', default: false },
+	},
+});
+
+async function main() {
+	const sandbox = await startSandbox({ port: Number(values.port) });
+	const { url, credential } = sandbox;
+	const { chatApp, sms } = SEEDS.campaigns;
+	console.log(
+		`
+Sandbox gateway on ${url}, Ctrl-C ends it
+
+Credential
+  Base URL         ${credential.baseUrl}
+  API Key          ${credential.apiKey}
+  Instance Token   ${credential.instanceToken}
+
+Campaigns that sends join
+  Chat app         ${chatApp.running}
+  SMS              ${sms.running}
+
+Controls
+  GET              ${url}/_sandbox/requests
+  GET              ${url}/_sandbox/accepted
+  GET              ${url}/_sandbox/deliveries
+  POST, DELETE     ${url}/_sandbox/faults
+  GET, PUT         ${url}/_sandbox/webhook
+  GET, PUT         ${url}/_sandbox/instance
+  POST             ${url}/_sandbox/deliver
+  POST             ${url}/_sandbox/advance
+  POST             ${url}/_sandbox/reset
+`.trim(),
+	);
+
+	const stepMs = Number(values['step-ms']);
+	const timer = stepMs > 0 ? setInterval(() => void sandbox.advance(), stepMs) : undefined;
+	// Ctrl-C reaches this process twice when a runner passes the signal on as well.
+	let stopping: Promise<void> | undefined;
+	const stop = () => {
+		clearInterval(timer);
+		stopping ??= sandbox.close().then(() => process.exit());
+	};
+	process.on('SIGINT', stop).on('SIGTERM', stop);
+	if (values['with-parent']) {
+		process.on('disconnect', stop);
+		process.stdin.resume().on('close', stop);
+	}
+}
+
+main().catch((error: Error) => {
+	console.error(`Sandbox gateway: ${error.message}`);
+	process.exit(1);
+});

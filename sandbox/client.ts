@@ -1,0 +1,99 @@
+import { Agent, request } from 'undici';
+import type {
+	AcceptedFilter,
+	AcceptedMessage,
+	Delivery,
+	DeliveryOptions,
+	FaultRule,
+	RecordedRequest,
+	RequestFilter,
+	SandboxCredential,
+	WebhookConfiguration,
+} from './types';
+
+/** The controls of a sandbox in another process; see `controls.ts` for what each one does. */
+export class SandboxClient {
+	private readonly agent = new Agent({ connect: { rejectUnauthorized: false } });
+
+	/** @param url the sandbox's base URL, as its credential has it */
+	constructor(private readonly url: string) {}
+
+	credential(): Promise<SandboxCredential> {
+		return this.call('GET', '/credential');
+	}
+
+	requests(filter: RequestFilter = {}): Promise<RecordedRequest[]> {
+		return this.call('GET', `/requests?${queryOf(filter)}`);
+	}
+
+	accepted(filter: AcceptedFilter = {}): Promise<AcceptedMessage[]> {
+		return this.call('GET', `/accepted?${queryOf(filter)}`);
+	}
+
+	async timesAccepted(match: AcceptedFilter): Promise<number> {
+		const path = `/accepted/count?${queryOf(match)}`;
+		return (await this.call<{ count: number }>('GET', path)).count;
+	}
+
+	fault(rule: FaultRule): Promise<void> {
+		return this.call('POST', '/faults', rule);
+	}
+
+	clearFaults(): Promise<void> {
+		return this.call('DELETE', '/faults');
+	}
+
+	webhook(): Promise<WebhookConfiguration> {
+		return this.call('GET', '/webhook');
+	}
+
+	setWebhook(configuration: Partial<WebhookConfiguration>): Promise<WebhookConfiguration> {
+		return this.call('PUT', '/webhook', configuration);
+	}
+
+	setInstance(instance: { connected: boolean }): Promise<{ connected: boolean }> {
+		return this.call('PUT', '/instance', instance);
+	}
+
+	deliver(event: unknown, options?: DeliveryOptions): Promise<Delivery> {
+		return this.call('POST', '/deliver', { event, options });
+	}
+
+	deliveries(): Promise<Delivery[]> {
+		return this.call('GET', '/deliveries');
+	}
+
+	/** Resolves when the events are delivered. */
+	advance(): Promise<void> {
+		return this.call('POST', '/advance');
+	}
+
+	reset(): Promise<void> {
+		return this.call('POST', '/reset');
+	}
+
+	/** Closes the client's connections, not the sandbox. */
+	close(): Promise<void> {
+		return this.agent.close();
+	}
+
+	private async call<T>(method: string, path: string, body?: unknown): Promise<T> {
+		const response = await request(`${this.url}/_sandbox${path}`, {
+			method: method as 'GET',
+			headers: body === undefined ? {} : { 'content-type': 'application/json' },
+			body: body === undefined ? null : JSON.stringify(body),
+			dispatcher: this.agent,
+		});
+		const text = await response.body.text();
+		if (response.statusCode >= 300) throw new Error(`${method} ${path}: ${text}`);
+		return (text === '' ? undefined : JSON.parse(text)) as T;
+	}
+}
+
+/** Lists become repeated parameters. */
+function queryOf(filter: RequestFilter | AcceptedFilter): URLSearchParams {
+	const query = new URLSearchParams();
+	for (const [name, value] of Object.entries(filter))
+		for (const each of [value].flat()) if (each !== undefined) query.append(name, String(each));
+	return query;
+}

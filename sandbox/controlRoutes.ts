@@ -1,0 +1,98 @@
+import type { FastifyInstance } from 'fastify';
+import type { Controls } from './controls';
+import type {
+	AcceptedFilter,
+	DeliveryOptions,
+	FaultRule,
+	RequestFilter,
+	SandboxCredential,
+	WebhookConfiguration,
+} from './types';
+
+/** The controls over HTTP, below `/_sandbox`. */
+export function registerControlRoutes(
+	app: FastifyInstance,
+	controls: Controls,
+	credential: () => SandboxCredential,
+): void {
+	app.get('/credential', credential);
+
+	app.get<{ Querystring: Omit<RequestFilter, 'valid'> & { valid?: 'true' | 'false' } }>(
+		'/requests',
+		({ query: { valid, ...filter } }) =>
+			controls.requests({ ...filter, ...(valid && { valid: valid === 'true' }) }),
+	);
+	app.get<{ Querystring: AcceptedFilter }>('/accepted', ({ query }) => controls.accepted(query));
+	app.get<{ Querystring: AcceptedFilter }>('/accepted/count', ({ query }) => ({
+		count: controls.timesAccepted(query),
+	}));
+
+	app.post<{ Body: FaultRule }>('/faults', { schema: { body: FAULT_RULE } }, ({ body }, reply) => {
+		controls.fault(body);
+		return reply.status(204).send();
+	});
+	app.delete('/faults', (_request, reply) => {
+		controls.clearFaults();
+		return reply.status(204).send();
+	});
+
+	app.get('/webhook', () => controls.webhook);
+	app.put<{ Body: WebhookConfiguration }>('/webhook', ({ body }) => {
+		controls.webhook = body;
+		return controls.webhook;
+	});
+	app.get('/deliveries', () => controls.deliveries());
+	app.post<{ Body: { event: unknown; options?: DeliveryOptions } }>('/deliver', ({ body }) =>
+		controls.deliver(body.event, body.options),
+	);
+
+	app.get('/instance', () => controls.instance);
+	app.put<{ Body: { connected: boolean } }>('/instance', ({ body }) =>
+		Object.assign(controls.instance, body),
+	);
+
+	app.post('/advance', async (_request, reply) => {
+		await controls.advance();
+		return reply.status(204).send();
+	});
+	app.post('/reset', (_request, reply) => {
+		controls.reset();
+		return reply.status(204).send();
+	});
+}
+
+/** A misspelt rule would silently do nothing: typed callers can't, callers over HTTP are told. */
+const FAULT_RULE = {
+	type: 'object',
+	required: ['fault'],
+	additionalProperties: false,
+	properties: {
+		operation: { type: ['string', 'array'], items: { type: 'string' } },
+		to: { type: 'string' },
+		skip: { type: 'integer', minimum: 0 },
+		times: { type: 'integer', minimum: 1 },
+		share: { type: 'number', minimum: 0, maximum: 1 },
+		fault: {
+			type: 'object',
+			additionalProperties: false,
+			anyOf: ['status', 'refuse', 'delayMs', 'reset', 'html', 'truncate', 'tooMany'].map(
+				(kind) => ({
+					required: [kind],
+				}),
+			),
+			properties: {
+				status: { type: 'integer', minimum: 200, maximum: 599 },
+				body: {},
+				headers: { type: 'object' },
+				refuse: { type: 'string' },
+				delayMs: { type: 'number', minimum: 0 },
+				reset: { enum: ['beforeAccept', 'afterAccept'] },
+				html: { const: true },
+				truncate: { const: true },
+				tooMany: { const: true },
+				retryAfter: { type: ['number', 'string'] },
+				accept: { type: 'boolean' },
+			},
+		},
+	},
+};

@@ -1,0 +1,35 @@
+import type { components } from '../nodes/shared/interface';
+import type { ValidationDetail } from './types';
+
+type Schemas = components['schemas'];
+
+/**
+ * The texts of interface §7. Which HTTP status comes with each is not shown there: the statuses are
+ * the sandbox's choice, as are 422 for the validation body and 429 for too many requests.
+ */
+export const OPERATIONAL_ERRORS = {
+	invalidToken: { status: 401, message: 'Token inválido.' },
+	deletionNotAllowed: { status: 403, message: 'Exclusão não permitida.' },
+	campaignNotFound: { status: 404, message: 'Campanha não encontrada.' },
+	instanceDisconnected: { status: 409, message: 'Instância desconectada.' },
+	internal: { status: 500, message: 'Erro interno do servidor.' },
+} as const;
+
+/** An answer that says no; handlers throw it. */
+export class Refusal extends Error {
+	constructor(
+		readonly status: number,
+		readonly body: Schemas['OperationalError'] | Schemas['ValidationError'],
+	) {
+		super(`refused with ${status}`);
+	}
+}
+
+/** One of the errors of interface §7. */
+export function operationalError(name: keyof typeof OPERATIONAL_ERRORS): Refusal {
+	const { status, message } = OPERATIONAL_ERRORS[name];
+	return new Refusal(status, { success: false, message });
+}
+
+/** The validation error of interface §2.9. */
+export const validationError = (detail: ValidationDetail[]) => new Refusal(422, { detail });

@@ -1,0 +1,85 @@
+import { destinationOf } from './records';
+import type { Fault, FaultRule, OperationId } from './types';
+
+/** An HTTP answer; a string body is sent as it is, any other as JSON. */
+export interface Answer {
+	status: number;
+	headers?: Record<string, string>;
+	body?: unknown;
+}
+
+/** What the client gets: a whole answer, the first half of one, or a reset connection. */
+export type Outcome = { answer: Answer; cut?: boolean } | 'reset';
+
+/** The rules in force. The first rule that hits a request decides. */
+export class Faults {
+	private rules: Array<{ rule: FaultRule; matches: number; hits: number }> = [];
+
+	add(rule: FaultRule): void {
+		this.rules.push({ rule, matches: 0, hits: 0 });
+	}
+
+	clear(): void {
+		this.rules = [];
+	}
+
+	/** The fault for this request, counted as used. */
+	take(operation: OperationId | null, body: unknown): Fault | undefined {
+		const to = destinationOf(body);
+		return this.rules.find((entry) => this.hits(entry, operation, to))?.rule.fault;
+	}
+
+	private hits(
+		entry: { rule: FaultRule; matches: number; hits: number },
+		operation: OperationId | null,
+		to: string | undefined,
+	): boolean {
+		const { rule } = entry;
+		if (rule.operation !== undefined && ![rule.operation].flat().some((id) => id === operation))
+			return false;
+		if (rule.to !== undefined && rule.to !== to) return false;
+		entry.matches += 1;
+		const turn = entry.matches - (rule.skip ?? 0);
+		if (turn <= 0 || entry.hits >= (rule.times ?? Infinity)) return false;
+		const share = rule.share ?? 1;
+		if (Math.floor(turn * share) === Math.floor((turn - 1) * share)) return false;
+		entry.hits += 1;
+		return true;
+	}
+}
+
+/**
+ * What the client gets under a fault. `perform` runs the operation, so a message is accepted only
+ * if it is called.
+ */
+export function applyFault(fault: Fault | undefined, perform: () => Answer): Outcome {
+	if (!fault) return { answer: perform() };
+	if ('reset' in fault) {
+		if (fault.reset === 'afterAccept') perform();
+		return 'reset';
+	}
+	if ('truncate' in fault) return { answer: perform(), cut: true };
+	const misleading = misleadingAnswer(fault);
+	if (!misleading) return { answer: perform() };
+	if (fault.accept) perform();
+	return { answer: misleading };
+}
+
+function misleadingAnswer(fault: Fault): Answer | undefined {
+	if ('refuse' in fault)
+		return { status: fault.status ?? 200, body: { success: false, message: fault.refuse } };
+	if ('html' in fault)
+		return {
+			status: fault.status ?? 200,
+			headers: { 'content-type': 'text/html; charset=utf-8' },
+			body: '<!doctype html><html><body><h1>Bad gateway</h1></body></html>',
+		};
+	if ('tooMany' in fault)
+		return {
+			status: 429,
+			headers: fault.retryAfter === undefined ? {} : { 'retry-after': String(fault.retryAfter) },
+			body: { success: false, message: 'Muitas requisições.' },
+		};
+	if ('status' in fault) return { status: fault.status, headers: fault.headers, body: fault.body };
+	return undefined;
+}

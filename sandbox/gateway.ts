@@ -1,0 +1,91 @@
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { authenticate } from './authentication';
+import { now } from './clock';
+import type { Controls } from './controls';
+import { loadDocument, operationsOf, type Operation } from './document';
+import { operationalError, Refusal, validationError } from './errors';
+import { applyFault, type Answer } from './faults';
+import { handlers } from './handlers';
+import type { Call, Handler } from './handlers/handler';
+import { receive } from './reception';
+import { reset, send, sendHalf } from './sending';
+import type { Names, OperationId } from './types';
+import { createValidator } from './validation';
+
+declare module 'fastify' {
+	interface FastifyRequest {
+		receivedAt: number;
+	}
+}
+
+/** The service itself: the operations of the OpenAPI document, and 422 for all else. */
+export function registerGateway(app: FastifyInstance, names: Names, controls: Controls): void {
+	const document = loadDocument(names);
+	const operations = operationsOf(document);
+	const validate = createValidator(document, operations);
+
+	// Bodies come as bytes, so that one that is not JSON is recorded and refused like any other.
+	app.removeAllContentTypeParsers();
+	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
+	app.decorateRequest('receivedAt', 0);
+	app.addHook('onRequest', async (request) => {
+		request.receivedAt = now();
+	});
+
+	for (const operation of operations) {
+		app.route({
+			method: operation.method,
+			url: operation.path.replace(/\{(\w+)\}/g, ':$1'),
+			handler: (request, reply) => serve(request, reply, operation),
+		});
+	}
+	app.setNotFoundHandler((request, reply) => serve(request, reply));
+
+	async function serve(request: FastifyRequest, reply: FastifyReply, operation?: Operation) {
+		const { state, records, faults, signal } = controls.session;
+		const { record, body, refusals } = receive(request, operation, validate);
+		records.addRequest(record);
+
+		const fault = faults.take(record.operationId, body);
+		if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal }).catch(() => undefined);
+		// A reset of the sandbox leaves nothing of the requests before it.
+		if (signal.aborted) return reset(request, reply);
+
+		const outcome = applyFault(fault, perform);
+		record.answeredAt = now();
+		if (outcome === 'reset') return reset(request, reply);
+		record.status = outcome.answer.status;
+		return outcome.cut ? sendHalf(reply, outcome.answer) : send(reply, outcome.answer);
+
+		function perform(): Answer {
+			try {
+				if (!operation) throw validationError(refusals);
+				authenticate(operation, request.headers, state);
+				if (refusals.length > 0) throw validationError(refusals);
+				return { status: 200, body: handle(operation.id) };
+			} catch (error) {
+				const refusal = error instanceof Refusal ? error : operationalError('internal');
+				if (refusal !== error) console.error(error);
+				return { status: refusal.status, body: refusal.body };
+			}
+		}
+
+		function handle<Id extends OperationId>(id: Id) {
+			const handler: Handler<Id> = handlers[id];
+			return handler({
+				path: request.params as Call<Id>['path'],
+				query: request.query as Call<Id>['query'],
+				body: body as Call<Id>['body'], // validated against the same schema
+				names,
+				state,
+				accept: (channel, to, text) => {
+					const { messageId, campaignId } = state.accept(channel, to);
+					const row = { channel, operationId: id, to, text, body: record.body };
+					records.addAccepted({ ...row, messageId, campaignId, at: now() });
+					return messageId;
+				},
+			});
+		}
+	}
+}

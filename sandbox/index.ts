@@ -1,0 +1,80 @@
+import { readFileSync } from 'node:fs';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import Fastify, { type FastifyInstance } from 'fastify';
+import { registerControlRoutes } from './controlRoutes';
+import { Controls } from './controls';
+import { DEFAULT_NAMES } from './document';
+import { registerGateway } from './gateway';
+import { SEEDS } from './seeds';
+import type { Names, SandboxCredential } from './types';
+
+export type * from './types';
+export { OPERATIONAL_ERRORS } from './errors';
+export { SEEDS } from './seeds';
+export { UNDELIVERABLE } from './state';
+
+export interface SandboxOptions {
+	/** Default: any free one. Always on 127.0.0.1. */
+	port?: number;
+	/** With a self-signed certificate. */
+	https?: boolean;
+	/** Serves below this prefix, e.g. `/gateway`; outside of it there is a 404 and no service. */
+	basePath?: string;
+	names?: Partial<Names>;
+}
+
+/** A running stand-in service with its controls. Two of them share nothing. */
+export interface Sandbox extends Controls {
+	/** Base URL, `basePath` included, no slash at the end. */
+	readonly url: string;
+	/** Ready for the node's credential. */
+	readonly credential: SandboxCredential;
+	close(): Promise<void>;
+}
+
+export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
+	const { port = 0, https = false, basePath = '' } = options;
+	const names: Names = { ...DEFAULT_NAMES, ...options.names };
+	const controls = new Controls();
+	const app = createServer(https);
+	app.register(async (child) => registerGateway(child, names, controls), { prefix: basePath });
+	app.register(async (child) => registerControlRoutes(child, controls, () => credential), {
+		prefix: `${basePath}/_sandbox`,
+	});
+	if (basePath)
+		app.setNotFoundHandler((_request, reply) =>
+			reply.status(404).type('text/html').send('<h1>Not Found</h1>'),
+		);
+	await app.listen({ port, host: '127.0.0.1' });
+
+	const address = app.server.address() as AddressInfo;
+	const url = `${https ? 'https' : 'http'}://127.0.0.1:${address.port}${basePath}`;
+	const credential: SandboxCredential = {
+		baseUrl: url,
+		apiKey: SEEDS.apiKey,
+		instanceToken: SEEDS.instanceToken,
+		authentication: 'apiKeyHeader',
+		...names,
+		allowUnauthorizedCerts: https,
+	};
+	const close = async () => {
+		await controls.end();
+		await app.close();
+	};
+	return Object.assign(controls, { url, credential, close });
+}
+
+function createServer(https: boolean): FastifyInstance {
+	const options = {
+		// 100 MB of audio are 134 MB of Base64.
+		bodyLimit: 150 * 1024 * 1024,
+		exposeHeadRoutes: false,
+		forceCloseConnections: true,
+		routerOptions: { maxParamLength: 1000 },
+		ajv: { customOptions: { removeAdditional: false as const, allowUnionTypes: true } },
+	};
+	if (!https) return Fastify(options);
+	const pem = readFileSync(join(__dirname, 'localhost.pem'));
+	return Fastify({ ...options, https: { key: pem, cert: pem } }) as unknown as FastifyInstance;
+}

@@ -1,0 +1,97 @@
+import type { FastifyRequest } from 'fastify';
+import { usesInstance } from './authentication';
+import type { Operation } from './document';
+import { withoutLargeAudio } from './records';
+import type { RecordedRequest, ValidationDetail } from './types';
+import type { Validate } from './validation';
+
+/** A request as the rest of the gateway sees it. */
+export interface Received {
+	record: RecordedRequest;
+	/** Parsed and whole, while the record's may be shortened. */
+	body: unknown;
+	/** Why the request is refused; the record may have violations that are not. */
+	refusals: ValidationDetail[];
+}
+
+/** Parses a request and holds it against the document. */
+export function receive(
+	request: FastifyRequest,
+	operation: Operation | undefined,
+	validate: Validate,
+): Received {
+	const body = parseBody(request);
+	const refusals = operation ? check(request, operation, body, validate) : [NO_OPERATION];
+	const violations =
+		operation && carriesUnwelcomeToken(request, operation)
+			? [...refusals, UNWELCOME_TOKEN]
+			: refusals;
+	const record: RecordedRequest = {
+		operationId: operation?.id ?? null,
+		method: request.method,
+		path: request.url.split('?')[0] ?? '',
+		query: request.query as Record<string, unknown>,
+		headers: request.headers,
+		body: withoutLargeAudio(body),
+		at: request.receivedAt,
+		answeredAt: null,
+		valid: violations.length === 0,
+		violations,
+		status: null,
+	};
+	return { record, body, refusals };
+}
+
+function check(
+	{ params: path, query, headers: header }: FastifyRequest,
+	operation: Operation,
+	body: unknown,
+	validate: Validate,
+): ValidationDetail[] {
+	const hasBody = body !== undefined;
+	const violations = validate(operation.id, { path, query, header, ...(hasBody && { body }) });
+	const isJson = /^application\/json\b/i.test(header['content-type'] ?? '');
+	return operation.body && hasBody && !isJson ? [...violations, NOT_JSON] : violations;
+}
+
+const NO_OPERATION: ValidationDetail = {
+	loc: ['path'],
+	msg: 'no such operation',
+	type: 'not_found',
+};
+
+const NOT_JSON: ValidationDetail = {
+	loc: ['header', 'content-type'],
+	msg: 'must be application/json',
+	type: 'content_type',
+};
+
+/**
+ * The interface says that SMS, API key and webhook operations do not use the instance token (§5.2).
+ * Sending it there is recorded as a violation, but a service would hardly refuse it.
+ */
+const UNWELCOME_TOKEN: ValidationDetail = {
+	loc: ['header', 'x-instance-token'],
+	msg: 'must not be sent to this operation',
+	type: 'unwelcome',
+};
+
+const carriesUnwelcomeToken = (request: FastifyRequest, operation: Operation) =>
+	!usesInstance(operation) &&
+	Object.keys(request.headers).some((name) => name.startsWith('x-instance-token'));
+
+/** Parsed JSON, text that is not JSON as it is, `undefined` without a body. */
+function parseBody({ body, headers }: FastifyRequest): unknown {
+	if (!Buffer.isBuffer(body)) {
+		// Fastify does not read the body of a GET request.
+		const hasBody = Number(headers['content-length'] ?? 0) > 0 || 'transfer-encoding' in headers;
+		return hasBody ? '' : undefined;
+	}
+	if (body.length === 0) return undefined;
+	const text = body.toString();
+	try {
+		return JSON.parse(text) as unknown;
+	} catch {
+		return text;
+	}
+}

@@ -1,0 +1,67 @@
+import { createHash } from 'node:crypto';
+import type {
+	AcceptedFilter,
+	AcceptedMessage,
+	AudioSummary,
+	RecordedRequest,
+	RequestFilter,
+} from './types';
+
+/** Every request seen, and every message accepted. */
+export class Records {
+	private readonly allRequests: RecordedRequest[] = [];
+	private readonly allAccepted: AcceptedMessage[] = [];
+	private readonly acceptedByNumber = new Map<string, AcceptedMessage[]>();
+
+	addRequest(request: RecordedRequest): void {
+		this.allRequests.push(request);
+	}
+
+	addAccepted(message: AcceptedMessage): void {
+		this.allAccepted.push(message);
+		const sameNumber = this.acceptedByNumber.get(message.to);
+		if (sameNumber) sameNumber.push(message);
+		else this.acceptedByNumber.set(message.to, [message]);
+	}
+
+	requests({ operation, to, valid }: RequestFilter = {}): RecordedRequest[] {
+		return this.allRequests.filter(
+			(request) =>
+				(operation === undefined || [operation].flat().some((id) => id === request.operationId)) &&
+				(to === undefined || destinationOf(request.body) === to) &&
+				(valid === undefined || request.valid === valid),
+		);
+	}
+
+	accepted(filter: AcceptedFilter = {}): AcceptedMessage[] {
+		const candidates =
+			filter.to === undefined ? this.allAccepted : (this.acceptedByNumber.get(filter.to) ?? []);
+		const wanted = Object.entries(filter).filter(([, value]) => value !== undefined);
+		return candidates.filter((message) =>
+			wanted.every(([field, value]) => message[field as keyof AcceptedFilter] === value),
+		);
+	}
+}
+
+/** The destination number in the body of any send (§2.2 to §2.4). */
+export function destinationOf(body: unknown): string | undefined {
+	const { to, message } = fieldsOf(body);
+	const number = to ?? fieldsOf(message).to;
+	return typeof number === 'string' ? number : undefined;
+}
+
+const LARGE_AUDIO = 100_000;
+
+/** The body as it is kept: a large audio file would fill the memory of a long run. */
+export function withoutLargeAudio(body: unknown): unknown {
+	const fields = fieldsOf(body);
+	const text = fields.audio_base64;
+	if (typeof text !== 'string' || text.length <= LARGE_AUDIO) return body;
+	const audio = Buffer.from(text, 'base64');
+	const sha256 = createHash('sha256').update(audio).digest('hex');
+	const summary: AudioSummary = { length: text.length, bytes: audio.length, sha256 };
+	return { ...fields, audio_base64: summary };
+}
+
+const fieldsOf = (value: unknown): Record<string, unknown> =>
+	typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : {};

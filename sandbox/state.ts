@@ -1,0 +1,82 @@
+import { randomUUID } from 'node:crypto';
+import { SEEDS, seededCampaigns } from './seeds';
+import type { Channel, MessageStatus, WebhookConfiguration } from './types';
+
+export interface Message {
+	messageId: string;
+	to: string;
+	status: MessageStatus;
+}
+
+export interface Campaign {
+	campaignId: string;
+	nome: string;
+	channel: Channel;
+	messages: Message[];
+}
+
+/** A message that took a step; what a status event tells. */
+export interface Move {
+	message: Message;
+	campaign: Campaign;
+}
+
+/** Messages to numbers with this ending are never delivered. */
+export const UNDELIVERABLE = /0000$/;
+
+/** Everything the stand-in service remembers. A reset makes a new one. */
+export class ServiceState {
+	readonly apiKeys = SEEDS.apiKeys.map((key) => ({ ...key }));
+	readonly instance = { connected: true };
+	readonly webhook: WebhookConfiguration = { url: null, enabled: null };
+	private campaigns: Campaign[] = (['chatApp', 'sms'] as const).flatMap((channel) =>
+		seededCampaigns(channel).map((campaign) => ({ ...campaign, channel })),
+	);
+	private underway: Move[] = [];
+
+	/** Takes a message into the running campaign of its channel. */
+	accept(channel: Channel, to: string): { messageId: string; campaignId: string } {
+		const campaign = this.runningCampaign(channel);
+		const message: Message = { messageId: randomUUID(), to, status: 'queued' };
+		campaign.messages.push(message);
+		this.underway.push({ message, campaign });
+		return { messageId: message.messageId, campaignId: campaign.campaignId };
+	}
+
+	/** Moves each accepted message one step: queued → sent → delivered or error. */
+	advance(): Move[] {
+		const moved = this.underway;
+		for (const { message } of moved) message.status = nextStatus(message);
+		this.underway = moved.filter(({ message }) => message.status === 'sent');
+		return moved;
+	}
+
+	/** The campaigns of a channel, or the one with this id. */
+	findCampaigns(channel: Channel, campaignId?: string): Campaign[] {
+		return this.campaigns.filter(
+			(campaign) =>
+				campaign.channel === channel &&
+				(campaignId === undefined || campaign.campaignId === campaignId),
+		);
+	}
+
+	deleteCampaign(campaign: Campaign): void {
+		this.campaigns = this.campaigns.filter((other) => other !== campaign);
+		this.underway = this.underway.filter((move) => move.campaign !== campaign);
+	}
+
+	/** A deleted one starts anew under the same id. */
+	private runningCampaign(channel: Channel): Campaign {
+		const campaignId = SEEDS.campaigns[channel].running;
+		const [running] = this.findCampaigns(channel, campaignId);
+		if (running) return running;
+		const campaign: Campaign = { campaignId, nome: 'Envios avulsos', channel, messages: [] };
+		this.campaigns.push(campaign);
+		return campaign;
+	}
+}
+
+function nextStatus({ status, to }: Message): MessageStatus {
+	if (status === 'queued') return 'sent';
+	return UNDELIVERABLE.test(to) ? 'error' : 'delivered';
+}

@@ -1,0 +1,52 @@
+import { Agent, request } from 'undici';
+import { now } from './clock';
+import type { Move } from './state';
+import type { Delivery, DeliveryOptions } from './types';
+
+/** What the sandbox posts when a message moves. The interface shows no event: the shape is ours. */
+export const statusEvent = ({ message, campaign }: Move) => ({
+	event: 'message.status',
+	messageId: message.messageId,
+	campaignId: campaign.campaignId,
+	to: message.to,
+	status: message.status,
+	channel: campaign.channel,
+	at: new Date().toISOString(),
+});
+
+const TIMEOUT_MS = 10_000;
+
+/** Posts events, ten at a time. Nothing is posted twice. */
+export class WebhookSender {
+	private readonly agent = new Agent({
+		connections: 10,
+		headersTimeout: TIMEOUT_MS,
+		bodyTimeout: TIMEOUT_MS,
+	});
+
+	/** Never rejects: the outcome says what went wrong. */
+	async post(
+		url: string,
+		event: unknown,
+		options: DeliveryOptions,
+		signal: AbortSignal,
+	): Promise<Delivery> {
+		const at = now();
+		try {
+			const response = await request(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json', ...options.headers },
+				body: options.body ?? JSON.stringify(event),
+				dispatcher: this.agent,
+				signal,
+			});
+			return { url, event, status: response.statusCode, body: await response.body.text(), at };
+		} catch (error) {
+			return { url, event, status: null, body: String(error), at };
+		}
+	}
+
+	close(): Promise<void> {
+		return this.agent.destroy();
+	}
+}

@@ -1,0 +1,137 @@
+import './instance';
+import { getAdditionalKeys } from 'n8n-core';
+import {
+	ICredentialsHelper,
+	isExpression,
+	NodeHelpers,
+	type ICredentialDataDecryptedObject,
+	type ICredentials,
+	type ICredentialsExpressionResolveValues,
+	type IExecuteData,
+	type IHttpRequestOptions,
+	type INode,
+	type INodeCredentialsDetails,
+	type INodeParameters,
+	type IRequestOptionsSimplified,
+	type IWorkflowExecuteAdditionalData,
+	type Workflow,
+	type WorkflowExecuteMode,
+} from 'n8n-workflow';
+import { credentialType, nodeTypes } from './types';
+
+/**
+ * Does what the `CredentialsHelper` of n8n's server does, for one stored credential.
+ * `reads` counts how often it was read, which in n8n is a database query and a decryption.
+ */
+export class CredentialsHelper extends ICredentialsHelper {
+	reads = 0;
+
+	constructor(private readonly stored: ICredentialDataDecryptedObject) {
+		super();
+	}
+
+	async getDecrypted(
+		additionalData: IWorkflowExecuteAdditionalData,
+		_details: INodeCredentialsDetails,
+		type: string,
+		mode: WorkflowExecuteMode,
+		executeData?: IExecuteData,
+		raw?: boolean,
+		resolve?: ICredentialsExpressionResolveValues,
+	) {
+		this.reads++;
+		const stored = structuredClone(this.stored);
+		if (raw) return stored;
+		const data = NodeHelpers.getNodeParameters(
+			this.getCredentialsProperties(type),
+			stored as INodeParameters,
+			true,
+			false,
+			null,
+			null,
+		)!;
+		if (!resolve) return data as ICredentialDataDecryptedObject;
+		return resolve.workflow.expression.getParameterValue(
+			data,
+			resolve.runExecutionData,
+			resolve.runIndex,
+			resolve.itemIndex,
+			resolve.node.name,
+			resolve.connectionInputData,
+			mode,
+			getAdditionalKeys(additionalData, mode, null, { isCredential: true }),
+			executeData,
+			false,
+			data,
+		) as ICredentialDataDecryptedObject;
+	}
+
+	async authenticate(
+		credentials: ICredentialDataDecryptedObject,
+		typeName: string,
+		options: IHttpRequestOptions | IRequestOptionsSimplified,
+		workflow: Workflow,
+		node: INode,
+	) {
+		const request = options as IHttpRequestOptions;
+		const { authenticate } = credentialType(typeName);
+		if (typeof authenticate === 'function') return await authenticate(credentials, request);
+		if (authenticate?.type !== 'generic') return request;
+
+		const resolveValue = (value: string) =>
+			isExpression(value)
+				? String(
+						workflow.expression.getSimpleParameterValue(
+							node,
+							value,
+							'internal',
+							{ $credentials: credentials },
+							undefined,
+							'',
+						) || '',
+					)
+				: value;
+		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
+		for (const [part, values] of Object.entries(authenticate.properties)) {
+			for (const [key, value] of Object.entries(values as Record<string, string>)) {
+				(target[part] ??= {})[resolveValue(key)] = resolveValue(value);
+			}
+		}
+		return request;
+	}
+
+	/** n8n asks for a new token only where a credential type has a hidden, expirable field. */
+	async preAuthentication() {
+		return undefined;
+	}
+
+	async runPreAuthentication() {
+		return undefined;
+	}
+
+	getParentTypes(name: string) {
+		return credentialType(name).extends ?? [];
+	}
+
+	getCredentialsProperties(type: string) {
+		return credentialType(type).properties;
+	}
+
+	isCredentialUsableByNode(type: string, node: string) {
+		if (!credentialType(type).restrictToSupportedNodes) return true;
+		const { credentials } = nodeTypes.getByNameAndVersion(node).description;
+		return credentials?.some(({ name }) => name === type) ?? false;
+	}
+
+	async getCredentials(): Promise<ICredentials> {
+		throw new Error('The engine reads credentials through getDecrypted alone');
+	}
+
+	async updateCredentials() {
+		throw new Error('The engine stores no credentials');
+	}
+
+	async updateCredentialsOauthTokenData() {
+		throw new Error('The engine stores no credentials');
+	}
+}

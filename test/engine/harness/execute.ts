@@ -1,0 +1,95 @@
+import './instance';
+import type { Readable } from 'node:stream';
+import { Container } from '@n8n/di';
+import { BinaryDataConfig, BinaryDataService, WorkflowExecute } from 'n8n-core';
+import type {
+	ExecutionError,
+	IBinaryData,
+	IDataObject,
+	INodeExecutionData,
+	IRun,
+} from 'n8n-workflow';
+import { ITEMS, prepare, type NodeOptions } from './workflow';
+
+export interface RunOptions extends NodeOptions {
+	/** Input; an object with `json` is an item as it stands. Default: one empty item. */
+	items?: Array<INodeExecutionData | IDataObject>;
+}
+
+export interface NodeRun {
+	/** What comes out of the node, per output, as n8n leaves it. */
+	outputs: INodeExecutionData[][];
+	/** What the node threw, as the execution carries it: a plain copy, so compare `name`. */
+	error?: ExecutionError;
+	/** As n8n saves it. A node that throws is an `error` with any setting, being the last one here. */
+	status: IRun['status'];
+	/** How often n8n read and decrypted the credential. */
+	credentialReads: number;
+	/** Lines logged since the start of this run. */
+	logs: string[];
+}
+
+export interface Execution {
+	finished: Promise<NodeRun>;
+	/** The stop button. */
+	cancel(): void;
+}
+
+/** Runs one node in a production execution of n8n's engine. */
+export async function runNode(options: RunOptions): Promise<NodeRun> {
+	return await (
+		await startNode(options)
+	).finished;
+}
+
+/** As `runNode`, without waiting for the end. Rejects where n8n refuses the node's parameters. */
+export async function startNode({ items = [{}], ...options }: RunOptions): Promise<Execution> {
+	const mode = 'trigger';
+	const { workflow, node, additionalData, ...context } = await prepare(options, mode);
+	const execution = new WorkflowExecute(additionalData, mode).run({
+		workflow,
+		startNode: workflow.getNode(ITEMS)!,
+		pinData: { [ITEMS]: items.map(asItem) },
+	});
+	let canceled = false;
+	const finished = execution.then(({ data, status }): NodeRun => {
+		const task = data.resultData.runData[node.name]?.[0];
+		return {
+			outputs: task?.data?.main?.map((output) => output ?? []) ?? [],
+			error: task?.error ?? data.resultData.error,
+			// n8n saves a stopped execution at once and ignores what the node does afterwards.
+			status: canceled ? 'canceled' : status,
+			credentialReads: context.credentialReads(),
+			logs: context.logs(),
+		};
+	});
+	return {
+		finished,
+		cancel() {
+			canceled = true;
+			execution.cancel();
+		},
+	};
+}
+
+const asItem = (item: INodeExecutionData | IDataObject): INodeExecutionData =>
+	typeof item.json === 'object' ? (item as INodeExecutionData) : { json: item as IDataObject };
+
+/**
+ * Stores a file as an earlier node would have: `memory` keeps it as Base64 in the item, `filesystem`
+ * on disk with an id. Goes into `binary: { data: … }` of an item.
+ */
+export async function storeBinary(
+	content: Buffer | Readable,
+	file: { mimeType: string; fileName?: string; storage?: 'memory' | 'filesystem' },
+): Promise<IBinaryData> {
+	const { storage = 'memory', ...description } = file;
+	Container.get(BinaryDataConfig).mode = storage === 'memory' ? 'default' : 'filesystem';
+	const service = Container.get(BinaryDataService);
+	await service.init();
+	return await service.store(
+		{ type: 'execution', workflowId: 'workflow-1', executionId: '1' },
+		content,
+		{ ...description, data: '' },
+	);
+}

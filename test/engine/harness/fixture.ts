@@ -1,0 +1,94 @@
+import { once } from 'node:events';
+import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { buffer } from 'node:stream/consumers';
+import type {
+	ICredentialType,
+	IExecuteFunctions,
+	INodeExecutionData,
+	INodeType,
+	INodeTypeDescription,
+} from 'n8n-workflow';
+import { register } from './types';
+
+const credentialType: ICredentialType = {
+	name: 'fixtureApi',
+	displayName: 'Fixture API',
+	properties: [
+		{ displayName: 'Key', name: 'key', type: 'string', default: '' },
+		{ displayName: 'Scheme', name: 'scheme', type: 'string', default: 'Plain' },
+	],
+	authenticate: async (credentials, options) => {
+		options.headers = { ...options.headers, 'x-key': `${credentials.scheme} ${credentials.key}` };
+		return options;
+	},
+};
+register(credentialType);
+
+let count = 0;
+
+/** Defines a node with a field `value` and the credential `fixtureApi`, and gives its name. */
+export function defineNode(
+	methods: Omit<INodeType, 'description'>,
+	description: Partial<INodeTypeDescription> = {},
+) {
+	const name = `fixture${++count}`;
+	register({
+		description: {
+			displayName: 'Fixture',
+			name,
+			group: ['transform'],
+			version: 1,
+			description: '',
+			defaults: { name: 'Fixture' },
+			inputs: ['main'],
+			outputs: ['main'],
+			credentials: [{ name: 'fixtureApi' }],
+			properties: [
+				{ displayName: 'Value', name: 'value', type: 'string', default: 'default value' },
+			],
+			...description,
+		},
+		...methods,
+	});
+	return name;
+}
+
+/** Defines an action node. */
+export const defineAction = (
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
+) => defineNode({ execute });
+
+export interface Received {
+	method: string;
+	path: string;
+	headers: IncomingHttpHeaders;
+	body: Buffer;
+}
+
+/** A service that records what it gets and answers `{}` unless told otherwise. */
+export async function startService(
+	answer: (response: ServerResponse, request: Received) => void = (response) => response.end('{}'),
+) {
+	const received: Received[] = [];
+	const server = createServer((request, response) => {
+		const { method = '', url: path = '', headers } = request;
+		const aborted = () => {};
+		void buffer(request).then((body) => {
+			received.push({ method, path, headers, body });
+			response.setHeader('content-type', 'application/json');
+			answer(response, received.at(-1)!);
+		}, aborted);
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	return {
+		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+		received,
+		async close() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+		},
+	};
+}

@@ -1,0 +1,120 @@
+import './instance';
+import { Container } from '@n8n/di';
+import {
+	HookContext,
+	LoadOptionsContext,
+	ScheduledTaskManager,
+	TriggerContext,
+	TriggersAndPollers,
+} from 'n8n-core';
+import type {
+	Cron,
+	INodeExecutionData,
+	INodeListSearchResult,
+	IWebhookData,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
+import { prepare, type NodeOptions } from './workflow';
+
+export interface ActivationOptions extends NodeOptions {
+	/** Listening for a test event instead of publishing. */
+	isTest?: boolean;
+	/** Default `activate`, for a test `manual`; `init` is a restart. */
+	activationMode?: WorkflowActivateMode;
+}
+
+/**
+ * Calls one lifecycle method of a trigger's webhook. Throws what it throws; then static data is not
+ * saved, as n8n doesn't either.
+ */
+export async function runHook(
+	method: 'checkExists' | 'create' | 'delete',
+	options: ActivationOptions,
+) {
+	const { isTest = false } = options;
+	const activation = options.activationMode ?? (isTest ? 'manual' : 'activate');
+	const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
+	const { workflow, node, nodeType, additionalData, ...context } = await prepare(options, mode);
+	const hook = new HookContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		method === 'delete' ? 'update' : activation,
+		{ isTest, webhookDescription: nodeType.description.webhooks![0]! } as IWebhookData,
+	);
+	const result = await nodeType.webhookMethods!.default![method]!.call(hook);
+	context.saveStaticData();
+	return {
+		result,
+		webhookUrl: hook.getNodeWebhookUrl('default')!,
+		credentialReads: context.credentialReads(),
+		logs: context.logs(),
+	};
+}
+
+/**
+ * Starts a node's `trigger()`, with n8n's own cron jobs. `tick` fires them all at once and waits for
+ * what they do; `close` is what n8n does on unpublish and on stop.
+ */
+export async function runTrigger(options: ActivationOptions) {
+	const { activationMode = 'activate' } = options;
+	const { workflow, additionalData, node, ...context } = await prepare(options, 'trigger');
+	const emitted: INodeExecutionData[][][] = [];
+	const emittedErrors: Error[] = [];
+	const crons: Array<{ expression: string; onTick: (time: Date) => unknown }> = [];
+	const manager = Container.get(ScheduledTaskManager);
+	const group = { type: 'workflow', id: workflow.id };
+
+	const response = await Container.get(TriggersAndPollers).runTriggerFunction(
+		workflow,
+		node,
+		(...args) =>
+			new TriggerContext(
+				...args,
+				(data) => {
+					emitted.push(data);
+					context.saveStaticData();
+				},
+				(error) => emittedErrors.push(error),
+				(error) => emittedErrors.push(error),
+				{
+					registerCron({ expression, recurrence }: Cron, onTick) {
+						const { timezone } = workflow;
+						const task = { group, targetId: node.id, timezone, expression, recurrence };
+						if (manager.register(task, onTick)) crons.push({ expression, onTick });
+					},
+				},
+			),
+		additionalData,
+		'trigger',
+		activationMode,
+	);
+	context.saveStaticData();
+
+	return {
+		emitted,
+		emittedErrors,
+		crons: crons.map(({ expression }) => expression),
+		logs: context.logs,
+		async tick() {
+			await Promise.all(crons.map(async ({ onTick }) => await onTick(new Date())));
+		},
+		async close() {
+			manager.deregisterGroup(group);
+			await response?.closeFunction?.();
+		},
+	};
+}
+
+/** Asks for the entries of a resource locator's list, as the editor does. */
+export async function runListSearch(
+	method: string,
+	filter?: string,
+	options: NodeOptions & { paginationToken?: string } = {},
+): Promise<INodeListSearchResult> {
+	const { workflow, node, nodeType, additionalData } = await prepare(options, 'internal');
+	additionalData.currentNodeParameters = node.parameters;
+	const editor = new LoadOptionsContext(workflow, node, additionalData, '');
+	return await nodeType.methods!.listSearch![method]!.call(editor, filter, options.paginationToken);
+}

@@ -1,0 +1,149 @@
+import './instance';
+import { once } from 'node:events';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { HookContext, WebhookContext } from 'n8n-core';
+import type { INodeExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
+import { asExpressRequest, asExpressResponse, readBody } from './http';
+import { prepare, type NodeOptions } from './workflow';
+
+export interface WebhookOptions extends NodeOptions {
+	/** Serves the test URL instead of the production URL. */
+	isTest?: boolean;
+	/** N8N_PROXY_HOPS: how many proxies in front may name the client in `X-Forwarded-For`. */
+	proxyHops?: number;
+}
+
+export interface Delivery {
+	/** What was answered. */
+	status: number;
+	/** Per output, the items an execution starts with; absent where none starts. */
+	started?: INodeExecutionData[][];
+	/** What the node threw: n8n answers 500 and saves a failed execution. */
+	error?: Error;
+	credentialReads: number;
+	logs: string[];
+}
+
+export interface WebhookServer {
+	/** The node's URL; one that `create` registered has its secret besides. */
+	url: string;
+	/** For `runHook`, so that the URL it registers leads here. */
+	instanceUrl: string;
+	/** All deliveries so far, in order of arrival, when each one is finished. */
+	deliveries(): Promise<Delivery[]>;
+	close(): Promise<void>;
+}
+
+/**
+ * Listens as n8n does for a trigger with response mode `onReceived`: n8n's reading of the body, the
+ * node's `webhook()` in n8n-core's context, n8n's answers. It starts no workflow.
+ */
+export async function startWebhook(options: WebhookOptions): Promise<WebhookServer> {
+	const handled: Array<Promise<Delivery>> = [];
+	const server = createServer((request, response) => {
+		if (request.url!.split('?')[0] === new URL(url).pathname) {
+			handled.push(handle(options, instanceUrl, request, response));
+		} else {
+			response.writeHead(404).end();
+		}
+	});
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const instanceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const url = await webhookUrl({ ...options, instanceUrl });
+	const deliveries = async () => await Promise.all(handled);
+	return {
+		url,
+		instanceUrl,
+		deliveries,
+		async close() {
+			server.closeAllConnections();
+			server.close();
+			await once(server, 'close');
+			await deliveries();
+		},
+	};
+}
+
+/** Sends one request (default: POST) to the node's webhook, with `search` after its URL. */
+export async function runWebhook(
+	options: WebhookOptions,
+	{ search = '', ...request }: RequestInit & { search?: string } = {},
+): Promise<Delivery & { body: string; headers: Headers }> {
+	const server = await startWebhook(options);
+	try {
+		const signal = AbortSignal.timeout(5_000);
+		const response = await fetch(server.url + search, { method: 'POST', signal, ...request });
+		const body = await response.text();
+		const [delivery] = await server.deliveries();
+		return { ...delivery!, body, headers: response.headers };
+	} finally {
+		await server.close();
+	}
+}
+
+async function webhookUrl({ isTest, ...options }: WebhookOptions) {
+	const { workflow, node, additionalData } = await prepare(options, 'internal');
+	const webhookData = { isTest } as IWebhookData;
+	const hook = new HookContext(workflow, node, additionalData, 'internal', 'init', webhookData);
+	return hook.getNodeWebhookUrl('default')!;
+}
+
+async function handle(
+	options: WebhookOptions,
+	instanceUrl: string,
+	message: IncomingMessage,
+	serverResponse: ServerResponse,
+): Promise<Delivery> {
+	const request = asExpressRequest(message, options.proxyHops ?? 0);
+	const response = asExpressResponse(serverResponse);
+	const mode = options.isTest ? 'manual' : 'webhook';
+	const { workflow, node, nodeType, additionalData, ...context } = await prepare(
+		{ ...options, instanceUrl },
+		mode,
+	);
+	Object.assign(additionalData, { httpRequest: request, httpResponse: response });
+	const [webhookDescription] = nodeType.description.webhooks!;
+	const delivery = (outcome: Pick<Delivery, 'started' | 'error'> = {}): Delivery => ({
+		status: response.statusCode,
+		...outcome,
+		credentialReads: context.credentialReads(),
+		logs: context.logs(),
+	});
+
+	if (!(await readBody(request, node.typeVersion))) {
+		response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+		return delivery();
+	}
+	const webhook = new WebhookContext(
+		workflow,
+		node,
+		additionalData,
+		mode,
+		{ isTest: options.isTest, webhookDescription } as IWebhookData,
+		[],
+		null,
+	);
+	try {
+		const returned = await nodeType.webhook!.call(webhook);
+		if (!returned.noWebhookResponse) {
+			const { responseCode = 200, responseData = 'firstEntryJson' } = webhookDescription!;
+			const value = (parameter: unknown) =>
+				workflow.expression.getSimpleParameterValue(node, String(parameter), mode, {});
+			response.status(Number(value(responseCode))).send(answer(returned, value(responseData)));
+		}
+		context.saveStaticData();
+		return delivery({ started: returned.workflowData });
+	} catch (error) {
+		const text = 'Workflow Webhook Error: Workflow could not be started!';
+		response.status(500).json({ code: 0, message: text });
+		return delivery({ error: error as Error });
+	}
+}
+
+function answer({ workflowData, webhookResponse }: IWebhookResponseData, responseData: unknown) {
+	if (workflowData === undefined) return webhookResponse ?? { message: 'Webhook call received' };
+	if (responseData === 'noData') return undefined;
+	return responseData || (webhookResponse ?? { message: 'Workflow was started' });
+}
