@@ -7,7 +7,14 @@ const project = (name, options = {}) => ({
 
 /** @type {import('jest').Config} */
 module.exports = {
-	projects: [project('unit'), project('engine'), project('e2e')],
+	projects: [
+		project('unit'),
+		project('engine'),
+		project('e2e', {
+			globalSetup: '<rootDir>/test/e2e/setup.ts',
+			globalTeardown: '<rootDir>/test/e2e/teardown.ts',
+		}),
+	],
 	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', '!**/*.d.ts', '!nodes/shared/interface.ts'],
 	coverageThreshold: { global: { lines: 95, branches: 95 } },
 };

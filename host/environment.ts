@@ -1,0 +1,45 @@
+import os from 'node:os';
+import path from 'node:path';
+import { nodeBinary } from './paths';
+
+interface Ports {
+	editor: number;
+	taskBroker: number;
+}
+
+/**
+ * What n8n is started with. Of the caller's environment it sees only where programs and the home
+ * folder are: `NODE_ENV=test` set by jest, proxies and the developer's own N8N_ variables would all
+ * change how it behaves.
+ */
+export function n8nEnvironment(userFolder: string, ports: Ports): NodeJS.ProcessEnv {
+	const url = `http://127.0.0.1:${ports.editor}/`;
+	return {
+		// The task runner of the Code node is started as plain `node`.
+		PATH: [path.dirname(nodeBinary), process.env.PATH].join(path.delimiter),
+		HOME: os.homedir(),
+		TMPDIR: os.tmpdir(),
+
+		N8N_USER_FOLDER: userFolder,
+		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_PORT: String(ports.editor),
+		N8N_RUNNERS_BROKER_PORT: String(ports.taskBroker),
+		N8N_EDITOR_BASE_URL: url,
+		N8N_WEBHOOK_URL: url,
+		N8N_SECURE_COOKIE: 'false', // plain http
+		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
+
+		// Nothing that calls home, nothing that stands between a newcomer and the editor.
+		N8N_DIAGNOSTICS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
+		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
+		N8N_DYNAMIC_BANNERS_ENABLED: 'false',
+		N8N_TEMPLATES_ENABLED: 'false',
+		N8N_PERSONALIZATION_ENABLED: 'false',
+		N8N_HIRING_BANNER_ENABLED: 'false',
+		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
+		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_DISABLED_MODULES: 'mcp-registry',
+		EXTERNAL_FRONTEND_HOOKS_URLS: '',
+	};
+}

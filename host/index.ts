@@ -1,0 +1,133 @@
+import { mkdirSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { detectPort } from 'detect-port';
+import { HostClient, type Login } from './client';
+import { installCommunityPackage, packThisPackage } from './communityPackage';
+import { n8nEnvironment } from './environment';
+import { installHost } from './install';
+import { readMemory, resetPeakMemory, type Memory } from './memory';
+import { N8nProcess } from './n8nProcess';
+import { Session } from './session';
+
+export * from './client';
+export { packThisPackage } from './communityPackage';
+export type { Memory } from './memory';
+export { HostRequestError } from './session';
+
+const START_LIMIT = 120_000; // ms
+const LOG_TAIL = 40; // lines
+
+const owner: Login = { email: 'owner@example.com', password: 'Owner-of-the-sandbox-1' };
+
+export interface HostOptions {
+	/** A packed community package. Default: this one. */
+	tarball?: string;
+	/** Kept when the host stops. Default: a temporary one, removed then. */
+	userFolder?: string;
+	/** Default: any free one. */
+	port?: number;
+	/** Added to n8n's environment. */
+	env?: Record<string, string>;
+}
+
+/** A running n8n with a community package, on 127.0.0.1. */
+export interface Host {
+	/** Without a slash at the end. */
+	readonly url: string;
+	readonly owner: Login;
+	readonly userFolder: string;
+	readonly pid: number;
+	readonly client: HostClient;
+	/** Everything n8n has written so far. */
+	logs(): string;
+	/** Of n8n's main process; null where the system has no /proc. */
+	memory(): Memory | null;
+	resetPeakMemory(): void;
+	/** Ends n8n and removes its user folder if that is temporary. */
+	stop(): Promise<void>;
+	/** Ends n8n at once, as a power cut does. Its user folder stays until `stop`. */
+	kill(): Promise<void>;
+}
+
+/**
+ * Starts the pinned n8n (and installs it, if need be) with a community package and an owner account.
+ *
+ * @throws Error with the end of n8n's log when n8n does not become ready in time; a temporary user
+ * folder, which holds the whole log, is kept then
+ */
+export async function startHost(options: HostOptions = {}): Promise<Host> {
+	await installHost();
+	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-host-')));
+	const temporary = options.userFolder === undefined;
+	mkdirSync(userFolder, { recursive: true });
+	await installCommunityPackage(userFolder, options.tarball ?? (await packThisPackage(userFolder)));
+
+	const ports = {
+		editor: options.port ?? (await freePort()),
+		taskBroker: await freePort(),
+	};
+	const n8n = new N8nProcess(
+		['start'],
+		{
+			...n8nEnvironment(userFolder, ports),
+			...(temporary && { HOST_TEMPORARY_FOLDER: userFolder }),
+			...options.env,
+		},
+		path.join(userFolder, 'n8n.log'),
+	);
+	const url = `http://127.0.0.1:${ports.editor}`;
+	await waitUntilReady(n8n, url);
+	await setUpOwner(url);
+	const client = await HostClient.signIn(url, owner);
+
+	return {
+		url,
+		owner,
+		userFolder,
+		pid: n8n.pid,
+		client,
+		logs: () => n8n.logs(),
+		memory: () => readMemory(n8n.pid),
+		resetPeakMemory: () => resetPeakMemory(n8n.pid),
+		async stop() {
+			await n8n.stop();
+			if (temporary) await rm(userFolder, { recursive: true, force: true });
+		},
+		async kill() {
+			n8n.kill();
+			await n8n.exited;
+		},
+	};
+}
+
+/** The given port of 127.0.0.1 if it is free, else another one. */
+export async function freePort(preferred = 0): Promise<number> {
+	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
+}
+
+async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
+	const end = Date.now() + START_LIMIT;
+	while (n8n.running && Date.now() < end) {
+		const response = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+		if (response?.ok) return;
+		await sleep(100);
+	}
+	const reason = n8n.running ? `did not become ready in ${START_LIMIT / 1000} s` : 'ended';
+	await n8n.stop();
+	const tail = n8n.logs().trimEnd().split('\n').slice(-LOG_TAIL).join('\n');
+	throw new Error(`The host n8n ${reason}. The end of ${n8n.logFile}:\n${tail}`);
+}
+
+/** Does what the editor asks for in a fresh user folder; elsewhere there is an owner already. */
+async function setUpOwner(url: string): Promise<void> {
+	const session = new Session(url);
+	const { userManagement } = await session.request<{
+		userManagement: { showSetupOnFirstLoad: boolean };
+	}>('GET', '/rest/settings');
+	if (!userManagement.showSetupOnFirstLoad) return;
+	const names = { firstName: 'Sandbox', lastName: 'Owner' };
+	await session.request('POST', '/rest/owner/setup', { ...owner, ...names });
+}

@@ -1,0 +1,54 @@
+/** n8n refused a request, or answered with something else than JSON. */
+export class HostRequestError extends Error {
+	constructor(
+		readonly request: string,
+		readonly status: number,
+		readonly body: string,
+	) {
+		super(`${request} → ${status}: ${body.slice(0, 500)}`);
+		this.name = 'HostRequestError';
+	}
+}
+
+/** Signed-in requests to the REST API that n8n's own editor uses. */
+export class Session {
+	private cookie = '';
+
+	constructor(readonly url: string) {}
+
+	/** As the editor's sign-in page does. */
+	async signIn(email: string, password: string): Promise<void> {
+		const response = await this.send('POST', '/rest/login', {
+			emailOrLdapLoginId: email,
+			password,
+		});
+		this.cookie = response.headers
+			.getSetCookie()
+			.map((cookie) => cookie.split(';', 1)[0])
+			.join('; ');
+	}
+
+	/** The `data` of n8n's answer. */
+	async request<T>(method: string, path: string, body?: object): Promise<T> {
+		const response = await this.send(method, path, body);
+		const { data } = (await response.json()) as { data: T };
+		return data;
+	}
+
+	/** For a browser that is to be signed in without the sign-in page. */
+	get cookieHeader(): string {
+		return this.cookie;
+	}
+
+	private async send(method: string, path: string, body?: object): Promise<Response> {
+		const response = await fetch(`${this.url}${path}`, {
+			method,
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			body: body && JSON.stringify(body),
+		});
+		if (!response.ok) {
+			throw new HostRequestError(`${method} ${path}`, response.status, await response.text());
+		}
+		return response;
+	}
+}

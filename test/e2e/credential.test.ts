@@ -1,0 +1,99 @@
+/** The credential's test, through n8n's REST API as the editor calls it. */
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import type { HostClient } from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sharedHost } from './sharedHost';
+
+jest.setTimeout(60_000);
+
+describe("the credential's test", () => {
+	let client: HostClient;
+	let sandbox: Sandbox;
+	let secure: Sandbox;
+
+	beforeAll(async () => {
+		({ client } = await sharedHost());
+		sandbox = await startSandbox({ basePath: '/gateway' });
+		secure = await startSandbox({ https: true, names: { chatAppName: 'talk' } });
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => {
+		await sandbox.close();
+		await secure.close();
+	});
+
+	const test = async (data: object) => {
+		const { id } = await client.createCredential(data);
+		return await client.testCredential(id);
+	};
+	const ok = (message: string) => ({ status: 'OK', message: expect.stringContaining(message) });
+	const refused = (message: string) => ({
+		status: 'Error',
+		message: expect.stringContaining(message),
+	});
+
+	it.each([
+		['a working one', {}, ok('instance token included')],
+		['a trailing slash', { slash: true }, ok('Connection successful')],
+		['a bearer token', { authentication: 'bearer' }, ok('Connection successful')],
+		['no instance token', { instanceToken: '' }, ok('Connection successful')],
+		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the API key: "Token inválido."')],
+		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
+		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
+		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('cannot be reached')],
+		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('cannot be reached')],
+	])('%s', async (_, { slash, ...change }: Record<string, unknown>, verdict) => {
+		const data = { ...sandbox.credential, ...change };
+		expect(await test({ ...data, ...(slash === true && { baseUrl: `${data.baseUrl}/` }) })).toEqual(
+			verdict,
+		);
+	});
+
+	it('an address without the prefix is not the service', async () => {
+		const { origin } = new URL(sandbox.url);
+		const verdict = await test({ ...sandbox.credential, baseUrl: origin });
+		expect(verdict).toEqual(refused('not as the messaging service'));
+	});
+
+	it.each([
+		['a website', 200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>', 'not as the messaging'],
+		['another API', 200, {}, '{"hello":"world"}', 'not as the messaging service'],
+		['a redirect', 301, { location: 'https://example.com/api?key=1' }, '', 'https://example.com/api.'],
+	])('%s', async (_, status, headers, body, message) => {
+		const server = createServer((__, response) => response.writeHead(status, headers).end(body));
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+		try {
+			expect(await test({ ...sandbox.credential, baseUrl })).toEqual(refused(message));
+		} finally {
+			server.close();
+		}
+	});
+
+	it('a disconnected instance is no fault of the credential', async () => {
+		sandbox.instance.connected = false;
+		expect(await test(sandbox.credential)).toEqual(ok('The instance is disconnected'));
+	});
+
+	it('a self-signed certificate needs Ignore SSL Issues', async () => {
+		expect(await test(secure.credential)).toEqual(ok('instance token included'));
+		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
+		expect(await test(strict)).toEqual(refused('cannot be reached'));
+	});
+
+	it('changes nothing, and sends the instance token to the chat app only', async () => {
+		await test(sandbox.credential);
+		expect(
+			sandbox.requests().map(({ method, path, valid, headers }) => ({
+				call: `${method} ${path}`,
+				valid,
+				token: 'x-instance-token' in headers,
+			})),
+		).toEqual([
+			{ call: 'GET /gateway/webhook/', valid: true, token: false },
+			{ call: 'GET /gateway/v2/chatapp/instance/connectionState', valid: true, token: true },
+		]);
+	});
+});
