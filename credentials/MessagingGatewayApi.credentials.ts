@@ -93,7 +93,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			type: 'string',
 			default: openNameDefaults.chatAppName,
 			description:
-				"The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.",
+				'The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.',
 		},
 		{
 			displayName: 'Campaign ID Parameter',

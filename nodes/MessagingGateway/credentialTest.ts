@@ -32,7 +32,10 @@ export async function testCredential(
 	return { ...verdict, message: redactor(credential)(verdict.message) };
 }
 
-async function judge(helpers: Helpers, credential: ICredentialDataDecryptedObject): Promise<Verdict> {
+async function judge(
+	helpers: Helpers,
+	credential: ICredentialDataDecryptedObject,
+): Promise<Verdict> {
 	try {
 		parseBaseUrl(credential.baseUrl);
 	} catch (error) {
@@ -82,7 +85,9 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
 	}
 	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
-		return failed('The API key works, but the service rejected the instance token. Check Instance Token.');
+		return failed(
+			'The API key works, but the service rejected the instance token. Check Instance Token.',
+		);
 	}
 	return failed(
 		`The API key works, but the chat-app operations do not answer under '${chatAppName}'. Check Chat App Name${text ? ` (the service says: "${text}")` : ''}.`,

@@ -6,8 +6,8 @@ import type { AnswerBody, Reason } from '../shared/outcome';
 import type { Item } from './run/item';
 
 /**
- * One operation of the node, whole: its label, its fields, how an item becomes a request and how
- * the answer becomes output. Dropdown, visibility of fields and retry policy are derived from it.
+ * One operation of the node, whole: its label, its fields, and how an item becomes a request and
+ * the answer output. Dropdown, visibility of fields and retry policy are derived from it.
  */
 export type Operation = {
 	/** Stored in workflows: never changes. */
@@ -20,21 +20,26 @@ export type Operation = {
 	fields: INodeProperties[];
 	/** Entries of the collection 'Options', beside those that every operation has. */
 	options?: INodeProperties[];
-	/** @throws NodeOperationError when a value of the item cannot be sent */
+	/**
+	 * Reads every value of the item that is needed, also those for the output: once a message is
+	 * sent, nothing about its item may go wrong.
+	 *
+	 * @throws NodeOperationError when a value of the item cannot be sent
+	 */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
-	output(body: AnswerBody | undefined, item: Item): IDataObject | IDataObject[];
 	/** Makes an answer of a refusal that is one, instead of an error. */
 	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
 } & Repeatable;
 
 /** Whether a request without an answer is repeated, or what its error tells. */
 type Repeatable =
-	| { idempotent: true; uncertainty?: undefined }
-	| { idempotent: false; uncertainty: Uncertainty };
+	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
 
 export interface ItemRequest extends GatewayRequest {
 	/** Digits of the destination: messages to one number keep their input order. */
 	recipient?: string;
+	/** Makes output of the answer; never throws, whatever the answer holds. */
+	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }
 
 export interface Resource {

@@ -59,21 +59,23 @@ export function buildProperties(resources: Resource[], defaultResource: string):
 	];
 }
 
-function operationDropdown({ value: resource, operations, defaultOperation }: Resource): INodeProperties {
+function operationDropdown({
+	value: resource,
+	operations,
+	defaultOperation,
+}: Resource): INodeProperties {
 	return {
 		displayName: 'Operation',
 		name: 'operation',
 		type: 'options',
 		noDataExpression: true,
 		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(
-			({ name, value, action, description }): INodePropertyOptions => ({
-				name,
-				value,
-				action,
-				description,
-			}),
-		),
+		options: operations.map(({ name, value, action, description }): INodePropertyOptions => ({
+			name,
+			value,
+			action,
+			description,
+		})),
 		default: defaultOperation,
 	};
 }
@@ -85,7 +87,10 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	);
 	return [...operation.fields, { ...optionsCollection, options }].map((field) => ({
 		...field,
-		displayOptions: { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } },
+		displayOptions: {
+			...field.displayOptions,
+			show: { ...selected, ...field.displayOptions?.show },
+		},
 	}));
 }
 

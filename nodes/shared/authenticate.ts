@@ -48,7 +48,9 @@ export function authenticate<T extends IHttpRequestOptions>(
  * @throws UserError when it is not an http or https address
  */
 export function parseBaseUrl(value: unknown): URL {
-	const text = String(value ?? '').trim().replace(/\/+$/, '');
+	const text = String(value ?? '')
+		.trim()
+		.replace(/\/+$/, '');
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {
@@ -62,7 +64,8 @@ export function parseBaseUrl(value: unknown): URL {
 export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
 	const secrets = [apiKey, instanceToken]
 		.map((secret) => String(secret ?? '').trim())
-		.filter((secret) => secret !== '');
+		.filter((secret) => secret !== '')
+		.sort((a, b) => b.length - a.length); // one may stand in the other
 	return (text: string): string =>
 		secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
 }

@@ -18,10 +18,7 @@ export const credentialType = 'messagingGatewayApi';
 
 /** Whatever n8n calls the nodes with. */
 export type Context =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| ITriggerFunctions;
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions;
 
 /** A body that flows: opened anew for each attempt, closed after it. */
 export interface StreamBody {

@@ -31,19 +31,22 @@ export function toNodeApiError(
 	outcome: NotAccepted,
 	{ itemIndex, uncertainty }: { itemIndex?: number; uncertainty?: Uncertainty } = {},
 ): NodeApiError {
-	const cause = explain(outcome.reason, client.origin);
+	const text = outcome.reason.text && shorten(client.redact(outcome.reason.text));
+	const cause = explain({ ...outcome.reason, text }, client.origin);
 	const { message, description } =
 		outcome.kind === 'unknown' && uncertainty ? doubt(uncertainty, cause) : cause;
-	return new NodeApiError(
+	const error = new NodeApiError(
 		node,
 		{},
 		{
-			message: client.redact(message),
+			message,
 			description: client.redact(description),
 			httpCode: outcome.reason.status?.toString(),
 			itemIndex,
 		},
 	);
+	error.message = client.redact(message); // n8n replaces a message that contains a network code
+	return error;
 }
 
 /** A request without a usable answer may have been carried out: that comes first. */
@@ -56,7 +59,8 @@ function doubt({ mayHave, check }: Uncertainty, cause: Explanation): Explanation
 
 function explain(reason: Reason, origin: string): Explanation {
 	return (
-		(reason.kind !== 'noAnswer' && knownText(reason.text)) || explainKind[reason.kind](reason, origin)
+		(reason.kind !== 'noAnswer' && knownText(reason.text)) ||
+		explainKind[reason.kind](reason, origin)
 	);
 }
 
@@ -164,5 +168,8 @@ const quote = (text: string | undefined, status: number | undefined): string =>
 	text ? `: "${text}"` : status === undefined ? '' : ` (HTTP ${status})`;
 
 const code = (text: string | undefined): string => (text ? ` (${text})` : '');
+
+/** Cut only after secrets are out: a part of one would not be found. */
+const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
 
 const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);

@@ -11,6 +11,13 @@ export function firstObject(body: AnswerBody | undefined): IDataObject {
 	return (Array.isArray(body) ? body[0] : body) ?? {};
 }
 
+/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
+export function messageIdOf(body: AnswerBody | undefined): string | undefined {
+	const { messageId, message_id } = firstObject(body);
+	const id = messageId ?? message_id;
+	return id === undefined || id === null ? undefined : String(id);
+}
+
 /** The objects of a list; anything else in it is left out. */
 export function objectList(value: unknown): IDataObject[] {
 	return Array.isArray(value) ? value.filter(isObject) : [];
@@ -36,7 +43,7 @@ export interface Reason {
 	status?: number;
 	/** The service's own text, or the network's code when no answer came. */
 	text?: string;
-	/** Where a redirect points: origin and path. */
+	/** Where a redirect points: origin and path, or the path alone when it is relative. */
 	location?: string;
 }
 
@@ -60,10 +67,11 @@ export interface HttpAnswer {
 }
 
 /**
- * What the body of a success looks like: an object (the SMS answer wraps it in an array,
- * interface §2.5), a list, or, where the interface shows none, anything including nothing.
+ * What the body of a success looks like: an object, the answer to a send (interface §2.5: an
+ * object, for SMS in an array, that names the message), a list, or, where the interface shows
+ * none, anything including nothing.
  */
-export type Expected = 'object' | 'list' | 'notShown';
+export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
 /** Judges an HTTP answer (interface §2.9, §7; status codes are not shown there). */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): Outcome {
@@ -78,7 +86,9 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): 
 	}
 	if (status === 503) return refusedForNow(reason('unavailable'), parseRetryAfter(answer.headers));
 	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
-	if (status >= 500) return unknown(reason('serverFault', said.text ?? excerpt(body)));
+	if (status >= 500) {
+		return unknown(reason('serverFault', said.validation ?? said.text ?? excerpt(body)));
+	}
 	if (status >= 300 && status < 400) {
 		return refused({ ...reason('redirect'), location: redirectTarget(answer.headers) });
 	}
@@ -124,7 +134,9 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 	if (raw.trim() === '') return { body: undefined, isJson: true };
 	const notJson = Symbol('not JSON');
 	const body = jsonParse<unknown>(raw, { fallbackValue: notJson });
-	return body === notJson ? { body: raw, isJson: false } : { body, isJson: true };
+	return body === notJson
+		? { body: raw, isJson: false }
+		: { body: body ?? undefined, isJson: true };
 }
 
 interface Saying {
@@ -157,8 +169,11 @@ function describeDetail(detail: unknown[]): string {
 	return detail
 		.filter(isObject)
 		.map(({ loc, msg }) => {
-			const path = Array.isArray(loc) ? loc.filter((part) => part !== 'body').join('.') : '';
-			return path ? `${path}: ${String(msg)}` : String(msg);
+			const path = (Array.isArray(loc) ? loc : []).filter(
+				(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
+			);
+			const text = typeof msg === 'string' ? msg : JSON.stringify(msg);
+			return path.length > 0 ? `${path.join('.')}: ${text}` : text;
 		})
 		.join('; ');
 }
@@ -173,19 +188,31 @@ function isObject(value: unknown): value is IDataObject {
 }
 
 function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
-	if (!Array.isArray(body)) return expected !== 'list' && isObject(body);
-	return body.every(isObject) && (expected !== 'object' || body.length > 0);
+	if (!isObject(body) && !(Array.isArray(body) && body.every(isObject))) return false;
+	if (expected === 'list') return Array.isArray(body);
+	if (expected === 'notShown') return true;
+	if (Array.isArray(body) && body.length === 0) return false;
+	return expected === 'object' || saysYes(firstObject(body));
+}
+
+/** A send is accepted when the answer says so or names the message; a bare 200 is no such answer. */
+function saysYes(answer: IDataObject): boolean {
+	return answer.success === true || messageIdOf(answer) !== undefined;
 }
 
 function excerpt(body: unknown): string | undefined {
 	if (body === undefined) return undefined;
 	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const line = text.replace(/<[^>]*>/g, ' ').replace(/\s+/g, ' ').trim();
-	return line.length > 120 ? `${line.slice(0, 120)}…` : line || undefined;
+	const line = text
+		.replace(/<[^>]*>/g, ' ')
+		.replace(/\s+/g, ' ')
+		.trim();
+	return line.slice(0, 2000) || undefined;
 }
 
 function redirectTarget({ location }: IDataObject): string | undefined {
-	if (typeof location !== 'string' || !URL.canParse(location)) return undefined;
+	if (typeof location !== 'string') return undefined;
+	if (!URL.canParse(location)) return location.replace(/[?#].*/, '') || undefined; // relative
 	const { origin, pathname } = new URL(location);
 	return origin + pathname;
 }

@@ -1,5 +1,4 @@
-import { sleep } from 'n8n-workflow';
-
+import { Halt } from './halt';
 import type { Outcome } from './outcome';
 
 export interface RetryPolicy {
@@ -9,8 +8,8 @@ export interface RetryPolicy {
 	maxRetries: number;
 	/** Asked before each attempt, and may wait; false ends the attempts. */
 	turn?: () => Promise<boolean>;
-	/** Ends a wait at once. */
-	signal?: AbortSignal;
+	/** Ends a wait between attempts. */
+	halt?: Halt;
 }
 
 const firstWaitMs = 500;
@@ -24,13 +23,13 @@ const longestWaitMs = 60_000;
  */
 export async function withRetries(
 	attempt: () => Promise<Outcome>,
-	{ idempotent, maxRetries, turn = async () => true, signal }: RetryPolicy,
+	{ idempotent, maxRetries, turn = async () => true, halt = new Halt() }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;
 	for (let retry = 0; await turn(); retry++) {
 		outcome = await attempt();
 		if (retry >= maxRetries || !mayRepeat(outcome, idempotent)) break;
-		if (!(await pause(waitMs(outcome, retry), signal))) break;
+		if (!(await halt.pause(waitMs(outcome, retry)))) break;
 	}
 	return outcome;
 }
@@ -44,12 +43,4 @@ function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 export function waitMs(outcome: Outcome, retry: number): number {
 	const asked = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
 	return Math.min(asked + Math.random() * firstWaitMs * 2 ** retry, longestWaitMs);
-}
-
-/** Waits; false when the signal ended the wait. */
-export async function pause(ms: number, signal?: AbortSignal): Promise<boolean> {
-	return await sleep(ms, signal).then(
-		() => true,
-		() => false,
-	);
 }

@@ -60,7 +60,13 @@ describe("the credential's test", () => {
 	it.each([
 		['a website', 200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>', 'not as the messaging'],
 		['another API', 200, {}, '{"hello":"world"}', 'not as the messaging service'],
-		['a redirect', 301, { location: 'https://example.com/api?key=1' }, '', 'https://example.com/api.'],
+		[
+			'a redirect',
+			301,
+			{ location: 'https://example.com/api?key=1' },
+			'',
+			'https://example.com/api.',
+		],
 	])('%s', async (_, status, headers, body, message) => {
 		const server = createServer((__, response) => response.writeHead(status, headers).end(body));
 		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));

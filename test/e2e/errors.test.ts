@@ -28,13 +28,48 @@ const media = { to: '5511912345678', mediaUrl: 'https://example.com/a.jpg' };
 const detail = [{ loc: ['body', 'msg'], msg: 'field required', type: 'value_error.missing' }];
 
 const errors: Array<[string, Fault, RegExp, RegExp]> = [
-	['Token inválido.', { refuse: 'Token inválido.', status: 401 }, /rejected the credential/, /'API Key'/],
-	['Campanha não encontrada.', { refuse: 'Campanha não encontrada.' }, /not know this campaign/, /'Campaign ID'/],
-	['Exclusão não permitida.', { refuse: 'Exclusão não permitida.', status: 403 }, /not allow/, /when a campaign may/],
-	['Instância desconectada.', { refuse: 'Instância desconectada.', status: 409 }, /disconnected/, /Connect the instance/],
-	['Erro interno do servidor.', { refuse: 'Erro interno do servidor.', status: 500 }, /may have been sent/, /Look it up/],
-	['Saldo insuficiente', { refuse: 'Saldo insuficiente' }, /refused the request/, /Check the values/],
-	['msg: field required', { status: 422, body: { detail } }, /did not accept a value/, /Additional Body Fields/],
+	[
+		'Token inválido.',
+		{ refuse: 'Token inválido.', status: 401 },
+		/rejected the credential/,
+		/'API Key'/,
+	],
+	[
+		'Campanha não encontrada.',
+		{ refuse: 'Campanha não encontrada.' },
+		/not know this campaign/,
+		/'Campaign ID'/,
+	],
+	[
+		'Exclusão não permitida.',
+		{ refuse: 'Exclusão não permitida.', status: 403 },
+		/not allow/,
+		/when a campaign may/,
+	],
+	[
+		'Instância desconectada.',
+		{ refuse: 'Instância desconectada.', status: 409 },
+		/disconnected/,
+		/Connect the instance/,
+	],
+	[
+		'Erro interno do servidor.',
+		{ refuse: 'Erro interno do servidor.', status: 500 },
+		/may have been sent/,
+		/Look it up/,
+	],
+	[
+		'Saldo insuficiente',
+		{ refuse: 'Saldo insuficiente' },
+		/refused the request/,
+		/Check the values/,
+	],
+	[
+		'msg: field required',
+		{ status: 422, body: { detail } },
+		/did not accept a value/,
+		/Additional Body Fields/,
+	],
 ];
 
 it.each(errors)('%s', async (text, fault, message, description) => {
@@ -107,7 +142,9 @@ describe('five items, one of them bad', () => {
 			'5511912345614',
 			'5511912345615',
 		]);
-		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(rows.map(() => ({ item: expect.any(Number) })));
+		expect(output.map(({ pairedItem }) => pairedItem)).toEqual(
+			rows.map(() => ({ item: expect.any(Number) })),
+		);
 		expect(sandbox.accepted()).toHaveLength(4);
 	});
 

@@ -1,5 +1,7 @@
+import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
+import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { startHost, type Host } from '../../host';
@@ -16,6 +18,22 @@ const workflow = {
 			typeVersion: 1,
 			position: [0, 0] as [number, number],
 			parameters: {},
+		},
+	],
+	connections: {},
+};
+
+const webhookWorkflow = {
+	name: 'Called from outside',
+	nodes: [
+		{
+			id: '1',
+			name: 'Webhook',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0] as [number, number],
+			parameters: { path: 'host-test', httpMethod: 'POST' },
+			webhookId: 'host-test',
 		},
 	],
 	connections: {},
@@ -47,6 +65,35 @@ describe('the host', () => {
 		expect(Object.keys(execution.data.resultData.runData)).toEqual(['Start']);
 	});
 
+	it('publishes a workflow, lists all its executions and unpublishes it', async () => {
+		const id = await host.client.createWorkflow(webhookWorkflow);
+		const call = async (path: string) => {
+			const response = await fetch(`${host.url}/${path}/host-test`, { method: 'POST' });
+			await response.text();
+			return response.status;
+		};
+
+		expect((await host.client.activate(id)).status).toBe('published');
+		for (let count = 0; count < 120; count++) expect(await call('webhook')).toBe(200);
+		const executions = await host.client.executions(id);
+		expect(new Set(executions.map((execution) => execution.id)).size).toBe(120);
+
+		expect((await host.client.deactivate(id)).status).toBe('not_published');
+		expect(await call('webhook')).toBe(404);
+	});
+
+	it('listens for a test event until told to stop', async () => {
+		const id = await host.client.createWorkflow(webhookWorkflow);
+		const call = async () =>
+			(await fetch(`${host.url}/webhook-test/host-test`, { method: 'POST' })).status;
+
+		await host.client.listen(id, 'Webhook');
+		expect(await call()).toBe(200);
+		await host.client.listen(id, 'Webhook');
+		await host.client.stopListening(id);
+		expect(await call()).toBe(404);
+	});
+
 	it('keeps its data over a power cut and a start at the same address', async () => {
 		const id = await host.client.createWorkflow(workflow);
 		const credential = await host.client.createCredential({ baseUrl: host.url, apiKey: 'kept' });
@@ -73,8 +120,16 @@ describe('the host', () => {
 		expect(existsSync(temporary.userFolder)).toBe(false);
 	});
 
+	it('refuses a port that is in use', async () => {
+		const server = createServer().listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		const { port } = server.address() as AddressInfo;
+		await expect(startHost({ userFolder, port })).rejects.toThrow(`Port ${port} is in use`);
+		server.close();
+	});
+
 	it('names the log, and shows its end, when n8n does not start', async () => {
-		const started = startHost({ userFolder, env: { DB_TYPE: 'none-such' } });
+		const started = startHost({ userFolder, env: { N8N_ENCRYPTION_KEY: 'another' } });
 		await expect(started).rejects.toThrow(/ended.*n8n\.log:\n/s);
 	});
 });

@@ -93,7 +93,11 @@ const cases: Case[] = [
 		resource: 'campaign',
 		operation: 'get',
 		parameters: { channel: 'chatApp', campaignId: SEEDS.campaigns.chatApp.running },
-		output: { campaignId: SEEDS.campaigns.chatApp.running, statistics, messages: expect.any(Array) },
+		output: {
+			campaignId: SEEDS.campaigns.chatApp.running,
+			statistics,
+			messages: expect.any(Array),
+		},
 	},
 	{
 		title: 'Campaign: Get, SMS',
@@ -224,7 +228,7 @@ function describeRequests(rows: Array<Case & { request: RecordedRequest }>): str
 		'# Requests on the wire',
 		'',
 		'What each operation sends, as the sandbox recorded it from the real n8n; every request was valid',
-		"against [openapi.yaml](openapi.yaml). The end-to-end test of the operations compares this page with",
+		'against [openapi.yaml](openapi.yaml). The end-to-end test of the operations compares this page with',
 		'what it sees; `UPDATE_DOCS=1 npx jest --selectProjects e2e -t operation` writes it again.',
 		'',
 		'| operation | interface | request | headers | body |',

@@ -33,7 +33,12 @@ export function node(
 
 /** The nodes that give these items. */
 export const items = (...rows: IDataObject[]) => [
-	node('Rows', 'n8n-nodes-base.set', { mode: 'raw', jsonOutput: JSON.stringify({ rows }) }, { typeVersion: 3.4 }),
+	node(
+		'Rows',
+		'n8n-nodes-base.set',
+		{ mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+		{ typeVersion: 3.4 },
+	),
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
 ];
 

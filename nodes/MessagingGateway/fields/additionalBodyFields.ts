@@ -21,9 +21,7 @@ export const additionalBodyFieldsOption: INodeProperties = {
 export function readAdditionalBodyFields(item: Item): IDataObject {
 	const entered = item.option<unknown>('additionalBodyFields') ?? {};
 	const fields =
-		typeof entered === 'string'
-			? jsonParse<unknown>(entered, { fallbackValue: undefined })
-			: entered;
+		typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
 	if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
 		throw item.invalid(
 			"'Additional Body Fields' is not a JSON object",

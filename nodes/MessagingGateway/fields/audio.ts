@@ -83,10 +83,7 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 	return { body: { ...fields(type), audio_base64: base64 } };
 }
 
-async function readFile(
-	item: Item,
-	fields: (mimeType: string) => IDataObject,
-): Promise<AudioBody> {
+async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
 	const name = item.text('binaryPropertyName');
 	const file = item.file(name);
 	const mimeType = item.optionText('mimeType') || file.mimeType;
@@ -99,12 +96,13 @@ async function readFile(
 	if (!file.id) return { body: { ...fields(mimeType), audio_base64: file.data } };
 
 	const { size, open } = await item.storedFile(file.id);
+	if (size === 0) throw item.invalid(`The file in '${name}' is empty`, 'Choose another file.');
 	const start = `${JSON.stringify({ ...fields(mimeType), audio_base64: undefined }).slice(0, -1)},"audio_base64":"`;
 	const end = '"}';
 	return {
 		stream: {
 			length: Buffer.byteLength(start) + base64Length(size) + Buffer.byteLength(end),
-			open: async () => encodeBase64(await open(), start, end),
+			open: async () => encodeBase64(await open(), size, start, end),
 		},
 	};
 }

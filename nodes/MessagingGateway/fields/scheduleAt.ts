@@ -30,15 +30,16 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 	return time;
 }
 
-/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. */
+/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. A date has to be there. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
+	const text = String(value).trim();
+	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
 	const candidates =
 		value instanceof Date
 			? [DateTime.fromJSDate(value, { zone })]
-			: [String(value).trim()].flatMap((text) => [
-					DateTime.fromISO(text, { zone }),
-					DateTime.fromSQL(text, { zone }),
-				]);
+			: startsWithDate
+				? [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })]
+				: [];
 	return candidates.find((time): time is DateTime<true> => time.isValid);
 }
 

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
-import { firstObject, type AnswerBody } from '../../shared/outcome';
+import { firstObject, messageIdOf, type AnswerBody } from '../../shared/outcome';
 import type { Item } from '../run/item';
 
 /** What the three sends have in common. */
@@ -31,16 +31,15 @@ export const uncertainty: Uncertainty = {
 };
 
 /** One shape for the answers of all sends (interface §2.5), or the service's own body. */
-export function toSendOutput(
-	item: Item,
-	body: AnswerBody | undefined,
-	message: { channel: 'chatApp' | 'sms'; to: string },
-): IDataObject | IDataObject[] {
-	if (!item.parameter<boolean>('simplify', true)) return body ?? {};
-	const { messageId, message_id, status, statusmessage } = firstObject(body);
-	return {
-		messageId: messageId ?? message_id ?? null,
-		status: statusmessage ?? status ?? null,
-		...message,
+export function readSendOutput(item: Item, message: { channel: 'chatApp' | 'sms'; to: string }) {
+	const simplify = item.parameter<boolean>('simplify', true);
+	return (body: AnswerBody | undefined): IDataObject | IDataObject[] => {
+		if (!simplify) return body ?? {};
+		const { status, statusmessage } = firstObject(body);
+		return {
+			messageId: messageIdOf(body) ?? null,
+			status: statusmessage ?? status ?? null,
+			...message,
+		};
 	};
 }

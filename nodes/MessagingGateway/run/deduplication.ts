@@ -19,7 +19,11 @@ const options = { mode: 'entries', maxEntries: 20_000 } as const;
  * comes up waits for the next.
  */
 export class Deduplication {
-	private claims: Array<{ key: string; resolve: (claim: Claim) => void; reject: (error: unknown) => void }> = [];
+	private claims: Array<{
+		key: string;
+		resolve: (claim: Claim) => void;
+		reject: (error: unknown) => void;
+	}> = [];
 
 	private removals: string[] = [];
 
@@ -35,7 +39,7 @@ export class Deduplication {
 	async claim(key: string): Promise<Claim> {
 		return await new Promise<Claim>((resolve, reject) => {
 			this.claims.push({ key, resolve, reject });
-			void this.write();
+			this.write();
 		});
 	}
 
@@ -56,12 +60,11 @@ export class Deduplication {
 
 	private remove(entries: string[]): void {
 		this.removals.push(...entries);
-		void this.write();
+		this.write();
 	}
 
-	private async write(): Promise<void> {
-		this.writing ??= this.writeAll().finally(() => (this.writing = undefined));
-		await this.writing;
+	private write(): void {
+		this.writing ??= this.writeAll();
 	}
 
 	private async writeAll(): Promise<void> {
@@ -75,6 +78,7 @@ export class Deduplication {
 			}
 			if (claims.length > 0) await this.writeClaims(claims);
 		}
+		this.writing = undefined; // in the turn of the last look, so that nothing is left waiting
 	}
 
 	private async writeClaims(claims: typeof this.claims): Promise<void> {

@@ -53,6 +53,13 @@ export class Item {
 		return asText(this.option(name)).trim();
 	}
 
+	/** @throws NodeOperationError when the option is not a number from 0 */
+	optionNumber(name: string, displayName: string, fallback: number): number {
+		const value = Number(this.option(name) ?? fallback);
+		if (Number.isFinite(value) && value >= 0) return value;
+		throw this.invalid(`'${displayName}' is not a number`, 'Enter 0 or more.');
+	}
+
 	/**
 	 * The value of a resource locator.
 	 *
@@ -71,11 +78,21 @@ export class Item {
 		return this.context.helpers.assertBinaryData(this.index, fieldName);
 	}
 
-	/** Opens a stored file for reading; its length comes from n8n's store. */
+	/**
+	 * A file in n8n's binary data store, to be opened for reading.
+	 *
+	 * @throws NodeOperationError when the store does not have it
+	 */
 	async storedFile(id: string): Promise<StoredFile> {
-		const { fileSize } = await this.context.helpers.getBinaryMetadata(id);
+		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
+		if (!metadata) {
+			throw this.invalid(
+				'The file of this item could not be read from the binary data store of n8n',
+				'Nothing was sent. Run the node that produces the file again.',
+			);
+		}
 		return {
-			size: fileSize,
+			size: metadata.fileSize,
 			open: async () => await this.context.helpers.getBinaryStream(id, readSize),
 		};
 	}

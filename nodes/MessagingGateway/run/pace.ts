@@ -1,19 +1,18 @@
-import { pause } from '../../shared/retry';
+import type { Halt } from '../../shared/halt';
 
 /**
  * Spreads requests evenly. The returned function waits until the next one may start; it gives
- * false when the signal came first.
+ * false when the run is stopped first.
  *
  * @param perSecond 0 means no limit
  */
-export function pace(perSecond: number, signal: AbortSignal): () => Promise<boolean> {
+export function pace(perSecond: number, halt: Halt): () => Promise<boolean> {
 	const gapMs = perSecond > 0 ? 1000 / perSecond : 0;
 	let next = 0;
 	return async () => {
 		const now = Date.now();
 		const start = Math.max(now, next);
 		next = start + gapMs;
-		if (start > now) await pause(start - now, signal);
-		return !signal.aborted;
+		return start > now ? await halt.pause(start - now) : !halt.isStopped;
 	};
 }

@@ -14,8 +14,9 @@ interface Accepted {
 	messageId?: string;
 }
 
-/** Message ids that fit into an error's description; its data holds all of them. */
-const idsInDescription = 100;
+/** Rows that fit into an error's description; its data holds all of them. */
+const acceptedInDescription = 100;
+const failedInDescription = 10;
 
 /** Collects what became of each item, in input order, and makes the node's output or error of it. */
 export class Report {
@@ -84,7 +85,11 @@ export class Report {
 
 		const lines = [
 			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
-			...failed.map((failure) => `Item ${failure.item}: ${failure.error.message}.`),
+			...failed
+				.slice(0, failedInDescription)
+				.map((failure) => `Item ${failure.item}: ${failure.error.message}.`),
+			failed.length > failedInDescription &&
+				`${failed.length - failedInDescription} more items were not accepted.`,
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 		].filter((line) => line !== false);
 
@@ -104,7 +109,7 @@ export class Report {
 function listAccepted(accepted: Accepted[]): string {
 	if (accepted.length === 0) return '';
 	const shown = accepted
-		.slice(0, idsInDescription)
+		.slice(0, acceptedInDescription)
 		.map(({ item, messageId }) => (messageId ? `item ${item}: ${messageId}` : `item ${item}`));
 	const more = accepted.length - shown.length;
 	return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;

@@ -1,8 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Client } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
-import { firstObject, type AnswerBody, type Outcome } from '../../shared/outcome';
+import { Halt } from '../../shared/halt';
+import { messageIdOf, type Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
 import type { ItemRequest, Operation } from '../operation';
 import { Deduplication } from './deduplication';
@@ -48,7 +49,7 @@ export async function runOperation(
 
 class Run {
 	/** Ends waits and stops new requests: the execution was cancelled, or an item failed. */
-	private readonly halt = new AbortController();
+	private readonly halt = new Halt();
 
 	private readonly places: Pool;
 
@@ -69,17 +70,17 @@ class Run {
 		const maxConcurrency = Math.max(1, Math.floor(this.setting('maxConcurrency', 10)));
 		this.places = new Pool(maxConcurrency);
 		this.ahead = new Pool(maxConcurrency * lookahead);
-		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt.signal);
+		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt);
 		this.deduplication = new Deduplication(context.helpers);
 	}
 
 	async all(itemCount: number): Promise<void> {
 		const cancel = this.context.getExecutionCancelSignal();
-		const onCancel = () => this.halt.abort();
+		const onCancel = () => this.halt.stop();
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 
-		for (let index = 0; index < itemCount && !this.halt.signal.aborted; index++) {
+		for (let index = 0; index < itemCount && !this.halt.isStopped; index++) {
 			await this.ahead.enter();
 			const job = await this.prepare(index);
 			const done = job && this.lanes.run(laneKeys(job), async () => await this.process(job));
@@ -98,8 +99,8 @@ class Run {
 				item,
 				request: await this.operation.request(item),
 				deduplicationKey: item.optionText('deduplicationKey'),
-				maxRetries: item.option<number>('maxRetries') ?? 3,
-				timeoutMs: item.option<number>('timeout') ?? 30_000,
+				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3),
+				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000),
 			};
 		} catch (error) {
 			this.fail(index, error, 'refused');
@@ -120,7 +121,7 @@ class Run {
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
 	private async processOnce(job: Job): Promise<void> {
 		const { item, deduplicationKey } = job;
-		if (this.halt.signal.aborted) return;
+		if (this.halt.isStopped) return;
 		const claim = await this.deduplication.claim(deduplicationKey);
 		if (claim === 'accepted') {
 			const reason = 'A message with this key was accepted before';
@@ -140,26 +141,29 @@ class Run {
 
 	/** @returns undefined when the run was halted before the first attempt */
 	private async send(job: Job): Promise<Outcome | undefined> {
-		const { item, request, maxRetries, timeoutMs } = job;
+		const { request, maxRetries, timeoutMs } = job;
 		await this.places.enter();
-		const outcome = await withRetries(async () => await this.client.attempt(request, timeoutMs), {
-			idempotent: this.operation.idempotent,
-			maxRetries,
-			turn: this.turn,
-			signal: this.halt.signal,
-		}).finally(() => this.places.leave());
-		if (outcome) this.settle(item, outcome);
-		return outcome;
+		try {
+			const outcome = await withRetries(async () => await this.client.attempt(request, timeoutMs), {
+				idempotent: this.operation.idempotent,
+				maxRetries,
+				turn: this.turn,
+				halt: this.halt,
+			});
+			if (outcome) this.settle(job, outcome);
+			return outcome;
+		} finally {
+			this.places.leave(); // after a failure has stopped the run, or the next one would start
+		}
 	}
 
-	private settle(item: Item, outcome: Outcome): void {
+	private settle({ item, request }: Job, outcome: Outcome): void {
 		if (outcome.kind === 'accepted') {
-			const output = [this.operation.output(outcome.body, item)].flat();
+			const output = [request.output(outcome.body)].flat();
 			this.report.succeed(item.index, output, messageIdOf(outcome.body));
 			return;
 		}
-		const answer =
-			outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
+		const answer = outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
 		if (answer) {
 			this.report.succeed(item.index, [answer]);
 			return;
@@ -173,7 +177,7 @@ class Run {
 
 	private fail(index: number, error: unknown, outcome: 'refused' | 'unknown'): void {
 		this.report.fail(index, error, outcome);
-		if (!this.context.continueOnFail()) this.halt.abort();
+		if (!this.context.continueOnFail()) this.halt.stop();
 	}
 
 	/** A setting of the whole run, so it takes no expression over items. */
@@ -187,11 +191,4 @@ function laneKeys({ request, deduplicationKey }: Job): string[] {
 		...(request.recipient ? [`to:${request.recipient}`] : []),
 		...(deduplicationKey ? [`key:${deduplicationKey}`] : []),
 	];
-}
-
-/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
-function messageIdOf(body: AnswerBody | undefined): string | undefined {
-	const { messageId, message_id }: IDataObject = firstObject(body);
-	const id = messageId ?? message_id;
-	return id === undefined ? undefined : String(id);
 }

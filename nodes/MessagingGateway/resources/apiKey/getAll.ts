@@ -6,7 +6,8 @@ export const getAll: Operation = {
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many API keys',
-	description: 'List the API keys of the account, each with its name, channel, status and masked key',
+	description:
+		'List the API keys of the account, each with its name, channel, status and masked key',
 	idempotent: true,
 	fields: [
 		{
@@ -46,16 +47,13 @@ export const getAll: Operation = {
 
 	request(item) {
 		const { status } = item.parameter<{ status?: string }>('filters', {});
+		const limit = item.parameter('returnAll') ? undefined : item.parameter<number>('limit');
 		return {
 			method: 'GET',
 			path: '/v1/apikeys',
 			query: status ? { [item.names.keyStatusParameter]: status } : undefined,
 			expected: 'list',
+			output: (body) => objectList(body).slice(0, limit),
 		};
-	},
-
-	output(body, item) {
-		const keys = objectList(body);
-		return item.parameter('returnAll') ? keys : keys.slice(0, item.parameter<number>('limit'));
 	},
 };

@@ -41,8 +41,7 @@ export const revoke: Operation = {
 			method: 'DELETE',
 			path: `/v1/apikeys/${encodeURIComponent(id)}`,
 			expected: 'notShown',
+			output: (body) => withAnswer({ deleted: true, id }, body),
 		};
 	},
-
-	output: (body, item) => withAnswer({ deleted: true, id: item.text('keyId').trim() }, body),
 };

@@ -16,14 +16,13 @@ export const deleteCampaign: Operation = {
 	fields: [campaignIdField],
 
 	request(item) {
+		const campaignId = item.requiredText('campaignId', 'Campaign ID');
 		return {
 			method: 'DELETE',
 			path: item.chatAppPath('/campaign/excluir'),
-			body: { campanhaId: item.requiredText('campaignId', 'Campaign ID') },
+			body: { campanhaId: campaignId },
 			expected: 'notShown',
+			output: (body) => withAnswer({ deleted: true, campaignId }, body),
 		};
 	},
-
-	output: (body, item) =>
-		withAnswer({ deleted: true, campaignId: item.text('campaignId').trim() }, body),
 };

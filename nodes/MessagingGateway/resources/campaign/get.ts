@@ -9,8 +9,7 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get a campaign',
-	description:
-		'Get a campaign with its delivery statistics and the status of each of its messages',
+	description: 'Get a campaign with its delivery statistics and the status of each of its messages',
 	idempotent: true,
 	fields: [
 		{
@@ -47,6 +46,7 @@ export const get: Operation = {
 	],
 
 	request(item) {
+		const asMessages = item.parameter('output') === 'messages';
 		return {
 			method: 'GET',
 			path:
@@ -54,14 +54,13 @@ export const get: Operation = {
 					? '/v1/sms/campaign/messages'
 					: item.chatAppPath('/campaign/messages'),
 			query: { [item.names.campaignIdParameter]: item.requiredText('campaignId', 'Campaign ID') },
+			output(body) {
+				const answer = firstObject(body);
+				if (!Array.isArray(answer.campaigns)) return answer;
+				const campaigns = objectList(answer.campaigns);
+				return asMessages ? campaigns.flatMap(toMessages) : campaigns;
+			},
 		};
-	},
-
-	output(body, item) {
-		const answer = firstObject(body);
-		if (!Array.isArray(answer.campaigns)) return answer;
-		const campaigns = objectList(answer.campaigns);
-		return item.parameter('output') === 'messages' ? campaigns.flatMap(toMessages) : campaigns;
 	},
 };
 

@@ -22,9 +22,8 @@ export const getConnectionState: Operation = {
 		method: 'GET',
 		path: item.chatAppPath('/instance/connectionState'),
 		expected: 'notShown',
+		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),
-
-	output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 
 	refusalAsAnswer: ({ text }) =>
 		text === serviceTexts.instanceDisconnected

@@ -27,14 +27,12 @@ export const logOut: Operation = {
 	],
 
 	request(item) {
-		const instance = encodeURIComponent(item.requiredText('instance', 'Instance'));
+		const instance = item.requiredText('instance', 'Instance');
 		return {
 			method: 'DELETE',
-			path: item.chatAppPath(`/instance/logout/${instance}`),
+			path: item.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
 			expected: 'notShown',
+			output: (body) => withAnswer({ loggedOut: true, instance }, body),
 		};
 	},
-
-	output: (body, item) =>
-		withAnswer({ loggedOut: true, instance: item.text('instance').trim() }, body),
 };

@@ -7,8 +7,8 @@ import { mimeTypeOption } from '../../fields/mimeType';
 import { formatIso, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
 import {
 	deduplicationKeyOption,
+	readSendOutput,
 	simplifyField,
-	toSendOutput,
 	uncertainty,
 } from '../../fields/sending';
 import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
@@ -19,7 +19,8 @@ export const sendAudio: Operation = {
 	value: 'sendAudio',
 	name: 'Send Audio',
 	action: 'Send an audio message',
-	description: 'Send an audio file through the chat app, from a file of the workflow or Base64 text',
+	description:
+		'Send an audio file through the chat app, from a file of the workflow or Base64 text',
 	idempotent: false,
 	uncertainty,
 	fields: [
@@ -64,10 +65,9 @@ export const sendAudio: Operation = {
 				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
 				...readAdditionalBodyFields(item),
 			}))),
+			expected: 'sent',
 			recipient,
+			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},
-
-	output: (body, item) =>
-		toSendOutput(item, body, { channel: 'chatApp', to: readDestination(item).to }),
 };

@@ -7,8 +7,8 @@ import { mimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
 import { formatIso, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
 import {
 	deduplicationKeyOption,
+	readSendOutput,
 	simplifyField,
-	toSendOutput,
 	uncertainty,
 } from '../../fields/sending';
 import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
@@ -93,10 +93,9 @@ export const sendMedia: Operation = {
 				messagetype: 'media',
 				message: { ...message, ...readAdditionalBodyFields(item) },
 			},
+			expected: 'sent',
 			recipient,
+			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},
-
-	output: (body, item) =>
-		toSendOutput(item, body, { channel: 'chatApp', to: readDestination(item).to }),
 };

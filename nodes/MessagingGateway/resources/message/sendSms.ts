@@ -6,8 +6,8 @@ import {
 import { formatForSms, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
 import {
 	deduplicationKeyOption,
+	readSendOutput,
 	simplifyField,
-	toSendOutput,
 	uncertainty,
 } from '../../fields/sending';
 import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
@@ -63,10 +63,9 @@ export const sendSms: Operation = {
 			method: 'POST',
 			path: '/v1/sms/enviar',
 			body: { ...body, ...readAdditionalBodyFields(item) },
+			expected: 'sent',
 			recipient,
+			output: readSendOutput(item, { channel: 'sms', to }),
 		};
 	},
-
-	output: (body, item) =>
-		toSendOutput(item, body, { channel: 'sms', to: readDestination(item).to }),
 };

@@ -7,14 +7,17 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get the webhook configuration',
-	description: 'Get the single webhook of the account: the address it points to and whether it is on',
+	description:
+		'Get the single webhook of the account: the address it points to and whether it is on',
 	idempotent: true,
 	fields: [],
 
-	request: () => ({ method: 'GET', path: '/webhook/' }),
-
-	output(body) {
-		const { url, ...rest } = firstObject(body);
-		return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };
-	},
+	request: () => ({
+		method: 'GET',
+		path: '/webhook/',
+		output(body) {
+			const { url, ...rest } = firstObject(body);
+			return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };
+		},
+	}),
 };

@@ -41,7 +41,6 @@ export const set: Operation = {
 			enable: item.parameter<boolean>('enable'),
 			url: item.requiredText('url', 'URL'),
 		},
+		output: firstObject,
 	}),
-
-	output: (body) => firstObject(body),
 };

@@ -1,0 +1,27 @@
+import { sleep } from 'n8n-workflow';
+
+/** Stops a run: ends its waits at once, and tells that no new request may start. */
+export class Halt {
+	private readonly waits = new Set<AbortController>();
+
+	private stopped = false;
+
+	get isStopped(): boolean {
+		return this.stopped;
+	}
+
+	stop(): void {
+		this.stopped = true;
+		this.waits.forEach((wait) => wait.abort());
+	}
+
+	/** Waits; gives false when the run is stopped before or meanwhile. */
+	async pause(ms: number): Promise<boolean> {
+		if (this.stopped) return false;
+		const wait = new AbortController();
+		this.waits.add(wait);
+		await sleep(ms, wait.signal).catch(() => {});
+		this.waits.delete(wait);
+		return !this.stopped;
+	}
+}
