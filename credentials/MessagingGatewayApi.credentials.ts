@@ -62,6 +62,14 @@ export class MessagingGatewayApi implements ICredentialType {
 				'Token of your chat-app instance. Only chat-app media, audio, campaigns and instance operations use it; leave it empty if you only send SMS.',
 		},
 		{
+			displayName: 'Chat App Name',
+			name: 'chatAppName',
+			type: 'string',
+			default: openNameDefaults.chatAppName,
+			description:
+				'The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.',
+		},
+		{
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
@@ -82,18 +90,10 @@ export class MessagingGatewayApi implements ICredentialType {
 		},
 		{
 			displayName:
-				'The service documentation leaves the next four names open. Keep the defaults unless your service uses other ones; <b>Chat App Name</b> is the one that most accounts have to set.',
+				'The service documentation does not show the next three names. Keep the defaults unless your service uses other ones.',
 			name: 'openNamesNotice',
 			type: 'notice',
 			default: '',
-		},
-		{
-			displayName: 'Chat App Name',
-			name: 'chatAppName',
-			type: 'string',
-			default: openNameDefaults.chatAppName,
-			description:
-				'The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.',
 		},
 		{
 			displayName: 'Campaign ID Parameter',

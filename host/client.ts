@@ -15,6 +15,7 @@ import type {
 import { Session } from './session';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
+const PAGE = 100; // executions; n8n gives no more at once
 const POLL_INTERVAL = 100; // ms
 const EXECUTION_LIMIT = 600_000; // ms
 const PUBLICATION_LIMIT = 120_000; // ms
@@ -70,12 +71,17 @@ export class HostClient {
 		return new HostClient(session);
 	}
 
+	/** Signs a browser in without the sign-in page. */
+	cookies(): Array<{ name: string; value: string; url: string }> {
+		return this.session.cookieHeader.split('; ').map((cookie) => {
+			const [name = '', value = ''] = cookie.split('=');
+			return { name, value, url: this.session.url };
+		});
+	}
+
 	/** Everything that this instance can run, other packages' node types included. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
-		const response = await fetch(`${this.session.url}/types/nodes.json`, {
-			headers: { cookie: this.session.cookieHeader },
-		});
-		return (await response.json()) as INodeTypeDescription[];
+		return await this.session.fetchJson('/types/nodes.json');
 	}
 
 	async createCredential(
@@ -143,17 +149,23 @@ export class HostClient {
 		return await this.waitForExecution(await this.run(id));
 	}
 
-	/** Newest first, those still running included. */
-	async executions(workflowId: string, limit = 100): Promise<Execution[]> {
-		const query = new URLSearchParams({
-			filter: JSON.stringify({ workflowId }),
-			limit: String(limit),
-		});
-		const { results } = await this.session.request<{ results: Execution[] }>(
-			'GET',
-			`/rest/executions?${query.toString()}`,
-		);
-		return results.map(pickExecution);
+	/** All executions of a workflow, newest first, those still running included. */
+	async executions(workflowId: string): Promise<Execution[]> {
+		const all: Execution[] = [];
+		for (;;) {
+			const query = new URLSearchParams({
+				filter: JSON.stringify({ workflowId }),
+				limit: String(PAGE),
+				firstId: '0', // both ends, else n8n sorts by start and leaves some out
+				lastId: all.at(-1)?.id ?? String(Number.MAX_SAFE_INTEGER),
+			});
+			const { results } = await this.session.request<{ results: Execution[] }>(
+				'GET',
+				`/rest/executions?${query.toString()}`,
+			);
+			all.push(...results.map(pickExecution));
+			if (results.length < PAGE) return all;
+		}
 	}
 
 	/** Stops a running execution as the editor's Stop button does. */
@@ -181,6 +193,7 @@ export class HostClient {
 		});
 	}
 
+	/** n8n answers before the node's `delete` has run: what that does has to be waited for. */
 	async stopListening(workflowId: string): Promise<void> {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}

@@ -27,7 +27,7 @@ export interface HostOptions {
 	tarball?: string;
 	/** Kept when the host stops. Default: a temporary one, removed then. */
 	userFolder?: string;
-	/** Default: any free one. */
+	/** Of the editor, the REST API and the webhooks. Default: any free one. */
 	port?: number;
 	/** Added to n8n's environment. */
 	env?: Record<string, string>;
@@ -65,10 +65,10 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	mkdirSync(userFolder, { recursive: true });
 	await installCommunityPackage(userFolder, options.tarball ?? (await packThisPackage(userFolder)));
 
-	const ports = {
-		editor: options.port ?? (await freePort()),
-		taskBroker: await freePort(),
-	};
+	const ports = { editor: await freePort(options.port), taskBroker: await freePort() };
+	if (options.port && ports.editor !== options.port) {
+		throw new Error(`Port ${options.port} is in use`);
+	}
 	const n8n = new N8nProcess(
 		['start'],
 		{
@@ -96,10 +96,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 			await n8n.stop();
 			if (temporary) await rm(userFolder, { recursive: true, force: true });
 		},
-		async kill() {
-			n8n.kill();
-			await n8n.exited;
-		},
+		kill: () => n8n.kill(),
 	};
 }
 

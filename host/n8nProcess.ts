@@ -1,6 +1,7 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { closeSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
 import { hostFolder, n8nBinary, nodeBinary } from './paths';
 
 const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
@@ -25,6 +26,8 @@ export class N8nProcess {
 			stdio: ['ignore', log, log, 'ipc'],
 			detached: true, // a process group of its own, which n8n's task runners belong to
 		});
+		this.child.unref(); // whoever forgets to stop n8n can still end, and n8n with them
+		this.child.channel?.unref();
 		closeSync(log);
 		this.exited = new Promise((resolve, reject) => {
 			this.child.once('error', reject);
@@ -47,14 +50,24 @@ export class N8nProcess {
 
 	/** Asks n8n to end and, if it takes too long, ends it. */
 	async stop(): Promise<void> {
-		if (!this.running) return;
-		this.child.kill('SIGTERM');
-		const limit = setTimeout(() => this.kill(), STOP_LIMIT);
-		await this.exited.finally(() => clearTimeout(limit));
+		if (this.running) this.child.kill('SIGTERM');
+		const limit = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT);
+		await this.exited;
+		clearTimeout(limit);
+		await this.kill();
 	}
 
 	/** What a power cut does: n8n and its task runners end at once. */
-	kill(): void {
-		if (this.running) process.kill(-this.pid, 'SIGKILL');
+	async kill(): Promise<void> {
+		while (this.signalGroup('SIGKILL')) await sleep(20);
+	}
+
+	/** False when the group has no process left. */
+	private signalGroup(signal: NodeJS.Signals): boolean {
+		try {
+			return process.kill(-this.pid, signal);
+		} catch {
+			return false;
+		}
 	}
 }

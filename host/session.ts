@@ -35,7 +35,13 @@ export class Session {
 		return data;
 	}
 
-	/** For a browser that is to be signed in without the sign-in page. */
+	/** A page of n8n's, e.g. a file that the editor loads, as it is. */
+	async fetchJson<T>(path: string): Promise<T> {
+		const response = await this.send('GET', path);
+		return (await response.json()) as T;
+	}
+
+	/** `n8n-auth=…`: signs a browser in, too. */
 	get cookieHeader(): string {
 		return this.cookie;
 	}

@@ -8,5 +8,6 @@ import process from 'node:process';
 process.once('disconnect', () => {
 	const folder = process.env.HOST_TEMPORARY_FOLDER;
 	if (folder) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
+	if (process.listenerCount('SIGTERM') === 0) process.exit(); // n8n has only just begun to start
 	process.kill(process.pid, 'SIGTERM');
 });

@@ -9,7 +9,7 @@ import {
 
 import { testCredential } from './credentialTest';
 import { searchApiKeys } from './listSearch/searchApiKeys';
-import { buildProperties } from './properties';
+import { buildProperties, buildSubtitle } from './properties';
 import { defaultResource, findOperation, resources } from './resources';
 import { runOperation } from './run/runOperation';
 
@@ -23,7 +23,7 @@ export class MessagingGateway implements INodeType {
 		},
 		group: ['output'],
 		version: 1,
-		subtitle: '={{ $parameter["operation"] + ": " + $parameter["resource"] }}',
+		subtitle: buildSubtitle(resources),
 		description:
 			'Send SMS, and media and audio through a chat app; read campaigns and manage instances, API keys and the webhook',
 		defaults: { name: 'Messaging Gateway' },

@@ -41,6 +41,15 @@ const commonOptions: INodeProperties[] = [
 	},
 ];
 
+/** What stands under the node on the canvas, e.g. `Message: Send SMS`. */
+export function buildSubtitle(resources: Resource[]): string {
+	const titles = resources.flatMap(({ name, value, operations }) =>
+		operations.map((operation) => [`${value}.${operation.value}`, `${name}: ${operation.name}`]),
+	);
+	const byValues = JSON.stringify(Object.fromEntries(titles));
+	return `={{ (${byValues})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+}
+
 /** The node's form: dropdowns, and each operation's fields where that operation is selected. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
 	return [
