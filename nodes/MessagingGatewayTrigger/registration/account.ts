@@ -1,0 +1,77 @@
+import { createHash } from 'crypto';
+
+import { connect, credentialType, type Context, type GatewayRequest } from '../../shared/client';
+import { toNodeApiError } from '../../shared/explain';
+import { firstObject, type AnswerBody, type Outcome, type Reason } from '../../shared/outcome';
+
+const timeoutMs = 10_000;
+
+/** The account's single webhook (interface §2.8). */
+export interface WebhookConfiguration {
+	/** Null where none was ever set. */
+	url: string | null;
+	enabled: boolean;
+}
+
+/** The account that a trigger's credential belongs to, and its webhook. */
+export interface Account {
+	/** Tells accounts apart, and says nothing about the credential. */
+	id: string;
+	/** Origin of the service. */
+	origin: string;
+	/** Interface §4.12. @throws NodeApiError when the service does not tell */
+	read(): Promise<WebhookConfiguration>;
+	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
+	write(webhook: { url: string; enabled: boolean }): Promise<void>;
+}
+
+/**
+ * Nothing here is tried again: n8n repeats an activation by itself, and so does the watch.
+ *
+ * @throws UserError when the credential's base URL is not an address
+ */
+export async function openAccount(context: Context): Promise<Account> {
+	const client = await connect(context);
+	const { baseUrl, apiKey } = await context.getCredentials(credentialType);
+
+	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
+		const error = toNodeApiError(context.getNode(), client, outcome);
+		if (adviceNamesOptions.includes(outcome.reason.kind)) error.description = advice;
+		return error;
+	};
+	const request = async (details: Pick<GatewayRequest, 'method' | 'body'>): Promise<AnswerBody> => {
+		const outcome = await client.attempt({ path: '/webhook/', ...details }, timeoutMs);
+		if (outcome.kind !== 'accepted') throw fail(outcome);
+		return outcome.body ?? {};
+	};
+
+	return {
+		id: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 16),
+		origin: client.origin,
+
+		async read() {
+			const answer = firstObject(await request({ method: 'GET' }));
+			// Something else's answer must not pass for 'no webhook': that would be overwritten.
+			if (!('url' in answer) && !('enabled' in answer)) {
+				throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
+			}
+			const { url, enabled } = answer;
+			return { url: typeof url === 'string' && url !== '' ? url : null, enabled: enabled === true };
+		},
+
+		async write({ url, enabled }) {
+			await request({ method: 'POST', body: { enable: enabled, url } });
+		},
+	};
+}
+
+/** Their usual advice names options of the action node. */
+const adviceNamesOptions: Array<Reason['kind']> = [
+	'validation',
+	'tooManyRequests',
+	'unavailable',
+	'noAnswer',
+];
+
+const advice =
+	"Check 'Base URL' in the Messaging Gateway credential and that the service is running, then try again.";

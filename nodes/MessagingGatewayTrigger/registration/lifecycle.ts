@@ -1,0 +1,113 @@
+import type { IHookFunctions } from 'n8n-workflow';
+
+import { findInvalidEntry } from '../delivery/allowedIps';
+import { openAccount, type Account, type WebhookConfiguration } from './account';
+import { holderOf, type ConflictPolicy } from './judge';
+import { isReachable } from './reachable';
+import { clearRegistration, hasEnded, loadRegistration, saveRegistration } from './store';
+import type { Registration } from './store';
+import { allowedIpsError, conflictError, unreachableError } from './texts';
+import { endOfTest, makeSecret, registeredUrl, sameAddress, sameNode } from './url';
+import { keepRegistered } from './watch';
+
+/** Whether the service has exactly our URL, and it is on. Writes nothing. */
+export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	const registration = loadRegistration(context);
+	if (!registration || isStart(context)) return false;
+	if (!sameAddress(registration.url, ownAddress(context))) return false;
+	const account = await openAccount(context);
+	return holderOf(await account.read(), registration.url) === 'us';
+}
+
+/**
+ * Points the account's webhook here and remembers what was there before.
+ *
+ * @throws NodeOperationError when another one uses the webhook, or the service cannot reach n8n
+ * @throws NodeApiError when the service does not play along
+ */
+export async function create(context: IHookFunctions): Promise<boolean> {
+	const address = ownAddress(context);
+	const earlier = loadRegistration(context);
+	if (earlier && isStart(context)) {
+		await keepRegistered(context, { address });
+		return true;
+	}
+	const account = await openAccount(context);
+	checkSettings(context, address, account);
+
+	const isTest = context.getActivationMode() === 'manual';
+	const current = await account.read();
+	if (!isTest) checkConflict(context, current);
+
+	// Kept before the service is told, so that `delete` can undo whatever becomes of that.
+	const registration: Registration = {
+		url: registeredUrl(address, makeSecret(), { isTest }),
+		account: account.id,
+		borrowed: isOwn(context, current) && !isTest ? earlier?.borrowed : toBorrow(current),
+	};
+	saveRegistration(context, registration);
+	await account.write({ url: registration.url, enabled: true });
+	return true;
+}
+
+/**
+ * Gives the webhook back, or switches it off; leaves it alone when somebody else has it.
+ *
+ * @throws NodeApiError when the service does not play along
+ */
+export async function remove(context: IHookFunctions): Promise<boolean> {
+	const address = ownAddress(context);
+	const registration = loadRegistration(context);
+	const account = await openAccount(context);
+	const { url } = await account.read();
+
+	const ours = [address, registration?.url].some((own) => own && url && sameAddress(url, own));
+	if (ours) {
+		await account.write(toGiveBack(registration, account) ?? { url: address, enabled: false });
+	} else {
+		context.logger.info('Left the webhook of the account alone: it does not point to this node');
+	}
+	clearRegistration(context, address);
+	return true;
+}
+
+/** n8n's own start, with nobody there to read an error: what can't be repaired now, the watch repeats. */
+function isStart(context: IHookFunctions): boolean {
+	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+}
+
+function ownAddress(context: IHookFunctions): string {
+	return context.getNodeWebhookUrl('default')!;
+}
+
+function checkSettings(context: IHookFunctions, address: string, { origin }: Account): void {
+	if (!isReachable(address, origin)) {
+		throw unreachableError(context.getNode(), address, origin);
+	}
+	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
+	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
+}
+
+function checkConflict(context: IHookFunctions, current: WebhookConfiguration): void {
+	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
+	const holder = holderOf(current, ownAddress(context));
+	if (policy === 'takeOver' || holder === 'nobody' || isOwn(context, current)) return;
+	throw conflictError(context.getNode(), holder, current.url!);
+}
+
+/** Our own node's URL is no conflict: a moved instance, a restored backup, a test of this node. */
+function isOwn(context: IHookFunctions, { url }: WebhookConfiguration): boolean {
+	return url !== null && sameNode(url, ownAddress(context), context.getNode().webhookId);
+}
+
+/** The URL of a test is never given back: nobody would be listening there. */
+function toBorrow({ url, enabled }: WebhookConfiguration): Registration['borrowed'] {
+	return url === null || endOfTest(url) !== undefined ? undefined : { url, enabled };
+}
+
+function toGiveBack(registration: Registration | undefined, account: Account) {
+	const { borrowed } = registration ?? {};
+	// Another account's webhook must not get the URL that was in use with this one.
+	if (!borrowed || registration?.account !== account.id) return undefined;
+	return hasEnded(borrowed.url) ? undefined : borrowed;
+}

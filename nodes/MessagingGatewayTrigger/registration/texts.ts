@@ -1,0 +1,50 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type { INode } from 'n8n-workflow';
+
+import type { Holder } from './judge';
+import { hostOf } from './url';
+
+/**
+ * The errors of a trigger. They name hosts only, never a path or a query; and since n8n shows the
+ * message alone when a workflow can't be published, that says what to do as well.
+ */
+
+export function unreachableError(node: INode, webhookUrl: string, service: string) {
+	const message = `The service at ${hostOf(service)} cannot deliver to this n8n at ${new URL(webhookUrl).origin}. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.`;
+	return new NodeOperationError(node, message, {
+		description:
+			'n8n takes the address of its webhooks from that variable. A service on the internet reaches public https addresses only, not localhost or a private network.',
+	});
+}
+
+export function allowedIpsError(node: INode, entry: string) {
+	const message = `'Allowed IPs' has an entry that is not an IP address or range: '${entry}'. Correct it in the options.`;
+	return new NodeOperationError(node, message, {
+		description: 'Enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
+	});
+}
+
+/** Publishing found the webhook in use. */
+export function conflictError(node: INode, holder: Holder, url: string) {
+	const message =
+		holder === 'test'
+			? 'The account has one webhook, and another workflow is listening for a test event with it. Publish again when that is over, after two minutes at most.'
+			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.`;
+	return new NodeOperationError(node, message, {
+		description: "Nothing was changed. 'Take Over' gives the webhook back when you unpublish.",
+	});
+}
+
+/** The watch found the webhook in other hands. */
+export function displacedError(node: INode, holder: Holder, url: string) {
+	const message = `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`;
+	return new NodeOperationError(node, message, {
+		description:
+			'The account has one webhook. To have it back, switch it off there: this node then registers again by itself within minutes. Or publish this workflow again.',
+	});
+}
+
+function user(holder: Holder, url: string): string {
+	const another = holder === 'trigger' ? 'another Messaging Gateway Trigger, at ' : '';
+	return another + hostOf(url);
+}

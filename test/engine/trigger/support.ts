@@ -1,0 +1,120 @@
+/** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
+import { inspect } from 'node:util';
+import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { runHook, runTrigger } from '../harness';
+
+export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
+
+/** A sandbox for the tests of a file, fresh for each. */
+export function useSandbox(): () => Sandbox {
+	let sandbox: Sandbox;
+	beforeAll(async () => {
+		sandbox = await startSandbox();
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => await sandbox.close());
+	return () => sandbox;
+}
+
+export interface TriggerOptions {
+	conflict?: 'refuse' | 'takeOver';
+	options?: INodeParameters;
+	/** Entries of the credential that differ from the sandbox's own. */
+	credential?: IDataObject;
+	instanceUrl?: string;
+}
+
+/** A workflow with the trigger; its methods do what n8n does on that event. */
+export class TriggerWorkflow {
+	/** What n8n has stored. */
+	staticData: IDataObject = {};
+
+	/** A test starts with none, and has its own. */
+	private testData: IDataObject = {};
+
+	constructor(
+		private readonly sandbox: Sandbox,
+		readonly id = 'workflow-1',
+		public options: TriggerOptions = {},
+	) {}
+
+	async checkExists(isTest = false): Promise<boolean> {
+		return (await runHook('checkExists', this.prepare(isTest))).result === true;
+	}
+
+	async publish(activationMode: WorkflowActivateMode = 'activate') {
+		const options = { ...this.prepare(false), activationMode };
+		if ((await runHook('checkExists', options)).result) return;
+		return await runHook('create', options);
+	}
+
+	/** n8n calls the hooks when it starts because the node has a `trigger()`. */
+	async restart() {
+		return await this.publish('init');
+	}
+
+	async unpublish() {
+		return await runHook('delete', this.prepare(false));
+	}
+
+	async listen() {
+		this.testData = {};
+		const options = this.prepare(true);
+		if (!(await runHook('checkExists', options)).result) await runHook('create', options);
+	}
+
+	/** A test event came, or the two minutes are over, or somebody clicked Stop. */
+	async endTest() {
+		return await runHook('delete', this.prepare(true));
+	}
+
+	/** The trigger function beside the hooks. */
+	async watch() {
+		return await runTrigger(this.prepare(false));
+	}
+
+	/** Options for the harness. */
+	prepare(isTest: boolean) {
+		const { conflict = 'refuse', options = {}, credential, instanceUrl } = this.options;
+		return {
+			node: 'messagingGatewayTrigger',
+			workflowId: this.id,
+			parameters: { conflict, options },
+			credential: { ...this.sandbox.credential, ...credential } as never,
+			staticData: isTest ? this.testData : this.staticData,
+			isTest,
+			...(instanceUrl && { instanceUrl }),
+		};
+	}
+}
+
+/** The webhook that the service was left with, e.g. `production of workflow-1` or `off`. */
+export function left({ webhook: { url, enabled } }: Sandbox): string {
+	if (!url) return 'none';
+	return enabled ? nameOf(url) : `${nameOf(url)}, off`;
+}
+
+/** What the service was asked for, one word or two a call. */
+export async function calls(sandbox: Sandbox, action: () => Promise<unknown>): Promise<string[]> {
+	const before = sandbox.requests().length;
+	await action();
+	return sandbox
+		.requests()
+		.slice(before)
+		.map(({ method, body, valid }) => {
+			if (!valid) return 'not valid';
+			const { enable, url } = (body ?? {}) as { enable?: boolean; url?: string };
+			if (method === 'GET') return 'read';
+			return enable ? `set ${nameOf(url!)}` : `switch off ${nameOf(url!)}`;
+		});
+}
+
+function nameOf(url: string): string {
+	const own = /\/(webhook|webhook-test)\/(.+)-webhook\/webhook(\?.*token=[\da-f]{64})?$/.exec(url);
+	return own ? `${own[1] === 'webhook' ? 'production' : 'test'} of ${own[2]}` : url;
+}
+
+/** All that a person or a log could see of an error. */
+export const textOf = (error: unknown): string =>
+	inspect(error, { depth: 8 }) + JSON.stringify(error);

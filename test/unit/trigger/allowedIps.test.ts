@@ -1,0 +1,28 @@
+import {
+	findInvalidEntry,
+	isAllowed,
+} from '../../../nodes/MessagingGatewayTrigger/delivery/allowedIps';
+
+test.each<[unknown, string | undefined, boolean]>([
+	['', '192.0.2.7', true],
+	[undefined, undefined, true],
+	[' ,; \n', '192.0.2.7', true],
+	['192.0.2.7', '192.0.2.7', true],
+	['192.0.2.7', '::ffff:192.0.2.7', true],
+	['192.0.2.7', '192.0.2.8', false],
+	['10.0.0.0/8,2001:db8::/32', '2001:db8::7', true],
+	['10.0.0.0/8\n192.0.2.0/24', '192.0.2.255', true],
+	[['10.0.0.1', '10.0.0.2'], '10.0.0.2', true],
+	['nonsense', '192.0.2.7', false],
+	['nonsense 192.0.2.7', '192.0.2.7', true],
+	['192.0.2.7', undefined, false],
+	['0.0.0.0/0', 'nonsense', false],
+])('%j and %s: %s', (list, ip, expected) => {
+	expect(isAllowed(list, ip)).toBe(expected);
+});
+
+test('names the first entry that is no address', () => {
+	expect(findInvalidEntry('10.0.0.1, 10.0.0.0/8')).toBeUndefined();
+	expect(findInvalidEntry('')).toBeUndefined();
+	expect(findInvalidEntry('10.0.0.1, example.com, 1.2.3')).toBe('example.com');
+});

@@ -1,0 +1,19 @@
+import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
+
+const { description } = new MessagingGatewayTrigger();
+
+test('workflows depend on these names', () => {
+	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 1, inputs: [] });
+	expect(description.webhooks).toMatchObject([{ httpMethod: 'POST', path: 'webhook' }]);
+	const [, conflict, options] = description.properties;
+	expect([conflict!.name, conflict!.default]).toEqual(['conflict', 'refuse']);
+	expect(conflict!.options!.map((option) => 'value' in option && option.value)).toEqual([
+		'refuse',
+		'takeOver',
+	]);
+	expect(options!.options!.map(({ name }) => name)).toEqual([
+		'allowedIps',
+		'includeHeaders',
+		'match',
+	]);
+});

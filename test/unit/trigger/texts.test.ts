@@ -1,0 +1,32 @@
+import type { INode } from 'n8n-workflow';
+
+import { properties } from '../../../nodes/MessagingGatewayTrigger/properties';
+import {
+	allowedIpsError,
+	conflictError,
+	displacedError,
+	unreachableError,
+} from '../../../nodes/MessagingGatewayTrigger/registration/texts';
+import { namesInQuotes } from '../support/wording';
+
+const node = { name: 'Trigger', type: 'messagingGatewayTrigger' } as INode;
+const url = 'https://user:pass@crm.example.com/hooks?key=hush';
+
+const labels = JSON.stringify(properties);
+const errors = {
+	unreachable: unreachableError(node, 'http://localhost:5678/webhook/x?token=hush', url),
+	'allowed IPs': allowedIpsError(node, 'example'),
+	'conflict with a foreign URL': conflictError(node, 'foreign', url),
+	'conflict with a trigger': conflictError(node, 'trigger', url),
+	'conflict with a test': conflictError(node, 'test', url),
+	'displaced by a foreign URL': displacedError(node, 'foreign', url),
+	'displaced by a trigger': displacedError(node, 'trigger', url),
+};
+
+test.each(Object.entries(errors))('%s', (_, { message, description }) => {
+	const text = `${message} ${description}`;
+	expect(description).toBeTruthy();
+	expect(text).not.toMatch(/hush|pass|\/hooks|\/webhook/);
+	expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+	for (const name of namesInQuotes(text)) expect(labels).toContain(`"${name}"`);
+});
