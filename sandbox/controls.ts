@@ -1,3 +1,4 @@
+import { setMaxListeners } from 'node:events';
 import { Faults } from './faults';
 import { Records } from './records';
 import { ServiceState } from './state';
@@ -22,6 +23,10 @@ export class Session {
 	private readonly ended = new AbortController();
 	/** Cuts off delays and deliveries when the session ends. */
 	readonly signal = this.ended.signal;
+
+	constructor() {
+		setMaxListeners(0, this.signal); // each delayed request waits with it
+	}
 
 	end(): void {
 		this.ended.abort();

@@ -9,7 +9,8 @@ import type {
 
 import { authenticate, parseBaseUrl, redactor } from '../shared/authenticate';
 import { openNames } from '../shared/openNames';
-import { firstObject, judgeAnswer, judgeFailure, type Outcome } from '../shared/outcome';
+import { firstObject, judgeAnswer, judgeFailure } from '../shared/outcome';
+import type { Expected, Outcome, Reason } from '../shared/outcome';
 import { serviceTexts } from '../shared/serviceTexts';
 
 type Verdict = INodeCredentialTestResult;
@@ -41,12 +42,12 @@ async function judge(
 	} catch (error) {
 		return failed((error as Error).message);
 	}
-	const key = judgeKey(await probe(helpers, credential, '/webhook/'), credential);
+	const key = judgeKey(await probe(helpers, credential, '/webhook/', 'object'), credential);
 	if (key.status !== 'OK' || !credential.instanceToken) return key;
 
 	const { chatAppName } = openNames(credential);
 	const path = `/v2/${encodeURIComponent(chatAppName)}/instance/connectionState`;
-	return judgeInstance(await probe(helpers, credential, path), chatAppName);
+	return judgeInstance(await probe(helpers, credential, path, 'notShown'), chatAppName);
 }
 
 function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject): Verdict {
@@ -70,17 +71,14 @@ function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject)
 	if (kind === 'rejected' && status !== 404 && text) {
 		return failed(`The service refused the request: "${text}"`);
 	}
-	if (text === serviceTexts.internalError || kind === 'tooManyRequests' || kind === 'unavailable') {
-		return failed('The service was reached but could not answer right now. Try again later.');
-	}
-	return failed(notTheService);
+	return failed(isPassing(outcome.reason) ? tryLater : notTheService);
 }
 
 function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 	if (outcome.kind === 'accepted') {
 		return { status: 'OK', message: 'Connection successful, instance token included' };
 	}
-	const { status, text } = outcome.reason;
+	const { kind, status, text } = outcome.reason;
 	if (text === serviceTexts.instanceDisconnected) {
 		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
 	}
@@ -89,10 +87,27 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 			'The API key works, but the service rejected the instance token. Check Instance Token.',
 		);
 	}
+	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(outcome.reason)) {
+		return failed(
+			'The API key works, but the instance token could not be tested. Try again later.',
+		);
+	}
 	return failed(
 		`The API key works, but the chat-app operations do not answer under '${chatAppName}'. Check Chat App Name${text ? ` (the service says: "${text}")` : ''}.`,
 	);
 }
+
+/** The service is there, but not able to answer at the moment. */
+function isPassing({ kind, text }: Reason): boolean {
+	return (
+		kind === 'tooManyRequests' ||
+		kind === 'unavailable' ||
+		kind === 'serverFault' ||
+		text === serviceTexts.internalError
+	);
+}
+
+const tryLater = 'The service was reached but could not answer right now. Try again later.';
 
 const notTheService =
 	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
@@ -104,6 +119,7 @@ async function probe(
 	helpers: Helpers,
 	credential: ICredentialDataDecryptedObject,
 	path: string,
+	expected: Expected,
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method: 'GET',
@@ -116,7 +132,7 @@ async function probe(
 	try {
 		const answer: { statusCode: number; headers: IDataObject; body: unknown } =
 			await helpers.request(options);
-		return judgeAnswer(answer, 'object');
+		return judgeAnswer(answer, expected);
 	} catch (error) {
 		return judgeFailure(error);
 	}

@@ -15,7 +15,7 @@ export function firstObject(body: AnswerBody | undefined): IDataObject {
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const { messageId, message_id } = firstObject(body);
 	const id = messageId ?? message_id;
-	return id === undefined || id === null ? undefined : String(id);
+	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
 }
 
 /** The objects of a list; anything else in it is left out. */

@@ -67,13 +67,19 @@ export async function readAudio(
 
 function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
 	const { mimeType, base64 } = splitDataUri(item.text('audioBase64').trim());
-	if (!isBase64(base64)) {
+	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
 			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
-			'Enter the audio as Base64 text without line breaks, or switch Audio Source to Binary File.',
+			"Enter the audio as Base64 text without line breaks, or switch 'Audio Source' to Binary File.",
 		);
 	}
 	const type = item.optionText('mimeType') || mimeType;
+	if (type && !isAudio(type)) {
+		throw item.invalid(
+			`'Audio (Base64)' is not audio but ${type}`,
+			"If it is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
 	if (!type) {
 		throw item.invalid(
 			'The MIME type of the audio is not known',
@@ -87,7 +93,7 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 	const name = item.text('binaryPropertyName');
 	const file = item.file(name);
 	const mimeType = item.optionText('mimeType') || file.mimeType;
-	if (!/^(audio\/|application\/ogg)/.test(mimeType)) {
+	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			`The file in '${name}' is not audio but ${mimeType}`,
 			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
@@ -107,12 +113,18 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 	};
 }
 
-/** `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text. Makes no copy of the text. */
-export function splitDataUri(text: string): { mimeType: string; base64: string } {
+const isAudio = (mimeType: string): boolean => /^(audio\/|application\/ogg)/.test(mimeType);
+
+/**
+ * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.
+ * Makes no copy of the text.
+ */
+export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
 	if (!text.startsWith('data:')) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
-	const [mimeType = ''] = text.slice('data:'.length, comma).split(';');
-	return { mimeType, base64: text.slice(comma + 1) };
+	const [mimeType = '', ...parameters] = text.slice('data:'.length, comma).split(';');
+	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim() === 'base64';
+	return { mimeType, base64: holdsBase64 ? text.slice(comma + 1) : undefined };
 }
 
 /** Whether a text is complete, padded Base64. Makes no copy of it. */

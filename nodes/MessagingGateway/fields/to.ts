@@ -25,7 +25,7 @@ export const keepNumberAsEnteredOption: INodeProperties = {
 export interface Destination {
 	/** As it is sent. */
 	to: string;
-	/** Digits alone: one number, however it is spelled. */
+	/** Digits alone: one number, however it is spelled. As entered where there is none. */
 	recipient: string;
 }
 
@@ -36,7 +36,7 @@ export interface Destination {
  */
 export function readDestination(item: Item): Destination {
 	const entered = item.text('to').trim();
-	const recipient = toDigits(entered);
+	const recipient = toDigits(entered) || entered;
 	if (item.option<boolean>('keepNumberAsEntered')) return { to: entered, recipient };
 
 	if (entered === '') {

@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
+import { Literals } from './literals';
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item {
@@ -12,6 +13,7 @@ export class Item {
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		readonly index: number,
+		private readonly literals = new Literals(context),
 	) {}
 
 	/** Names that the interface leaves open, as this account has them. */
@@ -26,7 +28,8 @@ export class Item {
 
 	parameter<T>(name: string, fallback?: T): T {
 		if (!this.values.has(name)) {
-			this.values.set(name, this.context.getNodeParameter(name, this.index, fallback));
+			const evaluate = () => this.context.getNodeParameter(name, this.index, fallback);
+			this.values.set(name, this.literals.read(name, evaluate));
 		}
 		return this.values.get(name) as T;
 	}

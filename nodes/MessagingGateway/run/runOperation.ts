@@ -9,6 +9,7 @@ import type { ItemRequest, Operation } from '../operation';
 import { Deduplication } from './deduplication';
 import { Item } from './item';
 import { Lanes } from './lanes';
+import { Literals } from './literals';
 import { pace } from './pace';
 import { Pool } from './pool';
 import { Report } from './report';
@@ -40,7 +41,7 @@ export async function runOperation(
 	const report = new Report(context, itemCount);
 	try {
 		const client = await connect(context);
-		await new Run(context, operation, client, report).all(itemCount);
+		await new Run(context, operation, client, report, itemCount).all();
 	} catch (error) {
 		for (let index = 0; index < itemCount; index++) report.fail(index, error, 'refused');
 	}
@@ -55,6 +56,8 @@ class Run {
 
 	private readonly ahead: Pool;
 
+	private readonly literals: Literals;
+
 	private readonly lanes = new Lanes();
 
 	private readonly deduplication: Deduplication;
@@ -66,21 +69,24 @@ class Run {
 		private readonly operation: Operation,
 		private readonly client: Client,
 		private readonly report: Report,
+		private readonly itemCount: number,
 	) {
-		const maxConcurrency = Math.max(1, Math.floor(this.setting('maxConcurrency', 10)));
+		this.literals = new Literals(context);
+		const wanted = Math.floor(this.setting('maxConcurrency', 10));
+		const maxConcurrency = Math.min(Math.max(1, wanted), itemCount);
 		this.places = new Pool(maxConcurrency);
 		this.ahead = new Pool(maxConcurrency * lookahead);
 		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt);
 		this.deduplication = new Deduplication(context.helpers);
 	}
 
-	async all(itemCount: number): Promise<void> {
+	async all(): Promise<void> {
 		const cancel = this.context.getExecutionCancelSignal();
 		const onCancel = () => this.halt.stop();
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 
-		for (let index = 0; index < itemCount && !this.halt.isStopped; index++) {
+		for (let index = 0; index < this.itemCount && !this.halt.isStopped; index++) {
 			await this.ahead.enter();
 			const job = await this.prepare(index);
 			const done = job && this.lanes.run(laneKeys(job), async () => await this.process(job));
@@ -94,7 +100,7 @@ class Run {
 	/** Reads an item's values. Items are read in input order, one at a time. */
 	private async prepare(index: number): Promise<Job | undefined> {
 		try {
-			const item = new Item(this.context, this.client, index);
+			const item = new Item(this.context, this.client, index, this.literals);
 			return {
 				item,
 				request: await this.operation.request(item),

@@ -52,10 +52,12 @@ export const sendSms: Operation = {
 
 	request(item) {
 		const { to, recipient } = readDestination(item);
+		const text = item.text('text');
+		if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
 		const schedule = readSchedule(item);
 		const body: components['schemas']['SmsRequest'] = {
 			to,
-			msg: item.text('text'),
+			msg: text,
 			tiposms: item.text('smsType'),
 			...(schedule && { schedule: formatForSms(schedule) }),
 		};

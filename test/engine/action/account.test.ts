@@ -1,0 +1,147 @@
+/** Accounts: how they authenticate, what their service names differently, where it stands. */
+import { OPERATIONAL_ERRORS, SEEDS, type OperationId } from '../../../sandbox';
+import { jsonOf, operationIds, useGateway, type Gateway } from './support';
+
+const chatAppOperations: OperationId[] = [
+	'sendMedia',
+	'sendAudio',
+	'deleteCampaign',
+	'getChatAppCampaign',
+	'logOutInstance',
+	'getConnectionState',
+];
+
+/** Runs every operation once; each has to be answered. */
+async function runAll(gateway: Gateway, credential = {}) {
+	for (const id of operationIds) {
+		const { error } = await gateway.run(id, { credential });
+		expect([id, error?.message]).toEqual([id, undefined]);
+	}
+	const requests = gateway.sandbox.requests();
+	expect(requests.map(({ operationId }) => operationId)).toEqual(operationIds);
+	expect(requests.filter(({ valid }) => !valid)).toEqual([]);
+	return requests;
+}
+
+describe('the credential', () => {
+	const gateway = useGateway();
+
+	it('sends the instance token to chat-app operations only', async () => {
+		for (const { operationId, path, headers } of await runAll(gateway)) {
+			const isChatApp = chatAppOperations.includes(operationId!);
+			expect(path.startsWith('/v2/')).toBe(isChatApp);
+			expect(headers['x-instance-token']).toBe(isChatApp ? SEEDS.instanceToken : undefined);
+		}
+	});
+
+	it('sends the key as a bearer', async () => {
+		for (const { headers } of await runAll(gateway, { authentication: 'bearer' })) {
+			expect(headers).not.toHaveProperty('x-api-key');
+			expect(headers.authorization).toBe(`Bearer ${SEEDS.apiKey}`);
+		}
+	});
+
+	it('allows a slash at the end of the address', async () => {
+		await runAll(gateway, { baseUrl: `${gateway.sandbox.url}//` });
+	});
+
+	it.each(operationIds)('%s without an instance token', async (id) => {
+		const { error } = await gateway.run(id, { credential: { instanceToken: ' ' } });
+		const requests = gateway.sandbox.requests();
+		if (!chatAppOperations.includes(id)) {
+			expect(error).toBeUndefined();
+			expect(requests[0]!.headers).not.toHaveProperty('x-instance-token');
+			return;
+		}
+		expect(requests).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeOperationError',
+			message: "'Instance Token' is missing in the Messaging Gateway credential",
+			description: expect.stringContaining('Copy the token'),
+		});
+	});
+
+	it.each([
+		['', 'Base URL'],
+		['example.com', 'Base URL'],
+		['ftp://example.com', 'Base URL'],
+	])('with the address %j is told before any request', async (baseUrl, field) => {
+		const { error } = await gateway.run('sendSms', { credential: { baseUrl } });
+		expect(error?.message).toContain(`'${field}'`);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each([{ apiKey: 'wrong' }, { instanceToken: 'wrong' }])(
+		'with %j is refused',
+		async (wrong) => {
+			const { error } = await gateway.run('getConnectionState', { credential: wrong });
+			expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
+			expect(error?.message).toContain(OPERATIONAL_ERRORS.invalidToken.message);
+			expect(gateway.sandbox.requests()).toHaveLength(1);
+		},
+	);
+});
+
+describe('names that the interface leaves open', () => {
+	const gateway = useGateway({
+		names: {
+			chatAppName: 'wave',
+			campaignIdParameter: 'campanha_id',
+			keyStatusParameter: 'estado',
+			audioScheduleField: 'agendamento',
+		},
+	});
+
+	it('are those of the credential', async () => {
+		const requests = await runAll(gateway);
+		const bodies = requests.map(({ body }) => body);
+		expect(bodies[operationIds.indexOf('sendAudio')]).toHaveProperty('wave_mode', 'private');
+		expect(requests.map(({ query }) => query)).toContainEqual({
+			campanha_id: SEEDS.campaigns.sms.finished,
+		});
+		const options = { scheduleAt: '2030-01-02T03:04:05Z' };
+		await gateway.run('sendAudio', { options });
+		await gateway.run('listApiKeys', { parameters: { filters: { status: 'active' } } });
+		const [audio, keys] = gateway.sandbox.requests().slice(-2);
+		expect(audio).toMatchObject({
+			valid: true,
+			body: { agendamento: '2030-01-01T22:04:05-05:00' },
+		});
+		expect(keys).toMatchObject({ valid: true, query: { estado: 'active' } });
+	});
+});
+
+describe('a path prefix', () => {
+	const gateway = useGateway({ basePath: '/gateway/api' });
+
+	it.each(['', '/'])('stays, with %j at its end', async (end) => {
+		const requests = await runAll(gateway, { baseUrl: gateway.sandbox.url + end });
+		expect(requests.every(({ path }) => path.startsWith('/gateway/api/'))).toBe(true);
+	});
+
+	it('that is missing is told', async () => {
+		const baseUrl = new URL(gateway.sandbox.url).origin;
+		const { error } = await gateway.run('getWebhook', { credential: { baseUrl } });
+		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
+		expect(error?.description).toContain("'Base URL'");
+	});
+});
+
+describe('a self-signed certificate', () => {
+	const gateway = useGateway({ https: true });
+
+	it('is taken where the credential allows it', async () => {
+		await runAll(gateway);
+	});
+
+	it('is refused otherwise, before anything leaves', async () => {
+		const credential = { allowUnauthorizedCerts: false };
+		const run = await gateway.run('sendSms', { credential, onError: 'continueRegularOutput' });
+		expect(jsonOf(run)[0]).toMatchObject({
+			error: `Could not connect to the service at ${gateway.sandbox.url}`,
+			message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*'Ignore SSL Issues'/),
+			details: { outcome: 'refused' },
+		});
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,121 @@
+/** Where the audio of a message comes from. */
+import type { IBinaryData, INodeParameters } from 'n8n-workflow';
+import { storeBinary } from '../harness';
+import { audioBase64, to, useGateway } from './support';
+
+const gateway = useGateway();
+
+const file = { audioSource: 'binary', audioBase64: '' };
+
+const run = async (
+	parameters: INodeParameters,
+	options = {},
+	binary?: Record<string, IBinaryData>,
+) => await gateway.run('sendAudio', { parameters, options, items: [{ json: { to }, binary }] });
+
+/** What the service got as MIME type and audio. */
+function sent() {
+	const { body, valid } = gateway.onlyRequest();
+	expect(valid).toBe(true);
+	const { mimetype, audio_base64 } = body as Record<string, unknown>;
+	return [mimetype, audio_base64];
+}
+
+describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
+	const content = Buffer.from(audioBase64, 'base64');
+	const store = async (mimeType: string) => await storeBinary(content, { mimeType, storage });
+
+	it('is sent with its own MIME type', async () => {
+		await run(file, {}, { data: await store('audio/mpeg') });
+		expect(sent()).toEqual(['audio/mpeg', audioBase64]);
+	});
+
+	it('is taken from the field that is named', async () => {
+		const binary = { data: await store('image/png'), voice: await store('audio/ogg; codecs=opus') };
+		await run({ ...file, binaryPropertyName: 'voice' }, {}, binary);
+		expect(sent()).toEqual(['audio/ogg; codecs=opus', audioBase64]);
+	});
+
+	it('is sent with the MIME type of the options', async () => {
+		const binary = { data: await store('application/octet-stream') };
+		await run(file, { mimeType: 'audio/ogg' }, binary);
+		expect(sent()).toEqual(['audio/ogg', audioBase64]);
+	});
+
+	it('goes with all other fields', async () => {
+		const options = {
+			additionalBodyFields: '{"to":"5500000001"}',
+			scheduleAt: '2030-01-01T00:00Z',
+		};
+		await run({ ...file, chatAppMode: 'shared' }, options, { data: await store('audio/ogg') });
+		expect(gateway.onlyRequest()).toMatchObject({
+			valid: true,
+			body: {
+				to: '5500000001',
+				mimetype: 'audio/ogg',
+				chatapp_mode: 'shared',
+				scheduled_at: '2029-12-31T19:00:00-05:00',
+				audio_base64: audioBase64,
+			},
+		});
+	});
+
+	it('that is no audio is an error that says what it is', async () => {
+		const { error } = await run(file, {}, { data: await store('image/png') });
+		expect(error?.message).toBe("The file in 'data' is not audio but image/png");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('no file', () => {
+	it.each([
+		['none at all', file, undefined],
+		[
+			'no such field',
+			{ ...file, binaryPropertyName: 'voice' },
+			{ data: { data: '', mimeType: '' } },
+		],
+	])('%s is an error', async (_name, parameters, binary) => {
+		const { error } = await run(parameters, {}, binary);
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('Base64 text', () => {
+	const text = (audioText: string) => ({ audioBase64: audioText });
+	const ogg = { mimeType: 'audio/ogg' };
+
+	it.each([
+		['T2dn', ogg],
+		['T2dnUw==', ogg],
+		[' T2dnUwA=\n', ogg],
+		['data:audio/ogg;base64,T2dnUwA=', {}],
+		['data:audio/ogg;codecs=opus;base64,T2dnUwA=', {}],
+		['data:audio/mpeg;base64,T2dnUwA=', ogg],
+	])('%j is sent', async (audioText, options) => {
+		await run(text(audioText), options);
+		const [, base64 = ''] = /([A-Za-z0-9+/]+=*)\s*$/.exec(audioText) ?? [];
+		expect(sent()).toEqual(['audio/ogg', base64]);
+	});
+
+	it.each(['T2d', 'T2dn U===', 'T2dn\nT2dn', 'T2-_', 'T=dn', '====', 'data:audio/ogg;base64', 'á'])(
+		'%j is not valid',
+		async (audioText) => {
+			const { error } = await run(text(audioText), ogg);
+			expect(error?.message).toBe("'Audio (Base64)' is not valid Base64");
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it.each([
+		['={{ "" }}', ogg, "'Audio (Base64)' is empty"],
+		['data:audio/ogg;base64,', ogg, "'Audio (Base64)' is empty"],
+		['T2dn', {}, 'The MIME type of the audio is not known'],
+		['data:;base64,T2dn', {}, 'The MIME type of the audio is not known'],
+	])('%j with %j is an error', async (audioText, options, message) => {
+		const { error } = await run(text(audioText), options);
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,88 @@
+/** The stop button: no wait outlives it and no request follows it. Jest's time limit is the clock. */
+import { deduplication } from '../harness';
+import { numbers, operationIds, until, useGateway } from './support';
+
+const gateway = useGateway();
+const count = () => gateway.sandbox.requests().length;
+const moment = async () => await new Promise((resolve) => setTimeout(resolve, 100));
+
+describe('cancelling', () => {
+	it.each(operationIds)('%s in the wait after a 429 ends it', async (id) => {
+		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 3600 } });
+		const execution = await gateway.start(id, { items: numbers(3), options: { maxRetries: 5 } });
+		await until(
+			() => gateway.sandbox.requests().filter(({ status }) => status === 429).length === 3,
+		);
+		await new Promise((resolve) => setTimeout(resolve, 20)); // the answers arrive
+		execution.cancel();
+		expect((await execution.finished).status).toBe('canceled');
+		await moment();
+		expect(count()).toBe(3);
+	});
+
+	it('ends the wait of Requests per Second', async () => {
+		const options = { requestsPerSecond: 0.01 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		await until(() => count() === 1);
+		execution.cancel();
+		await execution.finished;
+		await moment();
+		expect(count()).toBe(1);
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput', 'continueErrorOutput'] as const)(
+		'with 1,000 sends pending starts no other, %s',
+		async (onError) => {
+			const maxConcurrency = 10;
+			gateway.sandbox.fault({ fault: { delayMs: 20 } });
+			const execution = await gateway.start('sendSms', {
+				items: numbers(1000),
+				onError,
+				options: { maxConcurrency },
+			});
+			await until(() => count() >= 50);
+			execution.cancel();
+			// Those that had left by then may still arrive.
+			const most = count() + maxConcurrency;
+			await execution.finished;
+			const atTheEnd = count();
+			await moment();
+			expect(count()).toBe(atTheEnd);
+			expect(atTheEnd).toBeLessThanOrEqual(most);
+		},
+	);
+
+	it('does not wait for an answer', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const execution = await gateway.start('sendSms', { options: { timeout: 3_600_000 } });
+		await until(() => count() === 1);
+		execution.cancel();
+		expect((await execution.finished).status).toBe('canceled');
+		expect(count()).toBe(1);
+	});
+
+	it('releases the deduplication keys of items that were not sent', async () => {
+		deduplication.reset();
+		const action = {
+			items: numbers(40),
+			onError: 'continueRegularOutput',
+			options: { deduplicationKey: '={{ $json.to }}', maxConcurrency: 2, timeout: 3_600_000 },
+		} as const;
+		gateway.sandbox.fault({ skip: 4, fault: { delayMs: 3_600_000 } });
+		const execution = await gateway.start('sendSms', action);
+		await until(() => count() === 6);
+		execution.cancel();
+		await execution.finished;
+		const accepted = gateway.sandbox.accepted().length;
+		const inDoubt = count() - accepted;
+		gateway.sandbox.clearFaults();
+
+		const { outputs } = await gateway.run('sendSms', action);
+		const skipped = outputs[0]!.filter(({ json }) => json.skipped);
+		const failed = outputs[0]!.filter(({ json }) => json.error);
+		expect([skipped.length, failed.length]).toEqual([accepted, inDoubt]);
+		expect(outputs[0]).toHaveLength(40);
+		for (const { to } of action.items)
+			expect(gateway.sandbox.timesAccepted({ to })).toBeLessThan(2);
+	});
+});

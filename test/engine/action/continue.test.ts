@@ -1,0 +1,128 @@
+/** Five items, one of them bad, under each error setting of n8n. */
+import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../../sandbox';
+import { useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+
+const bad = 2;
+const items = [
+	'5511900000000',
+	'5511900000001',
+	'5511900000002',
+	'5511900000003',
+	'5511900000004',
+].map((to, index) => ({ json: { to, order: index } }));
+
+interface Case {
+	name: string;
+	/** What makes the bad item bad. */
+	fault?: Fault;
+	action?: ActionOptions;
+	error: IDataObject;
+}
+
+const cases: Case[] = [
+	{
+		name: 'a bad parameter',
+		action: { parameters: { to: `={{ $json.order === ${bad} ? '12' : $json.to }}` } },
+		error: { error: "'To' is not a phone number: '12'", details: { outcome: 'refused' } },
+	},
+	{
+		name: 'an expression that throws',
+		action: {
+			parameters: { text: `={{ $json.order === ${bad} ? $('Nowhere').item.json.a : 'Hello' }}` },
+		},
+		error: {
+			error: "Referenced node doesn't exist",
+			message: undefined, // n8n has no more to say
+			details: { outcome: 'refused' },
+		},
+	},
+	{
+		name: 'refused by the service',
+		fault: { refuse: 'Token inválido.' },
+		error: {
+			error: 'The service rejected the credential: "Token inválido."',
+			details: { outcome: 'refused', httpCode: '200' },
+		},
+	},
+	{
+		name: 'unknown',
+		fault: { status: 502, body: { message: 'Bad gateway' } },
+		error: {
+			error:
+				'The message may have been sent: the service could not process the request: "Bad gateway"',
+			details: { outcome: 'unknown', httpCode: '502' },
+		},
+	},
+	{
+		name: 'unknown, without an answer',
+		fault: { reset: 'beforeAccept' },
+		error: {
+			error: expect.stringMatching(/^The message may have been sent: the connection/) as never,
+			details: { outcome: 'unknown' },
+		},
+	},
+];
+
+async function run({ fault, action }: Case, onError: ActionOptions['onError']) {
+	if (fault) gateway.sandbox.fault({ to: items[bad]!.json.to, fault });
+	return await gateway.run('sendSms', { ...action, items, onError });
+}
+
+/** What a good item comes out as. */
+const sent = (item: number) => ({
+	json: {
+		messageId: gateway.sandbox.accepted({ to: items[item]!.json.to })[0]?.messageId,
+		status: 'pending',
+		channel: 'sms',
+		to: items[item]!.json.to,
+	},
+	pairedItem: { item },
+});
+
+const others = [0, 1, 3, 4];
+
+describe.each(cases)('$name', (bent) => {
+	it('comes out among the others with Continue', async () => {
+		const { outputs, error } = await run(bent, 'continueRegularOutput');
+		expect(error).toBeUndefined();
+		expect(outputs).toHaveLength(1);
+		expect(outputs[0]).toEqual(
+			[0, 1, bad, 3, 4].map((item) =>
+				item === bad
+					? { json: { message: expect.any(String), ...bent.error }, pairedItem: { item } }
+					: sent(item),
+			),
+		);
+		expect(gateway.sandbox.accepted()).toHaveLength(others.length);
+	});
+
+	it('goes to the error output, with the fields of its input', async () => {
+		const { outputs, error } = await run(bent, 'continueErrorOutput');
+		expect(error).toBeUndefined();
+		expect(outputs[0]).toEqual(others.map(sent));
+		expect(outputs[1]).toEqual([
+			{
+				json: { ...items[bad]!.json, message: expect.any(String), ...bent.error },
+				pairedItem: { item: bad },
+			},
+		]);
+	});
+
+	it('ends the node otherwise, and the error tells what became of the others', async () => {
+		const { outputs, error } = await run(bent, 'stopWorkflow');
+		expect(outputs).toEqual([]);
+		expect(error).toMatchObject({ message: bent.error.error, context: { itemIndex: bad } });
+		const accepted = gateway.sandbox.accepted();
+		expect(error?.description).toContain(`Accepted: ${accepted.length} of 5 items`);
+		for (const { to, messageId } of accepted) {
+			const item = items.findIndex(({ json }) => json.to === to);
+			expect(error?.description).toContain(`item ${item}: ${messageId}`);
+		}
+		const notStarted = 5 - 1 - accepted.length;
+		if (notStarted > 0) expect(error?.description).toContain(`Not started: ${notStarted} item`);
+		else expect(error?.description).not.toContain('Not started');
+	});
+});

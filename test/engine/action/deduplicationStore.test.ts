@@ -1,0 +1,117 @@
+/** How the node uses n8n's deduplication store, and what it does when the store does not work. */
+import { deduplication } from '../harness';
+import { jsonOf, numbers, until, useGateway } from './support';
+
+const gateway = useGateway();
+beforeEach(() => deduplication.reset());
+afterEach(() => jest.restoreAllMocks());
+
+const options = { deduplicationKey: '={{ $json.to }}' };
+const onError = 'continueRegularOutput';
+const count = () => gateway.sandbox.requests().length;
+const calls = () => Object.values(deduplication.calls).reduce((sum, times) => sum + times);
+
+function slowDown(...names: Array<'checkProcessedAndRecord' | 'removeProcessed'>) {
+	for (const name of names) {
+		const call = deduplication[name].bind(deduplication) as (...input: unknown[]) => Promise<never>;
+		jest.spyOn(deduplication, name).mockImplementation(async (...input) => {
+			await new Promise((resolve) => setTimeout(resolve, 10));
+			return await call(...input);
+		});
+	}
+}
+
+describe('the store', () => {
+	it('is called far less often than there are items', async () => {
+		const items = numbers(200);
+		// In memory the store answers at once, so that little can be gathered; a database does not.
+		slowDown('checkProcessedAndRecord', 'removeProcessed');
+		const run = await gateway.run('sendSms', { items, options });
+		expect(jsonOf(run)).toMatchObject(items);
+		expect(calls()).toBeLessThan(80);
+
+		const before = calls();
+		const again = await gateway.run('sendSms', { items, options });
+		expect(jsonOf(again).every((json) => json.skipped)).toBe(true);
+		expect(calls() - before).toBeLessThan(50);
+		expect(count()).toBe(200);
+	});
+
+	it('is left alone without a key', async () => {
+		await gateway.run('sendSms', { items: numbers(3) });
+		expect(calls()).toBe(0);
+	});
+
+	it('holds each key before its request leaves', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const execution = await gateway.start('sendSms', { items: numbers(2), options, onError });
+		await until(() => count() === 2);
+		// The process dies here; another one runs the same items.
+		const { outputs } = await gateway.run('sendSms', { items: numbers(2), options, onError });
+		expect(outputs[0]).toMatchObject([
+			{ json: { details: { outcome: 'unknown' } } },
+			{ json: { details: { outcome: 'unknown' } } },
+		]);
+		expect(count()).toBe(2);
+		execution.cancel();
+		await execution.finished;
+	});
+
+	it('frees the keys of items that a failure kept from being sent', async () => {
+		const items = numbers(30);
+		gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
+		const slow = { ...options, maxConcurrency: 2 };
+		const { error } = await gateway.run('sendSms', { items, options: slow });
+		expect(error?.description).toMatch(/Not started: \d+ items/);
+		const sent = gateway.sandbox.accepted().length;
+
+		const run = await gateway.run('sendSms', { items, options, onError });
+		const output = jsonOf(run);
+		expect(output.filter((json) => json.skipped)).toHaveLength(sent);
+		expect(output.filter((json) => json.error)).toEqual([]);
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+	});
+});
+
+describe('a store that fails', () => {
+	it('while claiming: nothing is sent', async () => {
+		const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+		broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
+		const items = numbers(3);
+		const run = await gateway.run('sendSms', { items, options, onError });
+		expect(jsonOf(run)).toMatchObject(
+			items.map(() => ({
+				error: expect.stringContaining('SQLITE_BUSY'),
+				details: { outcome: 'refused' },
+			})),
+		);
+		const { error } = await gateway.run('sendSms', { items, options });
+		expect(error?.message).toContain('SQLITE_BUSY');
+		expect(count()).toBe(0);
+
+		broken.mockRestore();
+		const later = await gateway.run('sendSms', { items, options, onError });
+		expect(jsonOf(later)).toMatchObject(items);
+	});
+
+	it('while marking: the message is not sent again', async () => {
+		const broken = jest.spyOn(deduplication, 'removeProcessed');
+		broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
+		const [item] = numbers(1);
+		expect(jsonOf(await gateway.run('sendSms', { items: [item!], options }))).toMatchObject([item]);
+		broken.mockRestore();
+		const again = await gateway.run('sendSms', { items: [item!], options, onError });
+		expect(jsonOf(again)).toMatchObject([{ error: expect.stringContaining('may have been sent') }]);
+		expect(count()).toBe(1);
+	});
+});
+
+describe('an output that cannot be made after the message was accepted', () => {
+	it('does not free its key', async () => {
+		const parameters = { simplify: "={{ $('Nowhere').item.json.a }}" };
+		for (let run = 0; run < 3; run++) {
+			await gateway.run('sendSms', { items: numbers(1), options, onError, parameters });
+		}
+		expect(count()).toBeLessThan(2);
+	});
+});

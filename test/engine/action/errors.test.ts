@@ -1,0 +1,145 @@
+/** What the node makes of answers that say no, and of those that say nothing usable. */
+import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../sandbox';
+import { startService } from '../harness/fixture';
+import { operationIds, useGateway } from './support';
+
+const gateway = useGateway();
+const texts = Object.values(OPERATIONAL_ERRORS).map(({ message }) => message);
+const statuses = [200, 400, 401, 403, 404, 409, 422, 429, 500, 502, 503];
+
+/** What a person reads. Every error has both texts, its item, and no word that n8n avoids. */
+async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
+	if (fault) gateway.sandbox.fault({ fault });
+	const timeout = fault?.delayMs ? 200 : 10_000;
+	const { error } = await gateway.run(id, { credential, options: { timeout } });
+	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
+	expect(error?.description).toMatch(/^[A-Z].*\.$/s);
+	const own = `${error?.message} ${error?.description}`.replace(/".*"/s, '');
+	expect(own).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
+	return error as { message: string; description: string; httpCode?: string };
+}
+
+describe('a text of interface §7', () => {
+	it.each(
+		texts
+			.filter((text) => text !== OPERATIONAL_ERRORS.internal.message)
+			.flatMap((text) => statuses.map((status) => [text, status] as const)),
+	)('%s at HTTP %i is a refusal', async (refuse, status) => {
+		const sms = await errorOf('sendSms', { refuse, status });
+		expect(sms.message).toMatch(new RegExp(`^The .*: "${refuse}"$`));
+		expect(sms.httpCode).toBe(String(status));
+		expect(gateway.sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each(statuses)('Erro interno do servidor. at HTTP %i leaves a send open', async (status) => {
+		const refuse = OPERATIONAL_ERRORS.internal.message;
+		const { message, description } = await errorOf('sendSms', { refuse, status });
+		expect(message).toBe(
+			`The message may have been sent: the service could not process the request: "${refuse}"`,
+		);
+		expect(description).toContain("'Campaign: Get'");
+		gateway.sandbox.clearFaults();
+		const read = await errorOf('getWebhook', { refuse, status });
+		expect(read.message).toBe(`The service could not process the request: "${refuse}"`);
+	});
+
+	it('has an explanation of its own', async () => {
+		const explanations = new Set<string>();
+		for (const refuse of texts) {
+			gateway.sandbox.clearFaults();
+			explanations.add((await errorOf('getWebhook', { refuse })).description);
+		}
+		expect(explanations.size).toBe(texts.length);
+	});
+});
+
+describe('the validation body', () => {
+	const detail = [
+		{ loc: ['body', 'message', 'to'], msg: 'field required', type: 'missing' },
+		{ loc: ['query'], msg: 'too long', type: 'length' },
+	];
+	it.each([200, 400, 422, 500])('at HTTP %i names the fields', async (status) => {
+		const { message } = await errorOf('getWebhook', { status, body: { detail } });
+		expect(message).toContain('"message.to: field required; query: too long"');
+	});
+});
+
+describe('another text', () => {
+	it.each([
+		[{ refuse: 'Saldo insuficiente.' }, 'The service refused the request: "Saldo insuficiente."'],
+		[{ refuse: 'Limite.', status: 402 }, 'The service refused the request: "Limite."'],
+		[
+			{ status: 404, body: { detail: 'Not Found' } },
+			'The service refused the request: "Not Found"',
+		],
+		[{ status: 400, body: { error: 'Bad' } }, 'The service refused the request: "Bad"'],
+		[{ status: 400 }, 'The service refused the request (HTTP 400)'],
+		[{ status: 403, body: 'Forbidden' }, 'The service refused the request: "Forbidden"'],
+		[{ status: 200, body: { success: false } }, /^The service refused the request: /],
+	])('%j passes through', async (fault, message) => {
+		const error = await errorOf('sendSms', fault);
+		expect(error.message).toEqual(
+			typeof message === 'string' ? message : expect.stringMatching(message),
+		);
+	});
+});
+
+describe('a redirect', () => {
+	it.each([301, 302, 303, 307, 308])(
+		'HTTP %i names its target and goes nowhere',
+		async (status) => {
+			const target = await startService();
+			const headers = { location: `${target.url}/new?secret=1` };
+			for (const id of operationIds) {
+				gateway.sandbox.clearFaults();
+				const { message, description } = await errorOf(id, { status, headers });
+				expect(message).toBe(`The service redirects to ${target.url}/new (HTTP ${status})`);
+				expect(description).toContain("'Base URL'");
+			}
+			expect(target.received).toEqual([]);
+			expect(gateway.sandbox.requests()).toHaveLength(operationIds.length);
+			await target.close();
+		},
+	);
+
+	it.each(['/login', 'login?next=1', '//other.example/x'])('to %s names it', async (location) => {
+		const { message } = await errorOf('getWebhook', { status: 302, headers: { location } });
+		expect(message).toContain(location.split('?')[0]);
+	});
+
+	it('without a target is told', async () => {
+		const { message } = await errorOf('getWebhook', { status: 304 });
+		expect(message).toContain('another address');
+	});
+});
+
+describe('an unusable answer', () => {
+	it.each<[string, Fault, RegExp]>([
+		['HTML', { html: true }, /something other than JSON: "Bad gateway"$/],
+		['an empty body', { status: 200 }, /an empty answer \(HTTP 200\)$/],
+		['a truncated body', { truncate: true }, /ended without an answer$/],
+		['a reset', { reset: 'beforeAccept' }, /ended without an answer$/],
+		['a time-out', { delayMs: 400 }, /ended without an answer$/],
+		['another kind', { status: 200, body: [1] }, /an answer of an unknown kind: "\[1\]"$/],
+		['JSON of no use', { status: 200, body: '"ok"' }, /an answer of an unknown kind: "ok"$/],
+		['HTTP 502', { html: true, status: 502 }, /could not process the request: "Bad gateway"$/],
+	])('%s', async (_name, fault, message) => {
+		expect((await errorOf('getWebhook', fault)).message).toMatch(message);
+		gateway.sandbox.clearFaults();
+		const send = await errorOf('sendMedia', fault);
+		expect(send.message).toMatch(message);
+		expect(send.message).toMatch(/^The message may have been sent: the /);
+		expect(send.description).toMatch(/^It was not repeated, so that nothing happens twice\. /);
+	});
+});
+
+describe('an unreachable service', () => {
+	it.each([
+		['http://127.0.0.1:1', 'ECONNREFUSED'],
+		['http://service.invalid', 'E(NOTFOUND|AI_AGAIN)'],
+	])('%s', async (baseUrl, code) => {
+		const { message, description } = await errorOf('sendSms', undefined, { baseUrl });
+		expect(message).toBe(`Could not connect to the service at ${baseUrl}`);
+		expect(description).toMatch(new RegExp(`'Base URL'.*\\(${code}\\)`));
+	});
+});

@@ -1,0 +1,61 @@
+/** The error that ends the node when it does not continue on fail. */
+import { jsonOf, numbers, useGateway } from './support';
+
+const gateway = useGateway();
+const items = numbers(5);
+
+describe('the error that ends the node', () => {
+	it('names what was accepted, what else failed and what was not started', async () => {
+		const [, first, second] = numbers(5);
+		gateway.sandbox.fault({ to: first!.to, fault: { refuse: 'Não.', delayMs: 30 } });
+		gateway.sandbox.fault({ to: second!.to, fault: { reset: 'beforeAccept', delayMs: 80 } });
+		const options = { maxConcurrency: 3 };
+		const { error } = await gateway.run('sendSms', { items, options });
+		const accepted = items.flatMap((row, item) =>
+			gateway.sandbox.accepted(row).map(({ messageId }) => ({ item, messageId })),
+		);
+		expect(accepted).not.toEqual([]);
+		const failed = { item: 2, outcome: 'unknown', error: expect.stringMatching(/ may have been /) };
+		expect(error).toMatchObject({
+			message: 'The service refused the request: "Não."',
+			context: { itemIndex: 1, data: { accepted, failed: [failed] } },
+		});
+		expect(error?.description).toMatch(/ Item 2: The message may have been sent: /);
+	});
+
+	it('counts the rest, one after the other', async () => {
+		gateway.sandbox.fault({ skip: 2, fault: { refuse: 'Não.' } });
+		const options = { maxConcurrency: 1 };
+		const { error } = await gateway.run('sendSms', { items, options });
+		const [first, second] = gateway.sandbox.accepted().map(({ messageId }) => messageId);
+		expect(error?.description).toContain(
+			`Accepted: 2 of 5 items (item 0: ${first}, item 1: ${second}). Not started: 2 items.`,
+		);
+	});
+
+	it('stays short, with many items', async () => {
+		const many = Array.from({ length: 1000 }, () => items[0]!);
+		const credential = { baseUrl: 'nowhere' };
+		const { error } = await gateway.run('sendSms', { items: many, credential });
+		expect(error?.description).toContain('Accepted: 0 of 1000 items');
+		expect(error!.description!.length).toBeLessThan(5000);
+	});
+
+	it('is bare with a single item', async () => {
+		gateway.sandbox.fault({ fault: { refuse: 'Não.' } });
+		const { error } = await gateway.run('sendSms', { items: items.slice(0, 1) });
+		expect(error?.description).not.toContain('Accepted');
+	});
+});
+
+describe('an expression that only the output needs', () => {
+	const simplify = "={{ $('Nowhere').item.json.a }}";
+
+	it('is read before the message is sent', async () => {
+		const action = { items, parameters: { simplify }, onError: 'continueRegularOutput' } as const;
+		const run = await gateway.run('sendSms', action);
+		expect(jsonOf(run)).toHaveLength(items.length);
+		expect(jsonOf(run)[0]).toMatchObject({ details: { outcome: 'refused' } });
+		expect(gateway.sandbox.accepted()).toEqual([]);
+	});
+});

@@ -1,0 +1,123 @@
+/** Each fault of the sandbox × each operation, counted by the sandbox's own ledger. */
+import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../sandbox';
+import { jsonOf, numbers, operationIds, pairs, sends, until, useGateway } from './support';
+
+/**
+ * What a fault means for a request: `refused` for good, `forNow`, or `unknown`. `done`: the service
+ * carried the request out all the same.
+ */
+interface Case {
+	fault: Fault;
+	means: 'refused' | 'forNow' | 'unknown';
+	done?: boolean;
+}
+
+const { internal, ...refusals } = OPERATIONAL_ERRORS;
+const cases: Case[] = [
+	...[400, 401, 403, 404, 409, 422].map((status): Case => ({
+		fault: { status },
+		means: 'refused',
+	})),
+	...[429, 503].map((status): Case => ({ fault: { status }, means: 'forNow' })),
+	...[500, 502, 504].map((status): Case => ({ fault: { status }, means: 'unknown' })),
+	...Object.values(refusals).map(({ message }): Case => ({
+		fault: { refuse: message },
+		means: 'refused',
+	})),
+	{ fault: { refuse: internal.message }, means: 'unknown' },
+	{ fault: { delayMs: 1500 }, means: 'unknown', done: true },
+	{ fault: { reset: 'beforeAccept' }, means: 'unknown' },
+	{ fault: { reset: 'afterAccept' }, means: 'unknown', done: true },
+	{ fault: { html: true }, means: 'unknown' },
+	{ fault: { html: true, status: 502, accept: true }, means: 'unknown', done: true },
+	{ fault: { truncate: true }, means: 'unknown', done: true },
+	{ fault: { tooMany: true, retryAfter: 0 }, means: 'forNow' },
+	{ fault: { tooMany: true, retryAfter: 1 }, means: 'forNow' },
+	{ fault: { tooMany: true, retryAfter: new Date(0).toUTCString() }, means: 'forNow' },
+];
+
+/** Only a delay is to run into it, however busy the machine is. */
+const timeoutFor = ({ fault }: Case) => (fault.delayMs ? 1000 : 10_000);
+
+/** Neither sent again nor carried out again when it may have been: the sends, delete, log out. */
+const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
+
+// A sandbox for each, so that all run side by side and none sees what another one did.
+const gateways = operationIds.map((id) => ({ id, gateway: useGateway() }));
+
+// The shortest of the random waits, since there are hundreds of them.
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
+
+/** A refusal that 'Get Connection State' takes for an answer. */
+const isAnswer = (id: OperationId, { fault }: Case) =>
+	id === 'getConnectionState' &&
+	'refuse' in fault &&
+	fault.refuse === refusals.instanceDisconnected.message;
+
+async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], times?: number) {
+	const { sandbox } = gateway;
+	sandbox.fault({ operation: id, fault: bent.fault, ...(times && { times }) });
+	const takesAway = id === 'deleteCampaign' || id === 'logOutInstance'; // works once only
+	const items = numbers(takesAway ? 1 : 2);
+	const run = await gateway.run(id, {
+		items,
+		onError: 'continueRegularOutput',
+		parameters: { limit: 1 },
+		options: { maxRetries: 1, timeout: timeoutFor(bent) },
+	});
+	const requests = sandbox.requests();
+	await until(() => requests.every(({ answeredAt }) => answeredAt !== null));
+
+	const isOnce = once.includes(id);
+	const isRepeated = bent.means === 'forNow' || (bent.means === 'unknown' && !isOnce);
+	const hit = times ?? items.length;
+	const recovers = isAnswer(id, bent) || (times !== undefined && isRepeated);
+	const failed = recovers ? 0 : hit;
+	return {
+		id,
+		items: pairs(run.outputs[0]),
+		error: run.error,
+		outcomes: jsonOf(run).flatMap(({ details }) => (details ? [details] : [])),
+		requests: requests.length,
+		accepted: items.map((item) => sandbox.timesAccepted(item)).filter((count) => count > 0),
+		expected: {
+			id,
+			items: items.map((_, index) => index),
+			error: undefined,
+			outcomes: Array(failed).fill({
+				outcome: bent.means === 'unknown' ? 'unknown' : 'refused',
+			}),
+			requests: items.length + (isRepeated ? hit : 0),
+			accepted: (sends as readonly OperationId[]).includes(id)
+				? Array(items.length - (bent.done ? 0 : failed)).fill(1)
+				: [],
+		},
+	};
+}
+
+describe.each(cases)('$fault', (bent) => {
+	it.each([
+		['always', undefined],
+		['at first', 1],
+	])('%s', async (_name, times) => {
+		const results = await Promise.all(
+			gateways.map(async (entry) => await runUnder(bent, entry, times)),
+		);
+		for (const { expected, ...result } of results) expect(result).toMatchObject(expected);
+	});
+
+	it('leaves no item out of the error of a run that it ends', async () => {
+		const { gateway } = gateways.find(({ id }) => id === 'sendSms')!;
+		const items = numbers(8);
+		gateway.sandbox.fault({ skip: 2, times: 3, fault: bent.fault });
+		const options = { maxConcurrency: 3, timeout: timeoutFor(bent) };
+		const { error } = await gateway.run('sendSms', { items, options });
+		const description = error?.description ?? '';
+		const [, accepted] = /Accepted: (\d+) of 8 items/.exec(description)!;
+		const [, notStarted = 0] = /Not started: (\d+) items?/.exec(description) ?? [];
+		const others = description.match(/\bItem \d: /g) ?? [];
+		expect(Number(accepted) + Number(notStarted) + others.length + 1).toBe(items.length);
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBeLessThan(2);
+	});
+});

@@ -1,0 +1,138 @@
+/** How requests follow each other: how many at once, in what order, how fast. */
+import type { RecordedRequest } from '../../../sandbox';
+import { jsonOf, numbers, pairs, until, useGateway } from './support';
+
+const gateway = useGateway();
+
+/** The most requests that were under way at the same time. */
+function mostAtOnce(requests: RecordedRequest[]): number {
+	const atOnce = requests.map(
+		({ at }) => requests.filter((other) => other.at <= at && other.answeredAt! > at).length,
+	);
+	return Math.max(...atOnce);
+}
+
+describe("'Max Concurrency'", () => {
+	it.each([
+		[1, 1],
+		[3, 3],
+		[undefined, 10],
+		[100, 30],
+		[0, 10],
+		[-5, 1],
+		[2.9, 2],
+	])('%s: at most %i of 30 requests at once', async (maxConcurrency, most) => {
+		gateway.sandbox.fault({ fault: { delayMs: 10 * most } });
+		const options = maxConcurrency === undefined ? {} : { maxConcurrency };
+		const run = await gateway.run('sendSms', { items: numbers(30), options });
+		expect(jsonOf(run)).toHaveLength(30);
+		const atOnce = mostAtOnce(gateway.sandbox.requests());
+		expect(atOnce).toBeLessThanOrEqual(most);
+		expect(atOnce).toBeGreaterThanOrEqual(most / 2); // a busy machine may not get to all of them
+	});
+
+	it('counts an item that waits to be tried again', async () => {
+		gateway.sandbox.fault({ share: 0.5, fault: { tooMany: true, retryAfter: 0, delayMs: 5 } });
+		const options = { maxConcurrency: 2, maxRetries: 5 };
+		const run = await gateway.run('getWebhook', { items: numbers(8), options });
+		expect(jsonOf(run)).toHaveLength(8);
+		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(2);
+	});
+});
+
+describe('the output', () => {
+	it('has the order of the input when answers come in another one', async () => {
+		const items = numbers(12);
+		items.forEach(({ to }, index) =>
+			gateway.sandbox.fault({ to, fault: { delayMs: 60 - 5 * index } }),
+		);
+		const run = await gateway.run('sendSms', { items, options: { maxConcurrency: 12 } });
+		const answered = [...gateway.sandbox.requests()].sort((a, b) => a.answeredAt! - b.answeredAt!);
+		expect(answered[0]!.body).not.toMatchObject(items[0]!);
+		expect(jsonOf(run).map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+		expect(pairs(run.outputs[0])).toEqual(items.map((_, index) => index));
+	});
+});
+
+describe('messages to one number', () => {
+	const spellings = ['+55 (11) 91234-5678', '5511912345678', '00 55 11 91234.5678', 5511912345678];
+	const items = Array.from({ length: 24 }, (_, index) => ({
+		to: index % 3 === 2 ? '5511900000000' : spellings[index % spellings.length]!,
+		text: `message ${index}`,
+	}));
+	const parameters = { text: '={{ $json.text }}' };
+
+	it.each([false, true])('keep their order, numbers kept as entered: %s', async (kept) => {
+		// Every other one is slow, so that a later one would overtake it.
+		gateway.sandbox.fault({ share: 0.5, fault: { delayMs: 20 } });
+		const options = { keepNumberAsEntered: kept };
+		// The sandbox refuses numbers that are no digits; what counts is when they came.
+		await gateway.run('sendSms', { items, parameters, options, onError: 'continueRegularOutput' });
+		const order = (of: number[]) => of.map((index) => `message ${index}`);
+		const all = items.map((_, index) => index);
+		const texts = gateway.sandbox.requests().map(({ body }) => (body as { msg: string }).msg);
+		const toOther = order(all.filter((index) => index % 3 === 2));
+		expect(texts.filter((text) => toOther.includes(text))).toEqual(toOther);
+		const toOne = order(all.filter((index) => index % 3 !== 2));
+		expect(texts.filter((text) => toOne.includes(text))).toEqual(toOne);
+	});
+
+	it('keep it when one has to be tried again', async () => {
+		gateway.sandbox.fault({ skip: 1, times: 1, fault: { tooMany: true, retryAfter: 0 } });
+		const few = items.slice(0, 2).concat(items.slice(3, 5));
+		const options = { maxRetries: 1 };
+		await gateway.run('sendSms', { items: few, parameters, options });
+		const texts = gateway.sandbox.accepted().map(({ text }) => text);
+		expect(texts).toEqual(few.map(({ text }) => text));
+	});
+
+	it('do not overlap', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 5 } });
+		await gateway.run('sendSms', { items: Array(6).fill(items[0]), parameters });
+		expect(mostAtOnce(gateway.sandbox.requests())).toBe(1);
+	});
+});
+
+describe("'Requests per Second'", () => {
+	const perSecond = 25;
+	/** Requests that are on their way for longer than others arrive closer to the next. */
+	const late = 2;
+
+	/** The requests above the rate, in the worst of all windows. */
+	function excess(): number {
+		const times = gateway.sandbox.requests().map(({ at }) => at);
+		const windows = times.flatMap((start, from) =>
+			times.slice(from).map((end, count) => count - (perSecond * (end - start)) / 1000),
+		);
+		return Math.max(...windows);
+	}
+
+	it.each([
+		['sends', {}],
+		['with repeated requests', { tooMany: true, retryAfter: 0 } as const],
+	])('%s never exceed the rate in any window', async (_name, fault) => {
+		if ('tooMany' in fault) gateway.sandbox.fault({ share: 0.2, fault });
+		const options = { requestsPerSecond: perSecond, maxConcurrency: 20, maxRetries: 5 };
+		const run = await gateway.run('sendSms', { items: numbers(20), options });
+		expect(jsonOf(run)).toHaveLength(20);
+		expect(excess()).toBeLessThanOrEqual(late);
+	});
+
+	it('does not make up for time that a busy machine lost', async () => {
+		const options = { requestsPerSecond: perSecond, maxConcurrency: 20 };
+		const execution = await gateway.start('sendSms', { items: numbers(20), options });
+		await until(() => gateway.sandbox.requests().length > 2);
+		const end = Date.now() + 300;
+		while (Date.now() < end); // nothing else runs
+		await execution.finished;
+		expect(excess()).toBeLessThanOrEqual(late);
+	});
+});
+
+describe('the credential', () => {
+	it('is read once for 100 items', async () => {
+		const run = await gateway.run('sendSms', { items: numbers(100) });
+		expect(jsonOf(run)).toHaveLength(100);
+		expect(run.credentialReads).toBe(1);
+	});
+});

@@ -1,0 +1,172 @@
+/** What each parameter changes in the request or in the output. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SEEDS, type OperationId } from '../../../sandbox';
+import { jsonOf, operationIds, pairs, sends, to, useGateway } from './support';
+
+const gateway = useGateway();
+
+const runJson = async (id: OperationId, parameters: INodeParameters = {}) =>
+	jsonOf(await gateway.run(id, { parameters }));
+
+describe('the request', () => {
+	const url = 'https://example.com/report.pdf';
+	it.each<[OperationId, INodeParameters, object]>([
+		['sendSms', { text: 'Olá ✓', smsType: '2' }, { msg: 'Olá ✓', tiposms: '2' }],
+		['sendAudio', { chatAppMode: 'shared' }, { chatapp_mode: 'shared' }],
+		[
+			'sendMedia',
+			{ mediaType: 'document', mediaUrl: url, caption: 'Your report' },
+			{
+				message: {
+					mediatype: 'document',
+					mediaurl: url,
+					mimetype: 'application/pdf',
+					msg: 'Your report',
+				},
+			},
+		],
+		[
+			'setWebhook',
+			{ enable: false, url: 'https://a.b/c' },
+			{ enable: false, url: 'https://a.b/c' },
+		],
+		['deleteCampaign', { campaignId: ' abc ' }, { campanhaId: 'abc' }],
+	])('%s with %j', async (id, parameters, body) => {
+		await gateway.run(id, { parameters });
+		const request = gateway.onlyRequest();
+		expect(request).toMatchObject({ valid: true, body });
+	});
+
+	it.each<[OperationId, INodeParameters, string]>([
+		[
+			'revokeApiKey',
+			{ keyId: { __rl: true, mode: 'list', value: 'a/b c' } },
+			'/v1/apikeys/a%2Fb%20c',
+		],
+		['logOutInstance', { instance: 'my/é' }, '/v2/chatapp/instance/logout/my%2F%C3%A9'],
+	])('%s encodes its path', async (id, parameters, path) => {
+		await gateway.run(id, { parameters });
+		expect(gateway.onlyRequest().path).toBe(path);
+	});
+
+	it.each<[OperationId, INodeParameters, string]>([
+		[
+			'revokeApiKey',
+			{ keyId: { __rl: true, mode: 'id', value: '={{ "" }}' } },
+			"'API Key' is empty",
+		],
+		['deleteCampaign', { campaignId: ' ' }, "'Campaign ID' is empty"],
+		['getChatAppCampaign', { campaignId: '={{ $json.nothing }}' }, "'Campaign ID' is empty"],
+		['logOutInstance', { instance: ' ' }, "'Instance' is empty"],
+		['setWebhook', { url: ' ' }, "'URL' is empty"],
+		['sendMedia', { mediaUrl: 'photo.jpg' }, "'Media URL' is not a web address: 'photo.jpg'"],
+	])('%s without a needed value is not made: %j', async (id, parameters, message) => {
+		const { error } = await gateway.run(id, { parameters });
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('an operation that no version of the node has', () => {
+	it('is an error', async () => {
+		const { error } = await gateway.run('sendSms', { parameters: { operation: 'sendFax' } });
+		expect(error).toMatchObject({ name: 'NodeOperationError', message: 'Choose an operation' });
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('a list of API keys', () => {
+	it.each<[INodeParameters, number]>([
+		[{}, SEEDS.apiKeys.length],
+		[{ limit: 2 }, 2],
+		[{ limit: 2, returnAll: true }, SEEDS.apiKeys.length],
+		[{ filters: { status: 'revoked' } }, 2],
+		[{ filters: { status: 'revoked' }, limit: 1 }, 1],
+		[{ filters: { status: 'none' } }, 0],
+	])('%j', async (parameters, count) => {
+		expect(await runJson('listApiKeys', parameters)).toHaveLength(count);
+		expect(gateway.onlyRequest().query).toEqual(parameters.filters ?? {});
+	});
+});
+
+describe('a campaign', () => {
+	it.each(['getChatAppCampaign', 'getSmsCampaign'] as const)(
+		'%s gives one item per message',
+		async (id) => {
+			const [campaign] = await runJson(id);
+			const run = await gateway.run(id, { parameters: { output: 'messages' } });
+			const { campaignId, nome, statistics, messages } = campaign!;
+			expect(jsonOf(run)).toEqual(
+				(messages as IDataObject[]).map((message) => ({
+					campaignId,
+					campaignName: nome,
+					statistics,
+					...message,
+				})),
+			);
+			expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 0, 0, 0]);
+		},
+	);
+
+	it('without messages gives no items', async () => {
+		const campaignId = SEEDS.campaigns.sms.running;
+		expect(await runJson('getSmsCampaign', { campaignId, output: 'messages' })).toEqual([]);
+	});
+});
+
+describe('an instance that is logged out', () => {
+	it('is an answer where its state is asked for, an error elsewhere', async () => {
+		await gateway.run('logOutInstance');
+		expect(await runJson('getConnectionState')).toEqual([
+			{ connected: false, answer: { success: false, message: 'Instância desconectada.' } },
+		]);
+		const { error } = await gateway.run('sendMedia');
+		expect(error?.message).toBe('The chat-app instance is disconnected: "Instância desconectada."');
+	});
+
+	it.each([
+		[{ connected: false }, false],
+		[{ instance: { state: 'connecting' } }, false],
+		[{ status: 'ONLINE' }, true],
+		[{ state: 'warming up' }, null],
+	])('%j reads as %s', async (answer, connected) => {
+		gateway.sandbox.fault({ fault: { status: 200, body: answer } });
+		expect(await runJson('getConnectionState')).toEqual([{ connected, answer }]);
+	});
+});
+
+describe('answers', () => {
+	it.each(['revokeApiKey', 'deleteCampaign', 'logOutInstance'] as const)(
+		'%s takes an empty one for a success',
+		async (id) => {
+			gateway.sandbox.fault({ fault: { status: 204 } });
+			const [json] = await runJson(id);
+			expect(json).toMatchObject({ [id === 'logOutInstance' ? 'loggedOut' : 'deleted']: true });
+			expect(json).not.toHaveProperty('answer');
+		},
+	);
+
+	it.each(sends)("%s without Simplify is the service's own, its id the ledger's", async (id) => {
+		const [json] = await runJson(id, { simplify: false });
+		expect(json).toMatchObject(id === 'sendAudio' ? { taxa: 0 } : { success: true });
+		const [{ messageId } = { messageId: '' }] = gateway.sandbox.accepted({ to });
+		expect(json![id === 'sendAudio' ? 'message_id' : 'messageId']).toBe(messageId);
+		expect(await runJson(id)).not.toHaveProperty('success');
+	});
+
+	it('the webhook is shown without the secret of a trigger', async () => {
+		const enabled = true;
+		gateway.sandbox.webhook = { url: 'https://n8n.example/hook?a=1&token=s3cret', enabled };
+		expect(await runJson('getWebhook')).toEqual([
+			{ url: 'https://n8n.example/hook?a=1&token=***', enabled },
+		]);
+	});
+
+	it.each(operationIds)('%s runs once per item', async (id) => {
+		const items = [{ to }, { to }, { to }];
+		const onError = 'continueRegularOutput'; // a campaign can't be deleted twice
+		const run = await gateway.run(id, { items, onError, parameters: { limit: 1 } });
+		expect(gateway.sandbox.requests()).toHaveLength(3);
+		expect(pairs(run.outputs[0])).toEqual([0, 1, 2]);
+	});
+});

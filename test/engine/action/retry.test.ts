@@ -1,0 +1,91 @@
+/** How often and when a request is tried again. `faults.test.ts` says which ones are. */
+import { startSandbox } from '../../../sandbox';
+import { jsonOf, to, useGateway } from './support';
+
+const gateway = useGateway();
+const busy = { tooMany: true, retryAfter: 0 } as const;
+
+describe("'Max Retries'", () => {
+	beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+	afterEach(() => jest.restoreAllMocks());
+
+	it.each([
+		[0, 1],
+		[1, 2],
+		[3, 4],
+		['={{ 2 }}', 3],
+		['={{ "2" }}', 3],
+		['={{ undefined }}', 4],
+	])('%s: %i requests', async (maxRetries, count) => {
+		gateway.sandbox.fault({ times: 20, fault: busy });
+		const { error } = await gateway.run('sendSms', { options: { maxRetries } });
+		expect(gateway.sandbox.requests()).toHaveLength(count);
+		expect(error?.message).toBe(
+			'The service is receiving too many requests: "Muitas requisições."',
+		);
+	});
+
+	it.each([-1, '={{ "many" }}', '={{ {} }}', '={{ Infinity }}'])(
+		'%s is no number',
+		async (maxRetries) => {
+			const { error } = await gateway.run('sendSms', { options: { maxRetries } });
+			expect(error?.message).toBe("'Max Retries' is not a number");
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it('counts for each item', async () => {
+		gateway.sandbox.fault({ times: 4, fault: busy });
+		const items = [
+			{ to, retries: 0 },
+			{ to, retries: 4 },
+		];
+		const options = { maxRetries: '={{ $json.retries }}' };
+		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
+		expect(jsonOf(run)).toMatchObject([{ details: { httpCode: '429' } }, { to }]);
+		expect(gateway.sandbox.requests()).toHaveLength(5);
+	});
+});
+
+describe('Retry-After', () => {
+	it.each([
+		['seconds', () => 1],
+		['a date', () => new Date(Math.ceil(Date.now() / 1000) * 1000 + 1000).toUTCString()],
+	])('in %s is waited for', async (_form, retryAfter) => {
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: retryAfter() } });
+		await gateway.run('sendSms', { options: { maxRetries: 1 } });
+		const [first, second] = gateway.sandbox.requests();
+		// Timers and clocks differ by a few milliseconds.
+		expect(second!.at - first!.answeredAt!).toBeGreaterThan(980);
+		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+	});
+});
+
+describe('a service that comes up late', () => {
+	it('gets the message once', async () => {
+		const absent = await startSandbox();
+		const { port } = new URL(absent.url);
+		await absent.close();
+		const execution = await gateway.start('sendSms', {
+			credential: { baseUrl: absent.url },
+			options: { maxRetries: 6 },
+		});
+		const late = await startSandbox({ port: Number(port) });
+		expect(jsonOf(await execution.finished)).toMatchObject([{ to }]);
+		expect(late.timesAccepted({ to })).toBe(1);
+		await late.close();
+	});
+});
+
+describe("'Timeout'", () => {
+	it('is that of the item', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 300 } });
+		const items = [
+			{ to, timeout: 50 },
+			{ to, timeout: 5000 },
+		];
+		const options = { timeout: '={{ $json.timeout }}' };
+		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
+		expect(jsonOf(run)).toMatchObject([{ details: { outcome: 'unknown' } }, { to }]);
+	});
+});

@@ -1,0 +1,52 @@
+/** 'Schedule At' in its forms, and what each kind of send makes of it. */
+import { sends, useGateway } from './support';
+
+const gateway = useGateway();
+
+/** The field that carries the time, per send: undefined where it is left out. */
+async function scheduled(scheduleAt: string, timezone?: string) {
+	const options = { scheduleAt };
+	for (const id of sends) {
+		const { error } = await gateway.run(id, { options, timezone });
+		expect(error).toBeUndefined();
+	}
+	type Body = { message?: Body; schedule?: string; scheduled_at?: string };
+	const [media, audio, sms] = gateway.sandbox.requests().map(({ body }) => body as Body);
+	return { media: media?.message?.scheduled_at, audio: audio?.scheduled_at, sms: sms?.schedule };
+}
+
+describe("'Schedule At'", () => {
+	const saoPaulo = ['2030-01-02 03:04:05', '2030-01-02T03:04:05-03:00'];
+	const newYork = ['2030-01-02 01:04:05', '2030-01-02T01:04:05-05:00'];
+	it.each([
+		['2030-01-02T03:04:05', 'America/Sao_Paulo', saoPaulo],
+		['2030-01-02 03:04:05', 'America/Sao_Paulo', saoPaulo],
+		['2030-01-02T03:04:05.000-03:00', 'America/Sao_Paulo', saoPaulo],
+		['2030-01-02T06:04:05Z', 'America/Sao_Paulo', saoPaulo],
+		['2030-01-02T03:04:05-03:00', undefined, newYork],
+		['={{ "2030-01-02T06:04:05Z" }}', undefined, newYork],
+		['={{ DateTime.fromISO("2030-01-02T06:04:05Z") }}', 'America/Sao_Paulo', saoPaulo],
+		['={{ DateTime.local(2030, 1, 2, 3, 4, 5) }}', 'America/Sao_Paulo', saoPaulo],
+		['={{ new Date("2030-01-02T06:04:05Z") }}', 'America/Sao_Paulo', saoPaulo],
+		['2030-07-02T03:04:05', undefined, ['2030-07-02 03:04:05', '2030-07-02T03:04:05-04:00']],
+	])('%s in %s', async (scheduleAt, timezone, [sms, iso]) => {
+		expect(await scheduled(scheduleAt, timezone)).toEqual({ media: iso, audio: iso, sms });
+	});
+
+	it.each(['', '={{ null }}', '={{ undefined }}'])('%j does not schedule', async (scheduleAt) => {
+		expect(await scheduled(scheduleAt)).toEqual({ media: '' });
+	});
+
+	it.each(['tomorrow', '2030-13-45', '02/01/2030', '={{ {} }}', '={{ 1893553445000 }}'])(
+		'%s is no time',
+		async (scheduleAt) => {
+			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
+			expect(error).toMatchObject({
+				name: 'NodeOperationError',
+				message: expect.stringMatching(/^'Schedule At' is not a date and time: '/),
+				context: { itemIndex: 0 },
+			});
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+});

@@ -1,0 +1,80 @@
+/** The key and the token stay inside: not even a service that repeats them gets them shown. */
+import { SEEDS, type Fault } from '../../../sandbox';
+import { startService } from '../harness/fixture';
+import { operationIds, sends, to, useGateway } from './support';
+
+const gateway = useGateway();
+const { apiKey, instanceToken } = SEEDS;
+const echo = `key ${apiKey}, token ${instanceToken}.`;
+
+/** How the random part of each secret begins: a part of it must not be shown either. */
+const beginnings = [apiKey, instanceToken].map((secret) => secret.split('-').at(-1)!.slice(0, 6));
+const leaks = (text: string) => beginnings.filter((beginning) => text.includes(beginning));
+
+async function everythingShown(id: (typeof operationIds)[number], options = {}) {
+	const shown: string[] = [];
+	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+		const items = [{ to }, { to: '1' }];
+		const run = await gateway.run(id, { items, onError, options });
+		shown.push(JSON.stringify([run.error, run.error?.stack, run.outputs]), ...run.logs);
+	}
+	return shown.join('\n');
+}
+
+describe.each<[string, Fault]>([
+	['a refusal', { refuse: echo }],
+	['a refusal of another status', { refuse: echo, status: 401 }],
+	['a fault', { status: 500, body: { success: false, message: echo } }],
+	[
+		'a validation body',
+		{ status: 422, body: { detail: [{ loc: ['header', apiKey], msg: echo }] } },
+	],
+	['HTML', { status: 200, body: `<p>${echo}</p>` }],
+	['text cut in the middle of the key', { status: 400, body: `${'x'.repeat(90)} ${echo}` }],
+	['text cut in the middle of the token', { status: 502, body: `${'x'.repeat(40)} ${echo}` }],
+	['JSON of an unknown kind', { status: 200, body: [echo] }],
+	['a redirect', { status: 302, headers: { location: `https://a.b/${apiKey}/${instanceToken}` } }],
+	['too many requests', { status: 429, body: { message: echo } }],
+	['a reset', { reset: 'afterAccept' }],
+	['a time-out', { delayMs: 200 }],
+])('%s', (_name, fault) => {
+	it.each(operationIds)('to %s shows no secret', async (id) => {
+		gateway.sandbox.fault({ fault });
+		const shown = await everythingShown(id, { timeout: fault.delayMs ? 100 : 10_000 });
+		expect(shown).not.toBe('');
+		expect(leaks(shown)).toEqual([]);
+	});
+});
+
+describe('a value that holds a secret', () => {
+	it.each(sends)('of %s is not shown', async (id) => {
+		for (const { items, options } of [
+			{ items: [{ to: `${apiKey}` }], options: {} },
+			{ items: [{ to }], options: { scheduleAt: `at ${instanceToken}` } },
+		]) {
+			const { error } = await gateway.run(id, { items, options });
+			expect(error?.message).toContain('•••');
+			expect(leaks(JSON.stringify({ ...error, node: undefined }))).toEqual([]);
+		}
+	});
+});
+
+describe('one secret inside the other', () => {
+	it('leaves nothing of the longer one', async () => {
+		const credential = { apiKey: 'abcdef', instanceToken: 'abcdef-0123456789' };
+		gateway.sandbox.fault({ fault: { refuse: 'Unknown token abcdef-0123456789' } });
+		const { error } = await gateway.run('getConnectionState', { credential });
+		expect(error?.message).not.toContain('0123456789');
+	});
+});
+
+describe('another origin', () => {
+	it('gets nothing, not even by a redirect', async () => {
+		const foreign = await startService();
+		const headers = { location: foreign.url };
+		gateway.sandbox.fault({ fault: { status: 307, headers } });
+		for (const id of operationIds) await gateway.run(id);
+		expect(foreign.received).toEqual([]);
+		await foreign.close();
+	});
+});

@@ -1,0 +1,171 @@
+/** Audio in n8n's file store flows into the request; whatever happens, its file is closed again. */
+import { createHash, randomBytes } from 'node:crypto';
+import { once } from 'node:events';
+import { readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { AudioSummary, RecordedRequest } from '../../../sandbox';
+import { storeBinary } from '../harness';
+import { jsonOf, numbers, to, until, useGateway } from './support';
+
+const gateway = useGateway();
+const parameters = { audioSource: 'binary', audioBase64: '' };
+const onError = 'continueRegularOutput';
+const chunk = 48 * 1024;
+const megabyte = 1024 * 1024;
+
+/** As many items, each with a file of its own on disk. */
+const withFiles = async (count: number, bytes: number) =>
+	await Promise.all(
+		numbers(count).map(async (json) => {
+			const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
+			return { json, binary: { data: await storeBinary(randomBytes(bytes), file) } };
+		}),
+	);
+
+const openFiles = () =>
+	readdirSync('/proc/self/fd').filter((fd) => {
+		try {
+			return readlinkSync(`/proc/self/fd/${fd}`).includes('binary_data');
+		} catch {
+			return false; // closed meanwhile
+		}
+	}).length;
+
+/** Base64 as it arrived, or what the sandbox keeps of a large one. */
+const audioOf = ({ body }: RecordedRequest) =>
+	(body as { audio_base64: string | AudioSummary }).audio_base64;
+
+const sizes = [
+	...Array.from({ length: 10 }, (_, bytes) => bytes + 1),
+	...[chunk, 64 * 1024, 2 * chunk, 3 * megabyte].flatMap((size) => [size - 1, size, size + 1]),
+];
+
+describe('a file', () => {
+	it.each(sizes)('of %i bytes arrives whole, its length announced', async (bytes) => {
+		const content = randomBytes(bytes);
+		const file = { mimeType: 'audio/ogg', storage: 'filesystem' } as const;
+		const data = await storeBinary(content, file);
+		const items = [{ json: { to }, binary: { data } }];
+		const { error } = await gateway.run('sendAudio', { parameters, items });
+		expect(error).toBeUndefined();
+
+		const request = gateway.onlyRequest();
+		const base64 = content.toString('base64');
+		const rest = JSON.stringify({
+			to,
+			mimetype: 'audio/ogg',
+			chatapp_mode: 'private',
+			audio_base64: '',
+		});
+		expect(request.headers['content-length']).toBe(String(rest.length + base64.length));
+		expect(request.headers).not.toHaveProperty('transfer-encoding');
+		const sha256 = createHash('sha256').update(content).digest('hex');
+		expect(audioOf(request)).toEqual(
+			base64.length > 100_000 ? { length: base64.length, bytes, sha256 } : base64,
+		);
+		await until(() => openFiles() === 0);
+	});
+
+	it('is read anew for a request that is repeated', async () => {
+		const items = await withFiles(2, megabyte);
+		gateway.sandbox.fault({ times: 2, fault: { tooMany: true, retryAfter: 0 } });
+		const options = { maxRetries: 2 };
+		const run = await gateway.run('sendAudio', { parameters, items, options });
+		expect(jsonOf(run)).toMatchObject(items.map(({ json }) => json));
+		for (const { json } of items) {
+			const audio = gateway.sandbox.requests(json).map(audioOf);
+			expect(audio.length).toBeGreaterThan(1);
+			expect(audio).toEqual(audio.map(() => audio[0]));
+			expect(gateway.sandbox.timesAccepted(json)).toBe(1);
+		}
+		await until(() => openFiles() === 0);
+	});
+});
+
+describe('no file stays open', () => {
+	/** A service that does not read the body before it answers, or does not answer. */
+	async function startRude(handle: (request: IncomingMessage, response: ServerResponse) => void) {
+		const server = createServer(handle).listen(0, '127.0.0.1');
+		await once(server, 'listening');
+		return {
+			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+			close: async () => {
+				server.closeAllConnections();
+				await new Promise((resolve) => server.close(resolve));
+			},
+		};
+	}
+
+	it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+		['an early 401', (_, response) => response.writeHead(401).end('{}')],
+		['an early 302', (_, response) => response.writeHead(302, { location: 'https://a.b' }).end()],
+		['an early 200', (_, response) => response.end('{"success":true}')],
+		['a reset at once', ({ socket }) => socket.resetAndDestroy()],
+		[
+			'a reset in the middle',
+			(request) => request.once('data', () => request.socket.resetAndDestroy()),
+		],
+		['no answer, body unread', () => {}],
+		['no answer, body read', (request) => request.resume()],
+	])('after %s', async (_name, handle) => {
+		const service = await startRude(handle);
+		const items = await withFiles(6, 3 * megabyte);
+		const credential = { baseUrl: service.baseUrl };
+		const options = { timeout: 200, maxRetries: 1 };
+		const run = await gateway.run('sendAudio', { parameters, items, credential, options, onError });
+		expect(run.outputs[0]).toHaveLength(6);
+		await until(() => openFiles() === 0);
+		await service.close();
+	});
+
+	it.each(['stopWorkflow', onError] as const)('after refused connections, %s', async (setting) => {
+		const items = await withFiles(12, megabyte);
+		const credential = { baseUrl: 'http://127.0.0.1:1' };
+		const action = { parameters, items, credential, onError: setting };
+		await gateway.run('sendAudio', { ...action, options: { maxRetries: 1 } });
+		await until(() => openFiles() === 0);
+	});
+
+	it('after a cancel', async () => {
+		const service = await startRude(() => {});
+		const items = await withFiles(12, 3 * megabyte);
+		const credential = { baseUrl: service.baseUrl };
+		const execution = await gateway.start('sendAudio', { parameters, items, credential });
+		await until(() => openFiles() > 0);
+		execution.cancel();
+		await execution.finished;
+		await until(() => openFiles() === 0);
+		await service.close();
+	});
+});
+
+describe('a file that cannot be read', () => {
+	it.each([
+		['content', ['']],
+		['description', ['.metadata']],
+		['content and description', ['', '.metadata']],
+	])('%s missing: nothing is sent', async (_name, endings) => {
+		const items = await withFiles(2, 1000);
+		const path = Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!);
+		for (const ending of endings) rmSync(path + ending);
+		const run = await gateway.run('sendAudio', { parameters, items, onError });
+		expect(jsonOf(run)).toMatchObject([
+			{
+				error: expect.stringMatching(/ binary data store of n8n$/),
+				message: expect.stringContaining('Run the node that produces the file again'),
+				details: { outcome: 'refused' },
+			},
+			items[1]!.json,
+		]);
+		expect(gateway.sandbox.requests()).toHaveLength(1);
+	});
+
+	it('is told when it is empty', async () => {
+		const { error } = await gateway.run('sendAudio', { parameters, items: await withFiles(1, 0) });
+		expect(error?.message).toBe("The file in 'data' is empty");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});

@@ -1,0 +1,134 @@
+/** What these tests share: a sandbox per file, and runs of the action node against it. */
+import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
+import {
+	SEEDS,
+	startSandbox,
+	type OperationId,
+	type RecordedRequest,
+	type Sandbox,
+	type SandboxOptions,
+} from '../../../sandbox';
+import { startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
+
+export const to = '5511912345678';
+
+/** Base64 of 'OggS' and a zero byte. */
+export const audioBase64 = 'T2dnUwA=';
+
+/**
+ * Per operation of the interface: the node's operation, with the least that it needs. Those that
+ * take something away stand last, so that all can be run one after the other.
+ */
+export const operations = {
+	listApiKeys: { resource: 'apiKey', operation: 'getAll' },
+	sendMedia: {
+		resource: 'message',
+		operation: 'sendMedia',
+		to: '={{ $json.to }}',
+		mediaUrl: 'https://example.com/photo.jpg',
+	},
+	sendAudio: {
+		resource: 'message',
+		operation: 'sendAudio',
+		to: '={{ $json.to }}',
+		audioSource: 'base64',
+		audioBase64: `data:audio/ogg;base64,${audioBase64}`,
+	},
+	sendSms: { resource: 'message', operation: 'sendSms', to: '={{ $json.to }}', text: 'Hello' },
+	getChatAppCampaign: {
+		resource: 'campaign',
+		operation: 'get',
+		channel: 'chatApp',
+		campaignId: SEEDS.campaigns.chatApp.finished,
+	},
+	getSmsCampaign: {
+		resource: 'campaign',
+		operation: 'get',
+		channel: 'sms',
+		campaignId: SEEDS.campaigns.sms.finished,
+	},
+	getConnectionState: { resource: 'instance', operation: 'getConnectionState' },
+	setWebhook: { resource: 'webhook', operation: 'set', url: 'https://example.com/hook' },
+	getWebhook: { resource: 'webhook', operation: 'get' },
+	revokeApiKey: {
+		resource: 'apiKey',
+		operation: 'revoke',
+		keyId: { __rl: true, mode: 'id', value: 'key-sms' },
+	},
+	deleteCampaign: {
+		resource: 'campaign',
+		operation: 'delete',
+		campaignId: SEEDS.campaigns.chatApp.finished,
+	},
+	logOutInstance: { resource: 'instance', operation: 'logOut', instance: 'my-instance' },
+} satisfies Record<OperationId, INodeParameters>;
+
+export const operationIds = Object.keys(operations) as OperationId[];
+export const sends = ['sendMedia', 'sendAudio', 'sendSms'] as const;
+
+export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
+	parameters?: INodeParameters;
+	/** Entries of the collection 'Options'. No retries unless told otherwise. */
+	options?: INodeParameters;
+	/** What differs from the sandbox's credential. */
+	credential?: IDataObject;
+}
+
+export class Gateway {
+	sandbox!: Sandbox;
+
+	async start(operation: OperationId, action: ActionOptions = {}): Promise<Execution> {
+		const { parameters, options, credential, items = [{ to }], ...rest } = action;
+		return await startNode({
+			...rest,
+			items,
+			parameters: {
+				...operations[operation],
+				...parameters,
+				options: { maxRetries: 0, ...options },
+			},
+			credential: { ...this.sandbox.credential, ...credential } as never,
+		});
+	}
+
+	async run(operation: OperationId, action?: ActionOptions): Promise<NodeRun> {
+		return await (
+			await this.start(operation, action)
+		).finished;
+	}
+
+	/** The only request that the sandbox got. */
+	onlyRequest(): RecordedRequest {
+		const requests = this.sandbox.requests();
+		expect(requests).toHaveLength(1);
+		return requests[0]!;
+	}
+}
+
+/** A sandbox for the tests of a file or a `describe`, fresh for each. */
+export function useGateway(options?: SandboxOptions): Gateway {
+	const gateway = new Gateway();
+	beforeAll(async () => {
+		gateway.sandbox = await startSandbox(options);
+	});
+	beforeEach(() => gateway.sandbox.reset());
+	afterAll(async () => await gateway.sandbox.close());
+	return gateway;
+}
+
+/** The first output's JSON. */
+export const jsonOf = ({ outputs }: NodeRun): IDataObject[] =>
+	(outputs[0] ?? []).map(({ json }) => json);
+
+/** Per output item: the input item that it came from. */
+export const pairs = (output: INodeExecutionData[] = []) =>
+	output.map(({ pairedItem }) => (pairedItem as { item: number }).item);
+
+/** As many items, each to a number of its own. */
+export const numbers = (count: number) =>
+	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_000_000 + index) }));
+
+/** Waits until a condition holds; Jest's time limit ends a wait in vain. */
+export async function until(condition: () => boolean): Promise<void> {
+	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
+}

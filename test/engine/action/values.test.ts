@@ -1,0 +1,137 @@
+/** How a send's values are read: numbers, body fields, MIME types. */
+import type { INodeParameters } from 'n8n-workflow';
+import { jsonOf, sends, to, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+
+type Send = (typeof sends)[number];
+
+/** The body that the service got; of media, the message in it. */
+async function sentBody(id: Send, options: INodeParameters) {
+	const { error } = await gateway.run(id, { options });
+	expect(error).toBeUndefined();
+	const body = gateway.onlyRequest().body as Record<string, unknown>;
+	return (body.message ?? body) as Record<string, unknown>;
+}
+
+/** The error of an item that can't be sent: nothing leaves. */
+async function refusal(id: Send, action: ActionOptions) {
+	const { error } = await gateway.run(id, action);
+	expect(gateway.sandbox.requests()).toEqual([]);
+	expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+	expect(error?.description).toBeTruthy();
+	return error?.message;
+}
+
+describe("'To'", () => {
+	it.each([
+		'+55 (11) 91234-5678',
+		'55.11.91234.5678',
+		' 0055 11 91234 5678 ',
+		'+55 11 91234–5678',
+		5511912345678,
+	])('%j is sent as digits by every send', async (entered) => {
+		for (const id of sends) {
+			const run = await gateway.run(id, { items: [{ to: entered }] });
+			expect(jsonOf(run)).toMatchObject([{ to }]);
+		}
+		expect(gateway.sandbox.accepted({ to })).toHaveLength(3);
+	});
+
+	it.each(['', '1234567', '1234567890123456', '00551234', 'ana', '5511x912345678', null, 1.5e20])(
+		'%j is no number',
+		async (entered) => {
+			const message = await refusal('sendSms', { items: [{ to: entered }] });
+			expect(message).toBe(
+				entered === '' || entered === null
+					? "'To' is empty"
+					: `'To' is not a phone number: '${entered}'`,
+			);
+		},
+	);
+
+	it.each([
+		['12345678', '12345678'],
+		['123456789012345', '123456789012345'],
+	])('%s has a length at the limit', async (entered, sent) => {
+		await gateway.run('sendSms', { items: [{ to: entered }] });
+		expect(gateway.sandbox.accepted({ to: sent })).toHaveLength(1);
+	});
+
+	it.each(['+55 11 91234-5678', '123', 'group-1@g.us'])(
+		'%s is kept as entered',
+		async (entered) => {
+			const options = { keepNumberAsEntered: true };
+			const run = await gateway.run('sendSms', { items: [{ to: entered }], options });
+			expect(gateway.onlyRequest().body).toMatchObject({ to: entered });
+			if (!run.error) expect(jsonOf(run)).toMatchObject([{ to: entered }]);
+		},
+	);
+});
+
+describe("'Additional Body Fields'", () => {
+	// The document knows no such field, so the sandbox records it and refuses it.
+	it.each(['{ "sender": "A" }', '={{ { sender: "A" } }}', '={{ \'{"sender":"A"}\' }}'])(
+		'%s goes into the body, for media into the message',
+		async (additionalBodyFields) => {
+			for (const id of sends) await gateway.run(id, { options: { additionalBodyFields } });
+			const [media, ...others] = gateway.sandbox.requests().map(({ body }) => body);
+			expect(media).toMatchObject({ messagetype: 'media', message: { to, sender: 'A' } });
+			expect(media).not.toHaveProperty('sender');
+			expect(others).toMatchObject([
+				{ to, sender: 'A' },
+				{ to, sender: 'A' },
+			]);
+		},
+	);
+
+	it.each(['{}', '', '={{ {} }}'])('%j adds nothing', async (additionalBodyFields) => {
+		const body = await sentBody('sendSms', { additionalBodyFields });
+		expect(body).toEqual({ to, msg: 'Hello', tiposms: '1' });
+	});
+
+	it.each([
+		'[1]',
+		'"text"',
+		'42',
+		'null',
+		'{ "a": ',
+		'text',
+		'={{ [1] }}',
+		'={{ 42 }}',
+		'={{ true }}',
+	])('%s is no object', async (additionalBodyFields) => {
+		const message = await refusal('sendSms', { options: { additionalBodyFields } });
+		expect(message).toBe("'Additional Body Fields' is not a JSON object");
+	});
+});
+
+describe('the MIME type of media', () => {
+	const mediaUrl = (url: string) => ({ parameters: { mediaUrl: url } });
+	it.each([
+		['https://a.b/photo.PNG?size=2#top', 'image/png'],
+		[
+			'https://a.b/c/file.docx',
+			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+		],
+		['https://a.b/voice.opus', 'audio/ogg'],
+	])('of %s', async (url, mimetype) => {
+		await gateway.run('sendMedia', mediaUrl(url));
+		expect(gateway.onlyRequest().body).toMatchObject({ message: { mimetype } });
+	});
+
+	it('is that of the options first', async () => {
+		const mimeType = 'image/x-own';
+		expect(await sentBody('sendMedia', { mimeType })).toMatchObject({ mimetype: mimeType });
+	});
+
+	it.each([
+		'https://a.b/photo',
+		'https://a.b/',
+		'https://a.b/x.constructor',
+		'https://a.b/?f=x.png',
+	])('cannot be told from %s', async (url) => {
+		const message = await refusal('sendMedia', mediaUrl(url));
+		expect(message).toBe("The MIME type cannot be told from 'Media URL'");
+	});
+});

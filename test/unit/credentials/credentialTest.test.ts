@@ -1,0 +1,115 @@
+import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+
+import { testCredential } from '../../../nodes/MessagingGateway/credentialTest';
+import { serviceTexts } from '../../../nodes/shared/serviceTexts';
+import { credential } from '../support/context';
+
+type Answer = { statusCode: number; headers?: IDataObject; body: unknown } | Error;
+
+const answered = (statusCode: number, body: unknown = '', headers: IDataObject = {}): Answer => ({
+	statusCode,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const no = (message: string) => answered(200, { success: false, message });
+const failed = (code: string): Answer => Object.assign(new Error(code), { code });
+
+/** Tests a credential; `key` answers the first request, `instance` the second one. */
+async function verdict(key: Answer, instance: Answer = answered(500), more: IDataObject = {}) {
+	const requests: string[] = [];
+	const helpers = {
+		request: async ({ uri }: { uri: string }) => {
+			requests.push(uri);
+			const answer = requests.length === 1 ? key : instance;
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	};
+	const context = { helpers } as unknown as ICredentialTestFunctions;
+	const data = { ...credential, ...more } as never;
+	const result = await testCredential.call(context, { id: '1', name: 'a', type: 'b', data });
+	return { ...result, requests };
+}
+
+const ok = answered(200, { url: null, enabled: null });
+const noToken = { instanceToken: '' };
+
+test.each<[string, Answer, RegExp]>([
+	[
+		'nobody listens',
+		failed('ECONNREFUSED'),
+		/cannot be reached at https:\/\/gateway\.example \(ECONNREFUSED\)/,
+	],
+	['no answer', failed('ECONNRESET'), /cannot be reached/],
+	[
+		'a redirect',
+		answered(301, '', { location: 'https://new.example/x' }),
+		/redirects to https:\/\/new\.example\/x/,
+	],
+	['a redirect nowhere', answered(301), /redirects to another one/],
+	['a rejected key', no(serviceTexts.invalidToken), /rejected the API key: "Token inválido\."/],
+	['401', answered(401), /rejected the API key\. Check API Key/],
+	[
+		'another refusal',
+		answered(400, { message: 'Conta bloqueada' }),
+		/refused the request: "Conta bloqueada"/,
+	],
+	['too busy', answered(429), /could not answer right now/],
+	['their fault', no(serviceTexts.internalError), /could not answer right now/],
+	['a page', answered(200, '<html>Welcome</html>'), /not as the messaging service/],
+	['no such path', answered(404, { detail: 'Not Found' }), /not as the messaging service/],
+	['JSON of somebody else', answered(200, { hello: 'world' }), /not as the messaging service/],
+])('%s: one request, and what to correct', async (_, answer, message) => {
+	const result = await verdict(answer);
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.requests).toEqual(['https://gateway.example/webhook/']);
+});
+
+test.each([
+	['', /'Base URL'/],
+	['gateway.example', /'Base URL'/],
+])('the base URL %j is told before any request', async (baseUrl, message) => {
+	const result = await verdict(ok, ok, { baseUrl });
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.requests).toEqual([]);
+});
+
+test('without an instance token the key alone is tested', async () => {
+	expect(await verdict(ok, ok, noToken)).toMatchObject({
+		status: 'OK',
+		message: 'Connection successful',
+		requests: ['https://gateway.example/webhook/'],
+	});
+});
+
+test.each<[string, Answer, string, RegExp]>([
+	['accepted', answered(200, { state: 'open' }), 'OK', /instance token included/],
+	['disconnected', no(serviceTexts.instanceDisconnected), 'OK', /instance is disconnected/],
+	['rejected', no(serviceTexts.invalidToken), 'Error', /key works.*rejected the instance token/],
+	['403', answered(403), 'Error', /key works.*rejected the instance token/],
+	['no such path', answered(404), 'Error', /do not answer under 'chatapp'.*Chat App Name/],
+])('an instance token: %s', async (_, answer, status, message) => {
+	const result = await verdict(ok, answer);
+	expect(result).toMatchObject({ status, message: expect.stringMatching(message) });
+	expect(result.requests[1]).toBe('https://gateway.example/v2/chatapp/instance/connectionState');
+});
+
+// The key was accepted a moment ago: neither the name nor the token is to blame.
+test.each([
+	['busy', answered(429)],
+	['not available', answered(503)],
+	['their fault', no(serviceTexts.internalError)],
+	['no answer', failed('ECONNRESET')],
+])(
+	'a service that is %s at the second request is not told as a wrong Chat App Name',
+	async (_, answer) => {
+		const { status, message } = await verdict(ok, answer);
+		expect(status).toBe('Error');
+		expect(message).not.toContain('Chat App Name');
+	},
+);
+
+test('a verdict holds no secret', async () => {
+	const { message } = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
+	expect(message).toContain('Bad •••');
+});

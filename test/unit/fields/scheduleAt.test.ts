@@ -1,0 +1,112 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import {
+	formatForSms,
+	formatIso,
+	parseTime,
+	readSchedule,
+} from '../../../nodes/MessagingGateway/fields/scheduleAt';
+import { makeItem } from '../support/item';
+
+const zone = 'America/Sao_Paulo';
+const both = (value: unknown, inZone = zone) => {
+	const time = parseTime(value, inZone);
+	return time && [formatForSms(time), formatIso(time)];
+};
+const inSaoPaulo = ['2030-12-31 09:30:00', '2030-12-31T09:30:00-03:00'];
+
+test.each<[string, unknown]>([
+	['the date-time picker', '2030-12-31T09:30:00'],
+	['an offset', '2030-12-31T13:30:00+01:00'],
+	['UTC', '2030-12-31T12:30:00Z'],
+	['milliseconds', '2030-12-31T12:30:00.000Z'],
+	['SQL', '2030-12-31 09:30:00'],
+	['SQL with offset', '2030-12-31 12:30:00+00:00'],
+	['spaces around it', ' 2030-12-31T09:30 '],
+	['a luxon DateTime', DateTime.fromISO('2030-12-31T12:30:00Z')],
+	[
+		'a luxon DateTime of another zone',
+		DateTime.fromISO('2030-12-31T21:30:00', { zone: 'Asia/Tokyo' }),
+	],
+	['a Date', new Date('2030-12-31T12:30:00Z')],
+])('%s', (_, value) => {
+	expect(both(value)).toEqual(inSaoPaulo);
+});
+
+test('a day without a time is its beginning in the zone of the workflow', () => {
+	expect(both('2030-12-31')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00-03:00']);
+	expect(both('2030-12-31', 'UTC')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00Z']);
+});
+
+const unreadable = [
+	...[
+		'tomorrow',
+		'31/12/2030',
+		'2030-13-01',
+		'2030-02-30',
+		'2030-12-31T25:00',
+		'  ',
+		'09:30',
+		'10',
+	],
+	...[true, {}, [], 12, new Date(NaN), DateTime.invalid('x')],
+];
+
+test.each(unreadable)('%p is an error of that item', async (scheduleAt) => {
+	const item = await makeItem({ options: { scheduleAt } as never });
+	expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time");
+});
+
+test.each([undefined, null, ''])('%j is no schedule', async (scheduleAt) => {
+	expect(readSchedule(await makeItem({ options: { scheduleAt } as never }))).toBeUndefined();
+});
+
+test('the zone is that of the workflow', async () => {
+	const item = await makeItem(
+		{ options: { scheduleAt: '2030-12-31T12:30:00Z' } },
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(formatIso(readSchedule(item)!)).toBe('2030-12-31T21:30:00+09:00');
+});
+
+const zones = fc.constantFrom(
+	'UTC',
+	zone,
+	'America/New_York',
+	'Europe/Berlin',
+	'Asia/Kolkata',
+	'Pacific/Chatham',
+);
+const instant = fc
+	.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+	.map((date) => Math.floor(date.getTime() / 1000) * 1000);
+
+test('any instant, written in any zone, is sent as that instant', () => {
+	fc.assert(
+		fc.property(instant, zones, zones, (ms, enteredIn, workflowZone) => {
+			const entered = DateTime.fromMillis(ms, { zone: enteredIn });
+			for (const value of [entered, entered.toISO(), entered.toJSDate()]) {
+				const time = parseTime(value, workflowZone)!;
+				expect(DateTime.fromISO(formatIso(time)).toMillis()).toBe(ms);
+				// The SMS shape has no offset: an hour that a zone has twice is ambiguous there.
+				const sms = DateTime.fromFormat(formatForSms(time), 'yyyy-MM-dd HH:mm:ss', {
+					zone: workflowZone,
+				});
+				expect(sms.getPossibleOffsets().map((possible) => possible.toMillis())).toContain(ms);
+			}
+		}),
+	);
+});
+
+test('a time without offset is sent as it stands', () => {
+	fc.assert(
+		fc.property(instant, zones, (ms, workflowZone) => {
+			const text = new Date(ms).toISOString().slice(0, 19);
+			const time = parseTime(text, workflowZone)!;
+			fc.pre(DateTime.fromISO(text, { zone: workflowZone }).toISO()!.startsWith(text)); // else skipped by DST
+			expect(formatForSms(time)).toBe(text.replace('T', ' '));
+			expect(formatIso(time)).toMatch(new RegExp(`^${text}(Z|[+-]\\d\\d:\\d\\d)$`));
+		}),
+	);
+});

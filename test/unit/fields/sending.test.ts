@@ -1,0 +1,30 @@
+import type { AnswerBody } from '../../../nodes/shared/outcome';
+import { readSendOutput } from '../../../nodes/MessagingGateway/fields/sending';
+import { withAnswer } from '../../../nodes/MessagingGateway/fields/withAnswer';
+import { makeItem } from '../support/item';
+
+const message = { channel: 'sms', to: '5511912345678' } as const;
+const output = async (body: AnswerBody | undefined, simplify = true) =>
+	readSendOutput(await makeItem({ simplify }), message)(body);
+
+/** The three answers of interface §2.5. */
+// prettier-ignore
+test.each<[string, AnswerBody | undefined, object]>([
+	['media', { success: true, message: 'ok', messageId: 'm1', status: 'send' }, { messageId: 'm1', status: 'send' }],
+	['audio', { status: 200, statusmessage: 'pending', message_id: 'a1', taxa: 0.1 }, { messageId: 'a1', status: 'pending' }],
+	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }],
+	['an answer without an id', {}, { messageId: null, status: null }],
+	['no answer', undefined, { messageId: null, status: null }],
+])('%s has one shape, or its own', async (_, body, simple) => {
+	expect(await output(body)).toEqual({ ...simple, ...message });
+	expect(await output(body, false)).toEqual(body ?? {});
+});
+
+test('the answer is added where there is one', () => {
+	expect(withAnswer({ deleted: true }, undefined)).toEqual({ deleted: true });
+	expect(withAnswer({ deleted: true }, { success: true })).toEqual({
+		deleted: true,
+		answer: { success: true },
+	});
+	expect(withAnswer({ deleted: true }, [])).toEqual({ deleted: true, answer: [] });
+});

@@ -1,0 +1,153 @@
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { node } from '../support/context';
+
+/**
+ * Names, values and defaults that users' workflows hold (design §2). They never change after the
+ * first release.
+ */
+const send = { simplify: true };
+const sendOptions = [
+	'additionalBodyFields',
+	'deduplicationKey',
+	'keepNumberAsEntered',
+	'scheduleAt',
+];
+const commonOptions = { maxConcurrency: 10, maxRetries: 3, requestsPerSecond: 0, timeout: 30000 };
+
+interface Contract {
+	parameters: INodeParameters;
+	/** Values that a parameter can have. */
+	values?: Record<string, string[]>;
+	required?: string[];
+	options?: string[];
+	collections?: Record<string, string[]>;
+}
+
+const contract: Record<string, Record<string, Contract>> = {
+	apiKey: {
+		getAll: {
+			parameters: { returnAll: false, limit: 50, filters: {} },
+			collections: { filters: ['status'] },
+		},
+		revoke: { parameters: { keyId: { mode: 'list', value: '' } }, required: ['keyId'] },
+	},
+	campaign: {
+		get: {
+			parameters: { channel: 'chatApp', campaignId: '', output: 'campaign' },
+			values: { channel: ['chatApp', 'sms'], output: ['campaign', 'messages'] },
+			required: ['campaignId'],
+		},
+		delete: { parameters: { campaignId: '' }, required: ['campaignId'] },
+	},
+	instance: {
+		getConnectionState: { parameters: {} },
+		logOut: { parameters: { instance: '' }, required: ['instance'] },
+	},
+	message: {
+		sendAudio: {
+			parameters: {
+				to: '',
+				audioSource: 'binary',
+				binaryPropertyName: 'data',
+				chatAppMode: 'private',
+				...send,
+			},
+			values: { audioSource: ['binary', 'base64'], chatAppMode: ['private', 'shared'] },
+			required: ['to', 'binaryPropertyName'],
+			options: [...sendOptions, 'mimeType'],
+		},
+		sendMedia: {
+			parameters: { to: '', mediaType: 'image', mediaUrl: '', caption: '', ...send },
+			values: { mediaType: ['audio', 'document', 'image', 'video'] },
+			required: ['to', 'mediaUrl'],
+			options: [...sendOptions, 'mimeType'],
+		},
+		sendSms: {
+			parameters: { to: '', text: '', smsType: '1', ...send },
+			required: ['to', 'text'],
+			options: sendOptions,
+		},
+	},
+	webhook: {
+		get: { parameters: {} },
+		set: { parameters: { enable: true, url: '' }, required: ['url'] },
+	},
+};
+
+const { description } = new MessagingGateway();
+const operations = Object.entries(contract).flatMap(([resource, own]) =>
+	Object.entries(own).map(([operation, expected]) => ({ resource, operation, expected })),
+);
+
+/** The fields that n8n shows for these parameters, without the two dropdowns. */
+function visible(parameters: INodeParameters) {
+	return description.properties.filter(
+		(field) =>
+			!['resource', 'operation'].includes(field.name) &&
+			field.type !== 'notice' &&
+			NodeHelpers.displayParameter(parameters, field, node, description),
+	);
+}
+
+test('the resources and operations are these', () => {
+	const values = (name: string, resource?: string) =>
+		description.properties
+			.filter((field) => field.name === name)
+			.filter(({ displayOptions }) => displayOptions?.show?.resource?.[0] === resource)
+			.flatMap(({ options = [] }) => options.map((option) => (option as { value: string }).value));
+	expect(values('resource').sort()).toEqual(Object.keys(contract).sort());
+	for (const [resource, own] of Object.entries(contract)) {
+		expect(values('operation', resource).sort()).toEqual(Object.keys(own).sort());
+	}
+});
+
+describe.each(operations)('$resource: $operation', ({ resource, operation, expected }) => {
+	const parameters = { resource, operation, ...expected.parameters };
+	const fields = visible(parameters);
+
+	test('shows its parameters, with their defaults, and no other', () => {
+		const defaults = fields.map(({ name, default: value }) => [name, value]);
+		expect(Object.fromEntries(defaults)).toEqual({
+			...expected.parameters,
+			options: {},
+		});
+		expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+	});
+
+	test('has the values, collections and required fields of the contract', () => {
+		const names = (options: (typeof fields)[number]['options'], key: 'name' | 'value') =>
+			options?.map((option) => (option as unknown as Record<string, string>)[key]);
+		const field = (name: string) => fields.find((candidate) => candidate.name === name);
+		for (const [name, values] of Object.entries(expected.values ?? {})) {
+			expect(names(field(name)?.options, 'value')).toEqual(values);
+		}
+		for (const [name, entries] of Object.entries(expected.collections ?? {})) {
+			expect(names(field(name)?.options, 'name')).toEqual(entries);
+		}
+		const required = fields.filter((candidate) => candidate.required).map(({ name }) => name);
+		expect(required.sort()).toEqual([...(expected.required ?? [])].sort());
+	});
+
+	test('has the options of the contract, with their defaults', () => {
+		const options = fields.find(({ name }) => name === 'options')?.options as typeof fields;
+		expect(options.map(({ name }) => name).sort()).toEqual(
+			[...(expected.options ?? []), ...Object.keys(commonOptions)].sort(),
+		);
+		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
+		expect(defaults).toMatchObject(commonOptions);
+	});
+});
+
+test.each<[INodeParameters, string[], string[]]>([
+	[{ operation: 'sendAudio', audioSource: 'binary' }, ['binaryPropertyName'], ['audioBase64']],
+	[{ operation: 'sendAudio', audioSource: 'base64' }, ['audioBase64'], ['binaryPropertyName']],
+	[{ operation: 'getAll', returnAll: false }, ['limit'], []],
+	[{ operation: 'getAll', returnAll: true }, [], ['limit']],
+])('with %j, %j is shown and %j is not', (parameters, shown, hidden) => {
+	const resource = parameters.operation === 'getAll' ? 'apiKey' : 'message';
+	const names = visible({ resource, ...parameters }).map(({ name }) => name);
+	expect(names).toEqual(expect.arrayContaining(shown));
+	expect(names.filter((name) => hidden.includes(name))).toEqual([]);
+});

@@ -1,0 +1,94 @@
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
+import { resources } from '../../../nodes/MessagingGateway/resources';
+import { namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
+
+const credentialFields = new MessagingGatewayApi().properties;
+const fields = [...nodeFields, ...credentialFields].filter(({ type }) => type !== 'notice');
+const labels = [...nodeLabels, ...credentialFields.map(({ displayName }) => displayName)];
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation, title: operation.action })),
+);
+
+const byName = fields.map((field) => [field.name, field] as const);
+const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
+
+test('resources, operations and optional fields are in alphabetical order', () => {
+	const lists = [
+		resources.map(({ name }) => name),
+		...resources.map((resource) => resource.operations.map(({ name }) => name)),
+		...fields
+			.filter(({ type }) => type === 'collection')
+			.map(({ options = [] }) =>
+				(options as INodeProperties[]).map(({ displayName }) => displayName),
+			),
+	];
+	for (const list of lists) expect(list).toEqual(sorted(list));
+});
+
+test.each(byName)('%s: the label is in title case', (_, { displayName }) => {
+	for (const word of displayName.split(' ')) {
+		expect(word).toMatch(/^(\(?[A-Z]|as$|at$|per$|of$|to$|in$)/);
+	}
+});
+
+test.each(byName.filter(([, { type }]) => type === 'boolean'))(
+	'%s: a switch says whether',
+	(_, { description }) => {
+		expect(description).toMatch(/^Whether /);
+	},
+);
+
+test.each(byName.filter(([, { placeholder }]) => placeholder !== undefined))(
+	'%s: the placeholder is an example or what the button does',
+	(_, { placeholder, type }) => {
+		expect(placeholder).toMatch(type === 'collection' ? /^Add [A-Z]/ : /^e\.g\. \S/);
+	},
+);
+
+test.each(byName)(
+	'%s: the texts keep to the words of n8n, and name what stands on the screen',
+	(_, field) => {
+		const { displayName, description = '', hint = '', type } = field;
+		const texts = [displayName, description, hint].join(' ');
+		expect(texts).not.toMatch(/binary (property|data)|\bbinary field/i);
+		expect(description + hint === '').toBe(
+			type === 'collection' || displayName === 'Resource' || displayName === 'Operation',
+		);
+		for (const name of namesInQuotes(texts)) expect(labels).toContain(name);
+	},
+);
+
+describe.each(operations)('$title', ({ resource, operation }) => {
+	test('the name leaves out the resource, the action has it', () => {
+		const [noun] = resource.name.split(' ').slice(-1);
+		expect(operation.name).not.toMatch(new RegExp(`\\b${noun}\\b`, 'i'));
+		expect(operation.action).toMatch(/^[A-Z][a-z]+ /);
+		if (resource.value !== 'message')
+			expect(operation.action).toMatch(new RegExp(`${noun}s?\\b`, 'i'));
+	});
+
+	test('the description is more than the action, for an agent to choose by', () => {
+		expect(operation.description.length).toBeGreaterThan(operation.action.length);
+	});
+
+	test('what may be carried out twice, and only that, has nothing to explain', () => {
+		expect(operation.uncertainty === undefined).toBe(operation.idempotent);
+		for (const name of namesInQuotes(operation.uncertainty?.check)) expect(labels).toContain(name);
+	});
+});
+
+test('a send, a deletion of a campaign and a log out are never repeated', () => {
+	const once = operations.filter(({ operation }) => !operation.idempotent);
+	expect(once.map(({ operation }) => operation.value)).toEqual([
+		...['delete', 'logOut', 'sendAudio', 'sendMedia', 'sendSms'],
+	]);
+});
+
+test('the default of each dropdown is one of its values', () => {
+	const dropdowns = fields.filter(({ type }) => type === 'options');
+	for (const { options = [], default: value } of dropdowns) {
+		expect((options as INodePropertyOptions[]).map((option) => option.value)).toContain(value);
+	}
+});

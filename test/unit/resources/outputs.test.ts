@@ -1,0 +1,75 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/MessagingGateway/resources';
+import { Item } from '../../../nodes/MessagingGateway/run/item';
+import { connect } from '../../../nodes/shared/client';
+import { judgeAnswer } from '../../../nodes/shared/outcome';
+import { json } from '../support/answers';
+import { makeContext } from '../support/context';
+
+const parameters = {
+	keyId: { mode: 'id', value: 'k1' },
+	campaignId: 'c1',
+	channel: 'sms',
+	instance: 'i1',
+	to: '5511912345678',
+	text: 'Olá',
+	mediaUrl: 'https://x.example/a.png',
+	audioSource: 'base64',
+	audioBase64: 'data:audio/ogg;base64,T2dn',
+	chatAppMode: 'private',
+	url: 'https://x.example',
+	enable: true,
+	returnAll: false,
+	limit: 2,
+	filters: {},
+	options: {},
+};
+
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => [operation.action, operation] as const),
+);
+
+async function prepare(operation: (typeof operations)[number][1], more: IDataObject) {
+	const context = makeContext({ items: [{ ...parameters, ...more }] });
+	const item = new Item(context, await connect(context), 0);
+	return { context, request: await operation.request(item) };
+}
+
+const variants = [
+	{ simplify: true, output: 'messages' },
+	{ simplify: false, output: 'campaign', returnAll: true },
+];
+
+describe.each(operations)('%s', (_, operation) => {
+	test('makes objects of any answer that counts as accepted', async () => {
+		const requests = await Promise.all(
+			variants.map(async (more) => (await prepare(operation, more)).request),
+		);
+		fc.assert(
+			fc.property(fc.option(json, { nil: undefined }), (value) => {
+				for (const request of requests) {
+					const outcome = judgeAnswer(
+						{ statusCode: 200, headers: {}, body: JSON.stringify(value) },
+						request.expected,
+					);
+					if (outcome.kind !== 'accepted') continue;
+					const outputs: unknown[] = [request.output(outcome.body)].flat();
+					expect(outputs.filter((output) => typeof output !== 'object' || !output)).toEqual([]);
+				}
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	// A value that cannot be evaluated has to stop the item before its request, not after.
+	test('reads all its values before the request leaves', async () => {
+		for (const more of variants) {
+			const { context, request } = await prepare(operation, more);
+			const read = jest.spyOn(context, 'getNodeParameter');
+			request.output([{ campaigns: [] }]);
+			expect(read.mock.calls.map(([name]) => name)).toEqual([]);
+		}
+	});
+});

@@ -1,0 +1,139 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findOperation, resources } from '../../../nodes/MessagingGateway/resources';
+import { credential } from '../support/context';
+import { makeItemOf } from '../support/item';
+import type { ContextOptions } from '../support/context';
+
+const requestOf = async (
+	resource: string,
+	operation: string,
+	parameters: IDataObject,
+	options?: ContextOptions,
+) => {
+	const found = findOperation(resource, operation)!;
+	return await found.request(await makeItemOf(found, parameters, options));
+};
+
+const to = '+55 (11) 91234-5678';
+const recipient = '5511912345678';
+const scheduleAt = '2030-12-31T09:30:00';
+const id = 'a/b c';
+
+/** Interface §4: what goes out for these parameters. */
+// prettier-ignore
+const table: Array<[string, string, IDataObject, object]> = [
+	['apiKey', 'getAll', {}, { method: 'GET', path: '/v1/apikeys' }],
+	['apiKey', 'getAll', { filters: { status: 'active' } }, { method: 'GET', path: '/v1/apikeys', query: { status: 'active' } }],
+	['apiKey', 'revoke', { keyId: { mode: 'id', value: id } }, { method: 'DELETE', path: '/v1/apikeys/a%2Fb%20c' }],
+	['campaign', 'get', { campaignId: id }, { method: 'GET', path: '/v2/chatapp/campaign/messages', query: { campaignId: id } }],
+	['campaign', 'get', { campaignId: id, channel: 'sms' }, { method: 'GET', path: '/v1/sms/campaign/messages', query: { campaignId: id } }],
+	['campaign', 'delete', { campaignId: ' c1 ' }, { method: 'DELETE', path: '/v2/chatapp/campaign/excluir', body: { campanhaId: 'c1' } }],
+	['instance', 'getConnectionState', {}, { method: 'GET', path: '/v2/chatapp/instance/connectionState' }],
+	['instance', 'logOut', { instance: id }, { method: 'DELETE', path: '/v2/chatapp/instance/logout/a%2Fb%20c' }],
+	['webhook', 'get', {}, { method: 'GET', path: '/webhook/' }],
+	['webhook', 'set', { enable: false, url: 'https://x.example' }, { method: 'POST', path: '/webhook/', body: { enable: false, url: 'https://x.example' } }],
+	['message', 'sendSms', { to, text: 'Olá' }, { method: 'POST', path: '/v1/sms/enviar', recipient, body: { to: recipient, msg: 'Olá', tiposms: '1' } }],
+	[
+		'message',
+		'sendSms',
+		{ to, text: 'Olá', smsType: 2, options: { scheduleAt, additionalBodyFields: '{"sender":"ACME"}' } },
+		{ body: { to: recipient, msg: 'Olá', tiposms: '2', schedule: '2030-12-31 09:30:00', sender: 'ACME' } },
+	],
+	[
+		'message',
+		'sendMedia',
+		{ to, mediaUrl: 'https://x.example/a.png' },
+		{
+			method: 'POST',
+			path: '/v2/chatapp/message/sendMedia',
+			recipient,
+			body: {
+				messagetype: 'media',
+				message: {
+					to: recipient,
+					mediatype: 'image',
+					mediaurl: 'https://x.example/a.png',
+					mimetype: 'image/png',
+					msg: '',
+					scheduled_at: '',
+					status: 'pending',
+				},
+			},
+		},
+	],
+	[
+		'message',
+		'sendMedia',
+		{ to, mediaUrl: 'https://x.example/a.png', caption: 'Oi', options: { scheduleAt, additionalBodyFields: { a: 1 } } },
+		{ body: { messagetype: 'media', message: { msg: 'Oi', scheduled_at: '2030-12-31T09:30:00-03:00', a: 1 } } },
+	],
+	[
+		'message',
+		'sendAudio',
+		{ to, audioSource: 'base64', audioBase64: 'data:audio/ogg;base64,T2dn', options: { scheduleAt, additionalBodyFields: { a: 1 } } },
+		{
+			method: 'POST',
+			path: '/v2/chatapp/message/sendAudio',
+			recipient,
+			body: {
+				to: recipient,
+				mimetype: 'audio/ogg',
+				chatapp_mode: 'private',
+				scheduled_at: '2030-12-31T09:30:00-03:00',
+				a: 1,
+				audio_base64: 'T2dn',
+			},
+		},
+	],
+];
+
+test.each(table)('%s %s with %j', async (resource, operation, parameters, request) => {
+	expect(await requestOf(resource, operation, parameters)).toMatchObject(request);
+});
+
+test('every operation stands in the table', () => {
+	const all = resources.flatMap(({ value, operations }) =>
+		operations.map((own) => `${value} ${own.value}`),
+	);
+	expect(new Set(table.map(([resource, operation]) => `${resource} ${operation}`))).toEqual(
+		new Set(all),
+	);
+});
+
+const open = {
+	chatAppName: 'other',
+	campaignIdParameter: 'cid',
+	keyStatusParameter: 'st',
+	audioScheduleField: 'when',
+};
+
+test.each<[string, string, IDataObject, object]>([
+	['apiKey', 'getAll', { filters: { status: 'x' } }, { query: { st: 'x' } }],
+	[
+		'campaign',
+		'get',
+		{ campaignId: 'c' },
+		{ path: '/v2/other/campaign/messages', query: { cid: 'c' } },
+	],
+	[
+		'message',
+		'sendAudio',
+		{
+			to,
+			audioSource: 'base64',
+			audioBase64: 'data:audio/ogg;base64,T2dn',
+			options: { scheduleAt },
+		},
+		{
+			path: '/v2/other/message/sendAudio',
+			body: { other_mode: 'private', when: expect.any(String) },
+		},
+	],
+])(
+	'%s %s takes the names that the account has set',
+	async (resource, operation, parameters, request) => {
+		const options = { credential: { ...credential, ...open } };
+		expect(await requestOf(resource, operation, parameters, options)).toMatchObject(request);
+	},
+);

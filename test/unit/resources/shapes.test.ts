@@ -1,0 +1,122 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { findOperation } from '../../../nodes/MessagingGateway/resources';
+import { readConnected } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
+import { serviceTexts } from '../../../nodes/shared/serviceTexts';
+import { makeItemOf } from '../support/item';
+
+async function output(
+	resource: string,
+	operation: string,
+	body: unknown,
+	parameters: IDataObject = {},
+) {
+	const found = findOperation(resource, operation)!;
+	const request = await found.request(await makeItemOf(found, parameters));
+	return request.output(body as IDataObject);
+}
+
+describe('the connection state', () => {
+	test.each<[IDataObject, boolean | null]>([
+		[{ connected: true }, true],
+		[{ connected: false, state: 'open' }, false],
+		[{ state: 'open' }, true],
+		[{ state: 'CONNECTED' }, true],
+		[{ connectionState: 'online' }, true],
+		[{ status: 'close' }, false],
+		[{ status: 'Disconnected' }, false],
+		[{ state: 'connecting' }, false],
+		[{ instance: { state: 'open' } }, true],
+		[{ state: 7, status: 'offline' }, false],
+		[{ state: 'banana' }, null],
+		[{ instance: ['open'] }, null],
+		[{ instance: null }, null],
+		[{}, null],
+	])('%j is %j', (answer, connected) => {
+		expect(readConnected(answer)).toBe(connected);
+	});
+
+	test('a disconnected instance is an answer, any other refusal is not', () => {
+		const { refusalAsAnswer } = findOperation('instance', 'getConnectionState')!;
+		const { instanceDisconnected, invalidToken } = serviceTexts;
+		expect(refusalAsAnswer!({ kind: 'rejected', text: instanceDisconnected })).toEqual({
+			connected: false,
+			answer: { success: false, message: instanceDisconnected },
+		});
+		expect(refusalAsAnswer!({ kind: 'rejected', text: invalidToken })).toBeUndefined();
+	});
+
+	test('is told beside the answer', async () => {
+		expect(await output('instance', 'getConnectionState', { state: 'open' })).toEqual({
+			connected: true,
+			answer: { state: 'open' },
+		});
+	});
+});
+
+describe('a campaign', () => {
+	const statistics = { total: 2, queued: 0, sent: 1, delivered: 1, errors: 0, deliveryRate: 50.25 };
+	const messages = [
+		{ to: '5511912345678', status: 'sent', messageId: 'm1' },
+		{ to: '5511912345679', status: 'delivered', messageId: 'm2' },
+	];
+	const record = { campaignId: 'c1', nome: 'Black Friday', statistics, messages };
+	const campaigns = async (body: unknown, parameter: string) =>
+		await output('campaign', 'get', body, { campaignId: 'c1', output: parameter });
+
+	test('comes as it is', async () => {
+		expect(await campaigns({ success: true, campaigns: [record] }, 'campaign')).toEqual([record]);
+	});
+
+	test('comes as its messages, each with what its campaign is', async () => {
+		const of = { campaignId: 'c1', campaignName: 'Black Friday', statistics };
+		expect(await campaigns({ success: true, campaigns: [record] }, 'messages')).toEqual([
+			{ ...of, ...messages[0] },
+			{ ...of, ...messages[1] },
+		]);
+	});
+
+	test.each([
+		[{ success: true, campaigns: [] }, []],
+		[{ success: true, campaigns: [{ campaignId: 'c1' }, 7] }, []],
+		[
+			{ success: true, campaigns: null },
+			{ success: true, campaigns: null },
+		],
+	])('%j comes as the messages %j', async (body, messagesOf) => {
+		expect(await campaigns(body, 'messages')).toEqual(messagesOf);
+	});
+});
+
+test.each<[string, string, IDataObject, unknown, object]>([
+	['apiKey', 'revoke', { keyId: ' k1 ' }, undefined, { deleted: true, id: 'k1' }],
+	['apiKey', 'revoke', { keyId: 'k1' }, { a: 1 }, { deleted: true, id: 'k1', answer: { a: 1 } }],
+	['campaign', 'delete', { campaignId: 'c1' }, undefined, { deleted: true, campaignId: 'c1' }],
+	['instance', 'logOut', { instance: 'i1' }, undefined, { loggedOut: true, instance: 'i1' }],
+	[
+		'webhook',
+		'set',
+		{ url: 'https://x.example' },
+		{ success: true, message: 'ok' },
+		{ success: true, message: 'ok' },
+	],
+	['webhook', 'get', {}, { url: null, enabled: null }, { url: null, enabled: null }],
+	[
+		'webhook',
+		'get',
+		{},
+		{ url: 'https://x.example/?token=a', enabled: true },
+		{ url: 'https://x.example/?token=***', enabled: true },
+	],
+	['webhook', 'get', {}, {}, { url: null }],
+	['apiKey', 'getAll', { limit: 1 }, [{ id: '1' }, { id: '2' }], [{ id: '1' }]],
+	[
+		'apiKey',
+		'getAll',
+		{ limit: 1, returnAll: true },
+		[{ id: '1' }, { id: '2' }],
+		[{ id: '1' }, { id: '2' }],
+	],
+])('%s %s with %j makes of %j: %j', async (resource, operation, parameters, body, expected) => {
+	expect(await output(resource, operation, body, parameters)).toEqual(expected);
+});

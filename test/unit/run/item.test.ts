@@ -1,0 +1,96 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { Item } from '../../../nodes/MessagingGateway/run/item';
+import { connect } from '../../../nodes/shared/client';
+import { credential, makeContext } from '../support/context';
+import { makeItem } from '../support/item';
+
+test('each parameter is evaluated once, for the item it belongs to', async () => {
+	const context = makeContext({
+		items: [{ to: 'first' }, { to: 'second', options: { a: 1, b: 2 } }],
+	});
+	const read = jest.spyOn(context, 'getNodeParameter');
+	const item = new Item(context, await connect(context), 1);
+	expect([item.text('to'), item.text('to'), item.option('a'), item.option('b')]).toEqual([
+		'second',
+		'second',
+		1,
+		2,
+	]);
+	expect(read.mock.calls.map(([name, index]) => [name, index])).toEqual([
+		['to', 1],
+		['options', 1],
+	]);
+});
+
+test.each([
+	[7, '7'],
+	[0, '0'],
+	[false, 'false'],
+	[undefined, ''],
+	[null, ''],
+	[' a ', ' a '],
+])('%j as text is %j', async (value, text) => {
+	expect((await makeItem({ value: value as string })).text('value')).toBe(text);
+});
+
+test.each([undefined, ''])('an option that is %j is not set', async (value) => {
+	const item = await makeItem({ options: { mimeType: value } });
+	expect(item.option('mimeType')).toBeUndefined();
+	expect(item.optionText('mimeType')).toBe('');
+});
+
+test.each([0, false, null])('an option that is %j is set', async (value) => {
+	expect((await makeItem({ options: { value } })).option('value')).toBe(value);
+});
+
+test.each([
+	[undefined, 3],
+	[0, 0],
+	['5', 5],
+	[2.5, 2.5],
+])('an option that is %j is the number %j', async (value, number) => {
+	expect((await makeItem({ options: { value } })).optionNumber('value', 'Value', 3)).toBe(number);
+});
+
+test.each(['abc', -1, NaN, Infinity, {}])('an option that is %j is no number', async (value) => {
+	const item = await makeItem({ options: { value } });
+	expect(() => item.optionNumber('value', 'Value', 3)).toThrow("'Value' is not a number");
+});
+
+test('a required value is trimmed, and an empty one is named', async () => {
+	const item = await makeItem({ id: ' x ', empty: ' ', locator: { mode: 'id', value: 'key 1' } });
+	expect(item.requiredText('id', 'ID')).toBe('x');
+	expect(item.requiredLocator('locator', 'Key')).toBe('key 1');
+	expect(() => item.requiredText('empty', 'The Field')).toThrow("'The Field' is empty");
+	expect(() => item.requiredLocator('missing', 'Key')).toThrow("'Key' is empty");
+});
+
+test('chat-app paths carry the name of the account, and need its token', async () => {
+	const path = async (more: object) =>
+		(await makeItem({}, { credential: { ...credential, ...more } })).chatAppPath('/message/x');
+	expect(await path({})).toBe('/v2/chatapp/message/x');
+	expect(await path({ chatAppName: 'my app' })).toBe('/v2/my%20app/message/x');
+	await expect(path({ instanceToken: '' })).rejects.toThrow("'Instance Token' is missing");
+});
+
+test('an invalid value is an error of that item, without a secret', async () => {
+	const error = (await makeItem()).invalid(
+		`Not ${credential.apiKey}`,
+		`Nor ${credential.instanceToken}.`,
+	);
+	expect(error).toBeInstanceOf(NodeOperationError);
+	expect([error.message, error.description, error.context.itemIndex]).toEqual([
+		'Not •••',
+		'Nor •••.',
+		0,
+	]);
+	expect(JSON.stringify(error)).not.toMatch(/key-|token-/);
+});
+
+test('a stored file comes with its length, and opens as often as it is asked for', async () => {
+	const item = await makeItem({}, { stored: { 'file-1': Buffer.from('Ogg') } });
+	const file = await item.storedFile('file-1');
+	expect(file.size).toBe(3);
+	expect(await file.open()).not.toBe(await file.open());
+});

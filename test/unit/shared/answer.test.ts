@@ -1,0 +1,99 @@
+import fc from 'fast-check';
+
+import { firstObject, judgeAnswer, objectList } from '../../../nodes/shared/outcome';
+import type { Expected } from '../../../nodes/shared/outcome';
+import { answer } from '../support/answers';
+
+const judge = (statusCode: number, body: unknown, expected: Expected = 'sent', headers = {}) =>
+	judgeAnswer(
+		{ statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
+		expected,
+	);
+
+/** The kind of the outcome and of its reason: `refused now` for what may pass later. */
+function short(outcome: ReturnType<typeof judge>): string {
+	if (outcome.kind === 'accepted') return 'accepted';
+	const now = outcome.kind === 'refused' && outcome.forNow ? ' now' : '';
+	return `${outcome.kind}${now}: ${outcome.reason.kind}`;
+}
+
+const media = { success: true, message: 'ok', messageId: '1', status: 'send' };
+
+test.each<[Expected, unknown, string]>([
+	['list', [], 'accepted'],
+	['list', [{ id: '1' }], 'accepted'],
+	['list', {}, 'unknown: unusable'],
+	['object', [], 'unknown: unusable'],
+	['object', {}, 'accepted'],
+	['sent', { success: true }, 'accepted'],
+	['sent', { messageId: '1' }, 'accepted'],
+	['sent', { message_id: 7, statusmessage: 'pending' }, 'accepted'],
+	['sent', [{ messageId: '1' }], 'accepted'],
+	['sent', {}, 'unknown: unusable'],
+	['sent', { status: 200 }, 'unknown: unusable'],
+	['sent', { messageId: null }, 'unknown: unusable'],
+	['sent', [], 'unknown: unusable'],
+	['notShown', '', 'accepted'],
+	['notShown', [], 'accepted'],
+	['notShown', {}, 'accepted'],
+	['notShown', null, 'accepted'],
+	['notShown', '<html></html>', 'unknown: notJson'],
+])('where the interface shows %s, %j with status 200 is %s', (expected, body, outcome) => {
+	expect(short(judge(200, body, expected))).toBe(outcome);
+});
+
+test.each([
+	[400, 'refused: rejected'],
+	[429, 'refused now: tooManyRequests'],
+	[500, 'unknown: serverFault'],
+	[503, 'refused now: unavailable'],
+	[200, 'accepted'],
+	[600, 'accepted'],
+])("the audio answer's own code %d counts like a status", (status, outcome) => {
+	expect(short(judge(200, { status, statusmessage: 'x', message_id: '1' }))).toBe(outcome);
+});
+
+test.each([
+	[[{ loc: ['body', 'message', 'to'], msg: 'field required' }], 'message.to: field required'],
+	[[{ loc: ['body'], msg: 'invalid' }, { msg: 'also' }], 'invalid; also'],
+])('the validation body %j is told as %s', (detail, text) => {
+	expect(judge(422, { detail })).toMatchObject({
+		reason: { kind: 'validation', text, status: 422 },
+	});
+});
+
+test.each([
+	['https://other.example/login?key=secret#x', 'https://other.example/login'],
+	['https://user:pass@other.example/', 'https://other.example/'],
+	['/login?key=secret', '/login'],
+	[undefined, undefined],
+])('a redirect to %s is told as %s', (location, told) => {
+	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: told } });
+});
+
+test('what a page says is told without markup, in one line', () => {
+	const page = '<html>\n<h1>Bad   gateway</h1>\n\t<p>nginx</p></html>';
+	expect(judge(502, page)).toMatchObject({ reason: { text: 'Bad gateway nginx' } });
+});
+
+test('a body that n8n has parsed already counts as JSON', () => {
+	expect(judgeAnswer({ statusCode: 200, headers: {}, body: media })).toEqual({
+		kind: 'accepted',
+		body: media,
+	});
+});
+
+test('any answer to any request has an outcome', () => {
+	const expected = fc.constantFrom<Expected>('object', 'sent', 'list', 'notShown');
+	fc.assert(
+		fc.property(answer, expected, (any, kind) => {
+			const outcome = judgeAnswer(any, kind);
+			expect(['accepted', 'refused', 'unknown']).toContain(outcome.kind);
+			if (outcome.kind !== 'accepted') return;
+			expect(any.statusCode).toBeLessThan(300);
+			expect(firstObject(outcome.body)).toEqual(expect.any(Object));
+			expect(objectList(outcome.body).every((entry) => typeof entry === 'object')).toBe(true);
+		}),
+		{ numRuns: 1000 },
+	);
+});

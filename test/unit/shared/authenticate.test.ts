@@ -1,0 +1,137 @@
+import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
+
+import { authenticate, parseBaseUrl, redactor } from '../../../nodes/shared/authenticate';
+
+const secrets = { apiKey: 'the-key', instanceToken: 'the-token' };
+const credential = { baseUrl: 'https://gateway.example/api/', ...secrets };
+
+const headersOf = (options: object, more: object = {}) =>
+	authenticate({ ...credential, ...more }, options as IHttpRequestOptions).headers;
+
+const key = { 'X-API-Key': 'the-key' };
+const both = { ...key, 'X-Instance-Token': 'the-token' };
+
+test.each<[string, object, object, object]>([
+	['SMS', { url: 'https://gateway.example/api/v1/sms/enviar' }, {}, key],
+	['API keys', { url: 'https://gateway.example/api/v1/apikeys' }, {}, key],
+	['webhook', { url: 'https://gateway.example/api/webhook/' }, {}, key],
+	['chat app', { url: 'https://gateway.example/api/v2/chatapp/message/sendMedia' }, {}, both],
+	['chat app below another prefix', { url: 'https://gateway.example/v2/chatapp' }, {}, key],
+	[
+		'a path that only looks like chat app',
+		{ url: 'https://gateway.example/api/v1/../v2x/' },
+		{},
+		key,
+	],
+	['a path that leads to chat app', { url: 'https://gateway.example/api/v1/../v2/x' }, {}, both],
+	['a relative path and baseURL', { url: 'v2/x', baseURL: credential.baseUrl }, {}, both],
+	["the HTTP Request node's options", { uri: 'https://gateway.example/api/v2/x' }, {}, both],
+	['without a token', { url: 'https://gateway.example/api/v2/x' }, { instanceToken: ' ' }, key],
+	[
+		'pasted with spaces',
+		{ url: 'https://gateway.example/api/v1/x' },
+		{ apiKey: ' the-key\n' },
+		key,
+	],
+	[
+		'bearer',
+		{ url: 'https://gateway.example/api/v2/x' },
+		{ authentication: 'bearer' },
+		{ Authorization: 'Bearer the-key', 'X-Instance-Token': 'the-token' },
+	],
+	[
+		'other headers stay',
+		{ url: 'https://gateway.example/api/v1/x', headers: { Accept: 'a' } },
+		{},
+		{ Accept: 'a', ...key },
+	],
+	[
+		'no base path',
+		{ url: 'https://other.example/v2/x' },
+		{ baseUrl: 'https://other.example' },
+		both,
+	],
+])('%s', (_, options, more, headers) => {
+	expect(headersOf(options, more)).toEqual(headers);
+});
+
+test.each([
+	'https://evil.example/api/v1/x',
+	'http://gateway.example/api/v1/x',
+	'https://gateway.example:8443/api/v1/x',
+	'https://gateway.example.evil.example/api/v1/x',
+	'https://gateway.example@evil.example/api/v1/x',
+])('nothing is added to a request to %s', (url) => {
+	for (const options of [{ url }, { uri: url }, { url: '/x', baseURL: url }]) {
+		expect(() => headersOf(options)).toThrow(UserError);
+		expect(options).not.toHaveProperty('headers');
+	}
+});
+
+test("redirects are not followed, in either of n8n's request helpers", () => {
+	expect(authenticate(credential, { url: 'https://gateway.example/' })).toMatchObject({
+		disableFollowRedirect: true,
+		followRedirect: false,
+		followAllRedirects: false,
+	});
+});
+
+test.each([
+	[true, { skipSslCertificateValidation: true, rejectUnauthorized: false }],
+	[false, {}],
+	[undefined, {}],
+	['false', {}],
+])('a certificate that cannot be verified is accepted only if asked for: %j', (allow, options) => {
+	const request = authenticate(
+		{ ...credential, allowUnauthorizedCerts: allow as boolean },
+		{ url: 'https://gateway.example/' },
+	);
+	const { skipSslCertificateValidation, rejectUnauthorized } = request as never;
+	expect({ skipSslCertificateValidation, rejectUnauthorized }).toEqual(options);
+});
+
+describe('parseBaseUrl', () => {
+	test.each([
+		['https://gateway.example', 'https://gateway.example/'],
+		['https://gateway.example///', 'https://gateway.example/'],
+		[' http://localhost:8080/gateway/ ', 'http://localhost:8080/gateway'],
+	])('%j is %s', (value, href) => {
+		expect(parseBaseUrl(value).href).toBe(href);
+	});
+
+	test.each([
+		'',
+		undefined,
+		null,
+		7,
+		'gateway.example',
+		'ftp://gateway.example',
+		'https://',
+		'/v1',
+	])('%j is no address', (value) => {
+		expect(() => parseBaseUrl(value)).toThrow("'Base URL'");
+	});
+});
+
+describe('redactor', () => {
+	test.each([
+		['key the-key, token the-token, the-key', 'key •••, token •••, •••'],
+		['nothing', 'nothing'],
+		['', ''],
+	])('%s → %s', (text, clean) => {
+		expect(redactor(secrets)(text)).toBe(clean);
+	});
+
+	test('leaves no part of a secret that contains the other one', () => {
+		expect(redactor({ apiKey: 'abc', instanceToken: 'abcdef' })('abcdef abc')).toBe('••• •••');
+		expect(redactor({ apiKey: 'abcdef', instanceToken: 'abc' })('abcdef abc')).toBe('••• •••');
+	});
+
+	test.each<object>([{}, { apiKey: '', instanceToken: ' ' }])('%j hides nothing', (empty) => {
+		expect(redactor(empty as never)('a text')).toBe('a text');
+	});
+
+	test('takes the secret literally', () => {
+		expect(redactor({ apiKey: '$&.*' })('a $&.* b')).toBe('a ••• b');
+	});
+});

@@ -1,0 +1,26 @@
+import { openNameDefaults, openNames } from '../../../nodes/shared/openNames';
+
+test('the defaults are those of the design', () => {
+	expect(openNames({})).toEqual({
+		chatAppName: 'chatapp',
+		campaignIdParameter: 'campaignId',
+		keyStatusParameter: 'status',
+		audioScheduleField: 'scheduled_at',
+	});
+});
+
+test.each(Object.keys(openNameDefaults) as Array<keyof typeof openNameDefaults>)(
+	'%s is taken from the credential unless it is empty',
+	(name) => {
+		expect(openNames({ [name]: ' other ' })).toEqual({ ...openNameDefaults, [name]: 'other' });
+		for (const empty of ['', '  ', undefined, null, 7]) {
+			expect(openNames({ [name]: empty })).toEqual(openNameDefaults);
+		}
+	},
+);
+
+test('nothing else of the credential gets in, and the defaults stay', () => {
+	const names = openNames({ apiKey: 'secret', chatAppName: 'x' } as never);
+	expect(Object.keys(names)).toEqual(Object.keys(openNameDefaults));
+	expect(openNameDefaults.chatAppName).toBe('chatapp');
+});

@@ -1,0 +1,100 @@
+import { Readable } from 'node:stream';
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	DeduplicationHelperFunctions,
+	IBinaryData,
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	IDataObject,
+	IExecuteFunctions,
+	IHttpRequestOptions,
+	INode,
+} from 'n8n-workflow';
+
+export const node: INode = {
+	id: 'node-1',
+	name: 'Messaging Gateway',
+	type: 'messagingGateway',
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: {},
+};
+
+export const credential = {
+	baseUrl: 'https://gateway.example',
+	apiKey: 'key-4f1c9a7e52b84d03',
+	instanceToken: 'token-93be01d7c6a2f458',
+} satisfies ICredentialDataDecryptedObject;
+
+export interface ContextOptions {
+	/** The parameters of each item, as n8n gives them: expressions evaluated. Default: one item. */
+	items?: IDataObject[];
+	credential?: ICredentialDataDecryptedObject;
+	timezone?: string;
+	/** Files of every item, by field name. */
+	files?: Record<string, IBinaryData>;
+	/** What n8n's store of files holds, by id. */
+	stored?: Record<string, Buffer>;
+	continueOnFail?: boolean;
+	deduplication?: Partial<DeduplicationHelperFunctions>;
+	/** Sends an authenticated request, as n8n's own helper does. Default: nothing may be sent. */
+	http?: (
+		credential: ICredentialDataDecryptedObject,
+		options: IHttpRequestOptions,
+	) => Promise<unknown>;
+}
+
+/** The part of n8n's execute context that this package uses. */
+export function makeContext({
+	items = [{}],
+	credential: credentialData = credential,
+	timezone = 'America/Sao_Paulo',
+	files = {},
+	stored = {},
+	continueOnFail = false,
+	deduplication = {},
+	http = async () => {
+		throw new Error('Nothing may be sent here');
+	},
+}: ContextOptions = {}): IExecuteFunctions {
+	const read = (path: string, item: number): unknown =>
+		path
+			.split('.')
+			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
+
+	const context = {
+		getNode: () => node,
+		getInputData: () => items.map((json) => ({ json })),
+		getTimezone: () => timezone,
+		getCredentials: async () => credentialData,
+		getExecutionCancelSignal: () => undefined,
+		continueOnFail: () => continueOnFail,
+		getNodeParameter(
+			name: string,
+			item: number,
+			fallback?: unknown,
+			options?: { extractValue?: boolean },
+		) {
+			const value = read(name, item) ?? fallback;
+			if (value === undefined) throw new Error(`Could not get parameter '${name}'`);
+			return options?.extractValue ? ((value as IDataObject).value ?? value) : value;
+		},
+		helpers: {
+			...deduplication,
+			httpRequestWithAuthentication: async (
+				_type: string,
+				options: IHttpRequestOptions,
+				{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
+			) => await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options),
+			assertBinaryData(itemIndex: number, name: string) {
+				if (files[name]) return files[name];
+				throw new NodeOperationError(node, `This operation expects a file '${name}'`, {
+					itemIndex,
+				});
+			},
+			getBinaryMetadata: async (id: string) => ({ fileSize: stored[id]!.length }),
+			getBinaryStream: async (id: string) => Readable.from([stored[id]!], { objectMode: false }),
+		},
+	};
+	return context as unknown as IExecuteFunctions;
+}

@@ -1,0 +1,28 @@
+import { resources } from '../../../nodes/MessagingGateway/resources';
+import { buildProperties } from '../../../nodes/MessagingGateway/properties';
+import type { INodeProperties } from 'n8n-workflow';
+
+const flatten = (properties: INodeProperties[]): INodeProperties[] =>
+	properties.flatMap((property) => [
+		property,
+		...(property.type === 'collection' ? flatten(property.options as INodeProperties[]) : []),
+	]);
+
+/** Every field of the node's form, those in collections included. */
+export const nodeFields = flatten(buildProperties(resources, 'message'));
+
+/** What stands on the screen of the node: fields, `Resource: Operation`, and n8n's own buttons. */
+export const nodeLabels = [
+	...nodeFields.map(({ displayName }) => displayName),
+	...resources.flatMap(({ name, operations }) =>
+		operations.map((operation) => `${name}: ${operation.name}`),
+	),
+	'Retry',
+];
+
+/** Names of fields and operations in a text: `Check 'Base URL'` → `Base URL`. */
+export const namesInQuotes = (text: string | null | undefined): string[] =>
+	[...(text ?? '').matchAll(/'([A-Z][^']*)'/g)].map(([, name]) => name!);
+
+/** A text without what it quotes of the service. */
+export const withoutQuotations = (text: string): string => text.replace(/"[^"]*"/g, '""');
