@@ -57,6 +57,8 @@ export function parseBaseUrl(value: unknown): URL {
 			description: 'Enter the full address of the service, e.g. https://api.example.com',
 		});
 	}
+	url.search = '';
+	url.hash = '';
 	return url;
 }
 

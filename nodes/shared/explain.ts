@@ -31,8 +31,13 @@ export function toNodeApiError(
 	outcome: NotAccepted,
 	{ itemIndex, uncertainty }: { itemIndex?: number; uncertainty?: Uncertainty } = {},
 ): NodeApiError {
-	const text = outcome.reason.text && shorten(client.redact(outcome.reason.text));
-	const cause = explain({ ...outcome.reason, text }, client.origin);
+	const { text, location } = outcome.reason;
+	const clean: Reason = {
+		...outcome.reason,
+		text: text && shorten(client.redact(text)),
+		location: location && client.redact(location),
+	};
+	const cause = explain(clean, client.origin);
 	const { message, description } =
 		outcome.kind === 'unknown' && uncertainty ? doubt(uncertainty, cause) : cause;
 	const error = new NodeApiError(
@@ -40,12 +45,12 @@ export function toNodeApiError(
 		{},
 		{
 			message,
-			description: client.redact(description),
+			description,
 			httpCode: outcome.reason.status?.toString(),
 			itemIndex,
 		},
 	);
-	error.message = client.redact(message); // n8n replaces a message that contains a network code
+	error.message = message; // n8n replaces a message that contains a network code
 	return error;
 }
 

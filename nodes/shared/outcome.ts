@@ -100,6 +100,9 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): 
 		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
 	}
 	if (!isJson) return unknown(reason('notJson', excerpt(body)));
+	if (expected === 'notShown' && !isAnswerBody(body, expected)) {
+		return { kind: 'accepted', body: undefined }; // a bare value says no more than its status
+	}
 	if (!isAnswerBody(body, expected)) return unknown(reason('unusable', excerpt(body)));
 	return { kind: 'accepted', body };
 }
@@ -172,7 +175,7 @@ function describeDetail(detail: unknown[]): string {
 			const path = (Array.isArray(loc) ? loc : []).filter(
 				(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
 			);
-			const text = typeof msg === 'string' ? msg : JSON.stringify(msg);
+			const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
 			return path.length > 0 ? `${path.join('.')}: ${text}` : text;
 		})
 		.join('; ');

@@ -42,7 +42,7 @@ export function readDestination(item: Item): Destination {
 	if (entered === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
 	}
-	if (!/^[\d\s().+/\u00A0\u2010-\u2015-]*$/.test(entered) || !/^\d{8,15}$/.test(recipient)) {
+	if (!/^[\d\s().+/\u2010-\u2015\p{Cf}-]*$/u.test(entered) || !/^\d{8,15}$/.test(recipient)) {
 		throw item.invalid(
 			`'To' is not a phone number: '${entered}'`,
 			"Enter 8 to 15 digits, country code first, e.g. +55 11 91234-5678. To send it as it is, turn on 'Keep Number as Entered' in the options.",

@@ -25,6 +25,9 @@ export function encodeBase64(
 		rest = bytes.subarray(ready);
 		return (isFirst ? start : '') + bytes.toString('base64', 0, ready) + (read < size ? '' : end);
 	}) as NodeStream;
+	content.once('end', () => {
+		if (read < size) encoded.destroy(new Error('The file is shorter than n8n has it'));
+	});
 	encoded.once('close', () => content.destroy()); // not read to its end when the request fails
 	return encoded;
 }

@@ -113,10 +113,12 @@ export class Item {
 
 	/** The error of an item whose values cannot be sent; the caller throws it. */
 	invalid(message: string, description: string): NodeOperationError {
-		return new NodeOperationError(this.context.getNode(), this.client.redact(message), {
+		const error = new NodeOperationError(this.context.getNode(), this.client.redact(message), {
 			itemIndex: this.index,
 			description: this.client.redact(description),
 		});
+		error.message = this.client.redact(message); // n8n replaces one that contains a network code
+		return error;
 	}
 }
 

@@ -4,7 +4,14 @@ import { findInvalidEntry } from '../delivery/allowedIps';
 import { openAccount, type Account, type WebhookConfiguration } from './account';
 import { holderOf, type ConflictPolicy } from './judge';
 import { isReachable } from './reachable';
-import { clearRegistration, hasEnded, loadRegistration, saveRegistration } from './store';
+import {
+	clearRegistration,
+	hasEnded,
+	isMarkedAsTest,
+	loadRegistration,
+	markTest,
+	saveRegistration,
+} from './store';
 import type { Registration } from './store';
 import { allowedIpsError, conflictError, unreachableError } from './texts';
 import { endOfTest, makeSecret, registeredUrl, sameAddress, sameNode } from './url';
@@ -26,6 +33,9 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError when the service does not play along
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
+	const isTest = context.getActivationMode() === 'manual';
+	if (isTest) markTest(context);
+
 	const address = ownAddress(context);
 	const earlier = loadRegistration(context);
 	if (earlier && isStart(context)) {
@@ -35,7 +45,6 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const account = await openAccount(context);
 	checkSettings(context, address, account);
 
-	const isTest = context.getActivationMode() === 'manual';
 	const current = await account.read();
 	if (!isTest) checkConflict(context, current);
 
@@ -53,9 +62,21 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 /**
  * Gives the webhook back, or switches it off; leaves it alone when somebody else has it.
  *
- * @throws NodeApiError when the service does not play along
+ * At the end of a test it only logs what went wrong: n8n tries nothing again there, and where `delete`
+ * throws, n8n 2.40 keeps the test in a cache that it then copies with all that hangs on it. The next
+ * person who listens for a test event, in any workflow, would stop n8n for a minute.
+ *
+ * @throws NodeApiError when the service does not play along, and it is no test
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
+	if (!isMarkedAsTest(context)) return await giveBack(context);
+	return await giveBack(context).catch((error: Error) => {
+		context.logger.error(`Did not give the webhook of the account back: ${error.message}`);
+		return false;
+	});
+}
+
+async function giveBack(context: IHookFunctions): Promise<boolean> {
 	const address = ownAddress(context);
 	const registration = loadRegistration(context);
 	const account = await openAccount(context);

@@ -30,6 +30,14 @@ export function clearRegistration(context: WithStaticData, address: string): voi
 	delete context.getWorkflowStaticData('node').registration;
 }
 
+/** In a test the static data is the test's own; nothing else tells `delete` that it ends one. */
+export function markTest(context: WithStaticData): void {
+	context.getWorkflowStaticData('node').isTest = true;
+}
+
+export const isMarkedAsTest = (context: WithStaticData): boolean =>
+	context.getWorkflowStaticData('node').isTest === true;
+
 /**
  * Addresses of this n8n whose registration has ended. Who borrowed the webhook from one of them
  * before does not give it back. After a restart nothing is known: then a dead address may be given

@@ -70,7 +70,7 @@ export const sendMedia: Operation = {
 	request(item) {
 		const { to, recipient } = readDestination(item);
 		const mediaUrl = item.text('mediaUrl').trim();
-		if (!URL.canParse(mediaUrl)) {
+		if (!/^https?:/i.test(mediaUrl) || !URL.canParse(mediaUrl)) {
 			throw item.invalid(
 				`'Media URL' is not a web address: '${mediaUrl}'`,
 				'Enter the full address of the media, e.g. https://example.com/photo.jpg.',

@@ -38,7 +38,7 @@ export const set: Operation = {
 		method: 'POST',
 		path: '/webhook/',
 		body: {
-			enable: item.parameter<boolean>('enable'),
+			enable: item.text('enable') === 'true', // an expression may give the word
 			url: item.requiredText('url', 'URL'),
 		},
 		output: firstObject,
