@@ -7,7 +7,7 @@ import {
 	type INodeTypeDescription,
 } from 'n8n-workflow';
 
-import { testCredential } from './credentialTest';
+import { testCredential } from '../shared/credentialTest';
 import { searchApiKeys } from './listSearch/searchApiKeys';
 import { buildProperties, buildSubtitle } from './properties';
 import { defaultResource, findOperation, resources } from './resources';

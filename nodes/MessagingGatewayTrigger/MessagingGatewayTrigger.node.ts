@@ -11,6 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { testCredential } from '../shared/credentialTest';
 import { receive } from './delivery/receive';
 import { properties } from './properties';
 import { checkExists, create, remove } from './registration/lifecycle';
@@ -44,7 +45,7 @@ export class MessagingGatewayTrigger implements INodeType {
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
-		credentials: [{ name: 'messagingGatewayApi', required: true }],
+		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
 		webhooks: [
 			{
 				name: 'default',
@@ -60,6 +61,8 @@ export class MessagingGatewayTrigger implements INodeType {
 		sensitiveOutputFields: ['_gateway.headers.authorization', '_gateway.headers.cookie'],
 		properties,
 	};
+
+	methods = { credentialTest: { testCredential } };
 
 	webhookMethods = {
 		default: {

@@ -1,6 +1,6 @@
 import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
 
-import { testCredential } from '../../../nodes/MessagingGateway/credentialTest';
+import { testCredential } from '../../../nodes/shared/credentialTest';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { credential } from '../support/context';
 

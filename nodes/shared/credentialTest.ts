@@ -7,11 +7,11 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { authenticate, parseBaseUrl, redactor } from '../shared/authenticate';
-import { openNames } from '../shared/openNames';
-import { firstObject, judgeAnswer, judgeFailure } from '../shared/outcome';
-import type { Expected, Outcome, Reason } from '../shared/outcome';
-import { serviceTexts } from '../shared/serviceTexts';
+import { authenticate, parseBaseUrl, redactor } from './authenticate';
+import { openNames } from './openNames';
+import { firstObject, judgeAnswer, judgeFailure } from './outcome';
+import type { Expected, Outcome, Reason } from './outcome';
+import { serviceTexts } from './serviceTexts';
 
 type Verdict = INodeCredentialTestResult;
 type Helpers = ICredentialTestFunctions['helpers'];

@@ -1,0 +1,84 @@
+/** n8n dies in the middle of 500 sends and is started again; the deduplication key does the rest. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { outputOf, startHost, type Host } from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { chain, gateway, items } from './workflows';
+
+jest.setTimeout(180_000);
+
+const count = 500;
+const rows = Array.from({ length: count }, (_, index) => ({
+	order: `order-${index}`,
+	to: String(5511900000000 + index),
+}));
+
+describe('a power cut in the middle of 500 sends', () => {
+	let userFolder: string;
+	let host: Host;
+	let sandbox: Sandbox;
+
+	beforeAll(async () => {
+		userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-power-cut-'));
+		host = await startHost({ userFolder });
+		sandbox = await startSandbox();
+		sandbox.fault({ operation: 'sendSms', fault: { delayMs: 20 } });
+	});
+	afterAll(async () => {
+		await host.stop();
+		await rm(userFolder, { recursive: true, force: true });
+		await sandbox.close();
+	});
+
+	it('sends nothing twice and leaves nothing unsaid when the workflow runs again', async () => {
+		const credential = await host.client.createCredential(sandbox.credential);
+		const workflow = chain(
+			'Orders',
+			...items(...rows),
+			gateway(
+				credential,
+				'message',
+				'sendSms',
+				{
+					to: '={{ $json.to }}',
+					text: 'Your order is on its way',
+					options: { deduplicationKey: '={{ $json.order }}' },
+				},
+				{ onError: 'continueRegularOutput' },
+			),
+		);
+		const id = await host.client.createWorkflow(workflow);
+
+		await host.client.run(id);
+		while (sandbox.accepted().length < count / 3) await sleep(5);
+		await host.kill();
+		const before = sandbox.accepted().length;
+		expect(before).toBeLessThan(count);
+		host = await startHost({ userFolder });
+
+		const execution = await host.client.waitForExecution(await host.client.run(id));
+		expect(execution.status).toBe('success');
+		const output = outputOf(execution, 'Gateway').map(({ json }) => json);
+		expect(output).toHaveLength(count);
+
+		const said = (test: (json: (typeof output)[number]) => boolean) => output.filter(test).length;
+		const skipped = said((json) => json.skipped === true);
+		const unanswered = said((json) => /^The message may have been sent/.test(String(json.error)));
+		const sentNow = said((json) => typeof json.messageId === 'string');
+		expect(skipped + unanswered + sentNow).toBe(count);
+		expect(skipped).toBeGreaterThan(0);
+		expect(sentNow).toBeGreaterThan(0);
+
+		for (const [index, { to }] of rows.entries()) {
+			const times = sandbox.timesAccepted({ to });
+			expect(times).toBeLessThanOrEqual(1);
+			// What was not sent is an error in the output: nothing is missing in silence.
+			if (times === 0) expect(output[index]?.error).toContain('may have been sent');
+		}
+		console.log(
+			`${before} accepted before the cut; then ${skipped} skipped, ${unanswered} 'may have been sent', ${sentNow} sent; ${sandbox.accepted().length} of ${count} in the ledger`,
+		);
+	});
+});
