@@ -3,6 +3,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/outcome';
 import type { Item } from '../run/item';
+import { additionalBodyFieldsOption } from './additionalBodyFields';
+import { scheduleAtOption } from './scheduleAt';
+import { keepNumberAsEnteredOption } from './to';
 
 /** What the three sends have in common. */
 
@@ -14,7 +17,7 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-export const deduplicationKeyOption: INodeProperties = {
+const deduplicationKeyOption: INodeProperties = {
 	displayName: 'Deduplication Key',
 	name: 'deduplicationKey',
 	type: 'string',
@@ -23,6 +26,14 @@ export const deduplicationKeyOption: INodeProperties = {
 	description:
 		'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. It keeps about the last 20,000 keys, and does not guard two executions that run at the very same moment.',
 };
+
+/** Options that every send has. */
+export const sendingOptions: INodeProperties[] = [
+	additionalBodyFieldsOption,
+	deduplicationKeyOption,
+	keepNumberAsEnteredOption,
+	scheduleAtOption,
+];
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',

@@ -7,10 +7,10 @@ import { isReachable } from './reachable';
 import {
 	clearRegistration,
 	hasEnded,
-	isMarkedAsTest,
+	isTentative,
 	loadRegistration,
-	markTest,
 	saveRegistration,
+	setTentative,
 } from './store';
 import type { Registration } from './store';
 import { allowedIpsError, conflictError, unreachableError } from './texts';
@@ -20,7 +20,7 @@ import { keepRegistered } from './watch';
 /** Whether the service has exactly our URL, and it is on. Writes nothing. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	const registration = loadRegistration(context);
-	if (!registration || isStart(context)) return false;
+	if (!registration || isTentative(context) || isStart(context)) return false;
 	if (!sameAddress(registration.url, ownAddress(context))) return false;
 	const account = await openAccount(context);
 	return holderOf(await account.read(), registration.url) === 'us';
@@ -33,15 +33,14 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError when the service does not play along
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	const isTest = context.getActivationMode() === 'manual';
-	if (isTest) markTest(context);
-
 	const address = ownAddress(context);
 	const earlier = loadRegistration(context);
-	if (earlier && isStart(context)) {
+	if (earlier && isStart(context) && !isTentative(context)) {
 		await keepRegistered(context, { address });
 		return true;
 	}
+	const isTest = context.getActivationMode() === 'manual';
+	setTentative(context, true);
 	const account = await openAccount(context);
 	checkSettings(context, address, account);
 
@@ -56,20 +55,22 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	};
 	saveRegistration(context, registration);
 	await account.write({ url: registration.url, enabled: true });
+	setTentative(context, isTest);
 	return true;
 }
 
 /**
  * Gives the webhook back, or switches it off; leaves it alone when somebody else has it.
  *
- * At the end of a test it only logs what went wrong: n8n tries nothing again there, and where `delete`
- * throws, n8n 2.40 keeps the test in a cache that it then copies with all that hangs on it. The next
- * person who listens for a test event, in any workflow, would stop n8n for a minute.
+ * After a test, or a publication that did not succeed, it only logs what goes wrong. n8n tries nothing
+ * again there, and n8n 2.40 does not bear a `delete` that throws: it takes the next publication for
+ * done without calling `create`, and the next test of any workflow keeps it busy for a minute, copying
+ * what it has left of this one.
  *
- * @throws NodeApiError when the service does not play along, and it is no test
+ * @throws NodeApiError when unpublishing and the service does not play along
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	if (!isMarkedAsTest(context)) return await giveBack(context);
+	if (!isTentative(context)) return await giveBack(context);
 	return await giveBack(context).catch((error: Error) => {
 		context.logger.error(`Did not give the webhook of the account back: ${error.message}`);
 		return false;

@@ -30,13 +30,18 @@ export function clearRegistration(context: WithStaticData, address: string): voi
 	delete context.getWorkflowStaticData('node').registration;
 }
 
-/** In a test the static data is the test's own; nothing else tells `delete` that it ends one. */
-export function markTest(context: WithStaticData): void {
-	context.getWorkflowStaticData('node').isTest = true;
-}
+/**
+ * Tentative is a test, from its start to its end, and a publication until it has succeeded: n8n calls
+ * `delete` for what did not. In a test the static data is the test's own.
+ */
+export const isTentative = (context: WithStaticData): boolean =>
+	context.getWorkflowStaticData('node').tentative === true;
 
-export const isMarkedAsTest = (context: WithStaticData): boolean =>
-	context.getWorkflowStaticData('node').isTest === true;
+export function setTentative(context: WithStaticData, tentative: boolean): void {
+	const data = context.getWorkflowStaticData('node');
+	if (tentative) data.tentative = true;
+	else delete data.tentative;
+}
 
 /**
  * Addresses of this n8n whose registration has ended. Who borrowed the webhook from one of them

@@ -5,7 +5,7 @@ import type { IHookFunctions, INode, ITriggerFunctions, ITriggerResponse } from 
 import { openAccount } from './account';
 import { holderOf, mayTakeBack, type ConflictPolicy } from './judge';
 import { isReachable } from './reachable';
-import { loadRegistration, saveRegistration, type Registration } from './store';
+import { isTentative, loadRegistration, saveRegistration, type Registration } from './store';
 import { displacedError, unreachableError } from './texts';
 import { hostOf, registeredUrl, sameAddress, secretOf } from './url';
 
@@ -45,7 +45,7 @@ export async function keepRegistered(
 	{ address, isWanted = () => true }: { address?: string; isWanted?: () => boolean } = {},
 ): Promise<Problem | undefined> {
 	const registration = loadRegistration(context);
-	if (!registration) return undefined;
+	if (!registration || isTentative(context)) return undefined;
 	try {
 		await repair(context, registration, address ?? registration.url, isWanted);
 		return undefined;

@@ -1,17 +1,9 @@
-import {
-	additionalBodyFieldsOption,
-	readAdditionalBodyFields,
-} from '../../fields/additionalBodyFields';
+import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../fields/audio';
 import { mimeTypeOption } from '../../fields/mimeType';
-import { formatIso, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
-import {
-	deduplicationKeyOption,
-	readSendOutput,
-	simplifyField,
-	uncertainty,
-} from '../../fields/sending';
-import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import { formatIso, readSchedule } from '../../fields/scheduleAt';
+import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 
 /** Interface §4.4. */
@@ -43,13 +35,7 @@ export const sendAudio: Operation = {
 		},
 		simplifyField,
 	],
-	options: [
-		additionalBodyFieldsOption,
-		deduplicationKeyOption,
-		keepNumberAsEnteredOption,
-		mimeTypeOption,
-		scheduleAtOption,
-	],
+	options: [...sendingOptions, mimeTypeOption],
 
 	async request(item) {
 		const { to, recipient } = readDestination(item);

@@ -1,17 +1,9 @@
 import type { components } from '../../../shared/interface';
-import {
-	additionalBodyFieldsOption,
-	readAdditionalBodyFields,
-} from '../../fields/additionalBodyFields';
+import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { mimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
-import { formatIso, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
-import {
-	deduplicationKeyOption,
-	readSendOutput,
-	simplifyField,
-	uncertainty,
-} from '../../fields/sending';
-import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import { formatIso, readSchedule } from '../../fields/scheduleAt';
+import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 
 /** Interface §4.3. */
@@ -59,13 +51,7 @@ export const sendMedia: Operation = {
 		},
 		simplifyField,
 	],
-	options: [
-		additionalBodyFieldsOption,
-		deduplicationKeyOption,
-		keepNumberAsEnteredOption,
-		mimeTypeOption,
-		scheduleAtOption,
-	],
+	options: [...sendingOptions, mimeTypeOption],
 
 	request(item) {
 		const { to, recipient } = readDestination(item);

@@ -1,16 +1,8 @@
 import type { components } from '../../../shared/interface';
-import {
-	additionalBodyFieldsOption,
-	readAdditionalBodyFields,
-} from '../../fields/additionalBodyFields';
-import { formatForSms, readSchedule, scheduleAtOption } from '../../fields/scheduleAt';
-import {
-	deduplicationKeyOption,
-	readSendOutput,
-	simplifyField,
-	uncertainty,
-} from '../../fields/sending';
-import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
+import { formatForSms, readSchedule } from '../../fields/scheduleAt';
+import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 
 /** Interface §4.5. */
@@ -43,12 +35,7 @@ export const sendSms: Operation = {
 		},
 		simplifyField,
 	],
-	options: [
-		additionalBodyFieldsOption,
-		deduplicationKeyOption,
-		keepNumberAsEnteredOption,
-		scheduleAtOption,
-	],
+	options: sendingOptions,
 
 	request(item) {
 		const { to, recipient } = readDestination(item);
