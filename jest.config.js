@@ -1,7 +1,9 @@
 const project = (name, options = {}) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
-	transform: { '^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }] },
+	transform: {
+		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
+	},
 	...options,
 });
 
@@ -15,6 +17,12 @@ module.exports = {
 			globalTeardown: '<rootDir>/test/e2e/teardown.ts',
 		}),
 	],
-	collectCoverageFrom: ['nodes/**/*.ts', 'credentials/**/*.ts', '!**/*.d.ts', '!nodes/shared/interface.ts'],
+	testTimeout: 60_000, // a busy machine is no reason to give up
+	collectCoverageFrom: [
+		'nodes/**/*.ts',
+		'credentials/**/*.ts',
+		'!**/*.d.ts',
+		'!nodes/shared/interface.ts',
+	],
 	coverageThreshold: { global: { lines: 95, branches: 95 } },
 };
