@@ -2,7 +2,8 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../shared/client';
 import type { Uncertainty } from '../shared/explain';
-import type { AnswerBody, Reason } from '../shared/outcome';
+import type { AnswerBody } from '../shared/answer';
+import type { Reason } from '../shared/outcome';
 import type { Item } from './run/item';
 
 /**

@@ -11,8 +11,10 @@ import type {
 
 import { parseBaseUrl, redactor } from './authenticate';
 import { openNames, type OpenNames } from './openNames';
-import { judgeAnswer, judgeFailure, judgeUnreadable } from './outcome';
-import type { Expected, HttpAnswer, Outcome } from './outcome';
+import { judgeAnswer } from './judgeAnswer';
+import { judgeFailure, judgeUnreadable } from './judgeFailure';
+import type { Expected, HttpAnswer } from './judgeAnswer';
+import type { Outcome } from './outcome';
 
 export const credentialType = 'messagingGatewayApi';
 

@@ -9,8 +9,11 @@ import type {
 
 import { authenticate, parseBaseUrl, redactor } from './authenticate';
 import { openNames } from './openNames';
-import { firstObject, judgeAnswer, judgeFailure } from './outcome';
-import type { Expected, Outcome, Reason } from './outcome';
+import { firstObject } from './answer';
+import { judgeAnswer } from './judgeAnswer';
+import { judgeFailure } from './judgeFailure';
+import type { Expected } from './judgeAnswer';
+import type { Outcome, Reason } from './outcome';
 import { serviceTexts } from './serviceTexts';
 
 type Verdict = INodeCredentialTestResult;

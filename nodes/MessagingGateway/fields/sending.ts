@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
-import { firstObject, messageIdOf, type AnswerBody } from '../../shared/outcome';
+import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
 import type { Item } from '../run/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { scheduleAtOption } from './scheduleAt';

@@ -2,7 +2,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 
 import { connect } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
-import { objectList } from '../../shared/outcome';
+import { objectList } from '../../shared/answer';
 
 const timeoutMs = 10_000;
 

@@ -2,7 +2,10 @@ import { createHash } from 'crypto';
 
 import { connect, credentialType, type Context, type GatewayRequest } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
-import { firstObject, type AnswerBody, type Outcome, type Reason } from '../../shared/outcome';
+import { firstObject, type AnswerBody } from '../../shared/answer';
+import type { Outcome, Reason } from '../../shared/outcome';
+
+import { hideSecret } from './url';
 
 const timeoutMs = 10_000;
 
@@ -35,7 +38,9 @@ export async function openAccount(context: Context): Promise<Account> {
 	const { baseUrl, apiKey } = await context.getCredentials(credentialType);
 
 	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
-		const error = toNodeApiError(context.getNode(), client, outcome);
+		const { text } = outcome.reason;
+		const reason = { ...outcome.reason, text: text && hideSecret(text) };
+		const error = toNodeApiError(context.getNode(), client, { ...outcome, reason });
 		if (adviceNamesOptions.includes(outcome.reason.kind)) error.description = advice;
 		return error;
 	};

@@ -25,6 +25,10 @@ export function secretOf(url: string): string | undefined {
 	return secret && /^[\da-f]{64}$/.test(secret) ? secret : undefined;
 }
 
+/** A text of the service's, which may repeat the URL that it was given, without the secret. */
+export const hideSecret = (text: string): string =>
+	text.replace(/\b(token(?:=|%3D))[\da-f]+/gi, '$1***');
+
 /** When the test that a URL was registered for is over, in ms since 1970; undefined for no test. */
 export function endOfTest(url: string): number | undefined {
 	const end = secretOf(url) && parameter(url, testParameter);

@@ -1,4 +1,4 @@
-import type { AnswerBody } from '../../../nodes/shared/outcome';
+import type { AnswerBody } from '../../../nodes/shared/answer';
 import { readSendOutput } from '../../../nodes/MessagingGateway/fields/sending';
 import { withAnswer } from '../../../nodes/MessagingGateway/fields/withAnswer';
 import { makeItem } from '../support/item';

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { resources } from '../../../nodes/MessagingGateway/resources';
 import { Item } from '../../../nodes/MessagingGateway/run/item';
 import { connect } from '../../../nodes/shared/client';
-import { judgeAnswer } from '../../../nodes/shared/outcome';
+import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { json } from '../support/answers';
 import { makeContext } from '../support/context';
 

@@ -1,7 +1,8 @@
 import fc from 'fast-check';
 
-import { firstObject, judgeAnswer, objectList } from '../../../nodes/shared/outcome';
-import type { Expected } from '../../../nodes/shared/outcome';
+import { firstObject, objectList } from '../../../nodes/shared/answer';
+import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
+import type { Expected } from '../../../nodes/shared/judgeAnswer';
 import { answer } from '../support/answers';
 
 const judge = (statusCode: number, body: unknown, expected: Expected = 'sent', headers = {}) =>

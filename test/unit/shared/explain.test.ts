@@ -3,12 +3,9 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { connect } from '../../../nodes/shared/client';
 import { toNodeApiError } from '../../../nodes/shared/explain';
-import {
-	judgeAnswer,
-	judgeFailure,
-	judgeUnreadable,
-	type Outcome,
-} from '../../../nodes/shared/outcome';
+import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
+import { judgeFailure, judgeUnreadable } from '../../../nodes/shared/judgeFailure';
+import type { Outcome } from '../../../nodes/shared/outcome';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { makeContext, node } from '../support/context';
 import { namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';

@@ -5,7 +5,7 @@ import type { AddressInfo } from 'node:net';
 import { resolve } from 'node:path';
 import { NodeApiError, UserError, type JsonObject } from 'n8n-workflow';
 
-import { judgeFailure, judgeUnreadable } from '../../../nodes/shared/outcome';
+import { judgeFailure, judgeUnreadable } from '../../../nodes/shared/judgeFailure';
 import { credential, node } from '../support/context';
 import { send, serve } from '../support/http';
 

@@ -1,4 +1,4 @@
-import { judgeAnswer } from '../../../nodes/shared/outcome';
+import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 
 const judge = (statusCode: number, body: unknown) =>

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { judgeAnswer, parseRetryAfter } from '../../../nodes/shared/outcome';
+import { judgeAnswer, parseRetryAfter } from '../../../nodes/shared/judgeAnswer';
 import { headers } from '../support/answers';
 
 const now = Date.UTC(2030, 0, 1);

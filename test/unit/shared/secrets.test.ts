@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { connect } from '../../../nodes/shared/client';
 import { toNodeApiError } from '../../../nodes/shared/explain';
-import { judgeAnswer } from '../../../nodes/shared/outcome';
+import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { answer } from '../support/answers';
 import { credential, makeContext, node } from '../support/context';
 

@@ -1,4 +1,4 @@
-import { objectList } from '../../../shared/outcome';
+import { objectList } from '../../../shared/answer';
 import type { Operation } from '../../operation';
 
 /** Interface §4.1. The list comes whole; the interface shows no pages. */

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, objectList } from '../../../shared/outcome';
+import { firstObject, objectList } from '../../../shared/answer';
 import { campaignIdField } from '../../fields/campaignId';
 import type { Operation } from '../../operation';
 

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject } from '../../../shared/outcome';
+import { firstObject } from '../../../shared/answer';
 import { serviceTexts } from '../../../shared/serviceTexts';
 import { withAnswer } from '../../fields/withAnswer';
 import type { Operation } from '../../operation';

@@ -1,4 +1,4 @@
-import { firstObject } from '../../../shared/outcome';
+import { firstObject } from '../../../shared/answer';
 import { maskSecret } from '../../../shared/webhookUrl';
 import type { Operation } from '../../operation';
 

@@ -1,4 +1,4 @@
-import { firstObject } from '../../../shared/outcome';
+import { firstObject } from '../../../shared/answer';
 import type { Operation } from '../../operation';
 
 /** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
