@@ -254,7 +254,11 @@ function pickExecution({ id, workflowId, mode, status }: Execution): Execution {
 	return { id, workflowId, mode, status };
 }
 
-async function poll<T>(what: string, limit: number, read: () => Promise<T | undefined>): Promise<T> {
+async function poll<T>(
+	what: string,
+	limit: number,
+	read: () => Promise<T | undefined>,
+): Promise<T> {
 	const end = Date.now() + limit;
 	while (Date.now() < end) {
 		const value = await read();

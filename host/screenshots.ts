@@ -82,6 +82,24 @@ async function main(): Promise<void> {
 		await shoot(page, 'error');
 		sandbox.instance.connected = true;
 
+		const report = `${host.url}/workflow/${ids.get('Delivery report to row')}`;
+		await page.goto(report);
+		await openNode(page, 'Delivery Report');
+		await page.getByTestId('trigger-execute-button').first().click();
+		await page.getByText('Waiting for a delivery').first().waitFor();
+		await shoot(page, 'trigger-listening');
+		await page.getByTestId('trigger-execute-button').first().click();
+		await closeNode(page);
+
+		// Somebody else's: publishing is refused after n8n's five attempts.
+		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
+		await page.goto(report);
+		await page.getByTestId('workflow-open-publish-modal-button').click();
+		await page.getByTestId('workflow-publish-button').click();
+		await page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
+		await page.getByRole('button', { name: 'Got it' }).click();
+		await shoot(page, 'trigger-refusal');
+
 		await page.goto(`${host.url}/home/credentials/${credential.id}`);
 		await page.getByTestId('credential-edit-dialog').waitFor();
 		await shoot(page, 'credential');

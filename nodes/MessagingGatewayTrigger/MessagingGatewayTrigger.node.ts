@@ -26,12 +26,15 @@ export class MessagingGatewayTrigger implements INodeType {
 			dark: 'file:../../icons/messagingGateway.dark.svg',
 		},
 		group: ['trigger'],
-		version: 1,
+		// Not 1: n8n evaluates an expression for each delivery to a node of version 1.
+		version: 2,
 		subtitle: '={{ $parameter["options"]["match"] ? "deliveries that match" : "every delivery" }}',
 		description: 'Starts the workflow when your messaging service delivers a notification',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Waiting for a delivery from your messaging service',
-		activationMessage: 'Deliveries from your messaging service now start this workflow.',
+		// n8n shows this before it registers the webhook, and a refusal beside it.
+		activationMessage:
+			'n8n now registers the webhook of your account. From then on, every delivery starts this workflow.',
 		triggerPanel: {
 			header: 'Receive a delivery from your messaging service',
 			executionsHelp: {

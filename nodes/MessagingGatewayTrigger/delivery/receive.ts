@@ -31,6 +31,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	// The client as n8n sees it: behind proxies that N8N_PROXY_HOPS counts, the one they name.
 	if (!isAllowed(options.allowedIps, request.ip)) return refuse(context, 403);
 
+	// n8n has read JSON, text, forms and XML; other types it leaves to the node.
+	if (!request.rawBody) await request.readRawBody();
+
 	const headers = context.getHeaderData();
 	const deliveries = toObjects({
 		contentType: (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),

@@ -3,7 +3,7 @@ import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/
 const { description } = new MessagingGatewayTrigger();
 
 test('workflows depend on these names', () => {
-	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 1, inputs: [] });
+	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 2, inputs: [] });
 	expect(description.webhooks).toMatchObject([{ httpMethod: 'POST', path: 'webhook' }]);
 	const [, conflict, options] = description.properties;
 	expect([conflict!.name, conflict!.default]).toEqual(['conflict', 'refuse']);

@@ -1,0 +1,46 @@
+import { existsSync, readFileSync } from 'node:fs';
+import os from 'node:os';
+
+const tick = 10; // ms, of Linux
+
+/** Tells how much of the machine's CPU time other processes took while something was measured. */
+export class CpuMeter {
+	private readonly start: Times;
+
+	/** @param pids the processes that belong to the measurement, beside this one */
+	constructor(private readonly pids: number[]) {
+		this.start = read(pids);
+	}
+
+	/** Share of all CPU time since the start, 0 to 1. */
+	othersShare(): number {
+		const { all, busy, ours } = read(this.pids);
+		const others = busy - this.start.busy - (ours - this.start.ours);
+		return Math.max(0, others / Math.max(1, all - this.start.all));
+	}
+}
+
+/** In ms, over all cores. */
+interface Times {
+	all: number;
+	busy: number;
+	ours: number;
+}
+
+function read(pids: number[]): Times {
+	const cores = os.cpus().map(({ times }) => times);
+	const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
+	const all = sum(cores.flatMap((times) => Object.values(times)));
+	const { user, system } = process.cpuUsage(); // in µs
+	const ours = sum(pids.map(cpuTime)) + (user + system) / 1000;
+	return { all, busy: all - sum(cores.map(({ idle }) => idle)), ours };
+}
+
+/** Zero where the system has no /proc: what this process took then counts as others'. */
+function cpuTime(pid: number): number {
+	const file = `/proc/${pid}/stat`;
+	if (!existsSync(file)) return 0;
+	// After the name in brackets: utime and stime are fields 14 and 15 of proc(5).
+	const fields = readFileSync(file, 'utf8').replace(/.*\) /s, '').split(' ');
+	return (Number(fields[11]) + Number(fields[12])) * tick;
+}

@@ -1,0 +1,40 @@
+/** Figures per contender, one per round. */
+export type Rounds<Name extends string> = Record<Name, number[]>;
+
+/**
+ * Measures contenders in turns, so that whatever else the machine does hits them alike. The order
+ * moves on by one each round.
+ */
+export async function inRounds<Name extends string>(
+	names: readonly Name[],
+	rounds: number,
+	measure: (name: Name, round: number) => Promise<number>,
+): Promise<Rounds<Name>> {
+	const figures = Object.fromEntries(names.map((name) => [name, []])) as unknown as Rounds<Name>;
+	for (let round = 0; round < rounds; round++) {
+		for (let turn = 0; turn < names.length; turn++) {
+			const name = names[(turn + round) % names.length] as Name;
+			const figure = await measure(name, round);
+			figures[name].push(figure);
+			console.log(`  round ${round + 1}/${rounds}  ${name.padEnd(32)}  ${figure.toFixed(1)}`);
+		}
+	}
+	return figures;
+}
+
+export function median(figures: number[]): number {
+	const sorted = [...figures].sort((a, b) => a - b);
+	const middle = (sorted.length - 1) / 2;
+	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
+}
+
+/** Median of the rounds' ratios: the two figures of a round were measured next to each other. */
+export const medianRatio = (figures: number[], others: number[]): number =>
+	median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
+
+/** E.g. `1.40 (1.38–1.55)`: median, smallest and largest. */
+export function spread(figures: number[], digits: number): string {
+	const format = (figure: number) => figure.toFixed(digits);
+	const [low, high] = [Math.min(...figures), Math.max(...figures)].map(format);
+	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
+}

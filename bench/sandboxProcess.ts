@@ -1,0 +1,35 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import path from 'node:path';
+import { createInterface } from 'node:readline';
+import { SandboxClient } from '../sandbox/client';
+import type { SandboxCredential } from '../sandbox/types';
+
+/** The sandbox in a process of its own: the service does not run on the CPU core of n8n. */
+export interface SandboxProcess {
+	pid: number;
+	client: SandboxClient;
+	credential: SandboxCredential;
+	stop(): Promise<void>;
+}
+
+export async function startSandboxProcess(): Promise<SandboxProcess> {
+	const child = spawn(
+		process.execPath,
+		['--import', 'tsx', 'sandbox/cli.ts', '--port=0', '--step-ms=0', '--with-parent'],
+		{ cwd: path.dirname(__dirname), stdio: ['pipe', 'pipe', 'inherit'] },
+	);
+	const [line] = (await once(createInterface(child.stdout), 'line')) as [string];
+	const url = /http:\S+\d/.exec(line)?.[0] ?? '';
+	const client = new SandboxClient(url);
+	return {
+		pid: child.pid ?? NaN,
+		client,
+		credential: await client.credential(),
+		async stop() {
+			await client.close();
+			child.kill();
+			await once(child, 'exit');
+		},
+	};
+}

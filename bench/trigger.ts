@@ -1,0 +1,204 @@
+/**
+ * How fast the trigger answers deliveries, beside n8n's own Webhook node: `tsx bench/trigger.ts`
+ * after `npm run build`. Writes docs/benchmarks-trigger.md; with `--quick` it only shows that it works.
+ */
+import { execFileSync } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
+import { writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { parseArgs } from 'node:util';
+import { Agent, request } from 'undici';
+import { startHost, type Host, type WorkflowJson } from '../host';
+import { dependencies } from '../host/package.json';
+import { nodeBinary } from '../host/paths';
+import { version } from '../package.json';
+import { startSandbox } from '../sandbox';
+
+const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
+const rounds = values.quick ? 1 : 10;
+const perRound = values.quick ? 50 : 200; // deliveries to each
+const atOnce = 50;
+
+const reportFile = path.join(__dirname, '..', 'docs', 'benchmarks-trigger.md');
+
+interface Way {
+	name: string;
+	workflowId: string;
+	url: string;
+	/** One per round. */
+	perSecond: number[];
+	/** Of all answers, in ms. */
+	latencies: number[];
+}
+
+async function main(): Promise<void> {
+	const sandbox = await startSandbox();
+	const host = await startHost();
+	const agent = new Agent({ connections: atOnce });
+	try {
+		const { client } = host;
+		const credential = await client.createCredential(sandbox.credential);
+		const trigger = await publish(host, {
+			type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
+			typeVersion: 2,
+			parameters: { conflict: 'refuse', options: {} },
+			credentials: { messagingGatewayApi: credential },
+		});
+		const builtIn = await publish(host, {
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			parameters: { path: 'bench', httpMethod: 'POST' },
+		});
+		const ways = [
+			way('this trigger', trigger, sandbox.webhook.url ?? ''),
+			way('Webhook node', builtIn, `${host.url}/webhook/bench`),
+		];
+
+		for (const each of ways) await deliver(agent, each.url, perRound / 2); // code is compiled
+		await finished(host, ways, perRound / 2);
+		for (let round = 1; round <= rounds; round++) {
+			// In turns, each first in every second round.
+			for (const each of round % 2 === 0 ? ways : [...ways].reverse()) {
+				const { perSecond, latencies } = await deliver(agent, each.url, perRound);
+				each.perSecond.push(perSecond);
+				each.latencies.push(...latencies);
+				await finished(host, [each], perRound / 2 + round * perRound);
+			}
+			console.log(`round ${round}:`, ...ways.map((each) => each.perSecond.at(-1)?.toFixed(1)));
+		}
+		const report = describe(ways as [Way, Way]);
+		console.log(report);
+		if (!values.quick) writeFileSync(reportFile, report);
+	} finally {
+		await agent.close();
+		await host.stop();
+		await sandbox.close();
+	}
+}
+
+/** @returns the id of a published workflow of this node and one that does nothing */
+async function publish(
+	{ client }: Host,
+	node: Pick<WorkflowJson['nodes'][number], 'type' | 'typeVersion' | 'parameters' | 'credentials'>,
+): Promise<string> {
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	const id = await client.createWorkflow({
+		name: node.type,
+		nodes: [
+			{ ...node, name: 'Start', id: randomUUID(), webhookId: randomUUID(), position: [0, 0] },
+			{ ...end, id: randomUUID(), position: [220, 0] },
+		],
+		connections: { Start: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+	});
+	const { status } = await client.activate(id);
+	if (status !== 'published') throw new Error(`${node.type}: ${status}`);
+	return id;
+}
+
+const way = (name: string, workflowId: string, url: string): Way => ({
+	name,
+	workflowId,
+	url,
+	perSecond: [],
+	latencies: [],
+});
+
+/** Delivers so often, 50 at a time, until all are answered. */
+async function deliver(agent: Agent, url: string, count: number) {
+	const latencies: number[] = [];
+	const started = performance.now();
+	let next = 0;
+	const work = async () => {
+		while (next < count) {
+			const body = JSON.stringify({ messageId: `m-${next++}`, status: 'delivered' });
+			const sent = performance.now();
+			const response = await request(url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body,
+				dispatcher: agent,
+			});
+			await response.body.dump();
+			if (response.statusCode !== 200) throw new Error(`Answered ${response.statusCode}`);
+			latencies.push(performance.now() - sent);
+		}
+	};
+	await Promise.all(Array.from({ length: atOnce }, work));
+	return { latencies, perSecond: (count / (performance.now() - started)) * 1000 };
+}
+
+/** Waits until each way's workflow has run so often, so that one way's executions are not the other's. */
+async function finished({ client }: Host, ways: Way[], count: number): Promise<void> {
+	for (const { workflowId } of ways) {
+		for (;;) {
+			const executions = await client.executions(workflowId);
+			const ended = executions.filter(({ status }) => status === 'success');
+			if (ended.length === count && executions.length === count) break;
+			if (executions.length > count)
+				throw new Error(`${executions.length} executions, not ${count}`);
+			await sleep(500);
+		}
+	}
+}
+
+function describe([trigger, builtIn]: [Way, Way]): string {
+	const ratio = median(trigger.perSecond) / median(builtIn.perSecond);
+	const row = ({ name, perSecond, latencies }: Way) => [
+		name,
+		median(perSecond).toFixed(1),
+		`${percentile(latencies, 0.5).toFixed(0)} ms`,
+		`${percentile(latencies, 0.99).toFixed(0)} ms`,
+	];
+	return (
+		[
+			'# Benchmark of the trigger',
+			`Written by \`tsx bench/trigger.ts\`, after \`npm run build\`. ${rounds * perRound} deliveries to this trigger and as many to n8n's own Webhook node (answer: immediately), ${atOnce} at a time, in the same n8n and in turns of ${perRound}; each turn begins when the executions of the one before have ended. Both workflows have one more node, which does nothing. Each delivery was answered 200 and executed once.`,
+			table(
+				['', 'answers per second (median of the rounds)', 'answer, p50', 'answer, p99'],
+				[row(trigger), row(builtIn)],
+			),
+			`Answers per second ÷ those of the Webhook node: **${ratio.toFixed(2)}** (target: ≥ 0.95).`,
+			table(
+				['', ''],
+				[
+					['CPU', `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`],
+					[
+						'Load before',
+						os
+							.loadavg()
+							.map((load) => load.toFixed(1))
+							.join(', '),
+					],
+					[
+						'n8n',
+						`${dependencies.n8n}, on Node.js ${execFileSync(nodeBinary, ['--version']).toString().trim()}, SQLite`,
+					],
+					['Package', version],
+					['Date', new Date().toISOString().slice(0, 10)],
+				],
+			),
+			'',
+		]
+			.join('\n\n')
+			.trimEnd() + '\n'
+	);
+}
+
+const percentile = (numbers: number[], part: number): number =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;
+
+const median = (numbers: number[]): number => {
+	const sorted = [...numbers].sort((a, b) => a - b);
+	const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
+	return middle.reduce((sum, each) => sum + each, 0) / middle.length;
+};
+
+const table = (columns: string[], rows: string[][]): string =>
+	[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
+
+main().catch((error: Error) => {
+	console.error(error);
+	process.exitCode = 1;
+});

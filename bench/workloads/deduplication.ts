@@ -1,0 +1,49 @@
+import { Bench, nodeTime } from '../bench';
+import { inRounds, medianRatio, spread } from '../rounds';
+import { smsWorkflow, warmUp } from '../sms';
+import { measuredNode, smsNode } from '../ways';
+import type { Workload } from '../workload';
+
+const names = ['without a key', 'with a key, first run', 'with a key, store full'] as const;
+
+/** Runs that fill n8n's store for one node: it keeps 20,000 entries, two per message. */
+const runsToFill = 10;
+
+export const deduplication: Workload = {
+	name: 'deduplication',
+	title: "1,000 SMS with 'Deduplication Key'",
+	text: "What the key costs: one expression more per item, and n8n's store in its database (SQLite here). 'Store full': the node has sent 10,000 messages with keys before.",
+	measure: async (setup) =>
+		await Bench.with(setup, async (bench) => {
+			const count = setup.quick ? 100 : 1000;
+			const options = { deduplicationKey: '={{ $execution.id }}-{{ $json.order }}' };
+			const withoutKey = smsWorkflow(count, smsNode('package', bench.credential));
+			const withKey = smsWorkflow(count, smsNode('package', bench.credential, options));
+
+			if (!setup.quick) await warmUp(bench, ['package']);
+			const full = await bench.host.client.createWorkflow(withKey);
+			for (let run = 0; run < (setup.quick ? 1 : runsToFill); run++) await bench.run(full);
+
+			const runs = {
+				'without a key': async () => await bench.execute(withoutKey),
+				'with a key, first run': async () => await bench.execute(withKey), // a new workflow
+				'with a key, store full': async () => await bench.run(full),
+			};
+			const times = await inRounds(names, setup.quick ? 1 : 7, async (name) =>
+				nodeTime(await bench.undisturbed(runs[name]), measuredNode),
+			);
+			return {
+				columns: ['', 's', '÷ without'],
+				rows: names.map((name) => [
+					name,
+					spread(
+						times[name].map((ms) => ms / 1000),
+						2,
+					),
+					medianRatio(times[name], times['without a key']).toFixed(2),
+				]),
+				targets: [],
+				disturbance: bench.disturbance,
+			};
+		}),
+};

@@ -1,0 +1,85 @@
+import { Bench } from '../bench';
+import { inRounds, medianRatio, spread, type Rounds } from '../rounds';
+import { timeSms, warmUp } from '../sms';
+import { titles, ways, type Way } from '../ways';
+import type { Measurement, Workload } from '../workload';
+
+interface SmsWorkload extends Omit<Workload, 'measure'> {
+	count: number;
+	delayMs: number;
+	rounds: number;
+	limits: Partial<Record<Way, number>>;
+}
+
+const text =
+	'Two expression fields. Time of the node; median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.';
+
+const sms = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload => ({
+	...more,
+	measure: async (setup) =>
+		await Bench.with(setup, async (bench) => {
+			if (!setup.quick) await warmUp(bench, ways);
+			const items = setup.quick ? 100 : count;
+			const faults = delayMs > 0 ? [{ fault: { delayMs } }] : [];
+			const times = await inRounds(
+				ways,
+				setup.quick ? 1 : rounds,
+				async (way) =>
+					await bench.undisturbed(async () => await timeSms(bench, way, items, ...faults)),
+			);
+			return { ...summarize(more.title, times, limits), disturbance: bench.disturbance };
+		}),
+});
+
+function summarize(title: string, times: Rounds<Way>, limits: SmsWorkload['limits']): Measurement {
+	const ratio = (way: Way) => medianRatio(times.package, times[way]);
+	return {
+		columns: ['way', 's', 'this package ÷ it'],
+		rows: ways.map((way) => [
+			titles[way],
+			spread(
+				times[way].map((ms) => ms / 1000),
+				2,
+			),
+			way === 'package' ? '' : ratio(way).toFixed(2),
+		]),
+		targets: ways
+			.filter((way) => limits[way] !== undefined)
+			.map((way) => ({
+				what: `${title}: this package ÷ ${titles[way]}`,
+				unit: '',
+				limit: limits[way] ?? NaN,
+				measured: ratio(way),
+			})),
+	};
+}
+
+export const smsWorkloads: Workload[] = [
+	sms({
+		name: 'sms',
+		title: '1,000 SMS at 0 ms',
+		text,
+		count: 1000,
+		delayMs: 0,
+		rounds: 9,
+		limits: { httpRequest: 0.4, declarative: 0.3, floor: 1.25 },
+	}),
+	sms({
+		name: 'sms-10000',
+		title: '10,000 SMS at 0 ms',
+		text,
+		count: 10_000,
+		delayMs: 0,
+		rounds: 2,
+		limits: {},
+	}),
+	sms({
+		name: 'sms-50ms',
+		title: '1,000 SMS at 50 ms',
+		text: `The service takes 50 ms for each answer; this package and the floor have ten requests under way. ${text}`,
+		count: 1000,
+		delayMs: 50,
+		rounds: 3,
+		limits: { loop: 0.12 },
+	}),
+];

@@ -1,0 +1,154 @@
+/** What the real n8n and the trigger do with deliveries: good, forged, replayed, malformed, unwanted. */
+import { randomBytes } from 'node:crypto';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { outputOf } from '../../host';
+import { sharedHost } from './sharedHost';
+import { Account } from './trigger/account';
+import { inParallel } from './trigger/inParallel';
+import { TriggerWorkflow, type RunningHost } from './trigger/triggerWorkflow';
+
+jest.setTimeout(120_000);
+
+let host: RunningHost;
+let account: Account;
+let workflow: TriggerWorkflow;
+
+beforeAll(async () => {
+	host = await sharedHost();
+});
+beforeEach(async () => {
+	account = await Account.open(host.client);
+	workflow = await TriggerWorkflow.create(host, account);
+});
+afterEach(async () => {
+	await workflow.unpublish();
+	await account.close();
+});
+
+async function publish(options: INodeParameters = {}) {
+	await workflow.save({ parameters: { options } });
+	await workflow.publish();
+}
+
+/** Delivers a body as it is. */
+async function post(body: string, contentType?: string, url = account.url) {
+	const response = await fetch(url, {
+		method: 'POST',
+		headers: contentType ? { 'content-type': contentType } : {},
+		body,
+	});
+	return { status: response.status, answer: await response.text() };
+}
+
+/** What the workflow was started with, as the n-th time. */
+async function items(count = 1): Promise<IDataObject[]> {
+	return outputOf(await workflow.newestOf(count), 'Trigger').map(({ json }) => json);
+}
+
+it('answers 500 forged deliveries with 401, and starts nothing', async () => {
+	await publish();
+	const { secret } = account;
+	const { origin, pathname } = new URL(account.url);
+	const forgeries = [
+		() => '',
+		() => '?token=',
+		() => `?token=${randomBytes(32).toString('hex')}`,
+		() => `?token=${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
+		() => `?token=${secret.toUpperCase()}X`,
+		() => `?token=${secret}&token=${secret}`,
+		() => `?token[]=${secret}`,
+		() => `?token[length]=64`,
+		() => `?Token=${secret}`,
+		() => `?token=%00${secret}`,
+	];
+	const urls = Array.from({ length: 500 }, (_, index) => {
+		return origin + pathname + forgeries[index % forgeries.length]!();
+	});
+	const answers = await inParallel(50, urls, async (url) => {
+		return await post('{"messageId":"forged"}', 'application/json', url);
+	});
+	expect(answers).toEqual(urls.map(() => ({ status: 401, answer: '' })));
+
+	// Whatever a forged delivery had started would be there before this one.
+	expect((await account.deliver({ messageId: 'genuine' })).status).toBe(200);
+	expect(await items()).toEqual([{ messageId: 'genuine', _gateway: { messageId: 'genuine' } }]);
+});
+
+it('takes a replayed delivery as a new one, but none of an earlier publication', async () => {
+	await publish();
+	const { url } = account;
+	const event = { messageId: 'm-1', status: 'delivered' };
+	await account.deliver(event);
+	await account.deliver(event);
+	expect(await items(2)).toEqual([{ ...event, _gateway: event }]);
+
+	await workflow.unpublish();
+	expect((await account.deliver(event, url)).status).toBe(404);
+	await workflow.publish();
+	expect((await account.deliver(event, url)).status).toBe(401);
+	expect(await workflow.executions()).toHaveLength(2);
+});
+
+it.each([
+	[
+		'a list',
+		'[{"messageId":"a"},{"messageId":"b"}]',
+		'application/json',
+		[
+			{ messageId: 'a', _gateway: { messageId: 'a' } },
+			{ messageId: 'b', _gateway: { messageId: 'b' } },
+		],
+	],
+	['text', 'olá', 'text/plain', [{ raw: 'olá', _gateway: {} }]],
+	[
+		'a form',
+		'a=1&b=2',
+		'application/x-www-form-urlencoded',
+		[{ raw: { a: '1', b: '2' }, _gateway: {} }],
+	],
+	['XML', '<m><id>7</id></m>', 'application/xml', [{ raw: { m: { id: '7' } }, _gateway: {} }]],
+	['nothing', '', 'application/json', [{ raw: '', _gateway: {} }]],
+	['nothing, without a type', '', undefined, [{ raw: '', _gateway: {} }]],
+	['an unknown type', 'abc', 'application/octet-stream', [{ raw: 'abc', _gateway: {} }]],
+])('passes on %s', async (_, body, contentType, expected) => {
+	await publish();
+	expect(await post(body, contentType)).toEqual({ status: 200, answer: '' });
+	expect(await items()).toEqual(expected);
+});
+
+it('leaves malformed JSON and XML to n8n, which answers 422', async () => {
+	await publish();
+	expect((await post('{"messageId":', 'application/json')).status).toBe(422);
+	expect((await post('<m><id>', 'application/xml')).status).toBe(422);
+	await post('{"messageId":"good"}', 'application/json');
+	expect(await items()).toMatchObject([{ messageId: 'good' }]);
+});
+
+it('answers a delivery that does not match with 200, and starts nothing', async () => {
+	await publish({ match: { conditions: [{ field: 'status', value: 'delivered' }] } });
+	for (const event of [{ status: 'sent' }, {}, 'delivered', []]) {
+		expect(await account.deliver(event)).toMatchObject({ status: 200, body: '' });
+	}
+	await account.deliver([{ status: 'sent' }, { status: 'delivered', to: '55' }]);
+	expect(await items()).toMatchObject([{ status: 'delivered', to: '55' }]);
+});
+
+it('answers other addresses than the allowed ones with 403', async () => {
+	await publish({ allowedIps: '203.0.113.7, 2001:db8::/32' });
+	expect(await account.deliver({})).toMatchObject({ status: 403, body: '' });
+	await publish({ allowedIps: '127.0.0.0/8' });
+	expect(await account.deliver({})).toMatchObject({ status: 200, body: '' });
+	await items();
+});
+
+it('adds headers without the secret', async () => {
+	await publish({ includeHeaders: true });
+	const { secret, url } = account;
+	await account.sandbox.deliver({ url }, { headers: { 'x-original-url': url } });
+	const execution = await workflow.newestOf(1);
+	expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({
+		url: url.replace(secret, '***'),
+		_gateway: { headers: { 'x-original-url': url.replace(secret, '***') } },
+	});
+	expect(JSON.stringify(await workflow.storedExecutions())).not.toContain(secret);
+});

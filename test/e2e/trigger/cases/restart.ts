@@ -1,0 +1,102 @@
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startHost, type Host, type HostOptions } from '../../../../host';
+import type { Account } from '../account';
+import { foreign } from '../account';
+import type { LifecycleCase, Stage } from '../lifecycle';
+import { packNewerVersion } from '../newerPackage';
+import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
+import { until } from '../until';
+
+interface Actor {
+	account: Account;
+	workflow: TriggerWorkflow;
+	/** As registered when published. */
+	url: string;
+}
+
+/** Publishes a workflow with an account of its own. */
+async function publish(stage: Stage, host: Host, options?: TriggerOptions): Promise<Actor> {
+	const account = await stage.openAccount(host);
+	const workflow = await TriggerWorkflow.create(host, account, options);
+	await workflow.publish();
+	account.calls();
+	return { account, workflow, url: account.url };
+}
+
+/** Waits until n8n, started again, has asked the service. */
+async function seen({ account }: Actor): Promise<void> {
+	await until('n8n has looked', () => account.newCalls > 0);
+}
+
+export const restart: LifecycleCase[] = [
+	{
+		title: 'n8n restarts while published',
+		slow: true,
+		async run(stage) {
+			const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-trigger-test-'));
+			let host = await startHost({ userFolder });
+			const startAgain = async (options?: HostOptions) => {
+				const port = Number(new URL(host.url).port);
+				host = await startHost({ userFolder, port, ...options });
+			};
+			try {
+				const unchanged = await publish(stage, host);
+				const lost = await publish(stage, host);
+				const refusing = await publish(stage, host);
+				const takingOver = await publish(stage, host, { conflict: 'takeOver' });
+				const down = await publish(stage, host);
+
+				await host.stop();
+				for (const { account } of [lost, refusing, takingOver]) account.calls();
+				lost.account.sandbox.webhook = { url: null, enabled: null };
+				refusing.account.sandbox.webhook = foreign;
+				takingOver.account.sandbox.webhook = foreign;
+				down.account.sandbox.fault({ fault: { status: 503 } });
+				await startAgain();
+
+				await seen(unchanged);
+				stage.row('nothing happened meanwhile', unchanged.account, { onlyReads: true });
+				await until('it is registered', () => lost.account.left() === 'production');
+				stage.row('the service has lost the webhook', lost.account);
+				await seen(refusing);
+				stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
+				await until('it is registered', () => takingOver.account.left() === 'production');
+				stage.row('somebody else has set it; Take Over', takingOver.account);
+				await seen(down);
+				stage.row('the service is down', down.account, { onlyReads: true });
+
+				for (const { account, workflow, url } of [unchanged, lost, takingOver]) {
+					expect(account.url).toBe(url);
+					expect((await account.deliver({})).status).toBe(200);
+					await workflow.on(host).newestOf(1);
+				}
+
+				await host.kill();
+				await startAgain({ tarball: await packNewerVersion(userFolder) });
+				await seen(unchanged);
+				stage.row('after a power cut, with a newer version of this package', unchanged.account, {
+					onlyReads: true,
+				});
+				expect((await unchanged.account.deliver({})).status).toBe(200);
+				await unchanged.workflow.on(host).newestOf(2);
+
+				await host.stop();
+				const moved = new URL(host.url);
+				moved.hostname = 'localhost';
+				await startAgain({ env: { N8N_WEBHOOK_URL: moved.href } });
+				const { account } = unchanged;
+				await until('it is registered', () => account.url.startsWith(moved.href));
+				stage.row('with another N8N_WEBHOOK_URL', account);
+				expect(account.url).toBe(unchanged.url.replace('127.0.0.1', 'localhost'));
+
+				await unchanged.workflow.on(host).unpublish();
+				stage.row('unpublish', account);
+			} finally {
+				await host.stop();
+				await rm(userFolder, { recursive: true, force: true });
+			}
+		},
+	},
+];

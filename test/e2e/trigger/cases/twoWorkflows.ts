@@ -1,0 +1,56 @@
+import type { LifecycleCase, Stage } from '../lifecycle';
+import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
+
+async function openTwo(stage: Stage, conflict: TriggerOptions['conflict']) {
+	const { account, workflow: first } = await stage.open({ name: 'A' });
+	const second = await TriggerWorkflow.create(stage.host, account, { name: 'B', conflict });
+	await first.publish();
+	stage.row('publish A', account);
+	return { account, first, second };
+}
+
+export const twoWorkflows: LifecycleCase[] = [
+	{
+		title: 'Two workflows with one account, B with Refuse',
+		async run(stage) {
+			const { account, first, second } = await openTwo(stage, 'refuse');
+			const { status, triggers } = await second.tryToPublish();
+			expect(status).toBe('failed');
+			expect(triggers[0]?.errorMessage).toContain(
+				`another Messaging Gateway Trigger, at ${new URL(stage.host.url).host} is using it`,
+			);
+			stage.row('publish B: refused in each of five attempts', account, { onlyReads: true });
+			expect((await account.deliver({})).status).toBe(200);
+			await first.newestOf(1);
+		},
+	},
+	{
+		title: 'Two workflows with one account, B with Take Over',
+		async run(stage) {
+			const { account, first, second } = await openTwo(stage, 'takeOver');
+			const { url } = account;
+			await second.publish();
+			stage.row('publish B', account);
+			expect((await account.deliver({})).status).toBe(200);
+			await second.newestOf(1);
+
+			await second.unpublish();
+			stage.row('unpublish B', account);
+			expect(account.url).toBe(url);
+			expect((await account.deliver({})).status).toBe(200);
+			await first.newestOf(1);
+		},
+	},
+	{
+		title: 'Two workflows with one account, A unpublished first',
+		async run(stage) {
+			const { account, first, second } = await openTwo(stage, 'takeOver');
+			await second.publish();
+			stage.row('publish B', account);
+			await first.unpublish();
+			stage.row('unpublish A', account, { onlyReads: true });
+			await second.unpublish();
+			stage.row('unpublish B', account);
+		},
+	},
+];

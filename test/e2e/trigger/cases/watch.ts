@@ -1,0 +1,39 @@
+import { foreign } from '../account';
+import type { LifecycleCase } from '../lifecycle';
+import { until } from '../until';
+
+const limit = 400_000; // ms; a look every three minutes
+
+export const watch: LifecycleCase[] = [
+	{
+		title: 'The look every three minutes',
+		slow: true,
+		async run(stage) {
+			const lost = await stage.open();
+			const refusing = await stage.open();
+			const takingOver = await stage.open({ conflict: 'takeOver' });
+			const all = [lost, refusing, takingOver];
+			for (const { workflow } of all) await workflow.publish();
+			const urls = all.map(({ account }) => account.url);
+
+			for (const { account } of all) account.calls();
+			lost.account.sandbox.webhook = { url: null, enabled: null };
+			refusing.account.sandbox.webhook = foreign;
+			takingOver.account.sandbox.webhook = foreign;
+
+			await until('it is registered', () => lost.account.left() === 'production', { limit });
+			stage.row('the service has lost the webhook', lost.account);
+			await until('it was looked after', () => refusing.account.newCalls > 0, { limit });
+			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
+			await until('it is registered', () => takingOver.account.left() === 'production', { limit });
+			stage.row('somebody else has set it; Take Over', takingOver.account);
+
+			for (const [index, { account, workflow }] of all.entries()) {
+				if (account === refusing.account) continue;
+				expect(account.url).toBe(urls[index]);
+				expect((await account.deliver({})).status).toBe(200);
+				await workflow.newestOf(1);
+			}
+		},
+	},
+];

@@ -1,0 +1,178 @@
+import { randomUUID } from 'node:crypto';
+import type { IConnections, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
+import type {
+	Execution,
+	FinishedExecution,
+	HostClient,
+	Publication,
+	WorkflowJson,
+} from '../../../host';
+import type { Account } from './account';
+import { until } from './until';
+
+/** A running n8n. */
+export interface RunningHost {
+	url: string;
+	client: HostClient;
+}
+
+export interface TriggerOptions {
+	/** Distinguishes several workflows of an account. */
+	name?: string;
+	conflict?: 'refuse' | 'takeOver';
+	options?: INodeParameters;
+}
+
+/** Of n8n's public API. */
+export interface StoredExecution extends Execution {
+	data: IRunExecutionData;
+}
+
+const triggerName = 'Trigger';
+
+/** A stored workflow that starts with the trigger. */
+export class TriggerWorkflow {
+	private constructor(
+		private readonly host: RunningHost,
+		readonly id: string,
+		readonly webhookId: string,
+	) {}
+
+	static async create(
+		host: RunningHost,
+		account: Account,
+		{ name = '', conflict = 'refuse', options = {} }: TriggerOptions = {},
+	): Promise<TriggerWorkflow> {
+		const webhookId = randomUUID();
+		account.introduce(webhookId, name);
+		const id = await host.client.createWorkflow(
+			workflowJson({
+				name: triggerName,
+				type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
+				typeVersion: 2,
+				parameters: { conflict, options },
+				credentials: { messagingGatewayApi: account.credential },
+				webhookId,
+			}),
+		);
+		return new TriggerWorkflow(host, id, webhookId);
+	}
+
+	/** The same workflow seen from another start of its n8n. */
+	on(host: RunningHost): TriggerWorkflow {
+		return new TriggerWorkflow(host, this.id, this.webhookId);
+	}
+
+	async tryToPublish(): Promise<Publication> {
+		return await this.host.client.activate(this.id);
+	}
+
+	async publish(): Promise<void> {
+		const { status, triggers } = await this.tryToPublish();
+		if (status !== 'published') throw new Error(`${status}: ${triggers[0]?.errorMessage}`);
+	}
+
+	async unpublish(): Promise<void> {
+		await this.host.client.deactivate(this.id);
+	}
+
+	async listen(): Promise<void> {
+		await this.host.client.listen(this.id, triggerName);
+	}
+
+	async stopListening(): Promise<void> {
+		await this.host.client.stopListening(this.id);
+	}
+
+	/** Saves a change of the trigger as a new version, as the editor does; published it is not yet. */
+	async save(change: Partial<INode>): Promise<void> {
+		const path = `/rest/workflows/${this.id}`;
+		const { data } = await askEditor<{ data: WorkflowJson & { versionId: string } }>(
+			this.host,
+			'GET',
+			path,
+		);
+		const { name, settings, versionId } = data;
+		const [trigger, end] = data.nodes as [INode, INode];
+		const nodes = [{ ...trigger, ...change }, end];
+		const connections = connect(...(nodes as [INode, INode]));
+		await askEditor(this.host, 'PATCH', path, { name, nodes, connections, settings, versionId });
+	}
+
+	async executions(): Promise<Execution[]> {
+		return await this.host.client.executions(this.id);
+	}
+
+	/** Waits until the workflow has been started exactly so often, and gives what the newest one did. */
+	async newestOf(count: number): Promise<FinishedExecution> {
+		await until(
+			`there are ${count} executions`,
+			async () => (await this.executions()).length >= count,
+		);
+		const executions = await this.executions();
+		expect(executions).toHaveLength(count);
+		return await this.host.client.waitForExecution(executions[0]!.id);
+	}
+
+	/** All that n8n stored of this workflow's executions, as n8n's public API gives it. */
+	async storedExecutions(): Promise<StoredExecution[]> {
+		const scopes = ['execution:list', 'execution:read'];
+		const label = `Executions of ${this.id}, ${Date.now()}`;
+		const { data: key } = await askEditor<{ data: { rawApiKey: string } }>(
+			this.host,
+			'POST',
+			'/rest/api-keys',
+			{ label, scopes, expiresAt: null },
+		);
+		const all: StoredExecution[] = [];
+		for (let cursor: string | null = ''; cursor !== null;) {
+			const query = new URLSearchParams({ workflowId: this.id, includeData: 'true', limit: '250' });
+			if (cursor) query.set('cursor', cursor);
+			const response = await fetch(`${this.host.url}/api/v1/executions?${query.toString()}`, {
+				headers: { 'x-n8n-api-key': key.rawApiKey },
+			});
+			const page = (await response.json()) as {
+				data: StoredExecution[];
+				nextCursor: string | null;
+			};
+			all.push(...page.data);
+			cursor = page.nextCursor;
+		}
+		return all;
+	}
+}
+
+/** A request of n8n's editor that the host's client has no method for. */
+async function askEditor<T>(
+	{ url, client }: RunningHost,
+	method: string,
+	path: string,
+	body?: object,
+): Promise<T> {
+	const cookie = client.cookies().map(({ name, value }) => `${name}=${value}`);
+	const response = await fetch(url + path, {
+		method,
+		headers: { cookie: cookie.join('; '), 'content-type': 'application/json' },
+		body: body && JSON.stringify(body),
+	});
+	if (!response.ok) throw new Error(`${method} ${path}: ${await response.text()}`);
+	return (await response.json()) as T;
+}
+
+/** A workflow of one trigger node, and a node that does nothing. */
+function workflowJson(trigger: Omit<INode, 'id' | 'position'>): WorkflowJson {
+	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
+	return {
+		name: `${trigger.type} ${trigger.webhookId ?? ''}`,
+		nodes: [
+			{ ...trigger, id: randomUUID(), position: [0, 0] },
+			{ ...end, id: randomUUID(), position: [220, 0] },
+		],
+		connections: connect(trigger, end),
+		settings: {},
+	};
+}
+
+const connect = (from: Pick<INode, 'name'>, to: Pick<INode, 'name'>): IConnections => ({
+	[from.name]: { main: [[{ node: to.name, type: 'main', index: 0 }]] },
+});
