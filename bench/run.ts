@@ -46,6 +46,6 @@ async function main() {
 }
 
 main().catch((error: Error) => {
-	console.error(error.message);
+	console.error(error);
 	process.exitCode = 1;
 });

@@ -25,8 +25,8 @@ export async function timeSms(
 	const accepted = await bench.sandbox.client.timesAccepted({});
 	const output = outputOf(execution, measuredNode).length;
 	if (accepted !== count || output !== count) {
-		const reason = execution.error?.message ?? '';
-		throw new Error(`${way}: ${accepted} accepted, ${output} of ${count} items out. ${reason}`);
+		const reason = execution.error?.message ?? execution.status;
+		throw new Error(`${accepted} of ${count} accepted, ${output} items out: ${reason}`);
 	}
 	return nodeTime(execution, measuredNode);
 }

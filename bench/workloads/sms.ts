@@ -11,6 +11,9 @@ interface SmsWorkload extends Omit<Workload, 'measure'> {
 	limits: Partial<Record<Way, number>>;
 }
 
+/** Why a way did not do the job. */
+type Failures = Partial<Record<Way, string>>;
+
 const text =
 	'Two expression fields. Time of the node; median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.';
 
@@ -21,27 +24,35 @@ const sms = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload
 			if (!setup.quick) await warmUp(bench, ways);
 			const items = setup.quick ? 100 : count;
 			const faults = delayMs > 0 ? [{ fault: { delayMs } }] : [];
-			const times = await inRounds(
-				ways,
-				setup.quick ? 1 : rounds,
-				async (way) =>
-					await bench.undisturbed(async () => await timeSms(bench, way, items, ...faults)),
-			);
-			return { ...summarize(more.title, times, limits), disturbance: bench.disturbance };
+			const failures: Failures = {};
+			const time = async (way: Way): Promise<number> => {
+				if (failures[way]) return NaN;
+				const send = async () => await timeSms(bench, way, items, ...faults);
+				return await bench.undisturbed(send).catch((error: Error) => {
+					if (way === 'package') throw error;
+					failures[way] = error.message;
+					return NaN;
+				});
+			};
+			const times = await inRounds(ways, setup.quick ? 1 : rounds, time);
+			const summary = summarize(more.title, times, failures, limits);
+			return { ...summary, disturbance: bench.disturbance };
 		}),
 });
 
-function summarize(title: string, times: Rounds<Way>, limits: SmsWorkload['limits']): Measurement {
+function summarize(
+	title: string,
+	times: Rounds<Way>,
+	failures: Failures,
+	limits: SmsWorkload['limits'],
+): Measurement {
 	const ratio = (way: Way) => medianRatio(times.package, times[way]);
 	return {
 		columns: ['way', 's', 'this package ÷ it'],
 		rows: ways.map((way) => [
 			titles[way],
-			spread(
-				times[way].map((ms) => ms / 1000),
-				2,
-			),
-			way === 'package' ? '' : ratio(way).toFixed(2),
+			failures[way] ?? seconds(times[way]),
+			way === 'package' || failures[way] ? '' : ratio(way).toFixed(2),
 		]),
 		targets: ways
 			.filter((way) => limits[way] !== undefined)
@@ -53,6 +64,12 @@ function summarize(title: string, times: Rounds<Way>, limits: SmsWorkload['limit
 			})),
 	};
 }
+
+const seconds = (times: number[]): string =>
+	spread(
+		times.map((ms) => ms / 1000),
+		2,
+	);
 
 export const smsWorkloads: Workload[] = [
 	sms({
