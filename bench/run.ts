@@ -6,13 +6,14 @@ import { packThisPackage } from '../host';
 import { saveResult, targetRow, writeReport } from './report';
 import { audio } from './workloads/audio';
 import { busy } from './workloads/busy';
+import { cancel } from './workloads/cancel';
 import { deduplication } from './workloads/deduplication';
 import { growth } from './workloads/growth';
 import { memory } from './workloads/memory';
 import { profiles } from './workloads/profile';
 import { smsWorkloads } from './workloads/sms';
 
-const workloads = [...smsWorkloads, busy, growth, memory, audio, deduplication, profiles];
+const workloads = [...smsWorkloads, busy, growth, memory, audio, cancel, deduplication, profiles];
 
 const { values } = parseArgs({
 	options: {

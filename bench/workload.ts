@@ -22,7 +22,7 @@ export interface Measurement {
 /** A figure that is to stay at or below a limit. */
 export interface Target {
 	what: string;
-	unit: '' | 'MB' | '%';
+	unit: '' | 'MB' | '%' | 'ms';
 	limit: number;
 	measured: number;
 }

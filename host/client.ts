@@ -16,6 +16,7 @@ import { Session } from './session';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
 const PAGE = 100; // executions; n8n gives no more at once
+const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL refuses more
 const POLL_INTERVAL = 100; // ms
 const EXECUTION_LIMIT = 600_000; // ms
 const PUBLICATION_LIMIT = 120_000; // ms
@@ -157,7 +158,7 @@ export class HostClient {
 				filter: JSON.stringify({ workflowId }),
 				limit: String(PAGE),
 				firstId: '0', // both ends, else n8n sorts by start and leaves some out
-				lastId: all.at(-1)?.id ?? String(Number.MAX_SAFE_INTEGER),
+				lastId: all.at(-1)?.id ?? String(HIGHEST_ID),
 			});
 			const { results } = await this.session.request<{ results: Execution[] }>(
 				'GET',

@@ -8,7 +8,6 @@ import { conflict } from './trigger/cases/conflict';
 import { credential } from './trigger/cases/credential';
 import { listen } from './trigger/cases/listen';
 import { publish } from './trigger/cases/publish';
-import { queueMode } from './trigger/cases/queueMode';
 import { restart } from './trigger/cases/restart';
 import { secrets } from './trigger/cases/secrets';
 import { twoWorkflows } from './trigger/cases/twoWorkflows';
@@ -28,12 +27,9 @@ const cases = [
 	...restart,
 	...unavailable,
 	...credential,
-	...queueMode,
 	...secrets,
 ].map((each) => ({ ...each, rows: [] as string[] }));
-const played = cases
-	.filter(({ skip }) => !skip)
-	.sort((a, b) => Number(b.slow ?? 0) - Number(a.slow ?? 0));
+const slowFirst = [...cases].sort((a, b) => Number(b.slow ?? 0) - Number(a.slow ?? 0));
 
 describe("the trigger's lifecycle", () => {
 	let host: RunningHost;
@@ -41,7 +37,7 @@ describe("the trigger's lifecycle", () => {
 		host = await sharedHost();
 	});
 
-	it.concurrent.each(played)('$title', async (each) => {
+	it.concurrent.each(slowFirst)('$title', async (each) => {
 		const stage = new Stage(host);
 		try {
 			await each.run(stage);
@@ -50,8 +46,6 @@ describe("the trigger's lifecycle", () => {
 			await stage.close();
 		}
 	});
-
-	for (const { title, skip } of cases) if (skip) it.skip(`${title}: ${skip}`, () => {});
 
 	it('is as docs/trigger.md shows it', () => {
 		const table = describeLifecycle(cases);

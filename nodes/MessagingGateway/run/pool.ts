@@ -8,6 +8,10 @@ export class Pool {
 		this.free = size;
 	}
 
+	get isFull(): boolean {
+		return this.free === 0;
+	}
+
 	/** Waits for a place; the caller gives it back with `leave`. */
 	async enter(): Promise<void> {
 		if (this.free > 0) this.free--;

@@ -8,8 +8,6 @@ export interface LifecycleCase {
 	title: string;
 	/** It waits long: starts before the others. */
 	slow?: true;
-	/** Why it can't run here. */
-	skip?: string;
 	run(stage: Stage): Promise<void>;
 }
 

@@ -1,50 +1,46 @@
-import { spawn, spawnSync } from 'node:child_process';
-import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, packThisPackage, startHost } from '../../../host';
+import { freePort, packThisPackage, startHost, type Host } from '../../../host';
 import { installCommunityPackage } from '../../../host/communityPackage';
 import { n8nEnvironment } from '../../../host/environment';
 import { N8nProcess } from '../../../host/n8nProcess';
-import type { RunningHost } from './triggerWorkflow';
-import { until } from './until';
+import { until } from '../trigger/until';
+import { startPostgres, startRedis } from './servers';
 
-/** n8n in queue mode, in three processes that share a database and a Redis. */
+/** n8n in queue mode: three processes that share a database and a Redis. */
 export interface QueueMode {
-	/** With the editor; it publishes. */
-	main: RunningHost;
-	/** Of the process that takes deliveries. */
-	webhookUrl: string;
-	mainLogs(): string;
-	webhookLogs(): string;
-	workerLogs(): string;
+	/** With the editor; it publishes, and executes what is started by hand. */
+	main: Host;
+	/** Takes deliveries. */
+	webhook: N8nProcess & { url: string };
+	/** Executes what deliveries start. */
+	worker: N8nProcess;
 	stop(): Promise<void>;
 }
 
-export const isRedisInstalled = spawnSync('redis-server', ['--version']).status === 0;
-
-/**
- * Starts n8n as main, worker and webhook process. The database is SQLite, which n8n 2.40 lets several
- * processes share, though it advises PostgreSQL.
- */
 export async function startQueueMode(): Promise<QueueMode> {
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'n8n-queue-test-'));
-	const ends: Array<() => Promise<unknown>> = [];
+	const ends = [async () => await rm(folder, { recursive: true, force: true })];
 	const stop = async () => {
-		for (const end of ends.reverse()) await end();
-		await rm(folder, { recursive: true, force: true });
+		for (const end of ends.splice(0).reverse()) await end();
 	};
 	try {
-		const redis = await startRedis(folder);
+		const redis = await startRedis();
 		ends.push(redis.stop);
+		const postgres = await startPostgres();
+		ends.push(postgres.stop);
 		const webhookPort = await freePort();
 		const webhookUrl = `http://127.0.0.1:${webhookPort}`;
 		const shared = {
 			EXECUTIONS_MODE: 'queue',
 			QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 			QUEUE_BULL_REDIS_PORT: String(redis.port),
-			DB_SQLITE_DATABASE: path.join(folder, 'shared.sqlite'),
+			DB_TYPE: 'postgresdb',
+			DB_POSTGRESDB_HOST: '127.0.0.1',
+			DB_POSTGRESDB_PORT: String(postgres.port),
+			DB_POSTGRESDB_USER: 'postgres',
+			DB_POSTGRESDB_DATABASE: 'postgres',
 			N8N_ENCRYPTION_KEY: 'shared by all processes',
 			N8N_WEBHOOK_URL: `${webhookUrl}/`,
 		};
@@ -65,36 +61,9 @@ export async function startQueueMode(): Promise<QueueMode> {
 		};
 		const worker = await start('worker', await freePort(), 'n8n worker is now ready');
 		const webhook = await start('webhook', webhookPort, 'Webhook listener waiting for requests');
-		return {
-			main,
-			webhookUrl,
-			mainLogs: () => main.logs(),
-			workerLogs: () => worker.logs(),
-			webhookLogs: () => webhook.logs(),
-			stop,
-		};
+		return { main, webhook: Object.assign(webhook, { url: webhookUrl }), worker, stop };
 	} catch (error) {
 		await stop();
 		throw error;
 	}
-}
-
-async function startRedis(folder: string) {
-	const port = await freePort();
-	const settings = { port, bind: '127.0.0.1', dir: folder, save: '', appendonly: 'no' };
-	const redis = spawn(
-		'redis-server',
-		Object.entries(settings).flatMap(([name, value]) => [`--${name}`, String(value)]),
-		{ stdio: ['ignore', 'pipe', 'inherit'] },
-	);
-	let log = '';
-	redis.stdout.on('data', (chunk: Buffer) => (log += chunk.toString()));
-	await until('Redis is ready', () => log.includes('Ready to accept connections'));
-	return {
-		port,
-		async stop() {
-			redis.kill();
-			await once(redis, 'exit');
-		},
-	};
 }
