@@ -1,0 +1,77 @@
+import { existsSync } from 'node:fs';
+import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import type { HostClient } from './client';
+
+const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
+
+export const isChromiumInstalled = existsSync(executablePath);
+
+selectors.setTestIdAttribute('data-test-id');
+
+/** n8n's editor in a headless Chromium (CHROMIUM_PATH, default /usr/bin/chromium). */
+export class Editor {
+	private constructor(
+		private readonly browser: Browser,
+		private readonly url: string,
+		readonly page: Page,
+	) {}
+
+	/** Signed in as the client is. */
+	static async start(url: string, client: HostClient): Promise<Editor> {
+		const browser = await chromium.launch({
+			executablePath,
+			args: [
+				'--no-sandbox',
+				'--disable-gpu',
+				'--disable-quic',
+				'--no-first-run',
+				'--disable-background-networking',
+				'--disable-component-update',
+				'--disable-sync',
+			],
+		});
+		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		await context.addCookies(client.cookies());
+		return new Editor(browser, url, await context.newPage());
+	}
+
+	async stop(): Promise<void> {
+		await this.browser.close();
+	}
+
+	async openWorkflow(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/workflow/${id}`);
+	}
+
+	async openCredential(id: string): Promise<void> {
+		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.getByTestId('credential-edit-dialog').waitFor();
+	}
+
+	/** Runs the open workflow, as a person does, and waits for its end. */
+	async execute(): Promise<void> {
+		await this.page.getByTestId('execute-workflow-button').click();
+		const toast = this.page.getByRole('alert').first();
+		await toast.waitFor();
+		await toast.locator('.el-notification__closeBtn').click();
+	}
+
+	async openNode(name: string): Promise<void> {
+		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.page.getByTestId('node-parameters').waitFor();
+	}
+
+	async closeNode(): Promise<void> {
+		await this.page.keyboard.press('Escape');
+		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** Labels of the open node's fields, from top to bottom, without the credential. */
+	async fields(): Promise<string[]> {
+		const labels = this.page.locator(
+			'[data-test-id="node-parameters"] [data-test-id="parameter-item"] [data-test-id="input-label"]:visible',
+		);
+		const texts = await labels.allInnerTexts();
+		return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+	}
+}
