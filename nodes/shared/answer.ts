@@ -11,8 +11,10 @@ export function firstObject(body: AnswerBody | undefined): IDataObject {
 /** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const { messageId, message_id } = firstObject(body);
-	const id = messageId ?? message_id;
-	return typeof id === 'string' || typeof id === 'number' ? String(id) : undefined;
+	return [messageId, message_id]
+		.filter((id) => typeof id === 'string' || typeof id === 'number')
+		.map(String)
+		.find((id) => id.trim() !== '');
 }
 
 /** The objects of a list; anything else in it is left out. */

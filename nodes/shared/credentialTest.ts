@@ -71,6 +71,9 @@ function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject)
 	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
 		return failed(`The service rejected the API key${text ? `: "${text}"` : ''}. Check API Key.`);
 	}
+	if (kind === 'validation') {
+		return failed(`The service refused the request: "${text}". Check Authentication and API Key.`);
+	}
 	if (kind === 'rejected' && status !== 404 && text) {
 		return failed(`The service refused the request: "${text}"`);
 	}

@@ -23,7 +23,7 @@ export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): Outcome {
 	const { body, isJson } = parseBody(answer.body);
 	const said = findSaying(body);
-	const status = said.status ?? answer.statusCode;
+	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
 	const reason = (kind: Reason['kind'], text = said.text): Reason => ({ kind, status, text });
 
 	if (said.text === serviceTexts.internalError) return unknown(reason('serverFault'));

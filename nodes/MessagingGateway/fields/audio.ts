@@ -66,14 +66,14 @@ export async function readAudio(
 }
 
 function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
-	const { mimeType, base64 } = splitDataUri(item.text('audioBase64').trim());
+	const { mimeType, base64 } = splitDataUri(item.text('audioBase64', 'Audio (Base64)').trim());
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
 			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
 			"Enter the audio as Base64 text without line breaks, or switch 'Audio Source' to Binary File.",
 		);
 	}
-	const type = item.optionText('mimeType') || mimeType;
+	const type = item.optionText('mimeType', 'MIME Type') || mimeType;
 	if (type && !isAudio(type)) {
 		throw item.invalid(
 			`'Audio (Base64)' is not audio but ${type}`,
@@ -90,9 +90,9 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 }
 
 async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
-	const name = item.text('binaryPropertyName');
+	const name = item.text('binaryPropertyName', 'Input Data Field Name');
 	const file = item.file(name);
-	const mimeType = item.optionText('mimeType') || file.mimeType;
+	const mimeType = item.optionText('mimeType', 'MIME Type') || file.mimeType;
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			`The file in '${name}' is not audio but ${mimeType}`,

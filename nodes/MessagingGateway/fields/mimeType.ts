@@ -2,14 +2,24 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../run/item';
 
-export const mimeTypeOption: INodeProperties = {
+const mimeTypeOption: INodeProperties = {
 	displayName: 'MIME Type',
 	name: 'mimeType',
 	type: 'string',
 	default: '',
-	placeholder: 'e.g. image/jpeg',
+};
+
+export const audioMimeTypeOption: INodeProperties = {
+	...mimeTypeOption,
+	placeholder: 'e.g. audio/ogg',
 	description:
-		"MIME type of the content. When empty it is taken from the file of a binary input, or from the extension of 'Media URL'.",
+		'MIME type of the audio. When empty it is taken from the file, or from a data URI in the Base64 text.',
+};
+
+export const mediaMimeTypeOption: INodeProperties = {
+	...mimeTypeOption,
+	placeholder: 'e.g. image/jpeg',
+	description: "MIME type of the media. When empty it is taken from the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {
@@ -52,7 +62,7 @@ const byExtension: Record<string, string> = {
  * @throws NodeOperationError when neither tells
  */
 export function readMediaMimeType(item: Item, mediaUrl: string): string {
-	const mimeType = item.optionText('mimeType') || mimeTypeOfUrl(mediaUrl);
+	const mimeType = item.optionText('mimeType', 'MIME Type') || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
 			"The MIME type cannot be told from 'Media URL'",

@@ -15,9 +15,15 @@ export const scheduleAtOption: INodeProperties = {
 /**
  * The time of a scheduled send, in the workflow's time zone; undefined when none is set.
  *
- * @throws NodeOperationError when it is not a date and time
+ * @throws NodeOperationError when it is not a date and time, or its expression gives nothing
  */
 export function readSchedule(item: Item): DateTime<true> | undefined {
+	if (item.optionIsMissing('scheduleAt')) {
+		throw item.invalid(
+			"'Schedule At' has no value",
+			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+		);
+	}
 	const entered = item.option<unknown>('scheduleAt');
 	if (entered === undefined || entered === null) return undefined;
 	const time = parseTime(entered, item.timezone);

@@ -4,6 +4,7 @@ import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
 import type { Item } from '../run/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
+import { deduplicationKeyOption } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';
 import { keepNumberAsEnteredOption } from './to';
 
@@ -17,19 +18,13 @@ export const simplifyField: INodeProperties = {
 	description: 'Whether to return a simplified version of the response instead of the raw data',
 };
 
-const deduplicationKeyOption: INodeProperties = {
-	displayName: 'Deduplication Key',
-	name: 'deduplicationKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderId }}-shipped',
-	description:
-		'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. It keeps about the last 20,000 keys, and does not guard two executions that run at the very same moment.',
-};
-
-/** Options that every send has. */
-export const sendingOptions: INodeProperties[] = [
-	additionalBodyFieldsOption,
+/**
+ * Options that every send has.
+ *
+ * @param place what the additional fields are merged into
+ */
+export const sendingOptions = (place = 'the body of the request'): INodeProperties[] => [
+	additionalBodyFieldsOption(place),
 	deduplicationKeyOption,
 	keepNumberAsEnteredOption,
 	scheduleAtOption,

@@ -1,9 +1,17 @@
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
+import { Lanes } from './lanes';
+
 /** What the store knows of a key that is being claimed. */
 export type Claim = 'fresh' | 'accepted' | 'unanswered';
 
 const options = { mode: 'entries', maxEntries: 20_000 } as const;
+
+/**
+ * The store's rows, one per node. n8n reads a row, changes it and writes it back, unlocked: all
+ * executions of this process take turns, or they would lose each other's keys.
+ */
+const rows = new Lanes();
 
 /**
  * Keeps keys of sent messages in n8n's deduplication store (the one behind Remove Duplicates), so
@@ -15,8 +23,8 @@ const options = { mode: 'entries', maxEntries: 20_000 } as const;
  * unanswered. A crash between two calls can leave `open` standing, which reads as 'may have been
  * sent'; it can never make a sent key look fresh.
  *
- * The store rewrites its one row per call, so calls are gathered: while one is under way, all that
- * comes up waits for the next.
+ * The store rewrites the node's row per call, so calls are gathered: while one is under way, all
+ * that comes up waits for the next.
  */
 export class Deduplication {
 	private claims: Array<{
@@ -29,7 +37,11 @@ export class Deduplication {
 
 	private writing: Promise<void> | undefined;
 
-	constructor(private readonly store: DeduplicationHelperFunctions) {}
+	/** @param row names the node whose keys these are, among those of all workflows */
+	constructor(
+		private readonly store: DeduplicationHelperFunctions,
+		private readonly row: string,
+	) {}
 
 	/**
 	 * Claims a key before its request leaves. Two claims of one key must not overlap.
@@ -70,15 +82,19 @@ export class Deduplication {
 	private async writeAll(): Promise<void> {
 		await Promise.resolve(); // lets everything that comes up in this turn into the first call
 		while (this.claims.length > 0 || this.removals.length > 0) {
-			const removals = this.removals.splice(0);
-			const claims = this.claims.splice(0);
-			// A removal that fails leaves `open` or `claimed` standing: the cautious side.
-			if (removals.length > 0) {
-				await this.store.removeProcessed(removals, 'node', options).catch(() => {});
-			}
-			if (claims.length > 0) await this.writeClaims(claims);
+			await rows.run([this.row], async () => await this.writeGathered());
 		}
 		this.writing = undefined; // in the turn of the last look, so that nothing is left waiting
+	}
+
+	private async writeGathered(): Promise<void> {
+		const removals = this.removals.splice(0);
+		const claims = this.claims.splice(0);
+		// A removal that fails leaves `open` or `claimed` standing: the cautious side.
+		if (removals.length > 0) {
+			await this.store.removeProcessed(removals, 'node', options).catch(() => {});
+		}
+		if (claims.length > 0) await this.writeClaims(claims);
 	}
 
 	private async writeClaims(claims: typeof this.claims): Promise<void> {

@@ -34,33 +34,63 @@ export class Item {
 		return this.values.get(name) as T;
 	}
 
-	/** A text parameter; numbers, as expressions often give them, count as text. */
-	text(name: string): string {
-		return asText(this.parameter<unknown>(name, ''));
+	/**
+	 * A text parameter; numbers, as expressions often give them, count as text.
+	 *
+	 * @throws NodeOperationError when the value is an object or a list
+	 */
+	text(name: string, displayName: string): string {
+		return this.asText(this.parameter<unknown>(name, ''), displayName);
 	}
 
 	/** @throws NodeOperationError when the parameter is empty */
 	requiredText(name: string, displayName: string): string {
-		const value = this.text(name).trim();
+		const value = this.text(name, displayName).trim();
 		if (value === '') throw this.invalid(`'${displayName}' is empty`, 'Enter a value.');
 		return value;
 	}
 
 	/** An entry of the collection 'Options'; undefined when it is not set. */
 	option<T>(name: string): T | undefined {
-		const value = this.parameter<IDataObject>('options', {})[name];
+		const value = this.options[name];
 		return value === undefined || value === '' ? undefined : (value as T);
 	}
 
-	optionText(name: string): string {
-		return asText(this.option(name)).trim();
+	/** Whether an option was set to an expression, so that each item should have a value. */
+	optionIsExpression(name: string): boolean {
+		const { [name]: entered } = (this.context.getNode().parameters.options ?? {}) as IDataObject;
+		return typeof entered === 'string' && entered.startsWith('=');
 	}
 
-	/** @throws NodeOperationError when the option is not a number from 0 */
-	optionNumber(name: string, displayName: string, fallback: number): number {
+	/** Whether an option's expression gives this item nothing, not even an empty text. */
+	optionIsMissing(name: string): boolean {
+		return this.optionIsExpression(name) && this.options[name] === undefined;
+	}
+
+	/** @throws NodeOperationError when the value is an object or a list */
+	optionText(name: string, displayName: string): string {
+		return this.asText(this.option(name), displayName).trim();
+	}
+
+	/** @throws NodeOperationError when the option is not a number from `least` */
+	optionNumber(name: string, displayName: string, fallback: number, least: number): number {
 		const value = Number(this.option(name) ?? fallback);
-		if (Number.isFinite(value) && value >= 0) return value;
-		throw this.invalid(`'${displayName}' is not a number`, 'Enter 0 or more.');
+		if (Number.isFinite(value) && value >= least) return value;
+		throw this.invalid(`'${displayName}' is not a number from ${least}`, `Enter ${least} or more.`);
+	}
+
+	/**
+	 * A switch; an expression may give the words `true` and `false`.
+	 *
+	 * @throws NodeOperationError when the value is neither
+	 */
+	flag(value: unknown, displayName: string): boolean {
+		const word = String(value).trim().toLowerCase();
+		if (word === 'true' || word === 'false') return word === 'true';
+		throw this.invalid(
+			`'${displayName}' is neither true nor false`,
+			'Let the expression give true or false.',
+		);
 	}
 
 	/**
@@ -100,6 +130,16 @@ export class Item {
 		};
 	}
 
+	/**
+	 * An identifier as a part of a path.
+	 *
+	 * @throws NodeOperationError when it would name another path
+	 */
+	pathPart(id: string, displayName: string): string {
+		if (id !== '.' && id !== '..') return encodeURIComponent(id);
+		throw this.invalid(`'${displayName}' is not an identifier: '${id}'`, 'Enter an identifier.');
+	}
+
 	/** Chat-app operations need the instance token: its lack is told before any request. */
 	chatAppPath(path: string): string {
 		if (!this.client.hasInstanceToken) {
@@ -120,6 +160,19 @@ export class Item {
 		error.message = this.client.redact(message); // n8n replaces one that contains a network code
 		return error;
 	}
+
+	private get options(): IDataObject {
+		return this.parameter<IDataObject>('options', {});
+	}
+
+	private asText(value: unknown, displayName: string): string {
+		const text = value === undefined || value === null ? '' : String(value);
+		if (!Array.isArray(value) && !text.startsWith('[object ')) return text;
+		throw this.invalid(
+			`'${displayName}' is ${Array.isArray(value) ? 'a list' : 'an object'}, not a text`,
+			'Let the expression name one of its fields, e.g. {{ $json.customer.name }}.',
+		);
+	}
 }
 
 export interface StoredFile {
@@ -134,6 +187,3 @@ export type NodeStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBin
 
 /** Bytes per read, a multiple of 3: Base64 turns 3 bytes into 4 characters. */
 const readSize = 48 * 1024;
-
-const asText = (value: unknown): string =>
-	value === undefined || value === null ? '' : String(value);

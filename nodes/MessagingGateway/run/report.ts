@@ -82,14 +82,16 @@ export class Report {
 		const accepted = inOrder(this.accepted);
 		const failed = inOrder(this.failures).filter((failure) => failure.item !== item);
 		const settled = this.outputs.filter((output) => output !== undefined).length;
+		const skipped = settled - accepted.length - this.failures.length;
+		const unlisted = failed.slice(failedInDescription);
 
 		const lines = [
 			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
+			skipped > 0 && `Skipped: ${skipped} items whose key was accepted before.`,
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => `Item ${failure.item}: ${failure.error.message}.`),
-			failed.length > failedInDescription &&
-				`${failed.length - failedInDescription} more items were not accepted.`,
+			unlisted.length > 0 && describeUnlisted(unlisted),
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 		].filter((line) => line !== false);
 
@@ -104,6 +106,17 @@ export class Report {
 		};
 		return error;
 	}
+}
+
+function describeUnlisted(failures: Failure[]): string {
+	const unknown = failures.filter(({ outcome }) => outcome === 'unknown').length;
+	const refused = failures.length - unknown;
+	return [
+		refused > 0 && `${refused} more items were not accepted.`,
+		unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
+	]
+		.filter(Boolean)
+		.join(' ');
 }
 
 function listAccepted(accepted: Accepted[]): string {

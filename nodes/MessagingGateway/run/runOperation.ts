@@ -7,6 +7,7 @@ import { Halt } from '../../shared/halt';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
+import { readDeduplicationKey } from '../fields/deduplicationKey';
 import type { ItemRequest, Operation } from '../operation';
 import { Deduplication } from './deduplication';
 import { Item } from './item';
@@ -45,7 +46,8 @@ export async function runOperation(
 		const client = await connect(context);
 		await new Run(context, operation, client, report, itemCount).all();
 	} catch (error) {
-		for (let index = 0; index < itemCount; index++) report.fail(index, error, 'refused');
+		const items = context.continueOnFail() ? itemCount : 1; // the first stops the node
+		for (let index = 0; index < items; index++) report.fail(index, error, 'refused');
 	}
 	return report.result();
 }
@@ -79,7 +81,10 @@ class Run {
 		this.places = new Pool(maxConcurrency);
 		this.ahead = new Pool(maxConcurrency * lookahead);
 		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt);
-		this.deduplication = new Deduplication(context.helpers);
+		this.deduplication = new Deduplication(
+			context.helpers,
+			`${context.getWorkflow().id} ${context.getNode().id}`,
+		);
 	}
 
 	async all(): Promise<void> {
@@ -108,9 +113,9 @@ class Run {
 			return {
 				item,
 				request: await this.operation.request(item),
-				deduplicationKey: item.optionText('deduplicationKey'),
-				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3),
-				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000),
+				deduplicationKey: readDeduplicationKey(item),
+				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3, 0),
+				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
 			};
 		} catch (error) {
 			this.fail(index, error, 'refused');

@@ -105,11 +105,37 @@ describe('a key', () => {
 		expect(jsonOf(await keyed(items))).toMatchObject([{ error: /./ }, { to: items[1]!.to }]);
 	});
 
-	it.each(['', ' ', '={{ undefined }}', '={{ null }}'])('%j is none', async (deduplicationKey) => {
+	it.each(['', ' '])('%j is none', async (deduplicationKey) => {
 		const options = { deduplicationKey };
 		for (let run = 0; run < 2; run++) await keyed([item!], { options });
 		expect(gateway.sandbox.timesAccepted(item!)).toBe(2);
 		expect(deduplication.calls.checkProcessedAndRecord).toBe(0);
+	});
+
+	it.each(['={{ undefined }}', '={{ null }}', '={{ $json.orderId }}', '={{ " " }}', '={{ {} }}'])(
+		'that %s does not give an item keeps it from being sent',
+		async (deduplicationKey) => {
+			const [json] = jsonOf(await keyed([item!], { options: { deduplicationKey } }));
+			expect(json).toMatchObject({ error: /^'Deduplication Key' is/ });
+			expect(count()).toBe(0);
+		},
+	);
+
+	it('is kept from executions that run at the same moment', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 50 } });
+		const items = numbers(10);
+		const all = async () => await Promise.all(items.map(async (each) => await keyed([each])));
+		expect((await all()).map((run) => jsonOf(run)[0])).toMatchObject(items);
+		expect((await all()).map((run) => jsonOf(run)[0])).toEqual(
+			items.map((each) => skipped(each.to)),
+		);
+		expect(count()).toBe(10);
+	});
+
+	it('that executions use at the same moment is sent by one of them', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 50 } });
+		await Promise.all(Array.from({ length: 5 }, async () => await keyed([item!])));
+		expect(gateway.sandbox.timesAccepted(item!)).toBe(1);
 	});
 
 	it.each([42, 0, false])('%j is one', async (key) => {

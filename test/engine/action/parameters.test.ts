@@ -156,10 +156,50 @@ describe('answers', () => {
 
 	it('the webhook is shown without the secret of a trigger', async () => {
 		const enabled = true;
-		gateway.sandbox.webhook = { url: 'https://n8n.example/hook?a=1&token=s3cret', enabled };
-		expect(await runJson('getWebhook')).toEqual([
-			{ url: 'https://n8n.example/hook?a=1&token=***', enabled },
-		]);
+		const secret = 'ab12'.repeat(16);
+		const url = 'https://n8n.example/hook?a=1&token=***';
+		gateway.sandbox.webhook = { url: url.replace('***', secret), enabled };
+		expect(await runJson('getWebhook')).toEqual([{ url, enabled }]);
+
+		const { error } = await gateway.run('setWebhook', { parameters: { url } });
+		expect(error?.message).toBe("'URL' holds a masked secret");
+		expect(gateway.sandbox.webhook.url).toContain(secret);
+	});
+
+	it.each(['example.com/hook', 'ftp://example.com', 'https://'])(
+		'the webhook is not set to %s',
+		async (url) => {
+			const { error } = await gateway.run('setWebhook', { parameters: { url } });
+			expect(error?.message).toBe(`'URL' is not a web address: '${url}'`);
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it.each([
+		['={{ "false" }}', false],
+		['={{ true }}', true],
+	])('the webhook is switched by %s', async (enable, enabled) => {
+		await gateway.run('setWebhook', { parameters: { enable: enable as never } });
+		expect(gateway.sandbox.webhook.enabled).toBe(enabled);
+	});
+
+	it('the webhook is not switched by something else', async () => {
+		const { error } = await gateway.run('setWebhook', { parameters: { enable: '={{ 1 }}' } });
+		expect(error?.message).toBe("'Enable' is neither true nor false");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it("additional fields don't hold the destination", async () => {
+		const options = { additionalBodyFields: '{ "to": "5511999999999" }' };
+		const { error } = await gateway.run('sendSms', { options });
+		expect(error?.message).toBe("'Additional Body Fields' must not contain 'to'");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('a credential that cannot be used is told once', async () => {
+		const items = [{ to }, { to }, { to }];
+		const { error } = await gateway.run('sendSms', { items, credential: { baseUrl: 'nowhere' } });
+		expect(error?.description).toMatch(/Accepted: 0 of 3 items\. Not started: 2 items\.$/);
 	});
 
 	it.each(operationIds)('%s runs once per item', async (id) => {

@@ -29,7 +29,7 @@ describe("'Max Retries'", () => {
 		'%s is no number',
 		async (maxRetries) => {
 			const { error } = await gateway.run('sendSms', { options: { maxRetries } });
-			expect(error?.message).toBe("'Max Retries' is not a number");
+			expect(error?.message).toBe("'Max Retries' is not a number from 0");
 			expect(gateway.sandbox.requests()).toEqual([]);
 		},
 	);

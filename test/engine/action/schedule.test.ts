@@ -33,9 +33,18 @@ describe("'Schedule At'", () => {
 		expect(await scheduled(scheduleAt, timezone)).toEqual({ media: iso, audio: iso, sms });
 	});
 
-	it.each(['', '={{ null }}', '={{ undefined }}'])('%j does not schedule', async (scheduleAt) => {
+	it.each(['', '={{ null }}', '={{ "" }}'])('%j does not schedule', async (scheduleAt) => {
 		expect(await scheduled(scheduleAt)).toEqual({ media: '' });
 	});
+
+	it.each(['={{ undefined }}', '={{ $json.sendAt }}'])(
+		'%s gives an item nothing: it is not sent at once instead',
+		async (scheduleAt) => {
+			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
+			expect(error?.message).toBe("'Schedule At' has no value");
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
 
 	it.each(['tomorrow', '2030-13-45', '02/01/2030', '={{ {} }}', '={{ 1893553445000 }}'])(
 		'%s is no time',

@@ -54,6 +54,11 @@ test.each<[string, Answer, RegExp]>([
 		answered(400, { message: 'Conta bloqueada' }),
 		/refused the request: "Conta bloqueada"/,
 	],
+	[
+		'a value that is not accepted',
+		answered(422, { detail: [{ loc: ['header', 'x-api-key'], msg: 'field required' }] }),
+		/refused the request: "header\.x-api-key: field required"\. Check Authentication/,
+	],
 	['too busy', answered(429), /could not answer right now/],
 	['their fault', no(serviceTexts.internalError), /could not answer right now/],
 	['a page', answered(200, '<html>Welcome</html>'), /not as the messaging service/],

@@ -105,7 +105,7 @@ test.each<[string, string, IDataObject, unknown, object]>([
 		'webhook',
 		'get',
 		{},
-		{ url: 'https://x.example/?token=a', enabled: true },
+		{ url: `https://x.example/?token=${'ab12'.repeat(16)}`, enabled: true },
 		{ url: 'https://x.example/?token=***', enabled: true },
 	],
 	['webhook', 'get', {}, {}, { url: null }],

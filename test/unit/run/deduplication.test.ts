@@ -10,7 +10,7 @@ beforeEach(() => {
 
 /** What a later execution is told of a key. */
 async function later(key: string) {
-	const deduplication = new Deduplication(store.helpers);
+	const deduplication = new Deduplication(store.helpers, 'node');
 	const claim = await deduplication.claim(key);
 	await deduplication.settle();
 	return claim;
@@ -28,7 +28,7 @@ describe.each(endings)('a key whose message was %s', (_, end, told) => {
 		['while the store is idle', turn],
 		['at the very moment it was claimed', undefined],
 	])('%s: later executions are told so', async (_when, wait) => {
-		const deduplication = new Deduplication(store.helpers);
+		const deduplication = new Deduplication(store.helpers, 'node');
 		expect(await deduplication.claim('order-1')).toBe('fresh');
 		if (wait) await wait();
 		if (end) deduplication[end]('order-1');
@@ -39,7 +39,7 @@ describe.each(endings)('a key whose message was %s', (_, end, told) => {
 	});
 
 	test('is the same to this execution', async () => {
-		const deduplication = new Deduplication(store.helpers);
+		const deduplication = new Deduplication(store.helpers, 'node');
 		await deduplication.claim('order-1');
 		await turn();
 		if (end) deduplication[end]('order-1');
@@ -48,7 +48,7 @@ describe.each(endings)('a key whose message was %s', (_, end, told) => {
 });
 
 test('a claim made the moment another one is answered is answered, too', async () => {
-	const deduplication = new Deduplication(store.helpers);
+	const deduplication = new Deduplication(store.helpers, 'node');
 	expect(await deduplication.claim('order-1')).toBe('fresh');
 	let claim: string | undefined;
 	void deduplication.claim('order-2').then((told) => (claim = told));
@@ -57,7 +57,7 @@ test('a claim made the moment another one is answered is answered, too', async (
 });
 
 test('keys do not touch each other', async () => {
-	const deduplication = new Deduplication(store.helpers);
+	const deduplication = new Deduplication(store.helpers, 'node');
 	await Promise.all(['a', 'b', 'c'].map(async (key) => await deduplication.claim(key)));
 	await turn();
 	deduplication.markAccepted('a');
@@ -72,7 +72,7 @@ test('keys do not touch each other', async () => {
 });
 
 test('the store is called in batches', async () => {
-	const deduplication = new Deduplication(store.helpers);
+	const deduplication = new Deduplication(store.helpers, 'node');
 	const keys = Array.from({ length: 1_000 }, (_, index) => `order-${index}`);
 	await Promise.all(keys.map(async (key) => await deduplication.claim(key)));
 	await turn();
@@ -82,7 +82,7 @@ test('the store is called in batches', async () => {
 });
 
 test('an accepted key takes one entry, however often it comes again', async () => {
-	const deduplication = new Deduplication(store.helpers);
+	const deduplication = new Deduplication(store.helpers, 'node');
 	const removed = jest.spyOn(store.helpers, 'removeProcessed');
 	await deduplication.claim('order-1');
 	await turn();
@@ -97,7 +97,7 @@ test('an accepted key takes one entry, however often it comes again', async () =
 
 test('a store that does not answer gives no claim', async () => {
 	const checkProcessedAndRecord = jest.fn().mockRejectedValueOnce(new Error('database is locked'));
-	const deduplication = new Deduplication({ ...store.helpers, checkProcessedAndRecord });
+	const deduplication = new Deduplication({ ...store.helpers, checkProcessedAndRecord }, 'node');
 	await expect(deduplication.claim('order-1')).rejects.toThrow('database is locked');
 });
 
@@ -105,7 +105,7 @@ test.each(['markAccepted', 'release'] as const)(
 	'a store that does not take %s leaves the key unanswered',
 	async (end) => {
 		const removeProcessed = async () => await Promise.reject(new Error('database is locked'));
-		const deduplication = new Deduplication({ ...store.helpers, removeProcessed });
+		const deduplication = new Deduplication({ ...store.helpers, removeProcessed }, 'node');
 		await deduplication.claim('order-1');
 		await turn();
 		deduplication[end]('order-1');
@@ -113,3 +113,23 @@ test.each(['markAccepted', 'release'] as const)(
 		expect(await later('order-1')).toBe('unanswered');
 	},
 );
+
+test("executions at the same moment keep each other's keys", async () => {
+	const keys = Array.from({ length: 5 }, (_, index) => `order-${index}`);
+	await Promise.all(
+		keys.map(async (key, index) => {
+			const execution = new Deduplication(store.helpers, 'node');
+			expect(await execution.claim(key)).toBe('fresh');
+			if (index % 2 === 0) execution.markAccepted(key);
+			await execution.settle();
+		}),
+	);
+	for (const [index, key] of keys.entries()) {
+		expect(await later(key)).toBe(index % 2 === 0 ? 'accepted' : 'unanswered');
+	}
+});
+
+test('of executions that claim one key at the same moment, one gets it', async () => {
+	const claims = Array.from({ length: 3 }, async () => await later('order-1'));
+	expect((await Promise.all(claims)).sort()).toEqual(['fresh', 'unanswered', 'unanswered']);
+});

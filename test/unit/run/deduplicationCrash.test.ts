@@ -17,6 +17,7 @@ interface Process {
 	died: Promise<void>;
 }
 
+let processes = 0;
 const alive: Process = { dead: false, died: new Promise(() => {}) };
 
 /** One execution: claims, sends and files as the node does, until it ends or its process dies. */
@@ -26,7 +27,7 @@ async function execute(
 	delivered: string[],
 	process: Process = alive,
 ) {
-	const deduplication = new Deduplication(helpers);
+	const deduplication = new Deduplication(helpers, `node in process ${processes++}`);
 	const lanes = new Lanes();
 	const sending = sends.map(
 		async ({ key, ticks, answer }) =>

@@ -11,12 +11,8 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 	});
 	const read = jest.spyOn(context, 'getNodeParameter');
 	const item = new Item(context, await connect(context), 1);
-	expect([item.text('to'), item.text('to'), item.option('a'), item.option('b')]).toEqual([
-		'second',
-		'second',
-		1,
-		2,
-	]);
+	const text = () => item.text('to', 'To');
+	expect([text(), text(), item.option('a'), item.option('b')]).toEqual(['second', 'second', 1, 2]);
 	expect(read.mock.calls.map(([name, index]) => [name, index])).toEqual([
 		['to', 1],
 		['options', 1],
@@ -30,14 +26,27 @@ test.each([
 	[undefined, ''],
 	[null, ''],
 	[' a ', ' a '],
+	[new Date(0), String(new Date(0))],
 ])('%j as text is %j', async (value, text) => {
-	expect((await makeItem({ value: value as string })).text('value')).toBe(text);
+	expect((await makeItem({ value: value as string })).text('value', 'Value')).toBe(text);
+});
+
+test.each([
+	[{ name: 'Ana' }, 'an object'],
+	[['Ana'], 'a list'],
+	[[], 'a list'],
+])('%j is no text', async (value, kind) => {
+	const item = await makeItem({ value, options: { value } });
+	const message = `'Value' is ${kind}, not a text`;
+	expect(() => item.text('value', 'Value')).toThrow(message);
+	expect(() => item.requiredText('value', 'Value')).toThrow(message);
+	expect(() => item.optionText('value', 'Value')).toThrow(message);
 });
 
 test.each([undefined, ''])('an option that is %j is not set', async (value) => {
 	const item = await makeItem({ options: { mimeType: value } });
 	expect(item.option('mimeType')).toBeUndefined();
-	expect(item.optionText('mimeType')).toBe('');
+	expect(item.optionText('mimeType', 'MIME Type')).toBe('');
 });
 
 test.each([0, false, null])('an option that is %j is set', async (value) => {
@@ -50,12 +59,41 @@ test.each([
 	['5', 5],
 	[2.5, 2.5],
 ])('an option that is %j is the number %j', async (value, number) => {
-	expect((await makeItem({ options: { value } })).optionNumber('value', 'Value', 3)).toBe(number);
+	expect((await makeItem({ options: { value } })).optionNumber('value', 'Value', 3, 0)).toBe(
+		number,
+	);
 });
 
 test.each(['abc', -1, NaN, Infinity, {}])('an option that is %j is no number', async (value) => {
 	const item = await makeItem({ options: { value } });
-	expect(() => item.optionNumber('value', 'Value', 3)).toThrow("'Value' is not a number");
+	expect(() => item.optionNumber('value', 'Value', 3, 0)).toThrow("'Value' is not a number from 0");
+});
+
+test('an option that is less than the least is refused', async () => {
+	const item = await makeItem({ options: { value: 0 } });
+	expect(() => item.optionNumber('value', 'Value', 3, 1)).toThrow("'Value' is not a number from 1");
+});
+
+test.each([
+	[true, true],
+	['true', true],
+	[' FALSE ', false],
+	[false, false],
+])('a switch that is %j is %j', async (value, expected) => {
+	expect((await makeItem()).flag(value, 'Switch')).toBe(expected);
+});
+
+test.each([1, 0, '', 'yes', undefined, null, {}])('a switch cannot be %j', async (value) => {
+	const item = await makeItem();
+	expect(() => item.flag(value, 'Switch')).toThrow("'Switch' is neither true nor false");
+});
+
+test('a part of a path cannot lead to another one', async () => {
+	const item = await makeItem();
+	expect(item.pathPart('a/b?c', 'ID')).toBe('a%2Fb%3Fc');
+	for (const id of ['.', '..']) {
+		expect(() => item.pathPart(id, 'ID')).toThrow(`'ID' is not an identifier: '${id}'`);
+	}
 });
 
 test('a required value is trimmed, and an empty one is named', async () => {

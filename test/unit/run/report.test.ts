@@ -102,3 +102,19 @@ test.each([
 	expect(error.message).toBe(message);
 	expect(error.context.itemIndex).toBe(1);
 });
+
+test('what was skipped, and what is too much to list, is counted', () => {
+	const made = report(40);
+	made.fail(0, refusal('First', 0), 'unknown');
+	for (let item = 1; item <= 20; item++) {
+		made.fail(item, refusal('No', item), item <= 12 ? 'refused' : 'unknown');
+	}
+	for (let item = 21; item <= 25; item++) made.skip(item, { skipped: true });
+	const { description } = thrownBy(made);
+	expect(description).toContain(
+		'Accepted: 0 of 40 items. Skipped: 5 items whose key was accepted before. Item 1: No.',
+	);
+	expect(description).toContain(
+		'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',
+	);
+});

@@ -20,6 +20,15 @@ function short(outcome: ReturnType<typeof judge>): string {
 
 const media = { success: true, message: 'ok', messageId: '1', status: 'send' };
 
+test.each([
+	[200, 429, 'refused now: tooManyRequests'],
+	[200, 500, 'unknown: serverFault'],
+	[500, 429, 'unknown: serverFault'],
+	[504, 400, 'unknown: serverFault'],
+])('HTTP %d with the status %d in its body is %s', (statusCode, status, outcome) => {
+	expect(short(judge(statusCode, { status }))).toBe(outcome);
+});
+
 test.each<[Expected, unknown, string]>([
 	['list', [], 'accepted'],
 	['list', [{ id: '1' }], 'accepted'],
@@ -33,6 +42,8 @@ test.each<[Expected, unknown, string]>([
 	['sent', {}, 'unknown: unusable'],
 	['sent', { status: 200 }, 'unknown: unusable'],
 	['sent', { messageId: null }, 'unknown: unusable'],
+	['sent', { messageId: '', status: 'error' }, 'unknown: unusable'],
+	['sent', { messageId: '', message_id: '1' }, 'accepted'],
 	['sent', [], 'unknown: unusable'],
 	['notShown', '', 'accepted'],
 	['notShown', [], 'accepted'],

@@ -39,7 +39,7 @@ export const revoke: Operation = {
 		const id = item.requiredLocator('keyId', 'API Key');
 		return {
 			method: 'DELETE',
-			path: `/v1/apikeys/${encodeURIComponent(id)}`,
+			path: `/v1/apikeys/${item.pathPart(id, 'API Key')}`,
 			expected: 'notShown',
 			output: (body) => withAnswer({ deleted: true, id }, body),
 		};

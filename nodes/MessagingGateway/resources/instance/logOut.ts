@@ -30,7 +30,7 @@ export const logOut: Operation = {
 		const instance = item.requiredText('instance', 'Instance');
 		return {
 			method: 'DELETE',
-			path: item.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
+			path: item.chatAppPath(`/instance/logout/${item.pathPart(instance, 'Instance')}`),
 			expected: 'notShown',
 			output: (body) => withAnswer({ loggedOut: true, instance }, body),
 		};

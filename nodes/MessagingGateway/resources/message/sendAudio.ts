@@ -1,6 +1,6 @@
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../fields/audio';
-import { mimeTypeOption } from '../../fields/mimeType';
+import { audioMimeTypeOption } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
@@ -35,7 +35,7 @@ export const sendAudio: Operation = {
 		},
 		simplifyField,
 	],
-	options: [...sendingOptions, mimeTypeOption],
+	options: [...sendingOptions(), audioMimeTypeOption],
 
 	async request(item) {
 		const { to, recipient } = readDestination(item);
@@ -47,7 +47,7 @@ export const sendAudio: Operation = {
 			...(await readAudio(item, (mimetype) => ({
 				to,
 				mimetype,
-				[`${chatAppName}_mode`]: item.text('chatAppMode'),
+				[`${chatAppName}_mode`]: item.text('chatAppMode', 'Chat App Mode'),
 				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
 				...readAdditionalBodyFields(item),
 			}))),

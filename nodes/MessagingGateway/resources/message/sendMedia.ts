@@ -1,9 +1,10 @@
 import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
-import { mimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
+import { mediaMimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
+import { isWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
 
 /** Interface §4.3. */
@@ -51,12 +52,12 @@ export const sendMedia: Operation = {
 		},
 		simplifyField,
 	],
-	options: [...sendingOptions, mimeTypeOption],
+	options: [...sendingOptions('"message" in the body of the request'), mediaMimeTypeOption],
 
 	request(item) {
 		const { to, recipient } = readDestination(item);
-		const mediaUrl = item.text('mediaUrl').trim();
-		if (!/^https?:/i.test(mediaUrl) || !URL.canParse(mediaUrl)) {
+		const mediaUrl = item.text('mediaUrl', 'Media URL').trim();
+		if (!isWebAddress(mediaUrl)) {
 			throw item.invalid(
 				`'Media URL' is not a web address: '${mediaUrl}'`,
 				'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
@@ -65,10 +66,10 @@ export const sendMedia: Operation = {
 		const schedule = readSchedule(item);
 		const message: components['schemas']['MediaMessage'] = {
 			to,
-			mediatype: item.text('mediaType'),
+			mediatype: item.text('mediaType', 'Media Type'),
 			mediaurl: new URL(mediaUrl).href, // with spaces and accents encoded
 			mimetype: readMediaMimeType(item, mediaUrl),
-			msg: item.text('caption'),
+			msg: item.text('caption', 'Caption'),
 			scheduled_at: schedule ? formatIso(schedule) : '',
 			status: 'pending',
 		};

@@ -35,17 +35,17 @@ export const sendSms: Operation = {
 		},
 		simplifyField,
 	],
-	options: sendingOptions,
+	options: sendingOptions(),
 
 	request(item) {
 		const { to, recipient } = readDestination(item);
-		const text = item.text('text');
+		const text = item.text('text', 'Text');
 		if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
 		const schedule = readSchedule(item);
 		const body: components['schemas']['SmsRequest'] = {
 			to,
 			msg: text,
-			tiposms: item.text('smsType'),
+			tiposms: item.text('smsType', 'SMS Type'),
 			...(schedule && { schedule: formatForSms(schedule) }),
 		};
 		return {

@@ -1,4 +1,6 @@
 import { firstObject } from '../../../shared/answer';
+import { isMasked } from '../../../shared/webhookUrl';
+import { isWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
 
 /** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
@@ -34,13 +36,25 @@ export const set: Operation = {
 		},
 	],
 
-	request: (item) => ({
-		method: 'POST',
-		path: '/webhook/',
-		body: {
-			enable: item.text('enable') === 'true', // an expression may give the word
-			url: item.requiredText('url', 'URL'),
-		},
-		output: firstObject,
-	}),
+	request(item) {
+		const url = item.requiredText('url', 'URL');
+		if (!isWebAddress(url)) {
+			throw item.invalid(
+				`'URL' is not a web address: '${url}'`,
+				'Enter the full address, e.g. https://example.com/notifications.',
+			);
+		}
+		if (isMasked(url)) {
+			throw item.invalid(
+				"'URL' holds a masked secret",
+				"'Webhook: Get' shows the address of a Messaging Gateway Trigger without its secret, so it cannot be set again. Publish the workflow with the trigger instead.",
+			);
+		}
+		return {
+			method: 'POST',
+			path: '/webhook/',
+			body: { enable: item.flag(item.parameter('enable'), 'Enable'), url },
+			output: firstObject,
+		};
+	},
 };
