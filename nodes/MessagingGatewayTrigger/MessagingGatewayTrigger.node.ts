@@ -28,7 +28,8 @@ export class MessagingGatewayTrigger implements INodeType {
 		group: ['trigger'],
 		// Not 1: n8n evaluates an expression for each delivery to a node of version 1.
 		version: 2,
-		subtitle: '={{ $parameter["options"]["match"] ? "deliveries that match" : "every delivery" }}',
+		subtitle:
+			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
 		description: 'Starts the workflow when your messaging service delivers a notification',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Waiting for a delivery from your messaging service',

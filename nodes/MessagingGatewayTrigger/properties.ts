@@ -83,7 +83,7 @@ export const properties: INodeProperties[] = [
 								type: 'string',
 								default: '',
 								placeholder: 'e.g. delivered',
-								description: 'What the field must contain, exactly',
+								description: 'What the field must be equal to',
 							},
 						],
 					},

@@ -74,7 +74,7 @@ it('answers 500 forged deliveries with 401, and starts nothing', async () => {
 	expect(await items()).toEqual([{ messageId: 'genuine', _gateway: { messageId: 'genuine' } }]);
 });
 
-it('takes a replayed delivery as a new one, but none of an earlier publication', async () => {
+it('takes a replayed delivery as a new one, but none while it is not published', async () => {
 	await publish();
 	const { url } = account;
 	const event = { messageId: 'm-1', status: 'delivered' };
@@ -85,8 +85,9 @@ it('takes a replayed delivery as a new one, but none of an earlier publication',
 	await workflow.unpublish();
 	expect((await account.deliver(event, url)).status).toBe(404);
 	await workflow.publish();
-	expect((await account.deliver(event, url)).status).toBe(401);
 	expect(await workflow.executions()).toHaveLength(2);
+	expect((await account.deliver(event, url)).status).toBe(200);
+	await items(3);
 });
 
 it.each([
@@ -114,6 +115,33 @@ it.each([
 	await publish();
 	expect(await post(body, contentType)).toEqual({ status: 200, answer: '' });
 	expect(await items()).toEqual(expected);
+});
+
+it('passes on a form with files, without their contents', async () => {
+	await publish();
+	const body = new FormData();
+	body.set('status', 'delivered');
+	body.set('photo', new File(['1234567'], 'photo.png', { type: 'image/png' }));
+	const response = await fetch(account.url, { method: 'POST', body });
+	expect([response.status, await response.text()]).toEqual([200, '']);
+	expect(await items()).toEqual([
+		{
+			raw: { status: 'delivered' },
+			files: [{ field: 'photo', name: 'photo.png', type: 'image/png', size: 7 }],
+			_gateway: { status: 'delivered' },
+		},
+	]);
+});
+
+it('refuses a body that cannot be read, and starts nothing', async () => {
+	await publish();
+	const large = 'x'.repeat(17 * 1024 * 1024); // n8n takes 16 MB unless told otherwise
+	expect(await post(large, 'application/octet-stream')).toEqual({ status: 413, answer: '' });
+	const headers = { 'content-type': 'application/problem+json', 'content-encoding': 'gzip' };
+	const broken = await fetch(account.url, { method: 'POST', headers, body: 'no gzip' });
+	expect([broken.status, await broken.text()]).toEqual([400, '']);
+	await post('{"messageId":"good"}', 'application/json');
+	expect(await items()).toMatchObject([{ messageId: 'good' }]);
 });
 
 it('leaves malformed JSON and XML to n8n, which answers 422', async () => {

@@ -10,7 +10,7 @@ import { secretParameter } from '../../shared/webhookUrl';
 import { loadRegistration } from '../registration/store';
 import { secretOf } from '../registration/url';
 import { isAllowed } from './allowedIps';
-import { recognise, toObjects } from './items';
+import { fieldsOf, recognise, toObjects } from './items';
 import { matches, type Condition } from './match';
 import { isSecret } from './verify';
 
@@ -32,19 +32,26 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!isAllowed(options.allowedIps, request.ip)) return refuse(context, 403);
 
 	// n8n has read JSON, text, forms and XML; other types it leaves to the node.
-	if (!request.rawBody) await request.readRawBody();
+	const body: unknown = context.getBodyData();
+	if (body === undefined && !request.rawBody) {
+		try {
+			await request.readRawBody();
+		} catch (error) {
+			return refuse(context, (error as { status?: number }).status === 413 ? 413 : 400);
+		}
+	}
 
 	const headers = context.getHeaderData();
-	const deliveries = toObjects({
-		contentType: (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase(),
-		body: context.getBodyData(),
-		rawBody: request.rawBody,
-	}).filter((delivery) => matches(delivery, options.match?.conditions ?? []));
+	const contentType = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+	const conditions = options.match?.conditions ?? [];
+	const deliveries = toObjects({ contentType, body, rawBody: request.rawBody }).filter((delivery) =>
+		matches(fieldsOf(delivery, contentType), conditions),
+	);
 	if (deliveries.length === 0) return { webhookResponse: '' };
 
 	const items = deliveries.map((delivery): INodeExecutionData => {
 		const extra = {
-			...recognise(delivery),
+			...recognise(fieldsOf(delivery, contentType)),
 			...(options.includeHeaders && { headers: { ...headers } }),
 		};
 		return { json: { ...delivery, _gateway: extra } };

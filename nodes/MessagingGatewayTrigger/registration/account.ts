@@ -1,11 +1,14 @@
 import { createHash } from 'crypto';
+import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
+import { parseBaseUrl } from '../../shared/authenticate';
 import { connect, credentialType, type Context, type GatewayRequest } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome, Reason } from '../../shared/outcome';
 
-import { hideSecret } from './url';
+import type { Webhook } from './store';
+import { showHostsOnly } from './url';
 
 const timeoutMs = 10_000;
 
@@ -25,7 +28,7 @@ export interface Account {
 	/** Interface §4.12. @throws NodeApiError when the service does not tell */
 	read(): Promise<WebhookConfiguration>;
 	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
-	write(webhook: { url: string; enabled: boolean }): Promise<void>;
+	write(webhook: Webhook): Promise<void>;
 }
 
 /**
@@ -35,11 +38,11 @@ export interface Account {
  */
 export async function openAccount(context: Context): Promise<Account> {
 	const client = await connect(context);
-	const { baseUrl, apiKey } = await context.getCredentials(credentialType);
+	const credential = await context.getCredentials(credentialType);
 
 	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
 		const { text } = outcome.reason;
-		const reason = { ...outcome.reason, text: text && hideSecret(text) };
+		const reason = { ...outcome.reason, text: text && showHostsOnly(text) };
 		const error = toNodeApiError(context.getNode(), client, { ...outcome, reason });
 		if (adviceNamesOptions.includes(outcome.reason.kind)) error.description = advice;
 		return error;
@@ -51,7 +54,7 @@ export async function openAccount(context: Context): Promise<Account> {
 	};
 
 	return {
-		id: createHash('sha256').update(`${baseUrl}\n${apiKey}`).digest('hex').slice(0, 16),
+		id: idOf(credential),
 		origin: client.origin,
 
 		async read() {
@@ -68,6 +71,13 @@ export async function openAccount(context: Context): Promise<Account> {
 			await request({ method: 'POST', body: { enable: enabled, url } });
 		},
 	};
+}
+
+/** The same for entries that make the same requests: without spaces around, or slashes at the end. */
+function idOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string {
+	const base = parseBaseUrl(baseUrl).href.replace(/\/$/, '');
+	const key = String(apiKey ?? '').trim();
+	return createHash('sha256').update(`${base}\n${key}`).digest('hex').slice(0, 16);
 }
 
 /** Their usual advice names options of the action node. */

@@ -2,19 +2,22 @@ import type { IHookFunctions } from 'n8n-workflow';
 
 import { findInvalidEntry } from '../delivery/allowedIps';
 import { openAccount, type Account, type WebhookConfiguration } from './account';
+import { isTest, toBorrow, toGiveBack } from './borrowing';
 import { holderOf, type ConflictPolicy } from './judge';
+import { remember } from './memory';
 import { isReachable } from './reachable';
 import {
 	clearRegistration,
-	hasEnded,
 	isTentative,
 	loadRegistration,
 	saveRegistration,
+	secretOfNode,
 	setTentative,
+	type Registration,
+	type Webhook,
 } from './store';
-import type { Registration } from './store';
 import { allowedIpsError, conflictError, unreachableError } from './texts';
-import { endOfTest, makeSecret, registeredUrl, sameAddress, sameNode } from './url';
+import { registeredUrl, sameAddress, sameNode } from './url';
 import { keepRegistered } from './watch';
 
 /** Whether the service has exactly our URL, and it is on. Writes nothing. */
@@ -36,26 +39,32 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const address = ownAddress(context);
 	const earlier = loadRegistration(context);
 	if (earlier && isStart(context) && !isTentative(context)) {
+		remember(earlier);
 		await keepRegistered(context, { address });
 		return true;
 	}
-	const isTest = context.getActivationMode() === 'manual';
+	const listens = context.getActivationMode() === 'manual';
 	setTentative(context, true);
 	const account = await openAccount(context);
 	checkSettings(context, address, account);
 
 	const current = await account.read();
-	if (!isTest) checkConflict(context, current);
+	const borrowed = toBorrow(current, {
+		account: account.id,
+		earlier,
+		isOwn: (url) => !listens && isOwn(context, url),
+	});
+	if (!listens) checkConflict(context, current, borrowed);
 
 	// Kept before the service is told, so that `delete` can undo whatever becomes of that.
 	const registration: Registration = {
-		url: registeredUrl(address, makeSecret(), { isTest }),
+		url: registeredUrl(address, secretOfNode(context), { isTest: listens }),
 		account: account.id,
-		borrowed: isOwn(context, current) && !isTest ? earlier?.borrowed : toBorrow(current),
+		borrowed,
 	};
 	saveRegistration(context, registration);
 	await account.write({ url: registration.url, enabled: true });
-	setTentative(context, isTest);
+	setTentative(context, listens);
 	return true;
 }
 
@@ -85,7 +94,7 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 
 	const ours = [address, registration?.url].some((own) => own && url && sameAddress(url, own));
 	if (ours) {
-		await account.write(toGiveBack(registration, account) ?? { url: address, enabled: false });
+		await account.write(toGiveBack(registration, account.id) ?? { url: address, enabled: false });
 	} else {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
@@ -110,26 +119,22 @@ function checkSettings(context: IHookFunctions, address: string, { origin }: Acc
 	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
 }
 
-function checkConflict(context: IHookFunctions, current: WebhookConfiguration): void {
-	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
-	const holder = holderOf(current, ownAddress(context));
-	if (policy === 'takeOver' || holder === 'nobody' || isOwn(context, current)) return;
-	throw conflictError(context.getNode(), holder, current.url!);
+/** @param borrowed what publishing would displace; beneath a test, that stands there again after it */
+function checkConflict(
+	context: IHookFunctions,
+	current: WebhookConfiguration,
+	borrowed: Webhook[],
+): void {
+	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
+	const beneath = current.url !== null && isTest(current.url) ? borrowed.slice(0, 1) : [];
+	for (const webhook of [...beneath, current]) {
+		const holder = holderOf(webhook, ownAddress(context));
+		if (holder === 'nobody' || isOwn(context, webhook.url!)) continue;
+		throw conflictError(context.getNode(), holder, webhook.url!);
+	}
 }
 
 /** Our own node's URL is no conflict: a moved instance, a restored backup, a test of this node. */
-function isOwn(context: IHookFunctions, { url }: WebhookConfiguration): boolean {
-	return url !== null && sameNode(url, ownAddress(context), context.getNode().webhookId);
-}
-
-/** The URL of a test is never given back: nobody would be listening there. */
-function toBorrow({ url, enabled }: WebhookConfiguration): Registration['borrowed'] {
-	return url === null || endOfTest(url) !== undefined ? undefined : { url, enabled };
-}
-
-function toGiveBack(registration: Registration | undefined, account: Account) {
-	const { borrowed } = registration ?? {};
-	// Another account's webhook must not get the URL that was in use with this one.
-	if (!borrowed || registration?.account !== account.id) return undefined;
-	return hasEnded(borrowed.url) ? undefined : borrowed;
+function isOwn(context: IHookFunctions, url: string): boolean {
+	return sameNode(url, ownAddress(context), context.getNode().webhookId);
 }

@@ -1,6 +1,13 @@
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
-import { addressOf } from './url';
+import { remember, rememberEnd } from './memory';
+import { makeSecret } from './url';
+
+/** A setting of the account's webhook (interface §2.8). */
+export interface Webhook {
+	url: string;
+	enabled: boolean;
+}
 
 /** What a trigger keeps in n8n's static data: per node, across restarts, and in no execution. */
 export interface Registration {
@@ -8,8 +15,8 @@ export interface Registration {
 	url: string;
 	/** The account that it was registered with; see `Account`. */
 	account: string;
-	/** What was there before, to be given back. */
-	borrowed?: { url: string; enabled: boolean };
+	/** What was there before, the nearest first. The first that has not ended is given back. */
+	borrowed: Webhook[];
 }
 
 type WithStaticData = Pick<FunctionsBase, 'getWorkflowStaticData'>;
@@ -19,15 +26,25 @@ export function loadRegistration(context: WithStaticData): Registration | undefi
 	return registration as Registration | undefined;
 }
 
+/** n8n stores it after the webhook methods; what the watch saves lasts until n8n's next start. */
 export function saveRegistration(context: WithStaticData, registration: Registration): void {
-	ended.delete(addressOf(registration.url));
+	remember(registration);
 	context.getWorkflowStaticData('node').registration = registration as unknown as IDataObject;
 }
 
 /** Forgets a registration that has ended, and remembers that the address leads nowhere now. */
 export function clearRegistration(context: WithStaticData, address: string): void {
-	ended.add(addressOf(address));
+	rememberEnd(address);
 	delete context.getWorkflowStaticData('node').registration;
+}
+
+/**
+ * The secret of a node, the same in all its publications: an execution that began under an earlier
+ * one may write that one's static data back when it ends, and deliveries are checked against these.
+ */
+export function secretOfNode(context: WithStaticData): string {
+	const data = context.getWorkflowStaticData('node');
+	return (data.secret ??= makeSecret()) as string;
 }
 
 /**
@@ -42,12 +59,3 @@ export function setTentative(context: WithStaticData, tentative: boolean): void 
 	if (tentative) data.tentative = true;
 	else delete data.tentative;
 }
-
-/**
- * Addresses of this n8n whose registration has ended. Who borrowed the webhook from one of them
- * before does not give it back. After a restart nothing is known: then a dead address may be given
- * back, which starts nothing.
- */
-const ended = new Set<string>();
-
-export const hasEnded = (url: string): boolean => ended.has(addressOf(url));

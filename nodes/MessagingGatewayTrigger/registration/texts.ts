@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { Holder } from './judge';
+import type { ConflictPolicy, Holder } from './judge';
 import { hostOf } from './url';
 
 /**
@@ -31,16 +31,29 @@ export function conflictError(node: INode, holder: Holder, url: string) {
 			? 'The account has one webhook, and another workflow is listening for a test event with it. Publish again when that is over, after two minutes at most.'
 			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.`;
 	return new NodeOperationError(node, message, {
-		description: "Nothing was changed. 'Take Over' gives the webhook back when you unpublish.",
+		description:
+			"The webhook was left as it is; this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish.",
 	});
 }
 
 /** The watch found the webhook in other hands. */
-export function displacedError(node: INode, holder: Holder, url: string) {
+export function displacedError(node: INode, holder: Holder, url: string, policy: ConflictPolicy) {
 	const message = `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`;
+	const otherwise =
+		policy === 'takeOver'
+			? 'Or unpublish this workflow, then publish it.'
+			: "Or set 'If the Webhook Is in Use' to 'Take Over' and publish.";
+	return new NodeOperationError(node, message, {
+		description: `The account has one webhook. To have it back, switch it off there: this node then registers again by itself within minutes. ${otherwise}`,
+	});
+}
+
+/** The watch found another account, or cannot tell that it is the same one. */
+export function accountError(node: INode, url: string) {
+	const message = `The credential now belongs to another account or has another API key, and the webhook there points to ${hostOf(url)}. Unpublish this workflow and publish it again.`;
 	return new NodeOperationError(node, message, {
 		description:
-			'The account has one webhook. To have it back, switch it off there: this node then registers again by itself within minutes. Or publish this workflow again.',
+			'This workflow is registered with the account that the credential belonged to when it was published. It leaves the webhook of another account as it is.',
 	});
 }
 

@@ -25,9 +25,18 @@ export function secretOf(url: string): string | undefined {
 	return secret && /^[\da-f]{64}$/.test(secret) ? secret : undefined;
 }
 
-/** A text of the service's, which may repeat the URL that it was given, without the secret. */
-export const hideSecret = (text: string): string =>
-	text.replace(/\b(token(?:=|%3D))[\da-f]+/gi, '$1***');
+/**
+ * A text of the service's, which may repeat URLs that were set, in any encoding: their hosts alone,
+ * and secrets, known by their shape, not at all.
+ */
+export const showHostsOnly = (text: string): string =>
+	text
+		.replace(/https?(?::|\\u003a|%(?:25)*3a)[^\s"<>]*/gi, (url) => originOf(url) ?? '…')
+		.replace(/[\da-f]{64,}/gi, '***');
+
+/** Of a URL as a person writes it, or JSON with `\/`; undefined where the host cannot be told. */
+const originOf = (url: string): string | undefined =>
+	/^https?:\/\/[\w.:[\]-]+(?![\w.:[\]@%\\-])/i.exec(url.replaceAll('\\/', '/'))?.[0];
 
 /** When the test that a URL was registered for is over, in ms since 1970; undefined for no test. */
 export function endOfTest(url: string): number | undefined {

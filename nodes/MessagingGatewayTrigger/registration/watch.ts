@@ -3,11 +3,12 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INode, ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
 import { openAccount } from './account';
+import { toBorrow } from './borrowing';
 import { holderOf, mayTakeBack, type ConflictPolicy } from './judge';
 import { isReachable } from './reachable';
 import { isTentative, loadRegistration, saveRegistration, type Registration } from './store';
-import { displacedError, unreachableError } from './texts';
-import { hostOf, registeredUrl, sameAddress, secretOf } from './url';
+import { accountError, displacedError, unreachableError } from './texts';
+import { hostOf, registeredUrl, sameAddress, sameNode, secretOf } from './url';
 
 type Problem = NodeApiError | NodeOperationError;
 
@@ -72,10 +73,20 @@ async function repair(
 	const current = await account.read();
 	const holder = holderOf(current, registration.url);
 	if ((holder === 'us' && !hasMoved) || holder === 'test' || !isWanted()) return;
-	if (!mayTakeBack(holder, context.getNodeParameter('conflict') as ConflictPolicy)) {
-		throw displacedError(context.getNode(), holder, current.url!);
+	// Only where nothing is, or exactly our own URL, may another account's webhook be set.
+	const isOurs = registration.account === account.id || current.url === registration.url;
+	if (!isOurs && current.url !== null) throw accountError(context.getNode(), current.url);
+
+	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
+	if (!mayTakeBack(holder, policy)) {
+		throw displacedError(context.getNode(), holder, current.url!, policy);
 	}
-	if (hasMoved) saveRegistration(context, { ...registration, url });
+	const isOwn = (other: string) => sameNode(other, address, context.getNode().webhookId);
+	const borrowed =
+		current.url === null
+			? registration.borrowed
+			: toBorrow(current, { account: registration.account, earlier: registration, isOwn });
+	saveRegistration(context, { ...registration, url, borrowed });
 	await account.write({ url, enabled: true });
 	context.logger.info(
 		holder === 'foreign'

@@ -64,11 +64,20 @@ describe('the secret', () => {
 		expect(delivery.logs.join()).not.toContain(secret);
 	});
 
-	it('of an earlier publication is wrong', async () => {
+	it('is wrong while the workflow is not published, and right again after that', async () => {
 		await workflow.unpublish();
 		expect((await deliver()).status).toBe(401);
 		await workflow.publish();
-		expect((await deliver()).status).toBe(401);
+		expect((await deliver()).status).toBe(200);
+	});
+
+	it('outlives an execution that writes back what n8n had stored when it began', async () => {
+		const stored = structuredClone(workflow.staticData);
+		await workflow.unpublish();
+		await workflow.publish();
+		workflow.staticData = stored;
+		({ search } = new URL(sandbox().webhook.url!));
+		expect((await deliver()).status).toBe(200);
 	});
 
 	it('of a test is wrong in production, and the other way round', async () => {
@@ -139,6 +148,17 @@ describe('what arrives', () => {
 		]);
 	});
 
+	it('recognises it in a form as well, but not in a field that is called raw', async () => {
+		const type = 'application/x-www-form-urlencoded';
+		const raw = { message_id: 'a', status: 'sent' };
+		expect(jsonOf(await deliver({ type, body: 'message_id=a&status=sent' }))).toEqual([
+			{ raw, _gateway: { messageId: 'a', status: 'sent' } },
+		]);
+		expect(jsonOf(await deliver({ body: JSON.stringify({ raw }) }))).toEqual([
+			{ raw, _gateway: {} },
+		]);
+	});
+
 	it('comes with its headers when they are wanted', async () => {
 		const request = { headers: { 'x-event': 'status' } };
 		const [json] = jsonOf(await deliver(request, { includeHeaders: true }))!;
@@ -156,6 +176,17 @@ describe('match', () => {
 		const delivery = await deliver({}, options(['messageId', 'other']));
 		expect(delivery).toMatchObject({ status: 200, body: '' });
 		expect(delivery.started).toBeUndefined();
+	});
+
+	it.each<[string, string, boolean]>([
+		['status', 'delivered', true],
+		['raw.status', 'delivered', true],
+		['status', 'sent', false],
+	])('looks into a form: %s = %s is %s', async (field, value, expected) => {
+		const form = { type: 'application/x-www-form-urlencoded', body: 'status=delivered&to=55' };
+		const delivery = await deliver(form, options([field, value]));
+		expect(delivery).toMatchObject({ status: 200, body: '' });
+		expect(delivery.started !== undefined).toBe(expected);
 	});
 
 	it('keeps those of a list that match', async () => {

@@ -1,5 +1,6 @@
 import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
 import { startSandbox } from '../../../sandbox';
+import { rememberEnd } from '../../../nodes/MessagingGatewayTrigger/registration/memory';
 import { calls, foreign, left, textOf, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
@@ -28,24 +29,36 @@ describe('publish and unpublish', () => {
 			`set ${production}`,
 		]);
 		expect(left(sandbox())).toBe(production);
-		expect(sandbox().webhook.url).toMatch(/\?token=[\da-f]{64}$/);
+		const { url } = sandbox().webhook;
+		expect(url).toMatch(/\?token=[\da-f]{64}$/);
 
 		expect(await calls(sandbox(), async () => await workflow.unpublish())).toEqual([
 			'read',
 			`switch off ${production}`,
 		]);
 		expect(sandbox().webhook.url).not.toContain('token');
-		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': {} });
+		const [secret] = /[\da-f]{64}/.exec(url!)!;
+		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': { secret } });
 	});
 
-	it('makes a new secret each time', async () => {
-		const secrets = new Set<string | null>();
+	it('keeps its secret, which no other node and no test has', async () => {
+		const urls = new Set<string | null>();
 		for (let round = 0; round < 3; round++) {
 			await workflow.publish();
-			secrets.add(sandbox().webhook.url);
+			urls.add(sandbox().webhook.url);
 			await workflow.unpublish();
 		}
-		expect(secrets.size).toBe(3);
+		expect(urls.size).toBe(1);
+
+		await new TriggerWorkflow(sandbox(), 'workflow-2').publish();
+		urls.add(sandbox().webhook.url);
+		for (let round = 0; round < 2; round++) {
+			await workflow.listen();
+			urls.add(sandbox().webhook.url);
+			await workflow.endTest();
+		}
+		const secrets = [...urls].map((url) => new URL(url!).searchParams.get('token'));
+		expect(new Set(secrets).size).toBe(4);
 	});
 
 	it('registers nothing when all is there', async () => {
@@ -252,6 +265,130 @@ describe('listening for a test event', () => {
 	});
 });
 
+/** As a restart does. The oldest is forgotten when there is much. */
+function forgetAll(): void {
+	for (let index = 0; index < 10_000; index++) rememberEnd(`https://n8n.example.com/${index}`);
+}
+
+/** crm.example.com has the webhook at the start, and has it again when all is over. */
+describe('somebody else’s webhook beneath what overlaps', () => {
+	const crm = { url: foreign, enabled: true };
+	let second: TriggerWorkflow;
+	beforeEach(() => {
+		sandbox().webhook = { ...crm };
+		second = new TriggerWorkflow(sandbox(), 'workflow-2');
+	});
+
+	it('is not displaced by publishing while listening, with Refuse', async () => {
+		for (const listener of [workflow, second]) {
+			await listener.listen();
+			const error = await expectFailure(workflow.publish());
+			expect(error.message).toContain('crm.example.com is using it');
+			await workflow.unpublish(); // n8n calls `delete` after each attempt
+			expect(left(sandbox())).toBe(`test of ${listener.id}`);
+			await listener.endTest();
+			expect(sandbox().webhook).toEqual(crm);
+		}
+	});
+
+	it('is not displaced in place of a test that nobody ended, with Refuse', async () => {
+		await workflow.listen();
+		sandbox().webhook.url = sandbox().webhook.url!.replace(/testUntil=\d+/, 'testUntil=1');
+		const error = await expectFailure(second.publish());
+		expect(error.message).toContain('crm.example.com is using it');
+	});
+
+	it('is given back after publishing while listening, with Take Over', async () => {
+		for (const listener of [workflow, second]) {
+			workflow.options.conflict = 'takeOver';
+			await listener.listen();
+			await workflow.publish();
+			await listener.endTest();
+			expect(left(sandbox())).toBe(production);
+			await workflow.unpublish();
+			expect(sandbox().webhook).toEqual(crm);
+		}
+	});
+
+	it('is given back after publishing again while listening', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		await workflow.listen();
+		await workflow.unpublish();
+		await workflow.publish();
+		await workflow.endTest();
+		expect(left(sandbox())).toBe(production);
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('is given back by a test that outlives its publication', async () => {
+		workflow.options.conflict = 'takeOver';
+		for (const listener of [workflow, second]) {
+			await workflow.publish();
+			await listener.listen();
+			await workflow.unpublish();
+			expect(left(sandbox())).toBe(`test of ${listener.id}`);
+			await listener.endTest();
+			expect(sandbox().webhook).toEqual(crm);
+		}
+	});
+
+	it.each([
+		['the first ends first', [0, 1]],
+		['the second ends first', [1, 0]],
+	])('is given back after two tests at once: %s', async (_, order) => {
+		for (const other of [second, new TriggerWorkflow(sandbox())]) {
+			const tests = [workflow, other];
+			for (const test of tests) await test.listen();
+			for (const index of order) await tests[index]!.endTest();
+			expect(sandbox().webhook).toEqual(crm);
+		}
+	});
+
+	it('is given back after a test whose end went wrong', async () => {
+		await workflow.listen();
+		sandbox().fault({ times: 1, fault: { status: 503 } });
+		await workflow.endTest();
+		await second.listen();
+		await second.endTest();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('is given back when the first of two workflows ends first', async () => {
+		for (const each of [workflow, second]) {
+			each.options.conflict = 'takeOver';
+			await each.publish();
+		}
+		await workflow.unpublish();
+		await second.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('is given back when each of two has taken the webhook from the other', async () => {
+		for (const each of [workflow, second]) each.options.conflict = 'takeOver';
+		await workflow.publish();
+		await second.publish();
+		await workflow.unpublish();
+		await workflow.publish();
+		await second.unpublish();
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('is known again after a restart', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		forgetAll();
+		await workflow.restart();
+		second.options.conflict = 'takeOver';
+		await second.publish();
+		await workflow.unpublish();
+		await second.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+});
+
 describe('two workflows with one account', () => {
 	let second: TriggerWorkflow;
 	beforeEach(async () => {
@@ -309,6 +446,7 @@ describe('a service that does not play along', () => {
 		['getWebhook', { status: 200, body: { ok: true } }, 'unknown kind'],
 		['setWebhook', { refuse: 'Token inválido.' }, 'rejected the credential'],
 		['setWebhook', { status: 500, body: {} }, 'could not process the request'],
+		['setWebhook', { status: 500, body: { url: foreign } }, '"https://crm.example.com"'],
 		['setWebhook', { reset: 'beforeAccept' }, 'without an answer'],
 	] as const)('%s %j: publishing says so', async (operation, fault, message) => {
 		sandbox().fault({ operation, fault });
@@ -317,7 +455,7 @@ describe('a service that does not play along', () => {
 		expect(error.message).toContain(message);
 		expect(error.description).toBeTruthy();
 		expect(`${error.message} ${error.description}`).not.toMatch(/in the options|this item|Retries/);
-		expect(textOf(error)).not.toMatch(/[\da-f]{64}/);
+		expect(textOf(error)).not.toMatch(/[\da-f]{64}|hush|hooks/);
 		expect(textOf(error)).not.toContain(sandbox().credential.apiKey);
 	});
 

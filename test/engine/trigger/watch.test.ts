@@ -1,4 +1,5 @@
 import type { NodeApiError } from 'n8n-workflow';
+import { SEEDS } from '../../../sandbox';
 import { calls, foreign, left, textOf, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
@@ -132,6 +133,30 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
+	it.each([
+		['nothing', { url: null, enabled: null }],
+		['another address', { url: 'https://erp.example.com/in', enabled: true }],
+	])('gives back what it took it from, published over %s', async (_, before) => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.unpublish();
+		sandbox().webhook = before;
+		await workflow.publish();
+		const { staticData } = workflow;
+		const stored = structuredClone(staticData);
+		const watch = await workflow.watch();
+		for (let round = 0; round < 2; round++) {
+			sandbox().webhook = { url: foreign, enabled: true };
+			await watch.tick();
+			sandbox().webhook = { url: null, enabled: null };
+			await watch.tick();
+			expect(left(sandbox())).toBe(production);
+		}
+		await watch.close();
+		workflow.staticData = stored; // n8n saves nothing that a cron job changes
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+	});
+
 	it('never takes it from another trigger, which was published later', async () => {
 		workflow.options.conflict = 'takeOver';
 		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).publish();
@@ -139,7 +164,10 @@ describe('the watch', () => {
 		await watch.tick();
 		await watch.tick();
 		expect(left(sandbox())).toBe('production of workflow-2');
-		expect(watch.emittedErrors[0]!.message).toContain('another Messaging Gateway Trigger, at');
+		expect(watch.emittedErrors[0]).toMatchObject({
+			message: expect.stringContaining('another Messaging Gateway Trigger, at') as string,
+			description: expect.stringContaining('unpublish this workflow, then publish it') as string,
+		});
 		await watch.close();
 	});
 
@@ -200,12 +228,52 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
-	it('registers with the account that the credential now belongs to', async () => {
-		workflow.options.credential = { authentication: 'bearer' };
+	it.each([
+		['has no webhook', { url: null, enabled: null }],
+		['lost ours', undefined],
+	])('registers when the credential has changed, where the account %s', async (_, webhook) => {
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
 		const watch = await workflow.watch();
-		sandbox().webhook = { url: null, enabled: null };
+		sandbox().webhook = webhook ?? { ...sandbox().webhook, enabled: false };
 		await watch.tick();
 		expect(left(sandbox())).toBe(production);
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		expect(watch.emittedErrors).toEqual([]);
+		await watch.close();
+	});
+
+	it.each([
+		['takeOver', true],
+		['refuse', true],
+		['takeOver', false],
+		['refuse', false],
+	] as const)(
+		'leaves the webhook of another account alone; %s, enabled: %s',
+		async (conflict, enabled) => {
+			workflow.options.conflict = conflict;
+			workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+			const watch = await workflow.watch();
+			sandbox().webhook = { url: foreign, enabled };
+			for (let look = 0; look < 3; look++) {
+				expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+			}
+			expect(watch.emittedErrors.map(({ message }) => message)).toEqual([
+				'The credential now belongs to another account or has another API key, and the webhook there points to crm.example.com. Unpublish this workflow and publish it again.',
+			]);
+			await workflow.restart();
+			await watch.close();
+			await workflow.unpublish();
+			expect(sandbox().webhook).toEqual({ url: foreign, enabled });
+		},
+	);
+
+	it('knows the account by what its entries mean', async () => {
+		const { baseUrl, apiKey } = sandbox().credential;
+		workflow.options.conflict = 'takeOver';
+		workflow.options.credential = { baseUrl: ` ${baseUrl}/`, apiKey: `${apiKey} ` };
+		const watch = await workflow.watch();
+		sandbox().webhook = { url: foreign, enabled: true };
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
 		await watch.close();
 	});
 

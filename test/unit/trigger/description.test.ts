@@ -1,3 +1,4 @@
+import { runInNewContext } from 'node:vm';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 
 const { description } = new MessagingGatewayTrigger();
@@ -16,4 +17,14 @@ test('workflows depend on these names', () => {
 		'includeHeaders',
 		'match',
 	]);
+});
+
+test.each([
+	[{}, 'every delivery'],
+	[{ match: {} }, 'every delivery'],
+	[{ match: { conditions: [] } }, 'every delivery'],
+	[{ match: { conditions: [{ field: 'status', value: 'sent' }] } }, 'deliveries that match'],
+])('with the options %j, the node is subtitled %s', (options, expected) => {
+	const [, expression] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
+	expect(runInNewContext(expression!, { $parameter: { options } })).toBe(expected);
 });

@@ -1,7 +1,14 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { recognise, toObjects } from '../../../nodes/MessagingGatewayTrigger/delivery/items';
+import {
+	fieldsOf,
+	recognise,
+	toObjects,
+} from '../../../nodes/MessagingGatewayTrigger/delivery/items';
+
+/** As n8n describes it. */
+const file = { filepath: '/tmp/x', originalFilename: null, mimetype: null, size: 1 };
 
 const json = (body: unknown) => toObjects({ contentType: 'application/json', body });
 
@@ -25,10 +32,24 @@ test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/xml', { a: { b: '1' } }, undefined, { raw: { a: { b: '1' } } }],
 	[
 		'multipart/form-data',
-		{ data: { a: '1' }, files: { f: { filepath: '/tmp/x' } } },
+		{
+			data: { a: '1' },
+			files: {
+				photo: { ...file, originalFilename: 'a.png', mimetype: 'image/png', size: 7 },
+				more: [{ ...file, size: 0 }, file],
+			},
+		},
 		undefined,
-		{ raw: { a: '1' } },
+		{
+			raw: { a: '1' },
+			files: [
+				{ field: 'photo', name: 'a.png', type: 'image/png', size: 7 },
+				{ field: 'more', name: null, type: null, size: 0 },
+				{ field: 'more', name: null, type: null, size: 1 },
+			],
+		},
 	],
+	['multipart/form-data', { data: { a: '1' }, files: {} }, undefined, { raw: { a: '1' } }],
 	['multipart/form-data', 'odd', undefined, { raw: 'odd' }],
 	['application/octet-stream', undefined, Buffer.from('bytes'), { raw: 'bytes' }],
 	['application/json', undefined, Buffer.from(''), { raw: '' }],
@@ -47,6 +68,15 @@ test.each<[IDataObject, IDataObject]>([
 	[{ campaignId: 'c', campaign: 'x', status: ['sent'] }, { campaignId: 'c' }],
 ])('recognises in %j: %j', (delivery, expected) => {
 	expect(recognise(delivery)).toEqual(expected);
+});
+
+test.each<[string, IDataObject, IDataObject]>([
+	['text/plain', { raw: 'a=1' }, { raw: 'a=1' }],
+	['application/x-www-form-urlencoded', { raw: { a: 1 } }, { a: 1, raw: { a: 1 } }],
+	['application/xml', { raw: { raw: 1 } }, { raw: { raw: 1 } }],
+	['application/json', { raw: { a: 1 } }, { raw: { a: 1 } }],
+])('the fields of %s %j', (contentType, delivery, expected) => {
+	expect(fieldsOf(delivery, contentType)).toEqual(expected);
 });
 
 test('recognises texts and numbers alone', () => {

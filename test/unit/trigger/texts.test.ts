@@ -2,6 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import { properties } from '../../../nodes/MessagingGatewayTrigger/properties';
 import {
+	accountError,
 	allowedIpsError,
 	conflictError,
 	displacedError,
@@ -19,8 +20,10 @@ const errors = {
 	'conflict with a foreign URL': conflictError(node, 'foreign', url),
 	'conflict with a trigger': conflictError(node, 'trigger', url),
 	'conflict with a test': conflictError(node, 'test', url),
-	'displaced by a foreign URL': displacedError(node, 'foreign', url),
-	'displaced by a trigger': displacedError(node, 'trigger', url),
+	'displaced by a foreign URL': displacedError(node, 'foreign', url, 'refuse'),
+	'displaced by a trigger': displacedError(node, 'trigger', url, 'refuse'),
+	'displaced by a trigger, with Take Over': displacedError(node, 'trigger', url, 'takeOver'),
+	'another account': accountError(node, url),
 };
 
 test.each(Object.entries(errors))('%s', (_, { message, description }) => {
@@ -29,4 +32,11 @@ test.each(Object.entries(errors))('%s', (_, { message, description }) => {
 	expect(text).not.toMatch(/hush|pass|\/hooks|\/webhook/);
 	expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
 	for (const name of namesInQuotes(text)) expect(labels).toContain(`"${name}"`);
+});
+
+test('publishing again alone, which calls nothing, is advised to nobody', () => {
+	const advice = (policy: 'refuse' | 'takeOver') =>
+		displacedError(node, 'trigger', url, policy).description;
+	expect(advice('refuse')).toMatch(/Or set '.*' to 'Take Over' and publish\.$/);
+	expect(advice('takeOver')).toMatch(/Or unpublish this workflow, then publish it\.$/);
 });

@@ -9,6 +9,7 @@ import {
 	sameAddress,
 	sameNode,
 	secretOf,
+	showHostsOnly,
 } from '../../../nodes/MessagingGatewayTrigger/registration/url';
 import { maskSecret } from '../../../nodes/shared/webhookUrl';
 
@@ -70,10 +71,42 @@ test('the host is all that a person sees', () => {
 	expect(hostOf('mailto:a@b.c')).toBe('something that is not a web address');
 });
 
+const foreignUrl = 'https://crm.example.com:8443/hooks?key=hush';
+const escaped = (url: string) => JSON.stringify(url).replaceAll('/', '\\/');
+const unicode = (url: string) =>
+	url.replace(/[:/=?]/g, (sign) => `\\u00${sign.charCodeAt(0).toString(16)}`);
+
+test.each([
+	[`Stored ${foreignUrl}.`, 'Stored https://crm.example.com:8443'],
+	[`Not '${foreignUrl}' again`, "Not 'https://crm.example.com:8443 again"],
+	[`{"url":"${foreignUrl}","on":true}`, '{"url":"https://crm.example.com:8443","on":true}'],
+	[`{"url":${escaped(foreignUrl)}}`, '{"url":"https://crm.example.com:8443"}'],
+	[`url=${encodeURIComponent(foreignUrl)} set`, 'url=… set'],
+	[encodeURIComponent(encodeURIComponent(foreignUrl)), '…'],
+	[`${unicode(foreignUrl)} set`, '… set'],
+	['https://user:hush@crm.example.com/', '…'],
+	['HTTP://[2001:db8::1]:80/hush is it', 'HTTP://[2001:db8::1]:80 is it'],
+	['httpshush is no scheme: hooks', 'httpshush is no scheme: hooks'],
+	[`"token":"${secret}"`, '"token":"***"'],
+	[`token\\u003d${secret}`, 'token\\u***'], // its digits are hexadecimal too
+	[`%3Ftoken%3D${secret} `, '%3Ftoken%*** '],
+	[`TOKEN=${secret.toUpperCase()}&x`, 'TOKEN=***&x'],
+	['Token inválido.', 'Token inválido.'],
+])('of %j remains %j', (text, expected) => expect(showHostsOnly(text)).toBe(expected));
+
+test('no secret is shown, however its URL is written', () => {
+	const url = registeredUrl(address, secret);
+	for (const write of [String, encodeURIComponent, escaped, unicode, JSON.stringify]) {
+		const shown = showHostsOnly(`The webhook ${write(url)} could not be set`);
+		expect(shown).not.toMatch(/[\da-f]{64}|4f1c/);
+		expect(shown).toMatch(/^The webhook .* could not be set$/);
+	}
+});
+
 test('nothing of these throws, whatever the service has stored', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.string(), fc.webUrl({ withQueryParameters: true })), (url) => {
-			for (const f of [secretOf, endOfTest, addressOf, hostOf]) f(url);
+			for (const f of [secretOf, endOfTest, addressOf, hostOf, showHostsOnly]) f(url);
 			expect(sameAddress(url, url)).toBe(true);
 			sameNode(url, address, '4f1c');
 		}),

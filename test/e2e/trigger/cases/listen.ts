@@ -1,12 +1,9 @@
-import type { Account } from '../account';
 import { foreign } from '../account';
+import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
 import { TriggerWorkflow } from '../triggerWorkflow';
 import { until } from '../until';
-
-/** n8n ends the listening after its answer to whoever made it end. */
-const isLeftWith = async (account: Account, webhook: string) =>
-	await until(`the webhook is ${webhook}`, () => account.left() === webhook, { limit: 300_000 });
+import { listenOverForeign } from './listenOverForeign';
 
 const cases: LifecycleCase[] = [
 	{
@@ -152,7 +149,7 @@ const cases: LifecycleCase[] = [
  */
 let previous: Promise<void> = Promise.resolve();
 
-export const listen: LifecycleCase[] = cases.map((each) => ({
+export const listen: LifecycleCase[] = [...cases, ...listenOverForeign].map((each) => ({
 	...each,
 	async run(stage) {
 		if (each.slow) return await each.run(stage);

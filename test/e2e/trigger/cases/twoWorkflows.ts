@@ -1,3 +1,4 @@
+import { foreign } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
 
@@ -51,6 +52,26 @@ export const twoWorkflows: LifecycleCase[] = [
 			stage.row('unpublish A', account, { onlyReads: true });
 			await second.unpublish();
 			stage.row('unpublish B', account);
+		},
+	},
+	{
+		title: 'Two workflows on somebody else’s webhook, both with Take Over',
+		async run(stage) {
+			const { account, workflow: first } = await stage.open({ name: 'A', conflict: 'takeOver' });
+			const second = await TriggerWorkflow.create(stage.host, account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
+			account.sandbox.webhook = foreign;
+			await first.publish();
+			stage.row('publish A', account);
+			await second.publish();
+			stage.row('publish B', account);
+			await first.unpublish();
+			stage.row('unpublish A', account, { onlyReads: true });
+			await second.unpublish();
+			stage.row('unpublish B', account);
+			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},
 ];

@@ -34,6 +34,9 @@ export const watch: LifecycleCase[] = [
 				expect((await account.deliver({})).status).toBe(200);
 				await workflow.newestOf(1);
 			}
+			await takingOver.workflow.unpublish();
+			stage.row('unpublish after that', takingOver.account);
+			expect(takingOver.account.sandbox.webhook).toEqual(foreign);
 		},
 	},
 ];

@@ -1,0 +1,84 @@
+import { foreign, type Account } from '../account';
+import { isLeftWith } from '../isLeftWith';
+import type { LifecycleCase } from '../lifecycle';
+import { TriggerWorkflow } from '../triggerWorkflow';
+import { until } from '../until';
+
+async function isGivenBack(account: Account): Promise<void> {
+	await isLeftWith(account, 'crm.example.com');
+	expect(account.sandbox.webhook).toEqual(foreign);
+}
+
+/** Listening overlaps something else, and beneath both stands somebody else's webhook. */
+export const listenOverForeign: LifecycleCase[] = [
+	{
+		title: 'Publishing while listening where somebody else has the webhook, Refuse',
+		async run(stage) {
+			const { account, workflow } = await stage.open();
+			account.sandbox.webhook = foreign;
+			await workflow.listen();
+			stage.row('listen', account);
+			const { status, triggers } = await workflow.tryToPublish();
+			expect(status).toBe('failed');
+			expect(triggers[0]?.errorMessage).toContain('crm.example.com is using it');
+			stage.row('publish: refused in each of five attempts', account, { onlyReads: true });
+			await workflow.stopListening();
+			await isGivenBack(account);
+			stage.row('stop', account);
+		},
+	},
+	{
+		title: 'Publishing again while listening where somebody else had the webhook, Take Over',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
+			account.sandbox.webhook = foreign;
+			await workflow.publish();
+			stage.row('publish', account);
+			await workflow.listen();
+			stage.row('listen', account);
+			await workflow.save({ parameters: { conflict: 'takeOver', options: {} }, name: 'Renamed' });
+			await workflow.publish();
+			stage.row('publish, the node renamed', account);
+			await workflow.stopListening();
+			await until('n8n has looked', () => account.newCalls > 0);
+			stage.row('stop', account, { onlyReads: true });
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'Unpublishing while listening where somebody else had the webhook, Take Over',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
+			account.sandbox.webhook = foreign;
+			await workflow.publish();
+			stage.row('publish', account);
+			await workflow.listen();
+			stage.row('listen', account);
+			await workflow.unpublish();
+			stage.row('unpublish', account, { onlyReads: true });
+			await workflow.stopListening();
+			await isGivenBack(account);
+			stage.row('stop', account);
+		},
+	},
+	{
+		title: 'Listening in two workflows where somebody else has the webhook',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ name: 'A' });
+			const other = await TriggerWorkflow.create(stage.host, account, { name: 'B' });
+			account.sandbox.webhook = foreign;
+			await workflow.listen();
+			stage.row('listen in A', account);
+			await other.listen();
+			stage.row('listen in B', account);
+			await workflow.stopListening();
+			await until('n8n has looked', () => account.newCalls > 0);
+			stage.row('stop A', account, { onlyReads: true });
+			await other.stopListening();
+			await isGivenBack(account);
+			stage.row('stop B', account);
+		},
+	},
+];

@@ -1,0 +1,6 @@
+import type { Account } from './account';
+import { until } from './until';
+
+/** n8n ends the listening after its answer to whoever made it end. */
+export const isLeftWith = async (account: Account, webhook: string): Promise<void> =>
+	await until(`the webhook is ${webhook}`, () => account.left() === webhook, { limit: 300_000 });
