@@ -17,8 +17,11 @@ import { pace } from './pace';
 import { Pool } from './pool';
 import { Report } from './report';
 
-/** Items whose parameters are read ahead of their turn, per place in the pool. */
-const lookahead = 4;
+/**
+ * Items under way and read ahead of their turn, per place in the pool. More would let more numbers
+ * with several messages in a row go side by side, and leave more claimed keys in doubt after a crash.
+ */
+const lookahead = 2;
 
 /** An item whose values are read and can be sent. */
 interface Job {
