@@ -39,18 +39,21 @@ export function writeReport(workloads: Workload[]): void {
 	const sections = [
 		'# Benchmarks',
 		introduction,
-		table(['', ''], Object.entries(newest?.environment ?? {})),
+		table(
+			['', ''],
+			Object.entries(newest?.environment ?? {}).filter(([name]) => name !== 'Package'),
+		),
 		'## Targets',
 		table(
 			['what', 'target', 'measured', 'met'],
 			measured.flatMap(({ targets }) => targets.map(targetRow)),
 		),
-		...measured.flatMap(({ title, text, columns, rows, date, name, disturbance }) => [
+		...measured.flatMap(({ title, text, columns, rows, date, name, disturbance, environment }) => [
 			`## ${title}`,
 			text,
 			table(columns, rows),
 			[
-				`Measured on ${date}; again with \`npm run bench -- --only ${name}\`.`,
+				`Measured on ${date} with version ${environment.Package}; again with \`npm run bench -- --only ${name}\`.`,
 				disturbance !== undefined &&
 					`Other processes took at most ${(disturbance * 100).toFixed(0)} % of the CPUs meanwhile.`,
 			]
