@@ -44,15 +44,15 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 
 	it('goes with all other fields', async () => {
 		const options = {
-			additionalBodyFields: '{"to":"5500000001"}',
+			additionalBodyFields: '{"mimetype":"audio/opus"}',
 			scheduleAt: '2030-01-01T00:00Z',
 		};
 		await run({ ...file, chatAppMode: 'shared' }, options, { data: await store('audio/ogg') });
 		expect(gateway.onlyRequest()).toMatchObject({
 			valid: true,
 			body: {
-				to: '5500000001',
-				mimetype: 'audio/ogg',
+				to,
+				mimetype: 'audio/opus',
 				chatapp_mode: 'shared',
 				scheduled_at: '2029-12-31T19:00:00-05:00',
 				audio_base64: audioBase64,
