@@ -31,6 +31,7 @@ export class Editor {
 			],
 		});
 		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		context.setDefaultTimeout(60_000); // a busy machine is no reason to give up
 		await context.addCookies(client.cookies());
 		return new Editor(browser, url, await context.newPage());
 	}
@@ -66,12 +67,17 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** Labels of the open node's fields, from top to bottom, without the credential. */
+	/** Labels of the open node's fields, from top to bottom, without the credential; once all are there. */
 	async fields(): Promise<string[]> {
 		const labels = this.page.locator(
 			'[data-test-id="node-parameters"] [data-test-id="parameter-item"] [data-test-id="input-label"]:visible',
 		);
-		const texts = await labels.allInnerTexts();
-		return texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+		for (let before: string[] = []; ;) {
+			const texts = await labels.allInnerTexts();
+			const now = texts.map((text) => text.split('\n')[0]?.trim() ?? '');
+			if (now.length > 0 && now.join() === before.join()) return now;
+			before = now;
+			await this.page.waitForTimeout(200);
+		}
 	}
 }
