@@ -20,10 +20,9 @@ interface Result extends Measurement {
 type Results = Record<string, Result>;
 
 export function saveResult(name: string, measurement: Measurement): void {
-	const date = new Date().toISOString().slice(0, 10);
 	const results = {
 		...loadResults(),
-		[name]: { date, environment: environment(), ...measurement },
+		[name]: { date: today(), environment: environment(), ...measurement },
 	};
 	writeFileSync(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
 }
@@ -64,6 +63,9 @@ export function writeReport(workloads: Workload[]): void {
 	writeFileSync(reportFile, `${sections.join('\n\n')}\n`);
 }
 
+/** E.g. `2030-12-31`. */
+export const today = (): string => new Date().toISOString().slice(0, 10);
+
 export const targetRow = ({ what, unit, limit, measured }: Target): string[] => {
 	const format = (figure: number) => {
 		if (unit !== '') return `${figure.toFixed(unit === '%' ? 1 : 0)} ${unit}`;
@@ -89,7 +91,7 @@ compiled, do not count. The time is the node's own, as n8n's execution data has 
 data as it does by default. After each run the sandbox's ledger is checked: each message accepted once.
 `.trim();
 
-const environment = (): Result['environment'] => ({
+export const environment = (): Result['environment'] => ({
 	CPU: `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`,
 	Memory: `${Math.round(os.totalmem() / 1024 ** 3)} GB`,
 	System: `${os.type()} ${os.release()}`,
@@ -106,5 +108,6 @@ function commit(): string {
 const loadResults = (): Results =>
 	existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : {};
 
-const table = (columns: string[], rows: string[][]): string =>
+/** In Markdown. */
+export const table = (columns: string[], rows: string[][]): string =>
 	[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');

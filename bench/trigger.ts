@@ -2,7 +2,6 @@
  * How fast the trigger answers deliveries, beside n8n's own Webhook node: `npm run bench:trigger`,
  * after `npm run build`. Writes docs/benchmarks-trigger.md; with `-- --quick` it only shows that it works.
  */
-import { execFileSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { writeFileSync } from 'node:fs';
 import os from 'node:os';
@@ -11,10 +10,9 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { startHost, type Host, type WorkflowJson } from '../host';
-import { dependencies } from '../host/package.json';
-import { nodeBinary } from '../host/paths';
-import { version } from '../package.json';
 import { startSandbox } from '../sandbox';
+import { environment, table, today } from './report';
+import { median } from './rounds';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
 const rounds = values.quick ? 1 : 6;
@@ -189,7 +187,10 @@ function describe(results: Result[]): string {
 		introduction,
 		table(['', '', 'answers per second', 'answer, p50', 'answer, p99', 'ratio'], rows),
 		explanation,
-		table(['', ''], Object.entries(environment())),
+		table(
+			['', ''],
+			Object.entries({ ...environment(), 'Load average after': load(), Date: today() }),
+		),
 	]
 		.join('\n\n')
 		.concat('\n');
@@ -215,28 +216,14 @@ rate in an n8n as it comes. \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` makes n8
 where there is an expression to evaluate; that speeds up both.
 `.trim();
 
-const environment = () => ({
-	CPU: `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`,
-	'Load average after': os
+const load = () =>
+	os
 		.loadavg()
-		.map((load) => load.toFixed(1))
-		.join(', '),
-	n8n: `${dependencies.n8n}, on Node.js ${execFileSync(nodeBinary, ['--version']).toString().trim()}, SQLite`,
-	Package: version,
-	Date: new Date().toISOString().slice(0, 10),
-});
+		.map((average) => average.toFixed(1))
+		.join(', ');
 
 const percentile = (numbers: number[], part: number): number =>
 	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;
-
-const median = (numbers: number[]): number => {
-	const sorted = [...numbers].sort((a, b) => a - b);
-	const middle = sorted.slice(Math.ceil(sorted.length / 2) - 1, Math.floor(sorted.length / 2) + 1);
-	return middle.reduce((sum, each) => sum + each, 0) / middle.length;
-};
-
-const table = (columns: string[], rows: string[][]): string =>
-	[columns, columns.map(() => '---'), ...rows].map((row) => `| ${row.join(' | ')} |`).join('\n');
 
 main().catch((error: Error) => {
 	console.error(error);

@@ -62,6 +62,10 @@ export function parseBaseUrl(value: unknown): URL {
 	return url;
 }
 
+/** The address of a path below the base URL. */
+export const addressBelow = (base: URL, path: string): string =>
+	base.href.replace(/\/$/, '') + path;
+
 /** Takes the credential's key and token out of a text. */
 export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
 	const secrets = [apiKey, instanceToken]

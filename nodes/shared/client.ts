@@ -1,4 +1,5 @@
 import type {
+	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	IDataObject,
 	IExecuteFunctions,
@@ -9,7 +10,7 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 
-import { parseBaseUrl, redactor } from './authenticate';
+import { addressBelow, parseBaseUrl, redactor } from './authenticate';
 import { openNames, type OpenNames } from './openNames';
 import { judgeAnswer } from './judgeAnswer';
 import { judgeFailure, judgeUnreadable } from './judgeFailure';
@@ -58,7 +59,11 @@ export interface Client {
  * @throws UserError when the credential's base URL is not an address
  */
 export async function connect(context: Context): Promise<Client> {
-	const credential = await context.getCredentials(credentialType);
+	return connectWith(context, await context.getCredentials(credentialType));
+}
+
+/** The same with a credential that was read already. */
+export function connectWith(context: Context, credential: ICredentialDataDecryptedObject): Client {
 	const base = parseBaseUrl(credential.baseUrl);
 	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
 	const credentialsDecrypted: ICredentialsDecrypted = {
@@ -83,7 +88,7 @@ export async function connect(context: Context): Promise<Client> {
 			}
 			const options: IHttpRequestOptions = {
 				method: request.method,
-				url: base.href.replace(/\/$/, '') + request.path,
+				url: addressBelow(base, request.path),
 				qs: request.query,
 				body: stream ?? request.body,
 				headers: request.stream

@@ -7,7 +7,7 @@ import type {
 	INodeCredentialTestResult,
 } from 'n8n-workflow';
 
-import { authenticate, parseBaseUrl, redactor } from './authenticate';
+import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
 import { openNames } from './openNames';
 import { firstObject } from './answer';
 import { judgeAnswer } from './judgeAnswer';
@@ -129,7 +129,7 @@ async function probe(
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method: 'GET',
-		uri: parseBaseUrl(credential.baseUrl).href.replace(/\/$/, '') + path,
+		uri: addressBelow(parseBaseUrl(credential.baseUrl), path),
 		headers: { Accept: 'application/json' },
 		timeout: timeoutMs,
 		simple: false,

@@ -1,1 +1,16 @@
-export const isWebAddress = (text: string): boolean => /^https?:/i.test(text) && URL.canParse(text);
+import type { Item } from '../run/item';
+
+/**
+ * A text that is a web address.
+ *
+ * @param howTo what to enter instead
+ * @throws NodeOperationError when it is none
+ */
+export function asWebAddress(
+	item: Item,
+	text: string,
+	{ displayName, howTo }: { displayName: string; howTo: string },
+): string {
+	if (/^https?:/i.test(text) && URL.canParse(text)) return text;
+	throw item.invalid(`'${displayName}' is not a web address: '${text}'`, howTo);
+}

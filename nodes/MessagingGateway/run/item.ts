@@ -3,7 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
-import { Literals } from './literals';
+import { holdsExpression, Literals } from './literals';
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item {
@@ -58,8 +58,8 @@ export class Item {
 
 	/** Whether an option was set to an expression, so that each item should have a value. */
 	optionIsExpression(name: string): boolean {
-		const { [name]: entered } = (this.context.getNode().parameters.options ?? {}) as IDataObject;
-		return typeof entered === 'string' && entered.startsWith('=');
+		const { options } = this.context.getNode().parameters;
+		return holdsExpression((options as IDataObject | undefined)?.[name]);
 	}
 
 	/** Whether an option's expression gives this item nothing, not even an empty text. */

@@ -22,7 +22,7 @@ export class Literals {
 }
 
 /** n8n marks an expression with a leading `=`, at any depth. */
-function holdsExpression(entered: unknown): boolean {
+export function holdsExpression(entered: unknown): boolean {
 	if (typeof entered === 'string') return entered.startsWith('=');
 	if (typeof entered !== 'object' || entered === null) return false;
 	return Object.values(entered).some(holdsExpression);

@@ -1,8 +1,13 @@
 import { createHash } from 'crypto';
 import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../shared/authenticate';
-import { connect, credentialType, type Context, type GatewayRequest } from '../../shared/client';
+import { addressBelow, parseBaseUrl } from '../../shared/authenticate';
+import {
+	connectWith,
+	credentialType,
+	type Context,
+	type GatewayRequest,
+} from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome, Reason } from '../../shared/outcome';
@@ -37,8 +42,8 @@ export interface Account {
  * @throws UserError when the credential's base URL is not an address
  */
 export async function openAccount(context: Context): Promise<Account> {
-	const client = await connect(context);
 	const credential = await context.getCredentials(credentialType);
+	const client = connectWith(context, credential);
 
 	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
 		const { text } = outcome.reason;
@@ -75,7 +80,7 @@ export async function openAccount(context: Context): Promise<Account> {
 
 /** The same for entries that make the same requests: without spaces around, or slashes at the end. */
 function idOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string {
-	const base = parseBaseUrl(baseUrl).href.replace(/\/$/, '');
+	const base = addressBelow(parseBaseUrl(baseUrl), '');
 	const key = String(apiKey ?? '').trim();
 	return createHash('sha256').update(`${base}\n${key}`).digest('hex').slice(0, 16);
 }

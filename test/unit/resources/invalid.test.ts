@@ -4,25 +4,13 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/resources';
 import { credential } from '../support/context';
 import { makeItemOf } from '../support/item';
+import { neededParameters } from '../support/parameters';
 import { nodeLabels, withoutQuotations } from '../support/wording';
-
-/** Parameters with which each operation can be sent. */
-const valid: Record<string, IDataObject> = {
-	keyId: { mode: 'id', value: 'k1' },
-	campaignId: 'c1',
-	instance: 'i1',
-	to: '5511912345678',
-	text: 'Olá',
-	mediaUrl: 'https://x.example/a.png',
-	audioSource: 'base64',
-	audioBase64: 'data:audio/ogg;base64,T2dn',
-	url: 'https://x.example',
-} as never;
 
 const operations = resources.flatMap((resource) => resource.operations);
 
 async function refusal(operation: Operation, parameters: IDataObject, more = {}) {
-	const item = await makeItemOf(operation, { ...valid, ...parameters }, more);
+	const item = await makeItemOf(operation, { ...neededParameters, ...parameters }, more);
 	try {
 		await operation.request(item);
 	} catch (error) {
@@ -61,7 +49,7 @@ test.each(requiredFields)(
 test.each(operations.map((operation) => [operation.action, operation] as const))(
 	'%s: without an instance token, chat-app operations alone are refused before the request',
 	async (_, operation) => {
-		const request = await operation.request(await makeItemOf(operation, valid));
+		const request = await operation.request(await makeItemOf(operation, neededParameters));
 		const error = await refusal(
 			operation,
 			{},

@@ -7,19 +7,12 @@ import { connect } from '../../../nodes/shared/client';
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { json } from '../support/answers';
 import { makeContext } from '../support/context';
+import { neededParameters } from '../support/parameters';
 
 const parameters = {
-	keyId: { mode: 'id', value: 'k1' },
-	campaignId: 'c1',
+	...neededParameters,
 	channel: 'sms',
-	instance: 'i1',
-	to: '5511912345678',
-	text: 'Olá',
-	mediaUrl: 'https://x.example/a.png',
-	audioSource: 'base64',
-	audioBase64: 'data:audio/ogg;base64,T2dn',
 	chatAppMode: 'private',
-	url: 'https://x.example',
 	enable: true,
 	returnAll: false,
 	limit: 2,

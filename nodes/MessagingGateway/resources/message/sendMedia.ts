@@ -4,7 +4,7 @@ import { mediaMimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
-import { isWebAddress } from '../../fields/webAddress';
+import { asWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
 
 /** Interface §4.3. */
@@ -56,13 +56,10 @@ export const sendMedia: Operation = {
 
 	request(item) {
 		const { to, recipient } = readDestination(item);
-		const mediaUrl = item.text('mediaUrl', 'Media URL').trim();
-		if (!isWebAddress(mediaUrl)) {
-			throw item.invalid(
-				`'Media URL' is not a web address: '${mediaUrl}'`,
-				'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
-			);
-		}
+		const mediaUrl = asWebAddress(item, item.text('mediaUrl', 'Media URL').trim(), {
+			displayName: 'Media URL',
+			howTo: 'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
+		});
 		const schedule = readSchedule(item);
 		const message: components['schemas']['MediaMessage'] = {
 			to,

@@ -1,6 +1,6 @@
 import { firstObject } from '../../../shared/answer';
 import { isMasked } from '../../../shared/webhookUrl';
-import { isWebAddress } from '../../fields/webAddress';
+import { asWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
 
 /** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
@@ -37,13 +37,10 @@ export const set: Operation = {
 	],
 
 	request(item) {
-		const url = item.requiredText('url', 'URL');
-		if (!isWebAddress(url)) {
-			throw item.invalid(
-				`'URL' is not a web address: '${url}'`,
-				'Enter the full address, e.g. https://example.com/notifications.',
-			);
-		}
+		const url = asWebAddress(item, item.requiredText('url', 'URL'), {
+			displayName: 'URL',
+			howTo: 'Enter the full address, e.g. https://example.com/notifications.',
+		});
 		if (isMasked(url)) {
 			throw item.invalid(
 				"'URL' holds a masked secret",

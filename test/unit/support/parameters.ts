@@ -1,0 +1,12 @@
+/** What each operation needs, so that it can be sent. */
+export const neededParameters = {
+	keyId: { mode: 'id', value: 'k1' },
+	campaignId: 'c1',
+	instance: 'i1',
+	to: '5511912345678',
+	text: 'Olá',
+	mediaUrl: 'https://x.example/a.png',
+	audioSource: 'base64',
+	audioBase64: 'data:audio/ogg;base64,T2dn',
+	url: 'https://x.example',
+};
