@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 
 /** @param place what the fields are merged into, e.g. `the body of the request` */
 export const additionalBodyFieldsOption = (place: string): INodeProperties => ({

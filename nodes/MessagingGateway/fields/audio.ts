@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../../shared/client';
-import { base64Length, encodeBase64 } from '../run/base64';
-import type { Item } from '../run/item';
+import { base64Length, encodeBase64 } from '../item/base64';
+import type { Item } from '../item/item';
 
 export const audioFields: INodeProperties[] = [
 	{

@@ -1,7 +1,7 @@
 import { DateTime } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 
 export const scheduleAtOption: INodeProperties = {
 	displayName: 'Schedule At',

@@ -2,7 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationKeyOption } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';

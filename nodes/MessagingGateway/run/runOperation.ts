@@ -7,12 +7,11 @@ import { Halt } from '../../shared/halt';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
-import { readDeduplicationKey } from '../fields/deduplicationKey';
 import type { ItemRequest, Operation } from '../operation';
 import { Deduplication } from './deduplication';
-import { Item } from './item';
+import { Item } from '../item/item';
 import { Lanes } from './lanes';
-import { Literals } from './literals';
+import { Literals } from '../item/literals';
 import { pace } from './pace';
 import { Pool } from './pool';
 import { Report } from './report';
@@ -27,7 +26,6 @@ const lookahead = 2;
 interface Job {
 	item: Item;
 	request: ItemRequest;
-	deduplicationKey: string;
 	maxRetries: number;
 	timeoutMs: number;
 }
@@ -116,7 +114,6 @@ class Run {
 			return {
 				item,
 				request: await this.operation.request(item),
-				deduplicationKey: readDeduplicationKey(item),
 				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3, 0),
 				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
 			};
@@ -129,7 +126,8 @@ class Run {
 	/** Never rejects: whatever goes wrong with an item is reported as that item's. */
 	private async process(job: Job): Promise<void> {
 		try {
-			if (job.deduplicationKey) await this.processOnce(job);
+			const { deduplicationKey } = job.request;
+			if (deduplicationKey) await this.processOnce(job, deduplicationKey);
 			else await this.send(job);
 		} catch (error) {
 			this.fail(job.item.index, error, 'refused');
@@ -137,8 +135,8 @@ class Run {
 	}
 
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
-	private async processOnce(job: Job): Promise<void> {
-		const { item, deduplicationKey } = job;
+	private async processOnce(job: Job, deduplicationKey: string): Promise<void> {
+		const { item } = job;
 		if (this.halt.isStopped) return;
 		const claim = await this.deduplication.claim(deduplicationKey);
 		if (claim === 'accepted') {
@@ -204,9 +202,9 @@ class Run {
 	}
 }
 
-function laneKeys({ request, deduplicationKey }: Job): string[] {
+function laneKeys({ request: { recipient, deduplicationKey } }: Job): string[] {
 	return [
-		...(request.recipient ? [`to:${request.recipient}`] : []),
+		...(recipient ? [`to:${recipient}`] : []),
 		...(deduplicationKey ? [`key:${deduplicationKey}`] : []),
 	];
 }

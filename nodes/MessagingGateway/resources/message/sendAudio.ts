@@ -1,6 +1,7 @@
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../fields/audio';
 import { audioMimeTypeOption } from '../../fields/mimeType';
+import { readDeduplicationKey } from '../../fields/deduplicationKey';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
@@ -53,6 +54,7 @@ export const sendAudio: Operation = {
 			}))),
 			expected: 'sent',
 			recipient,
+			deduplicationKey: readDeduplicationKey(item),
 			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},

@@ -1,6 +1,7 @@
 import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { mediaMimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
+import { readDeduplicationKey } from '../../fields/deduplicationKey';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
@@ -79,6 +80,7 @@ export const sendMedia: Operation = {
 			},
 			expected: 'sent',
 			recipient,
+			deduplicationKey: readDeduplicationKey(item),
 			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},

@@ -1,5 +1,6 @@
 import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
+import { readDeduplicationKey } from '../../fields/deduplicationKey';
 import { formatForSms, readSchedule } from '../../fields/scheduleAt';
 import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
@@ -54,6 +55,7 @@ export const sendSms: Operation = {
 			body: { ...body, ...readAdditionalBodyFields(item) },
 			expected: 'sent',
 			recipient,
+			deduplicationKey: readDeduplicationKey(item),
 			output: readSendOutput(item, { channel: 'sms', to }),
 		};
 	},

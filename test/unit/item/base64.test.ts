@@ -4,8 +4,8 @@ import { Readable } from 'node:stream';
 import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 
-import { base64Length, encodeBase64 } from '../../../nodes/MessagingGateway/run/base64';
-import type { NodeStream } from '../../../nodes/MessagingGateway/run/item';
+import { base64Length, encodeBase64 } from '../../../nodes/MessagingGateway/item/base64';
+import type { NodeStream } from '../../../nodes/MessagingGateway/item/item';
 
 const streamOf = (parts: Uint8Array[]) =>
 	Readable.from(

@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { Item } from '../../../nodes/MessagingGateway/run/item';
+import { Item } from '../../../nodes/MessagingGateway/item/item';
 import { connect } from '../../../nodes/shared/client';
 import { credential, makeContext } from '../support/context';
 import { makeItem } from '../support/item';
