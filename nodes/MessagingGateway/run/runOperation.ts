@@ -7,6 +7,7 @@ import { Halt } from '../../shared/halt';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
+import { advice } from '../advice';
 import type { ItemRequest, Operation } from '../operation';
 import { Deduplication } from './deduplication';
 import { Item } from '../item/item';
@@ -186,7 +187,9 @@ class Run {
 		}
 		const error = toNodeApiError(this.context.getNode(), this.client, outcome, {
 			itemIndex: item.index,
+			request,
 			uncertainty: this.operation.uncertainty,
+			advice,
 		});
 		this.fail(item.index, error, outcome.kind);
 	}

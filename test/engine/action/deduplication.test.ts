@@ -50,7 +50,7 @@ describe('a key', () => {
 		{ refuse: OPERATIONAL_ERRORS.instanceDisconnected.message },
 		{ status: 400 },
 		{ tooMany: true },
-		{ status: 503 },
+		{ refuse: 'Indisponível.', status: 503 },
 	] as const)('of a message refused with %j is free again', async (fault) => {
 		gateway.sandbox.fault({ times: 1, fault });
 		expect(jsonOf(await keyed([item!]))).toMatchObject([{ details: { outcome: 'refused' } }]);
