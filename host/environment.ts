@@ -23,10 +23,10 @@ export function n8nEnvironment(userFolder: string, ports: Ports, n8n = pinned): 
 
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.editor),
 		N8N_RUNNERS_BROKER_PORT: String(ports.taskBroker),
 		N8N_EDITOR_BASE_URL: url,
-		N8N_WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false', // plain http
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 

@@ -30,7 +30,7 @@ export function allInstallations(): Installation[] {
 	);
 }
 
-function installationIn(folder: string): Installation {
+export function installationIn(folder: string): Installation {
 	const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
 	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
 	const lockFile = path.join(folder, 'pnpm-lock.yaml');

@@ -1,9 +1,8 @@
-import { allInstallations, type Installation } from '../../host/paths';
+import { installationIn, type Installation } from '../../host/paths';
 
-/** The n8n that run.ts named in N8N_VERSION. */
+/** The n8n that run.ts chose. */
 export function n8nUnderTest(): Installation {
-	const { N8N_VERSION: version } = process.env;
-	const found = allInstallations().find((n8n) => n8n.version === version);
-	if (!found) throw new Error(`N8N_VERSION names none of the installations: ${version}`);
-	return found;
+	const { N8N_FOLDER: folder } = process.env;
+	if (!folder) throw new Error('N8N_FOLDER does not say where n8n is');
+	return installationIn(folder);
 }
