@@ -16,6 +16,11 @@ export class Item {
 		private readonly literals = new Literals(context),
 	) {}
 
+	/** How many items the run has. */
+	get total(): number {
+		return this.context.getInputData().length;
+	}
+
 	/** Names that the interface leaves open, as this account has them. */
 	get names(): OpenNames {
 		return this.client.names;
