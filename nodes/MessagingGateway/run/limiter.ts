@@ -105,7 +105,7 @@ export class Limiter {
 	private noteRefused(outcome: Refused, number: number): void {
 		const { retryAfterMs } = outcome;
 		if (retryAfterMs !== undefined) this.pause(retryAfterMs);
-		if (retryAfterMs !== undefined && retryAfterMs > longestPauseMs) this.closedBy = outcome;
+		if (retryAfterMs !== undefined && retryAfterMs > longestPauseMs) this.closedBy ??= outcome;
 		// Requests that were under way together are refused together: that counts once.
 		if (number <= this.mark.started) return;
 

@@ -14,7 +14,7 @@ import { GatheredKeys } from './keys/gatheredKeys';
 import type { Claim, Ending, Key, KeyStore } from './keys/keyStore';
 import { N8nKeyStore } from './keys/n8nKeyStore';
 import { Lanes } from './lanes';
-import { Limiter } from './limiter';
+import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
 import { withRetries } from './retry';
@@ -251,6 +251,10 @@ class Run {
 			itemIndex: item.index,
 			uncertainty: this.operation.uncertainty,
 		});
+		const asksMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
+		if (asksMs > longestPauseMs) {
+			error.description = `The service asks for a pause of ${describeMs(asksMs)}, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`;
+		}
 		this.fail(item.index, error, outcome.kind);
 	}
 
@@ -270,7 +274,7 @@ class Run {
 	 */
 	private setting(name: string, displayName: string, fallback: number, least: number): number {
 		const entered = this.context.getNodeParameter(`options.${name}`, 0, fallback);
-		const value = entered === '' ? fallback : Number(entered);
+		const value = entered === '' ? fallback : Number(entered ?? NaN);
 		if (value >= least) return value;
 		throw new NodeOperationError(
 			this.context.getNode(),
@@ -278,4 +282,9 @@ class Run {
 			{ description: `Enter ${least} or more in the options.` },
 		);
 	}
+}
+
+function describeMs(ms: number): string {
+	const minutes = Math.ceil(ms / 60_000);
+	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
