@@ -1,4 +1,4 @@
-import { NodeOperationError, sleep } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Client } from '../../shared/client';
@@ -10,14 +10,14 @@ import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { EarlierTry } from './earlierTry';
-import { GatheredKeys } from './keys/gatheredKeys';
-import type { Claim, Ending, Key, KeyStore } from './keys/keyStore';
-import { N8nKeyStore } from './keys/n8nKeyStore';
+import type { Claim, Ending, Key } from './keys/keyStore';
+import { RunKeys } from './keys/runKeys';
 import { Lanes } from './lanes';
 import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
 import { withRetries } from './retry';
+import { readSettings } from './settings';
 
 /**
  * Items under way and read ahead of their turn, per place in the pool. More would let more numbers
@@ -81,10 +81,7 @@ class Run {
 
 	private readonly limiter: Limiter;
 
-	/** Names the node whose keys these are, among those of all workflows. */
-	private readonly row: string;
-
-	private readonly keyStore: KeyStore;
+	private readonly keys: RunKeys;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -93,16 +90,13 @@ class Run {
 		private readonly report: Report,
 		private readonly earlier: EarlierTry | undefined,
 	) {
+		const { maxConcurrency, requestsPerSecond } = readSettings(context);
 		this.literals = new Literals(context);
 		this.itemCount = context.getInputData().length;
-		const wanted = Math.floor(this.setting('maxConcurrency', 'Max Concurrency', 10, 1));
-		const maxConcurrency = Math.min(wanted, this.itemCount);
-		this.places = new Pool(maxConcurrency);
-		this.ahead = new Pool(maxConcurrency * lookahead);
-		const perSecond = this.setting('requestsPerSecond', 'Requests per Second', 0, 0);
-		this.limiter = new Limiter(this.halt, perSecond || Infinity);
-		this.row = `${context.getWorkflow().id} ${context.getNode().id}`;
-		this.keyStore = new N8nKeyStore(context.helpers);
+		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
+		this.ahead = new Pool(this.places.size * lookahead);
+		this.limiter = new Limiter(this.halt, requestsPerSecond);
+		this.keys = new RunKeys(context, this.places, this.ahead);
 	}
 
 	async all(): Promise<void> {
@@ -119,6 +113,7 @@ class Run {
 			const ended = job ? this.enqueue(job) : Promise.resolve();
 			void ended.then(() => this.ahead.leave());
 		}
+		this.keys.finish();
 		await this.ahead.drain();
 		cancel?.removeEventListener('abort', onCancel);
 	}
@@ -143,7 +138,7 @@ class Run {
 
 	/** @throws NodeOperationError when the keys of this run would push each other out of the store */
 	private checkCapacity(item: Item): void {
-		const { capacity } = this.keyStore;
+		const { capacity } = this.keys;
 		if (this.itemCount <= capacity) return;
 		throw item.invalid(
 			`'Deduplication Key' can guard ${capacity} items in a run, and this one has ${this.itemCount}`,
@@ -156,7 +151,7 @@ class Run {
 		const { recipient, deduplicationKey } = job.request;
 		const names = [
 			...(recipient ? [`${this.id} to ${recipient}`] : []),
-			...(deduplicationKey ? [`${this.row} key ${deduplicationKey}`] : []),
+			...(deduplicationKey ? [this.keys.laneOf(deduplicationKey)] : []),
 		];
 		await lanes.run(names, async () => await this.process(job), this.halt.stopped);
 		await job.ending;
@@ -232,6 +227,7 @@ class Run {
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
+			this.keys.flushIfNeeded();
 		}
 	}
 
@@ -261,26 +257,6 @@ class Run {
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {
 		this.report.fail(index, error, kind, true);
 		if (!this.context.continueOnFail()) this.halt.stop();
-	}
-
-	private get keys(): GatheredKeys {
-		return GatheredKeys.of(this.row, this.keyStore);
-	}
-
-	/**
-	 * A setting of the whole run, so it takes no expression over items.
-	 *
-	 * @throws NodeOperationError when it is not a number from `least`
-	 */
-	private setting(name: string, displayName: string, fallback: number, least: number): number {
-		const entered = this.context.getNodeParameter(`options.${name}`, 0, fallback);
-		const value = entered === '' ? fallback : Number(entered ?? NaN);
-		if (value >= least) return value;
-		throw new NodeOperationError(
-			this.context.getNode(),
-			`'${displayName}' is not a number from ${least}`,
-			{ description: `Enter ${least} or more in the options.` },
-		);
 	}
 }
 

@@ -7,9 +7,10 @@ interface Waiting<Input, Output> {
 }
 
 /**
- * Gathers the calls to a store: while one is under way, all that comes up waits for the next. One
- * per row of the store serves all executions of this process, which so take turns: n8n reads a row,
- * changes it and writes it back unlocked, and they would lose each other's keys.
+ * Gathers the calls to a store: what is asked for waits until somebody cannot go on without, and
+ * what comes up during a call waits for the next. One per row of the store serves all executions of
+ * this process, which so take turns: n8n reads a row, changes it and writes it back unlocked, and
+ * they would lose each other's keys.
  */
 export class GatheredKeys {
 	private static readonly byRow = new Map<string, GatheredKeys>();
@@ -18,7 +19,9 @@ export class GatheredKeys {
 
 	private ends: Array<Waiting<Key & { ending: Ending }, void>> = [];
 
-	private working = false;
+	private isWorking = false;
+
+	private isWanted = false;
 
 	private constructor(
 		private readonly row: string,
@@ -38,30 +41,38 @@ export class GatheredKeys {
 	}
 
 	/**
-	 * Claims a key before its request leaves. Two claims of one key must not overlap.
+	 * Claims a key before its request leaves, with the next `flush`. Two claims of one key must not
+	 * overlap.
 	 *
 	 * @throws whatever the store throws; then nothing may be sent
 	 */
 	async claim(input: Key): Promise<Claim> {
 		return await new Promise<Claim>((resolve, reject) => {
 			this.claims.push({ input, resolve, reject });
-			void this.work();
 		});
 	}
 
-	/** Ends a claim. Where the store does not take it, the key reads as unanswered: the cautious side. */
+	/**
+	 * Ends a claim, with the next `flush`. Where the store does not take it, the key reads as
+	 * unanswered: the cautious side.
+	 */
 	async end(key: Key, ending: Ending): Promise<void> {
 		await new Promise<void>((resolve) => {
 			this.ends.push({ input: { ...key, ending }, resolve, reject: () => resolve() });
-			void this.work();
 		});
 	}
 
+	/** Calls the store, now or after the call that is under way. */
+	flush(): void {
+		this.isWanted = true;
+		if (!this.isWorking) void this.work();
+	}
+
 	private async work(): Promise<void> {
-		if (this.working) return;
-		this.working = true;
-		await Promise.resolve(); // lets everything that comes up in this turn into the first call
-		while (this.claims.length > 0 || this.ends.length > 0) {
+		this.isWorking = true;
+		while (this.isWanted) {
+			await Promise.resolve(); // lets everything that comes up in this turn into the call
+			this.isWanted = false;
 			const [ends, claims] = [this.ends.splice(0), this.claims.splice(0)];
 			// First: a key that is free again may be claimed in the same turn.
 			await settle(ends, async (inputs) => {
@@ -70,8 +81,8 @@ export class GatheredKeys {
 			});
 			await settle(claims, async (inputs) => await this.store.claim(inputs));
 		}
-		this.working = false;
-		GatheredKeys.byRow.delete(this.row);
+		this.isWorking = false;
+		if (this.claims.length + this.ends.length === 0) GatheredKeys.byRow.delete(this.row);
 	}
 }
 

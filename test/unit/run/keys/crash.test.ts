@@ -29,7 +29,11 @@ async function execute(
 	process: Process = alive,
 ) {
 	const row = `node in process ${processes++}`;
-	const keys = () => GatheredKeys.of(row, new N8nKeyStore(helpers));
+	const keys = () => {
+		const gathered = GatheredKeys.of(row, new N8nKeyStore(helpers));
+		gathered.flush();
+		return gathered;
+	};
 	const lanes = new Lanes();
 	const ends: Array<Promise<void>> = [];
 	const sending = sends.map(

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
-import type { KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Ending, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { Store } from '../../support/store';
 
@@ -13,7 +13,19 @@ beforeEach(() => {
 });
 
 const recipient = '5511912345678';
-const keys = () => GatheredKeys.of('row', store);
+/** One who can't go on without an answer. */
+const keys = (row = 'row', own = store) => ({
+	claim: async (key: Key) => {
+		const claim = GatheredKeys.of(row, own).claim(key);
+		GatheredKeys.of(row, own).flush();
+		return await claim;
+	},
+	end: async (key: Key, ending: Ending) => {
+		const end = GatheredKeys.of(row, own).end(key, ending);
+		GatheredKeys.of(row, own).flush();
+		await end;
+	},
+});
 const named = (key: string) => ({ key, recipient });
 const names = (count: number) => Array.from({ length: count }, (_, index) => named(`k${index}`));
 
@@ -21,6 +33,16 @@ test('all that comes up in one turn goes in one call', async () => {
 	const claims = await Promise.all(names(1_000).map(async (key) => await keys().claim(key)));
 	expect(new Set(claims)).toEqual(new Set(['fresh']));
 	await Promise.all(names(1_000).map(async (key) => await keys().end(key, 'accepted')));
+	expect(table.calls).toBe(2);
+});
+
+test('nothing is called before somebody cannot go on', async () => {
+	const claim = GatheredKeys.of('row', store).claim(named('a'));
+	const end = GatheredKeys.of('row', store).end(named('b'), 'accepted');
+	await turn();
+	expect(table.calls).toBe(0);
+	await keys().claim(named('c'));
+	await Promise.all([claim, end]);
 	expect(table.calls).toBe(2);
 });
 
@@ -36,10 +58,10 @@ test('what comes up during a call waits for the next', async () => {
 test("executions at the same moment do not lose each other's keys", async () => {
 	const all = names(20);
 	const execution = async (key: (typeof all)[number]) => {
-		const own = GatheredKeys.of('row', new N8nKeyStore(table.helpers));
+		const own = keys('row', new N8nKeyStore(table.helpers));
 		expect(await own.claim(key)).toBe('fresh');
 		await turn();
-		await GatheredKeys.of('row', new N8nKeyStore(table.helpers)).end(key, 'accepted');
+		await own.end(key, 'accepted');
 	};
 	await Promise.all(all.map(execution));
 	for (const key of all) expect(await keys().claim(key)).toBe('accepted');
@@ -77,8 +99,8 @@ test.each(['accepted', 'released'] as const)(
 
 test('rows are apart, and one with nothing to do is forgotten', async () => {
 	await Promise.all([
-		GatheredKeys.of('row', store).claim(named('a')),
-		GatheredKeys.of('other', new N8nKeyStore(new Store().helpers)).claim(named('a')),
+		keys().claim(named('a')),
+		keys('other', new N8nKeyStore(new Store().helpers)).claim(named('a')),
 	]);
 	await turn();
 	expect(GatheredKeys).toHaveProperty('byRow', new Map());
