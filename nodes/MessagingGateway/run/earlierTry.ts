@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../operation';
-import { isFailed, type Report, type Result } from './report';
+import type { Report, Result } from './report';
 
 interface Try {
 	/** Of this node in this execution, this one included. */
@@ -54,18 +54,30 @@ export class EarlierTry {
 		return before?.identity === this.identities[item] ? before.result : undefined;
 	}
 
-	/** Keeps what became of the items for the next try, as long as there may be one. */
-	keep({ results }: Report): void {
+	/**
+	 * Adds to the report what this try did not get to, and keeps all of it for the next one, as long
+	 * as there may be one.
+	 */
+	finish(report: Report): void {
+		const before = this.earlier?.results ?? [];
 		const number = (this.earlier?.number ?? 0) + 1;
+		const results = Array.from(
+			{ length: Math.max(before.length, this.identities.length) },
+			(_, item) => {
+				const identity = this.identities[item];
+				const result = report.results[item];
+				if (identity === undefined || !result) return before[item];
+				return result.kind === 'refused' ? undefined : { identity, result };
+			},
+		);
+		if (!this.isTool) {
+			results.forEach((kept, item) => {
+				if (kept && !report.results[item]) report.set(item, kept.result);
+			});
+		}
 		tries.delete(this.name);
-		if (!results.some(isFailed) || (number >= this.maxTries && !this.isTool)) return;
-		tries.set(this.name, {
-			number,
-			results: this.identities.map((identity, item) => {
-				const result = results[item];
-				return result && result.kind !== 'refused' ? { identity, result } : undefined;
-			}),
-		});
+		if (!report.hasFailed || (number >= this.maxTries && !this.isTool)) return;
+		tries.set(this.name, { number, results });
 		if (tries.size > limit) tries.delete(tries.keys().next().value!);
 	}
 }

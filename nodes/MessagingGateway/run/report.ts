@@ -12,6 +12,8 @@ export interface Accepted {
 export interface Failed {
 	kind: 'refused' | 'unknown';
 	error: NodeError;
+	/** The error's own; the one that the node throws has a summary besides. */
+	description: string;
 	/** No new request was started after it. */
 	endsRun: boolean;
 }
@@ -41,7 +43,12 @@ export class Report {
 
 	/** Any error is taken, and made one of n8n's. */
 	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun: boolean): void {
-		this.results[item] = { kind, error: this.toNodeError(cause, item), endsRun };
+		const error = this.toNodeError(cause, item);
+		this.set(item, { kind, error, description: error.description ?? '', endsRun });
+	}
+
+	get hasFailed(): boolean {
+		return this.results.some(isFailed);
 	}
 
 	/**
@@ -74,7 +81,7 @@ export class Report {
 		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
 	}
 
-	private withSummary({ error, item }: Row<Failed>): NodeError {
+	private withSummary({ error, description, item }: Row<Failed>): NodeError {
 		if (this.itemCount === 1) return error;
 		const accepted = this.rows(isAccepted);
 		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
@@ -92,7 +99,7 @@ export class Report {
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 		].filter((line) => line !== false);
 
-		error.description = [error.description, ...lines].filter(Boolean).join(' ');
+		error.description = [description, ...lines].filter(Boolean).join(' ');
 		error.context.data = {
 			accepted: accepted.map(({ item: index, messageId }) => ({ item: index, messageId })),
 			failed: failed.map(({ item: index, error: { message }, kind }) => ({
@@ -105,20 +112,20 @@ export class Report {
 	}
 }
 
-export const isAccepted = (result: Result): result is Accepted => result.kind === 'accepted';
+const isAccepted = (result: Result): result is Accepted => result.kind === 'accepted';
 
-export const isFailed = (result: Result): result is Failed =>
+const isFailed = (result: Result): result is Failed =>
 	result.kind === 'refused' || result.kind === 'unknown';
 
 /**
  * `error` alone: by any other key, n8n before 2.34 takes the item for a success, and each would
  * replace the input's field of that name on the error output.
  */
-function toErrorJson({ error, kind }: Failed): IDataObject {
+function toErrorJson({ error, description, kind }: Failed): IDataObject {
 	const httpCode = error instanceof NodeApiError ? error.httpCode : null;
-	const { message, description } = error;
+	const { message } = error;
 	return {
-		error: { message, hint: description ?? '', outcome: kind, ...(httpCode && { httpCode }) },
+		error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) },
 	};
 }
 

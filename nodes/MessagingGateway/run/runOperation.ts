@@ -61,7 +61,7 @@ export async function runOperation(
 		const items = context.continueOnFail() ? itemCount : 1; // the first stops the node
 		for (let index = 0; index < items; index++) report.fail(index, error, 'refused', true);
 	}
-	earlier?.keep(report);
+	earlier?.finish(report);
 	return report.outputs();
 }
 

@@ -49,6 +49,17 @@ it('with Continue, where n8n tries again for the first item alone', async () => 
 	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 });
 
+it('the error of the last try says once what was accepted in any of them', async () => {
+	gateway.sandbox.fault({ to: items[0]!.to, skip: 0, fault: { status: 400 } });
+	const options = { maxConcurrency: 2 };
+	const { error } = await gateway.run('sendSms', { items, options, ...setting });
+	for (const { messageId } of gateway.sandbox.accepted()) {
+		expect(error?.description?.split(messageId)).toHaveLength(2);
+	}
+	expect(error?.description?.match(/Accepted: /g)).toHaveLength(1);
+	expect(gateway.sandbox.accepted().length).toBeGreaterThan(0);
+});
+
 it('with a time that is another one at each try', async () => {
 	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
 	const options = { scheduleAt: '={{ $now.plus({ hours: 1 }) }}' };

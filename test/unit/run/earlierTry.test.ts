@@ -36,6 +36,7 @@ const accepted: Result = { kind: 'accepted', output: [{ messageId: 'm-1' }], mes
 const failed = (kind: 'unknown' | 'refused'): Result => ({
 	kind,
 	error: new NodeOperationError(node, 'No'),
+	description: '',
 	endsRun: true,
 });
 
@@ -46,7 +47,7 @@ function run(results: Result[], place?: Place, requests = results.map(() => requ
 	const known = requests.map((each, item) => earlier?.resultOf(item, each));
 	const report = new Report(context, results.length);
 	results.forEach((result, item) => report.set(item, result));
-	earlier?.keep(report);
+	earlier?.finish(report);
 	return known;
 }
 
@@ -58,6 +59,20 @@ test('what was accepted and what may have been is kept, what was refused is not'
 	const results = [accepted, failed('unknown'), failed('refused')];
 	expect(run(results)).toEqual([undefined, undefined, undefined]);
 	expect(run(results)).toEqual([accepted, results[1], undefined]);
+});
+
+test('what a later try did not get to is still known to the one after it, and to the report', () => {
+	run([accepted, failed('unknown'), failed('refused')]);
+	const context = contextOf();
+	const report = new Report(context, 3);
+	report.set(0, failed('refused')); // such as a credential that cannot be read
+	EarlierTry.of(context)!.finish(report);
+	expect(report.results.map(({ kind }) => kind)).toEqual(['refused', 'unknown']);
+	expect(run([accepted, failed('unknown'), accepted])).toMatchObject([
+		accepted,
+		{ kind: 'unknown' },
+		undefined,
+	]);
 });
 
 test('an item that was not started is sent', () => {
