@@ -3,6 +3,7 @@ import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
+import { pieceSize } from './base64';
 import { holdsExpression, Literals } from './literals';
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
@@ -126,7 +127,7 @@ export class Item {
 		}
 		return {
 			size: metadata.fileSize,
-			open: async () => await this.context.helpers.getBinaryStream(id, readSize),
+			open: async () => await this.context.helpers.getBinaryStream(id, pieceSize),
 		};
 	}
 
@@ -184,6 +185,3 @@ export interface StoredFile {
 /** A Node stream, typed by what n8n gives: community nodes may not import `stream`. */
 export type NodeStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>> &
 	Awaited<ReturnType<StreamBody['open']>>;
-
-/** Bytes per read, a multiple of 3: Base64 turns 3 bytes into 4 characters. */
-const readSize = 48 * 1024;
