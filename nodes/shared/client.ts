@@ -27,7 +27,8 @@ export type Context =
 export interface StreamBody {
 	/** Bytes, announced as `content-length`. */
 	length: number;
-	open(): Promise<object & { destroy(): unknown }>;
+	/** `errored` is set once it has broken by itself, before it was read to its end. */
+	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
 
 /** One request to the service, in terms of interface §4. */
@@ -110,7 +111,8 @@ export function connectWith(context: Context, credential: ICredentialDataDecrypt
 				)) as HttpAnswer;
 				return judgeAnswer(answer, request.expected);
 			} catch (error) {
-				return judgeFailure(error);
+				// A body that broke off is no whole request, which nothing can have been made of.
+				return stream?.errored ? judgeUnreadable(stream.errored) : judgeFailure(error);
 			} finally {
 				stream?.destroy();
 			}

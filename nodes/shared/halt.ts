@@ -4,24 +4,30 @@ import { sleep } from 'n8n-workflow';
 export class Halt {
 	private readonly waits = new Set<AbortController>();
 
-	private stopped = false;
+	private hasStopped = false;
+
+	private resolveStopped = () => {};
+
+	/** Resolves when the run is stopped. */
+	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
 	get isStopped(): boolean {
-		return this.stopped;
+		return this.hasStopped;
 	}
 
 	stop(): void {
-		this.stopped = true;
+		this.hasStopped = true;
+		this.resolveStopped();
 		this.waits.forEach((wait) => wait.abort());
 	}
 
 	/** Waits; gives false when the run is stopped before or meanwhile. */
 	async pause(ms: number): Promise<boolean> {
-		if (this.stopped) return false;
+		if (this.hasStopped) return false;
 		const wait = new AbortController();
 		this.waits.add(wait);
 		await sleep(ms, wait.signal).catch(() => {});
 		this.waits.delete(wait);
-		return !this.stopped;
+		return !this.hasStopped;
 	}
 }

@@ -1,9 +1,10 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { Deduplication } from '../../../nodes/MessagingGateway/run/deduplication';
-import { Lanes } from '../../../nodes/MessagingGateway/run/lanes';
-import { Store } from '../support/store';
+import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
+import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
+import { Lanes } from '../../../../nodes/MessagingGateway/run/lanes';
+import { Store } from '../../support/store';
 
 interface Send {
 	key: string;
@@ -27,22 +28,31 @@ async function execute(
 	delivered: string[],
 	process: Process = alive,
 ) {
-	const deduplication = new Deduplication(helpers, `node in process ${processes++}`);
+	const row = `node in process ${processes++}`;
+	const keys = () => {
+		const gathered = GatheredKeys.of(row, new N8nKeyStore(helpers));
+		gathered.flush();
+		return gathered;
+	};
 	const lanes = new Lanes();
+	const ends: Array<Promise<void>> = [];
 	const sending = sends.map(
 		async ({ key, ticks, answer }) =>
 			await lanes.run([key], async () => {
-				if ((await deduplication.claim(key)) !== 'fresh' || process.dead) return;
+				const named = { key, recipient: '5511912345678' };
+				const claim = await keys().claim(named);
+				if (process.dead) return;
+				if (claim !== 'fresh') return void ends.push(keys().end(named, claim));
 				if (answer !== 'refused') delivered.push(key);
 				for (let wait = 0; wait < ticks; wait++) {
 					await turn();
 				}
-				if (answer === 'accepted') deduplication.markAccepted(key);
-				if (answer === 'refused') deduplication.release(key);
+				const endings = { accepted: 'accepted', refused: 'released', none: 'unanswered' } as const;
+				ends.push(keys().end(named, endings[answer]));
 			}),
 	);
 	await Promise.race([
-		Promise.all(sending).then(async () => await deduplication.settle()),
+		Promise.all(sending).then(async () => await Promise.all(ends)),
 		process.died,
 	]);
 }
