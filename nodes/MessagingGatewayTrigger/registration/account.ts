@@ -1,7 +1,3 @@
-import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { addressBelow, parseBaseUrl } from '../../shared/authenticate';
 import {
 	connectWith,
 	credentialType,
@@ -12,7 +8,6 @@ import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome, Reason } from '../../shared/outcome';
 
-import type { Webhook } from './store';
 import { showHostsOnly } from './url';
 
 const timeoutMs = 10_000;
@@ -24,10 +19,15 @@ export interface WebhookConfiguration {
 	enabled: boolean;
 }
 
+/** A setting of the webhook. */
+export interface Webhook {
+	url: string;
+	enabled: boolean;
+}
+
 /** The account that a trigger's credential belongs to, and its webhook. */
 export interface Account {
-	/** Tells accounts apart, and says nothing about the credential. */
-	id: string;
+	apiKey: unknown;
 	/** Origin of the service. */
 	origin: string;
 	/** Interface §4.12. @throws NodeApiError when the service does not tell */
@@ -59,7 +59,7 @@ export async function openAccount(context: Context): Promise<Account> {
 	};
 
 	return {
-		id: idOf(credential),
+		apiKey: credential.apiKey,
 		origin: client.origin,
 
 		async read() {
@@ -76,13 +76,6 @@ export async function openAccount(context: Context): Promise<Account> {
 			await request({ method: 'POST', body: { enable: enabled, url } });
 		},
 	};
-}
-
-/** The same for entries that make the same requests: without spaces around, or slashes at the end. */
-function idOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string {
-	const base = addressBelow(parseBaseUrl(baseUrl), '');
-	const key = String(apiKey ?? '').trim();
-	return createHash('sha256').update(`${base}\n${key}`).digest('hex').slice(0, 16);
 }
 
 /** Their usual advice names options of the action node. */

@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { ConflictPolicy, Holder } from './judge';
+import type { WebhookConfiguration } from './account';
+import type { ConflictPolicy, Holder } from './holder';
 import { hostOf } from './url';
 
 /**
@@ -24,15 +25,39 @@ export function allowedIpsError(node: INode, entry: string) {
 	});
 }
 
-/** Publishing found the webhook in use. */
-export function conflictError(node: INode, holder: Holder, url: string) {
+/** Publishing, or listening for a test event, found the webhook in use. */
+export function conflictError(node: INode, holder: Holder, url: string, again: string) {
 	const message =
 		holder === 'test'
-			? 'The account has one webhook, and another workflow is listening for a test event with it. Publish again when that is over, after two minutes at most.'
-			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.`;
+			? `The account has one webhook, and another workflow is listening for a test event with it. ${again} when that is over, after two minutes at most.`
+			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and ${again.toLowerCase()}.`;
 	return new NodeOperationError(node, message, {
 		description:
-			"The webhook was left as it is; this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish.",
+			"The webhook was left as it is; this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish, or when the test is over.",
+	});
+}
+
+/** The service has something else than it was given. */
+export function notKeptError(node: INode, url: string, kept: WebhookConfiguration) {
+	const message = `The service did not keep the webhook URL as it was given: ${difference(url, kept)}. Ask its operator for a webhook that keeps URLs of ${url.length} characters with their query.`;
+	return new NodeOperationError(node, message, {
+		description:
+			'The query tells deliveries of the service from forged ones, and holds what is given back later: where the webhook was in use before, switch it off there and the URL gets shorter.',
+	});
+}
+
+function difference(url: string, kept: WebhookConfiguration): string {
+	if (kept.url === null) return 'it has none now';
+	if (kept.url === url) return 'it is switched off';
+	if (url.startsWith(kept.url)) return `${kept.url.length} of ${url.length} characters are left`;
+	return hostOf(kept.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(kept.url)}`;
+}
+
+/** What was displaced has to travel in the URL. */
+export function tooLongError(node: INode, limit: number) {
+	const message = `The webhook in use has a URL that is too long to be given back later. Switch it off where it is in use, and try again.`;
+	return new NodeOperationError(node, message, {
+		description: `The URL that this node registers holds what it gives back, encrypted, and may have ${limit} characters. The webhook was left as it is.`,
 	});
 }
 
@@ -45,6 +70,21 @@ export function displacedError(node: INode, holder: Holder, url: string, policy:
 			: "Or set 'If the Webhook Is in Use' to 'Take Over' and publish.";
 	return new NodeOperationError(node, message, {
 		description: `The account has one webhook. To have it back, switch it off there: this node then registers again by itself within minutes. ${otherwise}`,
+	});
+}
+
+/** The watch had to repair the same thing again and again. */
+export function repairedError(node: INode, holder: Holder, url: string | undefined) {
+	const found =
+		holder === 'nobody'
+			? 'it was gone or switched off'
+			: holder === 'foreign'
+				? `${hostOf(url!)} had taken it`
+				: 'its URL had been changed';
+	const message = `The webhook of the account had to be registered again at every look: ${found}`;
+	return new NodeOperationError(node, message, {
+		description:
+			'This node looks every three minutes, and deliveries in between do not reach this workflow. Find out what else sets the webhook of the account, and stop it there.',
 	});
 }
 
