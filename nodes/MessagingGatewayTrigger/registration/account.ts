@@ -7,31 +7,19 @@ import {
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome, Reason } from '../../shared/outcome';
+import type { Webhook } from '../../shared/webhookUrl';
 
 import { showHostsOnly } from './url';
 
 const timeoutMs = 10_000;
-
-/** The account's single webhook (interface §2.8). */
-export interface WebhookConfiguration {
-	/** Null where none was ever set. */
-	url: string | null;
-	enabled: boolean;
-}
-
-/** A setting of the webhook. */
-export interface Webhook {
-	url: string;
-	enabled: boolean;
-}
 
 /** The account that a trigger's credential belongs to, and its webhook. */
 export interface Account {
 	apiKey: unknown;
 	/** Origin of the service. */
 	origin: string;
-	/** Interface §4.12. @throws NodeApiError when the service does not tell */
-	read(): Promise<WebhookConfiguration>;
+	/** Interface §4.12; undefined: there is none. @throws NodeApiError when the service does not tell */
+	read(): Promise<Webhook | undefined>;
 	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
 	write(webhook: Webhook): Promise<void>;
 }
@@ -69,7 +57,7 @@ export async function openAccount(context: Context): Promise<Account> {
 				throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 			}
 			const { url, enabled } = answer;
-			return { url: typeof url === 'string' && url !== '' ? url : null, enabled: enabled === true };
+			return typeof url === 'string' && url !== '' ? { url, enabled: enabled === true } : undefined;
 		},
 
 		async write({ url, enabled }) {

@@ -1,6 +1,4 @@
-import { tokenOf } from '../../shared/webhookUrl';
-
-import type { Webhook } from './account';
+import { tokenOf, type Webhook } from '../../shared/webhookUrl';
 
 /**
  * Who has the account's webhook.
@@ -23,10 +21,15 @@ export function holderOf(
 	if (!webhook?.enabled) return 'nobody';
 	if (webhook.url === ownUrl) return 'us';
 	const token = tokenOf(webhook.url);
-	// A test that seals what nobody here can open is for its own n8n to end.
 	if (token?.until !== undefined && !isOver(webhook)) return 'test';
 	if (isOwn(webhook.url)) return 'earlier';
 	return token ? 'trigger' : 'foreign';
+}
+
+/** Registered for a test; but not where it seals what only another n8n can open and give back. */
+export function isTest({ url }: Webhook): boolean {
+	const token = tokenOf(url);
+	return token?.until !== undefined && !token.sealed;
 }
 
 /** Whether it was registered for a test, and that is over. */
@@ -39,6 +42,5 @@ export type ConflictPolicy = 'refuse' | 'takeOver';
  * Whether the webhook is taken back when nobody is there to ask. Triggers never do that to each
  * other: of two, the one that was published last has the webhook.
  */
-export function mayTakeBack(holder: Holder, policy: ConflictPolicy): boolean {
-	return holder === 'foreign' ? policy === 'takeOver' : !['test', 'trigger'].includes(holder);
-}
+export const mayTakeBack = (holder: Holder, policy: ConflictPolicy): boolean =>
+	holder === 'foreign' ? policy === 'takeOver' : !['test', 'trigger'].includes(holder);

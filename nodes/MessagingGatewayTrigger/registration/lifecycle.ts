@@ -1,11 +1,10 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { tokenOf } from '../../shared/webhookUrl';
 import { findInvalidEntry } from '../delivery/allowedIps';
 import { forget, recall, remember } from '../secret/cache';
 import { digestOf } from '../secret/derive';
-import type { Webhook } from './account';
-import type { ConflictPolicy } from './holder';
+import type { Pile } from '../secret/pile';
+import { isTest, type ConflictPolicy } from './holder';
 import { keepRegistered } from './keep';
 import { isReachable } from './reachable';
 import { allowedIpsError, conflictError, unreachableError } from './texts';
@@ -94,11 +93,10 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 }
 
 /** Our own node's URL is no conflict: production, a test of this node, a moved instance. */
-function checkConflict(context: IHookFunctions, pile: Webhook[], webhook: AccountWebhook): void {
+function checkConflict(context: IHookFunctions, pile: Pile, webhook: AccountWebhook): void {
 	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
 	// What lies beneath a test stands there again after it.
-	const isTest = pile[0] && tokenOf(pile[0].url)?.until !== undefined;
-	for (const each of isTest ? [pile.slice(1), pile] : [pile]) {
+	for (const each of pile[0] && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
 		const holder = webhook.holder(each);
 		if (holder === 'nobody' || webhook.isOwn(each[0]!.url)) continue;
 		const again = listens(context) ? 'Listen again' : 'Publish again';

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { WebhookConfiguration } from './account';
+import type { Webhook } from '../../shared/webhookUrl';
 import type { ConflictPolicy, Holder } from './holder';
 import { hostOf } from './url';
 
@@ -38,7 +38,7 @@ export function conflictError(node: INode, holder: Holder, url: string, again: s
 }
 
 /** The service has something else than it was given. */
-export function notKeptError(node: INode, url: string, kept: WebhookConfiguration) {
+export function notKeptError(node: INode, url: string, kept: Webhook | undefined) {
 	const message = `The service did not keep the webhook URL as it was given: ${difference(url, kept)}. Ask its operator for a webhook that keeps URLs of ${url.length} characters with their query.`;
 	return new NodeOperationError(node, message, {
 		description:
@@ -46,8 +46,8 @@ export function notKeptError(node: INode, url: string, kept: WebhookConfiguratio
 	});
 }
 
-function difference(url: string, kept: WebhookConfiguration): string {
-	if (kept.url === null) return 'it has none now';
+function difference(url: string, kept: Webhook | undefined): string {
+	if (!kept) return 'it has none now';
 	if (kept.url === url) return 'it is switched off';
 	if (url.startsWith(kept.url)) return `${kept.url.length} of ${url.length} characters are left`;
 	return hostOf(kept.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(kept.url)}`;

@@ -30,7 +30,7 @@ const errors = {
 	'not kept: changed': notKeptError(node, url, { url: `${url}x`, enabled: true }),
 	'not kept: elsewhere': notKeptError(node, 'https://n8n.example.com/?x', { url, enabled: true }),
 	'not kept: cut off': notKeptError(node, url, { url: url.slice(0, 20), enabled: true }),
-	'not kept: gone': notKeptError(node, url, { url: null, enabled: false }),
+	'not kept: gone': notKeptError(node, url, undefined),
 	'not kept: off': notKeptError(node, url, { url, enabled: false }),
 	'too long': tooLongError(node, 2_000),
 	'repaired: gone': repairedError(node, 'nobody', undefined),

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startHost, type Host, type HostOptions } from '../../../../host';
 import type { Account } from '../account';
 import { foreign } from '../account';
+import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import { packNewerVersion } from '../newerPackage';
 import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
@@ -73,6 +74,15 @@ export const restart: LifecycleCase[] = [
 					await workflow.on(host).newestOf(1);
 				}
 
+				const killed = await publish(stage, host);
+				const listener = await TriggerWorkflow.create(host, killed.account, {
+					name: 'B',
+					conflict: 'takeOver',
+				});
+				killed.account.sandbox.webhook = foreign;
+				await listener.listen();
+				stage.row('listening in B, over somebody else’s webhook', killed.account);
+
 				await host.kill();
 				await startAgain({ tarball: await packNewerVersion(userFolder) });
 				await seen(unchanged);
@@ -93,6 +103,10 @@ export const restart: LifecycleCase[] = [
 
 				await unchanged.workflow.on(host).unpublish();
 				stage.row('unpublish', account);
+
+				await isLeftWith(killed.account, 'crm.example.com');
+				stage.row('a look after the end of the test that the power cut left', killed.account);
+				expect(killed.account.sandbox.webhook).toEqual(foreign);
 			} finally {
 				await host.stop();
 				await rm(userFolder, { recursive: true, force: true });

@@ -24,7 +24,7 @@ export const secrets: LifecycleCase[] = [
 				sandbox.webhook = foreign;
 				await workflow.publish();
 				const published = account.url;
-				secrets.push(account.secret);
+				secrets.push(account.secret, published.split('.').at(-1)!);
 
 				// Good, wrong, misdirected and repeating the secret; and one that n8n itself refuses.
 				await sandbox.deliver(
@@ -55,7 +55,7 @@ export const secrets: LifecycleCase[] = [
 				await account.deliver({}, published);
 
 				const executions = JSON.stringify(await workflow.storedExecutions());
-				expect(executions).toContain('token=***');
+				expect(executions).toContain('mgt=***');
 				expect(host.logs()).toContain('Renamed');
 				for (const secret of secrets) {
 					expect(secret).not.toBe('');
