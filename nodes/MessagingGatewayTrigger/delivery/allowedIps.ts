@@ -1,4 +1,4 @@
-import { contains, parseAddress, parseRange } from '../ipAddress';
+import { contains, parseAddress, parseRange } from '../address/ipAddress';
 
 /**
  * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An

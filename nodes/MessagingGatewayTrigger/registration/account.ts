@@ -9,7 +9,7 @@ import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome, Reason } from '../../shared/outcome';
 import type { Webhook } from '../../shared/webhookUrl';
 
-import { showHostsOnly } from './url';
+import { showHostsOnly } from '../address/url';
 
 const timeoutMs = 10_000;
 

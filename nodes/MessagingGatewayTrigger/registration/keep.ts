@@ -1,12 +1,12 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 
+import { isReachable } from '../address/reachable';
+import { hostOf } from '../address/url';
+import { accountError, displacedError, repairedError, unreachableError } from '../errors';
 import { recall, remember } from '../secret/cache';
 import { digestOf } from '../secret/derive';
 import { mayTakeBack, type ConflictPolicy } from './holder';
-import { isReachable } from './reachable';
-import { accountError, displacedError, repairedError, unreachableError } from './texts';
-import { hostOf } from './url';
 import { openWebhook } from './webhook';
 
 type Context = IHookFunctions | ITriggerFunctions;

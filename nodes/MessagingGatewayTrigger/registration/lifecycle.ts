@@ -1,13 +1,13 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
+import { isReachable } from '../address/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
+import { allowedIpsError, conflictError, unreachableError } from '../errors';
 import { forget, recall, remember } from '../secret/cache';
 import { digestOf } from '../secret/derive';
 import type { Pile } from '../secret/pile';
 import { isTest, type ConflictPolicy } from './holder';
 import { keepRegistered } from './keep';
-import { isReachable } from './reachable';
-import { allowedIpsError, conflictError, unreachableError } from './texts';
 import { openWebhook, type AccountWebhook } from './webhook';
 
 /** Two minutes, n8n's limit for a test event, and half a minute for it to clean up. */

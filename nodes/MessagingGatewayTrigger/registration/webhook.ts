@@ -1,14 +1,14 @@
 import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
 import { tokenOf, type Webhook } from '../../shared/webhookUrl';
+import { addressOf } from '../address/url';
+import { notKeptError, tooLongError } from '../errors';
 import { boundedMap } from '../secret/cache';
 import { identityOf, secretFor } from '../secret/derive';
 import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../secret/pile';
 import { sealingKey } from '../secret/seal';
 import { openAccount } from './account';
 import { holderOf, isOver, isTest } from './holder';
-import { notKeptError, tooLongError } from './texts';
-import { addressOf } from './url';
 
 /** What a URL may have, in characters: more is cut off by too many servers and databases. */
 const maxUrlLength = 2_000;

@@ -4,7 +4,7 @@ import {
 	addressOf,
 	hostOf,
 	showHostsOnly,
-} from '../../../nodes/MessagingGatewayTrigger/registration/url';
+} from '../../../nodes/MessagingGatewayTrigger/address/url';
 import { formatToken } from '../../../nodes/shared/webhookUrl';
 
 const address = 'https://n8n.example.com/n8n/webhook/4f1c/webhook';

@@ -15,6 +15,7 @@ interface Actor {
 	workflow: TriggerWorkflow;
 	/** As registered when published. */
 	url: string;
+	secret: string;
 }
 
 /** Publishes a workflow with an account of its own. */
@@ -23,7 +24,7 @@ async function publish(stage: Stage, host: Host, options?: TriggerOptions): Prom
 	const workflow = await TriggerWorkflow.create(host, account, options);
 	await workflow.publish();
 	account.calls();
-	return { account, workflow, url: account.url };
+	return { account, workflow, url: account.url, secret: account.secret };
 }
 
 /** Waits until n8n, started again, has asked the service. */
@@ -68,8 +69,8 @@ export const restart: LifecycleCase[] = [
 				await seen(down);
 				stage.row('the service is down', down.account, { onlyReads: true });
 
-				for (const { account, workflow, url } of [unchanged, lost, takingOver]) {
-					expect(account.url).toBe(url);
+				for (const { account, workflow, secret } of [unchanged, lost, takingOver]) {
+					expect(account.secret).toBe(secret);
 					expect((await account.deliver({})).status).toBe(200);
 					await workflow.on(host).newestOf(1);
 				}

@@ -10,7 +10,7 @@ import {
 	repairedError,
 	tooLongError,
 	unreachableError,
-} from '../../../nodes/MessagingGatewayTrigger/registration/texts';
+} from '../../../nodes/MessagingGatewayTrigger/errors';
 import { namesInQuotes } from '../support/wording';
 
 const node = { name: 'Trigger', type: 'messagingGatewayTrigger' } as INode;

@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { Webhook } from '../../shared/webhookUrl';
-import type { ConflictPolicy, Holder } from './holder';
-import { hostOf } from './url';
+import type { Webhook } from '../shared/webhookUrl';
+import type { ConflictPolicy, Holder } from './registration/holder';
+import { hostOf } from './address/url';
 
 /**
  * The errors of a trigger. They name hosts only, never a path or a query; and since n8n shows the
