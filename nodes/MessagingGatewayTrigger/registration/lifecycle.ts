@@ -96,7 +96,7 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 function checkConflict(context: IHookFunctions, pile: Pile, webhook: AccountWebhook): void {
 	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
 	// What lies beneath a test stands there again after it.
-	for (const each of pile[0] && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
+	for (const each of pile[0]?.enabled && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
 		const holder = webhook.holder(each);
 		if (holder === 'nobody' || webhook.isOwn(each[0]!.url)) continue;
 		const again = listens(context) ? 'Listen again' : 'Publish again';

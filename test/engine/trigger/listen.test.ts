@@ -211,7 +211,20 @@ describe('listening where somebody else has the webhook', () => {
 			expect(sandbox().webhook).toEqual(crm);
 		});
 
-		it('is not given back before the test can be over', async () => {
+		it('it is not given back where somebody has switched the webhook off', async () => {
+			sandbox().webhook.enabled = false;
+			second.options.conflict = 'refuse';
+			const looked = await afterItsEnd(async () => {
+				return await calls(sandbox(), async () => await second.checkExists());
+			});
+			expect(looked).toEqual(['read']);
+			await afterItsEnd(async () => await second.publish());
+			expect(left(sandbox())).toBe('production of workflow-2');
+			await second.unpublish();
+			expect(sandbox().webhook).toEqual(crm);
+		});
+
+		it('it is not given back before the test can be over', async () => {
 			second.options.conflict = 'refuse';
 			await expectFailure(second.publish());
 			expect(left(sandbox())).toBe(test);

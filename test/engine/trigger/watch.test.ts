@@ -400,10 +400,14 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
-	it('has nothing to look after where publishing failed', async () => {
+	it('has nothing to look after while publishing is under way, or where it failed', async () => {
 		workflow.staticData = {};
 		const watch = await workflow.watch();
-		expect(await calls(sandbox(), watch.tick)).toEqual([]);
+		sandbox().webhook = { url: null, enabled: null };
+		for (let look = 0; look < 3; look++) {
+			expect(await calls(sandbox(), watch.tick)).toEqual([]);
+		}
+		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
 
