@@ -19,6 +19,9 @@ const readAgainAfter = [500, 2_000];
 /** What lay beneath a registration when this process last saw it: for when nothing else tells. */
 export const lastBeneath = boundedMap<Pile>(1_000);
 
+const lostWithKey =
+	'What was displaced cannot be given back: the API key that sealed it has changed';
+
 /** The account's webhook for one node. @param webhookUrl n8n's URL of the node's webhook */
 export async function openWebhook(context: IHookFunctions | ITriggerFunctions, webhookUrl: string) {
 	const address = addressOf(webhookUrl);
@@ -45,26 +48,26 @@ export async function openWebhook(context: IHookFunctions | ITriggerFunctions, w
 
 	function open(webhook: Webhook): Pile {
 		const pile = unfold(webhook, key);
-		if (pile) {
-			lastBeneath.set(memoryOf(webhook.url), pile.slice(1));
-			return pile;
-		}
-		if (!isOwn(webhook.url)) return [webhook]; // another n8n's
+		if (!isOwn(webhook.url)) return pile ?? [webhook]; // a seal of another n8n stays closed
+		if (pile && tokenOf(webhook.url)) return keep(pile);
+		// The API key has changed, or somebody has dropped the query.
 		const beneath = lastBeneath.get(memoryOf(webhook.url));
-		if (!beneath)
-			context.logger.warn(
-				'What was displaced cannot be given back: the API key that sealed it has changed',
-			);
+		if (!pile && !beneath) context.logger.warn(lostWithKey);
 		return [withoutSeal(webhook), ...(beneath ?? [])];
 	}
 
-	async function write([top, ...beneath]: Pile): Promise<Webhook> {
+	function keep(pile: Pile): Pile {
+		if (pile[0]) lastBeneath.set(memoryOf(pile[0].url), pile.slice(1));
+		return pile;
+	}
+
+	async function write(pile: Pile): Promise<Webhook> {
+		const [top, ...beneath] = keep(pile);
 		const webhook = top
 			? fold([top, ...beneath], key)
 			: { url: withToken(address, 'off'), enabled: false };
 		const isTooLong = webhook.url !== top?.url && webhook.url.length > maxUrlLength;
 		if (isTooLong) throw tooLongError(context.getNode(), maxUrlLength);
-		lastBeneath.set(memoryOf(webhook.url), beneath);
 		await account.write(webhook);
 		return webhook;
 	}

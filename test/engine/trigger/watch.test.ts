@@ -312,6 +312,21 @@ describe('the watch', () => {
 		await changed.close();
 	});
 
+	it('still gives back what was displaced when somebody has dropped the query', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.unpublish();
+		sandbox().webhook = { url: foreign, enabled: true };
+		await workflow.publish();
+		const watch = await workflow.watch();
+		for (let look = 0; look < 2; look++) {
+			sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!;
+			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+		}
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		await watch.close();
+	});
+
 	it('surfaces once what had to be repaired in three looks in a row', async () => {
 		workflow.options.conflict = 'takeOver';
 		const watch = await workflow.watch();
