@@ -263,8 +263,8 @@ describe('answers', () => {
 
 	it('the webhook is shown without the secret of a trigger', async () => {
 		const enabled = true;
-		const secret = 'ab12'.repeat(16);
-		const url = 'https://n8n.example/hook?a=1&token=***';
+		const secret = `v1.p.${'x'.repeat(43)}`;
+		const url = 'https://n8n.example/hook?a=1&mgt=***';
 		gateway.sandbox.webhook = { url: url.replace('***', secret), enabled };
 		expect(await runJson('getWebhook')).toEqual([{ url, enabled }]);
 

@@ -1,4 +1,4 @@
-import { contains, parseAddress, parseRange } from '../ipAddress';
+import { contains, parseAddress, parseRange } from './ipAddress';
 
 /**
  * Whether the service can deliver to a webhook URL: a service on the internet reaches https and
