@@ -6,20 +6,26 @@ import { longestTimerMs } from './deadline';
 export class Halt {
 	private readonly waits = new Set<AbortController>();
 
-	private stopped = false;
+	private hasStopped = false;
+
+	private resolveStopped = () => {};
+
+	/** Resolves when the run is stopped. */
+	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
 	get isStopped(): boolean {
-		return this.stopped;
+		return this.hasStopped;
 	}
 
 	stop(): void {
-		this.stopped = true;
+		this.hasStopped = true;
+		this.resolveStopped();
 		this.waits.forEach((wait) => wait.abort());
 	}
 
 	/** Waits; gives false when the run is stopped before or meanwhile. */
 	async pause(ms: number): Promise<boolean> {
-		if (this.stopped) return false;
+		if (this.hasStopped) return false;
 		const wait = new AbortController();
 		this.waits.add(wait);
 		// Raced, since `sleep` of n8n-workflow before 2.34 heeds no signal: its timer runs out later.
@@ -28,6 +34,6 @@ export class Halt {
 			new Promise((resolve) => wait.signal.addEventListener('abort', resolve)),
 		]);
 		this.waits.delete(wait);
-		return !this.stopped;
+		return !this.hasStopped;
 	}
 }

@@ -47,10 +47,3 @@ export const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome =>
 });
 
 export const unknown = (reason: Reason): Outcome => ({ kind: 'unknown', reason });
-
-/**
- * What stands after one more attempt: what was unknown once may have been carried out, and no later
- * refusal takes that back.
- */
-export const afterAnother = (earlier: Outcome | undefined, latest: Outcome): Outcome =>
-	earlier?.kind === 'unknown' && latest.kind === 'refused' ? earlier : latest;

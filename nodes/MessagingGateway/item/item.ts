@@ -5,6 +5,7 @@ import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
 import { pieceSize } from './base64';
 import { holdsExpression, Literals } from './literals';
+import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item {
@@ -16,6 +17,11 @@ export class Item {
 		readonly index: number,
 		private readonly literals = new Literals(context),
 	) {}
+
+	/** How many items the run has. */
+	get total(): number {
+		return this.context.getInputData().length;
+	}
 
 	/** Names that the interface leaves open, as this account has them. */
 	get names(): OpenNames {
@@ -41,7 +47,7 @@ export class Item {
 	 * @throws NodeOperationError when the value is an object or a list
 	 */
 	text(name: string, displayName: string): string {
-		return this.asText(this.parameter<unknown>(name, ''), displayName);
+		return asText(this, this.parameter<unknown>(name, ''), displayName);
 	}
 
 	/** @throws NodeOperationError when the parameter is empty */
@@ -59,25 +65,45 @@ export class Item {
 
 	/** Whether an option was set to an expression, so that each item should have a value. */
 	optionIsExpression(name: string): boolean {
-		const { options } = this.context.getNode().parameters;
-		return holdsExpression((options as IDataObject | undefined)?.[name]);
+		return this.holdsExpression('options', name);
 	}
 
 	/** Whether an option's expression gives this item nothing, not even an empty text. */
 	optionIsMissing(name: string): boolean {
-		return this.optionIsExpression(name) && this.options[name] === undefined;
+		return this.optionIsExpression(name) && isNothing(this.options[name]);
+	}
+
+	/** @throws NodeOperationError when the option's expression gives this item nothing */
+	rejectMissing(name: string, displayName: string): void {
+		if (this.optionIsMissing(name)) throw this.missing(displayName);
+	}
+
+	/**
+	 * An entry of the collection 'Filters'; empty when it is not set.
+	 *
+	 * @throws NodeOperationError when its expression gives this item nothing, an object or a list
+	 */
+	filterText(name: string, displayName: string): string {
+		const value = this.parameter<IDataObject>('filters', {})[name];
+		if (isNothing(value) && this.holdsExpression('filters', name)) {
+			throw this.missing(displayName);
+		}
+		return asText(this, value, displayName).trim();
 	}
 
 	/** @throws NodeOperationError when the value is an object or a list */
 	optionText(name: string, displayName: string): string {
-		return this.asText(this.option(name), displayName).trim();
+		return asText(this, this.option(name), displayName).trim();
+	}
+
+	/** @throws NodeOperationError when the parameter is not a number from `least` */
+	number(name: string, displayName: string, least: number): number {
+		return asNumber(this, this.parameter<unknown>(name), displayName, least);
 	}
 
 	/** @throws NodeOperationError when the option is not a number from `least` */
 	optionNumber(name: string, displayName: string, fallback: number, least: number): number {
-		const value = Number(this.option(name) ?? fallback);
-		if (Number.isFinite(value) && value >= least) return value;
-		throw this.invalid(`'${displayName}' is not a number from ${least}`, `Enter ${least} or more.`);
+		return asNumber(this, this.option(name) ?? fallback, displayName, least);
 	}
 
 	/**
@@ -85,13 +111,23 @@ export class Item {
 	 *
 	 * @throws NodeOperationError when the value is neither
 	 */
-	flag(value: unknown, displayName: string): boolean {
-		const word = String(value).trim().toLowerCase();
-		if (word === 'true' || word === 'false') return word === 'true';
-		throw this.invalid(
-			`'${displayName}' is neither true nor false`,
-			'Let the expression give true or false.',
-		);
+	flag(name: string, displayName: string): boolean {
+		return asFlag(this, this.parameter<unknown>(name), displayName);
+	}
+
+	/** @throws NodeOperationError when the option is neither true nor false */
+	optionFlag(name: string, displayName: string, fallback: boolean): boolean {
+		this.rejectMissing(name, displayName);
+		return asFlag(this, this.option(name) ?? fallback, displayName);
+	}
+
+	/**
+	 * A choice of a dropdown, which an expression may give as well.
+	 *
+	 * @throws NodeOperationError when the value is none of them
+	 */
+	choice<T extends string>(name: string, displayName: string, values: readonly T[]): T {
+		return asChoice(this, this.text(name, displayName).trim(), displayName, values);
 	}
 
 	/**
@@ -162,17 +198,20 @@ export class Item {
 		return error;
 	}
 
+	private missing(displayName: string): NodeOperationError {
+		return this.invalid(
+			`'${displayName}' has no value`,
+			'Its expression gives this item nothing. Let it give a value for each item, or remove the field.',
+		);
+	}
+
 	private get options(): IDataObject {
 		return this.parameter<IDataObject>('options', {});
 	}
 
-	private asText(value: unknown, displayName: string): string {
-		const text = value === undefined || value === null ? '' : String(value);
-		if (!Array.isArray(value) && !text.startsWith('[object ')) return text;
-		throw this.invalid(
-			`'${displayName}' is ${Array.isArray(value) ? 'a list' : 'an object'}, not a text`,
-			'Let the expression name one of its fields, e.g. {{ $json.customer.name }}.',
-		);
+	private holdsExpression(collection: string, name: string): boolean {
+		const entries = this.context.getNode().parameters[collection];
+		return holdsExpression((entries as IDataObject | undefined)?.[name]);
 	}
 }
 

@@ -1,7 +1,3 @@
-import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { addressBelow, parseBaseUrl } from '../../shared/authenticate';
 import {
 	connectWith,
 	credentialType,
@@ -11,27 +7,19 @@ import {
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
+import type { Webhook } from '../../shared/webhookUrl';
 
-import type { Webhook } from './store';
-import { showHostsOnly } from './url';
+import { showHostsOnly } from '../address/url';
 
 const timeoutMs = 10_000;
 
-/** The account's single webhook (interface §2.8). */
-export interface WebhookConfiguration {
-	/** Null where none was ever set. */
-	url: string | null;
-	enabled: boolean;
-}
-
 /** The account that a trigger's credential belongs to, and its webhook. */
 export interface Account {
-	/** Tells accounts apart, and says nothing about the credential. */
-	id: string;
+	apiKey: unknown;
 	/** Origin of the service. */
 	origin: string;
-	/** Interface §4.12. @throws NodeApiError when the service does not tell */
-	read(): Promise<WebhookConfiguration>;
+	/** Interface §4.12; undefined: there is none. @throws NodeApiError when the service does not tell */
+	read(): Promise<Webhook | undefined>;
 	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
 	write(webhook: Webhook): Promise<void>;
 }
@@ -54,7 +42,7 @@ export async function openAccount(context: Context): Promise<Account> {
 	};
 
 	return {
-		id: idOf(credential),
+		apiKey: credential.apiKey,
 		origin: client.origin,
 
 		async read() {
@@ -64,18 +52,11 @@ export async function openAccount(context: Context): Promise<Account> {
 				throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 			}
 			const { url, enabled } = answer;
-			return { url: typeof url === 'string' && url !== '' ? url : null, enabled: enabled === true };
+			return typeof url === 'string' && url !== '' ? { url, enabled: enabled === true } : undefined;
 		},
 
 		async write({ url, enabled }) {
 			await request({ method: 'POST', body: { enable: enabled, url } });
 		},
 	};
-}
-
-/** The same for entries that make the same requests: without spaces around, or slashes at the end. */
-function idOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string {
-	const base = addressBelow(parseBaseUrl(baseUrl), '');
-	const key = String(apiKey ?? '').trim();
-	return createHash('sha256').update(`${base}\n${key}`).digest('hex').slice(0, 16);
 }

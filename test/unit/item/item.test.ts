@@ -35,6 +35,8 @@ test.each([
 	[{ name: 'Ana' }, 'an object'],
 	[['Ana'], 'a list'],
 	[[], 'a list'],
+	[NaN, 'NaN'],
+	[Infinity, 'Infinity'],
 ])('%j is no text', async (value, kind) => {
 	const item = await makeItem({ value, options: { value } });
 	const message = `'Value' is ${kind}, not a text`;
@@ -64,8 +66,11 @@ test.each([
 	);
 });
 
-test.each(['abc', -1, NaN, Infinity, {}])('an option that is %j is no number', async (value) => {
-	const item = await makeItem({ options: { value } });
+const noNumbers = ['abc', -1, NaN, Infinity, {}, [], [5], true, ' ', '-1', '1,5'];
+
+test.each(noNumbers)('%j is no number', async (value) => {
+	const item = await makeItem({ value, options: { value } });
+	expect(() => item.number('value', 'Value', 0)).toThrow("'Value' is not a number from 0");
 	expect(() => item.optionNumber('value', 'Value', 3, 0)).toThrow("'Value' is not a number from 0");
 });
 
@@ -80,12 +85,93 @@ test.each([
 	[' FALSE ', false],
 	[false, false],
 ])('a switch that is %j is %j', async (value, expected) => {
-	expect((await makeItem()).flag(value, 'Switch')).toBe(expected);
+	const item = await makeItem({ value, options: { value } });
+	expect(item.flag('value', 'Switch')).toBe(expected);
+	expect(item.optionFlag('value', 'Switch', !expected)).toBe(expected);
 });
 
-test.each([1, 0, '', 'yes', undefined, null, {}])('a switch cannot be %j', async (value) => {
-	const item = await makeItem();
-	expect(() => item.flag(value, 'Switch')).toThrow("'Switch' is neither true nor false");
+test('a switch in the options that is not set has its default', async () => {
+	const item = await makeItem({ options: {} });
+	expect(item.optionFlag('value', 'Switch', true)).toBe(true);
+	expect(item.optionFlag('value', 'Switch', false)).toBe(false);
+});
+
+test.each([1, 0, '', 'yes', {}])('a switch cannot be %j', async (value) => {
+	const item = await makeItem({ value });
+	expect(() => item.flag('value', 'Switch')).toThrow("'Switch' is neither true nor false");
+});
+
+test.each([1, 0, 'yes', {}])('a switch in the options cannot be %j', async (value) => {
+	const item = await makeItem({ options: { value } });
+	const read = () => item.optionFlag('value', 'Switch', true);
+	expect(read).toThrow("'Switch' is neither true nor false");
+});
+
+test('a choice is one of its values', async () => {
+	const item = await makeItem({ a: ' sms ', b: 'SMS', c: '', d: [] });
+	const choose = (name: string) => item.choice(name, 'Channel', ['chatApp', 'sms']);
+	expect(choose('a')).toBe('sms');
+	expect(() => choose('b')).toThrow("'Channel' is not one of its choices: 'SMS'");
+	expect(() => choose('c')).toThrow("'Channel' is empty");
+	expect(() => choose('d')).toThrow("'Channel' is a list, not a text");
+});
+
+test.each([
+	[1, 1],
+	['2', 2],
+	[' 3 ', 3],
+])('a parameter that is %j is the number %j', async (value, number) => {
+	expect((await makeItem({ value })).number('value', 'Value', 1)).toBe(number);
+});
+
+describe('an expression that gives an item nothing', () => {
+	const expressions = {
+		options: { value: '={{ $json.x }}' },
+		filters: { value: '={{ $json.x }}' },
+	};
+	const read = {
+		'a switch': (item: Item) => item.optionFlag('value', 'Value', false),
+		'a filter': (item: Item) => item.filterText('value', 'Value'),
+		'what must not be missing': (item: Item) => item.rejectMissing('value', 'Value'),
+	};
+	test.each(Object.entries(read))('is told of %s', async (_, of) => {
+		for (const value of [undefined, null]) {
+			const item = await makeItem(
+				{ options: { value }, filters: { value } },
+				{ parameters: expressions },
+			);
+			expect(item.optionIsMissing('value')).toBe(true);
+			expect(() => of(item)).toThrow("'Value' has no value");
+		}
+	});
+
+	test.each(Object.entries(read))('is no matter where none is set: %s', async (_, of) => {
+		const item = await makeItem({ options: {}, filters: {} });
+		expect(item.optionIsMissing('value')).toBe(false);
+		expect(() => of(item)).not.toThrow();
+	});
+
+	test('a number has its default then', async () => {
+		const item = await makeItem({ options: { value: null } }, { parameters: expressions });
+		expect(item.optionNumber('value', 'Value', 3, 0)).toBe(3);
+	});
+
+	test('an empty text is something', async () => {
+		const item = await makeItem(
+			{ options: { value: '' }, filters: { value: '' } },
+			{ parameters: expressions },
+		);
+		expect(item.optionIsMissing('value')).toBe(false);
+		expect(item.filterText('value', 'Value')).toBe('');
+		expect(item.optionNumber('value', 'Value', 3, 0)).toBe(3);
+	});
+});
+
+test('a filter is a text', async () => {
+	const item = await makeItem({ filters: { a: ' active ', b: {} } });
+	expect(item.filterText('a', 'A')).toBe('active');
+	expect(item.filterText('none', 'None')).toBe('');
+	expect(() => item.filterText('b', 'B')).toThrow("'B' is an object, not a text");
 });
 
 test('a part of a path cannot lead to another one', async () => {

@@ -13,6 +13,8 @@ const parameters = {
 	...neededParameters,
 	channel: 'sms',
 	chatAppMode: 'private',
+	mediaType: 'image',
+	smsType: '1',
 	enable: true,
 	returnAll: false,
 	limit: 2,

@@ -1,5 +1,4 @@
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
-import { afterAnother, type Outcome } from '../../../nodes/shared/outcome';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 
 const judge = (statusCode: number, body: unknown, headers = {}) =>
@@ -148,19 +147,4 @@ test.each<[unknown, string]>([
 test('the text is that of the refusal, wherever in the list it stands', () => {
 	const answer = [{ message: 'ok' }, refusal, no('Outra.')];
 	expect(judge(200, answer)).toMatchObject({ reason: { text: 'Sem saldo.' } });
-});
-
-describe('after another attempt', () => {
-	const accepted: Outcome = { kind: 'accepted', body: {} };
-	const [refused, unknown] = [judge(400, ''), judge(500, '')];
-
-	test.each<[string, Outcome | undefined, Outcome, Outcome]>([
-		['refused', undefined, refused, refused],
-		['refused, unknown', refused, unknown, unknown],
-		['unknown, refused', unknown, refused, unknown],
-		['unknown, accepted', unknown, accepted, accepted],
-		['refused, accepted', refused, accepted, accepted],
-	])('%s', (_, earlier, latest, stands) => {
-		expect(afterAnother(earlier, latest)).toBe(stands);
-	});
 });
