@@ -62,6 +62,7 @@ export async function runTrigger(options: ActivationOptions) {
 	const { workflow, additionalData, node, ...context } = await prepare(options, 'trigger');
 	const emitted: INodeExecutionData[][][] = [];
 	const emittedErrors: Error[] = [];
+	const failedExecutions: Error[] = [];
 	const crons: Array<{ expression: string; onTick: (time: Date) => unknown }> = [];
 	const manager = Container.get(ScheduledTaskManager);
 	const group = { type: 'workflow', id: workflow.id };
@@ -77,7 +78,7 @@ export async function runTrigger(options: ActivationOptions) {
 					context.saveStaticData();
 				},
 				(error) => emittedErrors.push(error),
-				(error) => emittedErrors.push(error),
+				(error) => failedExecutions.push(error),
 				{
 					registerCron({ expression, recurrence }: Cron, onTick) {
 						const { timezone } = workflow;
@@ -94,7 +95,10 @@ export async function runTrigger(options: ActivationOptions) {
 
 	return {
 		emitted,
+		/** With `emitError`: n8n takes the workflow down and publishes it anew. */
 		emittedErrors,
+		/** With `saveFailedExecution`: n8n starts the error workflow, and nothing else. */
+		failedExecutions,
 		crons: crons.map(({ expression }) => expression),
 		logs: context.logs,
 		async tick() {

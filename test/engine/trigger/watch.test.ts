@@ -106,12 +106,12 @@ describe('the watch', () => {
 			const looks = [watch.tick, watch.tick, watch.tick, watch.tick];
 			for (const [index, look] of looks.entries()) {
 				expect(await calls(sandbox(), look)).toEqual(['read']);
-				expect(watch.emittedErrors).toHaveLength(index === 0 ? round - 1 : round);
+				expect(watch.failedExecutions).toHaveLength(index === 0 ? round - 1 : round);
 			}
 			sandbox().webhook.enabled = false;
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
 		}
-		const [error] = watch.emittedErrors as NodeApiError[];
+		const [error] = watch.failedExecutions as NodeApiError[];
 		expect(error!.message).toBe(
 			'This workflow receives no deliveries: the webhook of its account was taken by crm.example.com',
 		);
@@ -129,7 +129,7 @@ describe('the watch', () => {
 		expect(watch.logs().join()).toContain(
 			'Took the webhook of the account back from crm.example.com',
 		);
-		expect(watch.emittedErrors).toEqual([]);
+		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
 
@@ -164,7 +164,7 @@ describe('the watch', () => {
 		await watch.tick();
 		await watch.tick();
 		expect(left(sandbox())).toBe('production of workflow-2');
-		expect(watch.emittedErrors[0]).toMatchObject({
+		expect(watch.failedExecutions[0]).toMatchObject({
 			message: expect.stringContaining('another Messaging Gateway Trigger, at') as string,
 			description: expect.stringContaining('unpublish this workflow, then publish it') as string,
 		});
@@ -179,7 +179,7 @@ describe('the watch', () => {
 		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		await watch.tick();
 		expect(left(sandbox())).toBe(`test of ${id}`);
-		expect(watch.emittedErrors).toEqual([]);
+		expect(watch.failedExecutions).toEqual([]);
 		await test.endTest();
 		expect(left(sandbox())).toBe(production);
 		await watch.close();
@@ -199,7 +199,7 @@ describe('the watch', () => {
 		const watch = await workflow.watch();
 		sandbox().fault({ fault: { refuse: 'Token inválido.' } });
 		for (let look = 0; look < 4; look++) await watch.tick();
-		expect(watch.emittedErrors.map(({ message }) => message)).toEqual([
+		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
 			'The service rejected the credential: "Token inválido."',
 		]);
 		await watch.close();
@@ -212,7 +212,7 @@ describe('the watch', () => {
 			await watch.tick();
 			await watch.tick();
 		}
-		expect(watch.emittedErrors).toEqual([]);
+		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
 
@@ -221,7 +221,7 @@ describe('the watch', () => {
 		const watch = await workflow.watch();
 		await watch.tick();
 		await watch.tick();
-		expect(watch.emittedErrors[0]).toMatchObject({
+		expect(watch.failedExecutions[0]).toMatchObject({
 			name: 'NodeOperationError',
 			message: "'Base URL' in the Messaging Gateway credential is not a web address",
 		});
@@ -238,7 +238,7 @@ describe('the watch', () => {
 		await watch.tick();
 		expect(left(sandbox())).toBe(production);
 		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
-		expect(watch.emittedErrors).toEqual([]);
+		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
 
@@ -257,7 +257,7 @@ describe('the watch', () => {
 			for (let look = 0; look < 3; look++) {
 				expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 			}
-			expect(watch.emittedErrors.map(({ message }) => message)).toEqual([
+			expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
 				'The credential now belongs to another account or has another API key, and the webhook there points to crm.example.com. Unpublish this workflow and publish it again.',
 			]);
 			await workflow.restart();
