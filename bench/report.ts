@@ -2,8 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { dependencies } from '../host/package.json';
-import { nodeBinary } from '../host/paths';
+import { pinned } from '../host/paths';
 import { version } from '../package.json';
 import type { Measurement, Target, Workload } from './workload';
 
@@ -95,7 +94,7 @@ export const environment = (): Result['environment'] => ({
 	CPU: `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`,
 	Memory: `${Math.round(os.totalmem() / 1024 ** 3)} GB`,
 	System: `${os.type()} ${os.release()}`,
-	n8n: `${dependencies.n8n}, on Node.js ${execFileSync(nodeBinary, ['--version']).toString().trim()}, SQLite`,
+	n8n: `${pinned.version}, on Node.js ${execFileSync(pinned.nodeBinary, ['--version']).toString().trim()}, SQLite`,
 	Sandbox: `Node.js ${process.version}`,
 	Package: `${version}, commit ${commit()}`,
 });

@@ -9,11 +9,22 @@ import { busy } from './workloads/busy';
 import { cancel } from './workloads/cancel';
 import { deduplication } from './workloads/deduplication';
 import { growth } from './workloads/growth';
+import { limiter } from './workloads/limiter';
 import { memory } from './workloads/memory';
 import { profiles } from './workloads/profile';
 import { smsWorkloads } from './workloads/sms';
 
-const workloads = [...smsWorkloads, busy, growth, memory, audio, cancel, deduplication, profiles];
+const workloads = [
+	...smsWorkloads,
+	busy,
+	limiter,
+	growth,
+	memory,
+	audio,
+	cancel,
+	deduplication,
+	profiles,
+];
 
 const { values } = parseArgs({
 	options: {

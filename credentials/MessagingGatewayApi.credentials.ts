@@ -19,6 +19,15 @@ const allowUnauthorizedCerts: INodeProperties = {
 		'Whether to connect even if the certificate of the service cannot be verified, e.g. because it is self-signed',
 };
 
+/**
+ * A field that is shown while 'Advanced' is on. n8n forgets what a field holds that is not shown, so
+ * a second one of the same name, which the editor never draws, holds it meanwhile.
+ */
+const advanced = (field: INodeProperties): INodeProperties[] => [
+	{ ...field, type: 'hidden', displayOptions: { hide: { advanced: [true] } } },
+	{ ...field, displayOptions: { hide: { advanced: [false] } } },
+];
+
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
 
@@ -70,6 +79,23 @@ export class MessagingGatewayApi implements ICredentialType {
 				'The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.',
 		},
 		{
+			displayName: 'Default Country Code',
+			name: 'defaultCountryCode',
+			type: 'string',
+			default: openNameDefaults.defaultCountryCode,
+			placeholder: 'e.g. 55',
+			description:
+				'Put before numbers that are written without + or 00 and have at most 11 digits, their leading 0 dropped: with 55, (11) 91234-5678 goes to +55 11 91234-5678. When empty, every number has to bring its own.',
+		},
+		{
+			displayName: 'Advanced',
+			name: 'advanced',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to show what most accounts leave alone: Authentication, and what the documentation of the service does not show. What is hidden keeps its value and stays in use.',
+		},
+		...advanced({
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
@@ -87,35 +113,37 @@ export class MessagingGatewayApi implements ICredentialType {
 			],
 			default: 'apiKeyHeader',
 			description: 'How the API key is sent. Change it only if your service asks for it.',
-		},
-		{
-			displayName:
-				'The service documentation does not show the next three names. Keep the defaults unless your service uses other ones.',
-			name: 'openNamesNotice',
-			type: 'notice',
-			default: '',
-		},
-		{
+		}),
+		...advanced({
 			displayName: 'Campaign ID Parameter',
 			name: 'campaignIdParameter',
 			type: 'string',
 			default: openNameDefaults.campaignIdParameter,
 			description: 'Query parameter that carries the campaign ID when a campaign is read',
-		},
-		{
+		}),
+		...advanced({
 			displayName: 'Key Status Parameter',
 			name: 'keyStatusParameter',
 			type: 'string',
 			default: openNameDefaults.keyStatusParameter,
 			description: 'Query parameter that filters API keys by status',
-		},
-		{
+		}),
+		...advanced({
 			displayName: 'Audio Schedule Field',
 			name: 'audioScheduleField',
 			type: 'string',
 			default: openNameDefaults.audioScheduleField,
 			description: 'Body field that carries the time of a scheduled audio message',
-		},
+		}),
+		...advanced({
+			displayName: 'SMS Schedule Timezone',
+			name: 'smsScheduleTimezone',
+			type: 'string',
+			default: openNameDefaults.smsScheduleTimezone,
+			placeholder: 'e.g. America/Sao_Paulo',
+			description:
+				"Time zone in which the service reads the time of a scheduled SMS, which has no offset. When empty, the workflow's.",
+		}),
 		allowUnauthorizedCerts,
 	];
 

@@ -12,7 +12,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
-import { Session } from './session';
+import { HostRequestError, Session } from './session';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
 const PAGE = 100; // executions; n8n gives no more at once
@@ -114,7 +114,10 @@ export class HostClient {
 
 	/** @returns the workflow's id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
-		const { id } = await this.session.request<{ id: string }>('POST', '/rest/workflows', workflow);
+		const { id } = await this.session.request<{ id: string }>('POST', '/rest/workflows', {
+			active: false, // n8n 1.x wants to be told
+			...workflow,
+		});
 		return id;
 	}
 
@@ -125,20 +128,19 @@ export class HostClient {
 	 * @returns the execution's id
 	 */
 	async run(workflowId: string, trigger?: string): Promise<string> {
-		const name = trigger ?? (await this.nameOfManualTrigger(workflowId));
-		const { executionId } = await this.session.request<{ executionId: string }>(
-			'POST',
-			`/rest/workflows/${workflowId}/run`,
-			{ triggerToStartFrom: { name } },
-		);
+		const { executionId } = await this.start(workflowId, trigger);
+		if (executionId === undefined) throw new Error(`Workflow ${workflowId} waits for a webhook`);
 		return executionId;
 	}
 
 	async waitForExecution(id: string): Promise<FinishedExecution> {
-		const execution = await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
-			const current = await this.session.request<StoredExecution>('GET', `/rest/executions/${id}`);
-			return FINISHED.has(current.status) ? current : undefined;
+		// Some n8n cannot read an execution that has no data yet: its row in the list comes first.
+		const range = { firstId: String(Number(id) - 1), lastId: String(Number(id) + 1) };
+		await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
+			const [row] = await this.list(range);
+			return row && FINISHED.has(row.status) ? row : undefined;
 		});
+		const execution = await this.session.request<StoredExecution>('GET', `/rest/executions/${id}`);
 		const data = parse(execution.data) as IRunExecutionData;
 		const error = data.resultData.error as FinishedExecution['error'];
 		return { ...pickExecution(execution), data, error };
@@ -154,18 +156,14 @@ export class HostClient {
 	async executions(workflowId: string): Promise<Execution[]> {
 		const all: Execution[] = [];
 		for (;;) {
-			const query = new URLSearchParams({
+			const page = await this.list({
 				filter: JSON.stringify({ workflowId }),
 				limit: String(PAGE),
 				firstId: '0', // both ends, else n8n sorts by start and leaves some out
 				lastId: all.at(-1)?.id ?? String(HIGHEST_ID),
 			});
-			const { results } = await this.session.request<{ results: Execution[] }>(
-				'GET',
-				`/rest/executions?${query.toString()}`,
-			);
-			all.push(...results.map(pickExecution));
-			if (results.length < PAGE) return all;
+			all.push(...page.map(pickExecution));
+			if (page.length < PAGE) return all;
 		}
 	}
 
@@ -174,24 +172,40 @@ export class HostClient {
 		await this.session.request('POST', `/rest/executions/${executionId}/stop`);
 	}
 
-	/** Publishes a workflow and waits for the outcome: n8n accepts at once and registers triggers later. */
+	/**
+	 * Publishes a workflow and waits for the outcome. n8n accepts at once and registers triggers later;
+	 * before it could tell how far that is, it registered them first, and refused what did not work.
+	 */
 	async activate(workflowId: string): Promise<Publication> {
 		const { versionId } = await this.workflow(workflowId);
-		await this.session.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
-		return await this.publication(workflowId, (status) => status !== 'not_published');
+		try {
+			await this.session.request('POST', `/rest/workflows/${workflowId}/activate`, { versionId });
+		} catch (error) {
+			const isOutcome =
+				error instanceof HostRequestError && !(await this.readPublication(workflowId));
+			if (!isOutcome) throw error;
+			const { message } = JSON.parse(error.body) as { message: string };
+			return {
+				status: 'failed',
+				triggers: [{ nodeId: '', status: 'failed', errorMessage: message }],
+			};
+		}
+		return await this.publication(workflowId, 'published', (status) => status !== 'not_published');
 	}
 
 	/** Unpublishes a workflow and waits until its triggers are gone. */
 	async deactivate(workflowId: string): Promise<Publication> {
 		await this.session.request('POST', `/rest/workflows/${workflowId}/deactivate`, {});
-		return await this.publication(workflowId, (status) => status === 'not_published');
+		return await this.publication(
+			workflowId,
+			'not_published',
+			(status) => status === 'not_published',
+		);
 	}
 
 	/** Listens for a test event, as the editor's Listen button does, for n8n's two minutes. */
 	async listen(workflowId: string, trigger: string): Promise<void> {
-		await this.session.request('POST', `/rest/workflows/${workflowId}/run`, {
-			triggerToStartFrom: { name: trigger },
-		});
+		await this.start(workflowId, trigger);
 	}
 
 	/** n8n answers before the node's `delete` has run: what that does has to be waited for. */
@@ -199,11 +213,19 @@ export class HostClient {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	private async nameOfManualTrigger(workflowId: string): Promise<string> {
-		const { nodes } = await this.workflow(workflowId);
-		const trigger = nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger');
-		if (!trigger) throw new Error(`Workflow ${workflowId} has no Manual Trigger; name one`);
-		return trigger.name;
+	private async list(query: Record<string, string>): Promise<Execution[]> {
+		const path = `/rest/executions?${new URLSearchParams(query).toString()}`;
+		return (await this.session.request<{ results: Execution[] }>('GET', path)).results;
+	}
+
+	/** @returns without an id when n8n listens for a test event instead */
+	private async start(workflowId: string, trigger?: string): Promise<{ executionId?: string }> {
+		const workflowData = await this.workflow(workflowId);
+		const name = trigger ?? nameOfManualTrigger(workflowData);
+		return await this.session.request('POST', `/rest/workflows/${workflowId}/run`, {
+			workflowData, // an older n8n runs what the editor shows, a newer one what is stored
+			triggerToStartFrom: { name },
+		});
 	}
 
 	private async workflow(id: string): Promise<WorkflowJson & { versionId: string }> {
@@ -214,17 +236,31 @@ export class HostClient {
 		return await this.session.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
 
+	/** @param fallback what holds where n8n answers when all is done, and cannot be asked */
 	private async publication(
 		workflowId: string,
+		fallback: Publication['status'],
 		expected: (status: Publication['status']) => boolean,
 	): Promise<Publication> {
 		return await poll(`publication of workflow ${workflowId}`, PUBLICATION_LIMIT, async () => {
-			const current = await this.session.request<
-				Publication | { status: 'in_progress'; triggers: [] }
-			>('GET', `/rest/workflows/${workflowId}/publication-status`);
+			const current = await this.readPublication(workflowId);
+			if (!current) return { status: fallback, triggers: [] };
 			if (current.status === 'in_progress' || !expected(current.status)) return undefined;
 			return current as Publication;
 		});
+	}
+
+	/** Undefined where n8n cannot be asked. */
+	private async readPublication(
+		workflowId: string,
+	): Promise<Publication | { status: 'in_progress' } | undefined> {
+		const path = `/rest/workflows/${workflowId}/publication-status`;
+		try {
+			return await this.session.request('GET', path);
+		} catch (error) {
+			if (error instanceof HostRequestError && error.status === 404) return undefined;
+			throw error;
+		}
 	}
 }
 
@@ -247,6 +283,12 @@ interface StoredCredential {
 	name: string;
 	type: string;
 	data: ICredentialDataDecryptedObject;
+}
+
+function nameOfManualTrigger({ name, nodes }: WorkflowJson): string {
+	const trigger = nodes.find((node) => node.type === 'n8n-nodes-base.manualTrigger');
+	if (!trigger) throw new Error(`Workflow '${name}' has no Manual Trigger; name one`);
+	return trigger.name;
 }
 
 const FINISHED = new Set<ExecutionStatus>(['success', 'error', 'canceled', 'crashed']);

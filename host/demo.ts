@@ -71,7 +71,7 @@ async function demonstrate({ client }: Host, sandbox: Sandbox): Promise<void> {
 			'',
 		].join('\n'),
 	);
-	if (refused.length > 0) throw new Error(`Refused: ${list(refused, 'error')}`);
+	if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused)}`);
 	if (accepted.length !== items.length) {
 		throw new Error(`${items.length} contacts, but ${accepted.length} messages were accepted`);
 	}

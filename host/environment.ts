@@ -1,6 +1,7 @@
+import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { nodeBinary } from './paths';
+import { pinned, type Installation } from './paths';
 
 interface Ports {
 	editor: number;
@@ -12,20 +13,20 @@ interface Ports {
  * folder are: `NODE_ENV=test` set by jest, proxies and the developer's own N8N_ variables would all
  * change how it behaves.
  */
-export function n8nEnvironment(userFolder: string, ports: Ports): NodeJS.ProcessEnv {
+export function n8nEnvironment(userFolder: string, ports: Ports, n8n = pinned): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${ports.editor}/`;
 	return {
 		// The task runner of the Code node is started as plain `node`.
-		PATH: [path.dirname(nodeBinary), process.env.PATH].join(path.delimiter),
+		PATH: [path.dirname(n8n.nodeBinary), process.env.PATH].join(path.delimiter),
 		HOME: os.homedir(),
 		TMPDIR: os.tmpdir(),
 
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
+		N8N_HOST: '127.0.0.1',
 		N8N_PORT: String(ports.editor),
 		N8N_RUNNERS_BROKER_PORT: String(ports.taskBroker),
 		N8N_EDITOR_BASE_URL: url,
-		N8N_WEBHOOK_URL: url,
 		N8N_SECURE_COOKIE: 'false', // plain http
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
 
@@ -39,7 +40,11 @@ export function n8nEnvironment(userFolder: string, ports: Ports): NodeJS.Process
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
-		N8N_DISABLED_MODULES: 'mcp-registry',
+		...(hasModule(n8n, 'mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	};
 }
+
+/** n8n refuses to start when it is told about a module that it does not have. */
+const hasModule = ({ n8nBinary }: Installation, name: string): boolean =>
+	existsSync(path.join(n8nBinary, '../../dist/modules', name));

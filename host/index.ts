@@ -10,6 +10,7 @@ import { n8nEnvironment } from './environment';
 import { installHost } from './install';
 import { readMemory, resetPeakMemory, type Memory } from './memory';
 import { N8nProcess } from './n8nProcess';
+import { pinned, type Installation } from './paths';
 import { Session } from './session';
 
 export * from './client';
@@ -20,10 +21,13 @@ export { HostRequestError } from './session';
 
 const START_LIMIT = 120_000; // ms
 const LOG_TAIL = 40; // lines
+const READY_TEXT = 'Editor is now accessible via';
 
 const owner: Login = { email: 'owner@example.com', password: 'Owner-of-the-sandbox-1' };
 
 export interface HostOptions {
+	/** Which n8n. Default: the pinned one. */
+	n8n?: Installation;
 	/** A packed community package. Default: this one. */
 	tarball?: string;
 	/** Kept when the host stops. Default: a temporary one, removed then. */
@@ -54,13 +58,14 @@ export interface Host {
 }
 
 /**
- * Starts the pinned n8n (and installs it, if need be) with a community package and an owner account.
+ * Starts an n8n (and installs it, if need be) with a community package and an owner account.
  *
  * @throws Error with the end of n8n's log when n8n does not become ready in time; a temporary user
  * folder, which holds the whole log, is kept then
  */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-	await installHost();
+	const installation = options.n8n ?? pinned;
+	await installHost(installation);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-host-')));
 	const temporary = options.userFolder === undefined;
 	mkdirSync(userFolder, { recursive: true });
@@ -73,11 +78,12 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	const n8n = new N8nProcess(
 		['start'],
 		{
-			...n8nEnvironment(userFolder, ports),
+			...n8nEnvironment(userFolder, ports, installation),
 			...(temporary && { HOST_TEMPORARY_FOLDER: userFolder }),
 			...options.env,
 		},
 		path.join(userFolder, 'n8n.log'),
+		installation,
 	);
 	const url = `http://127.0.0.1:${ports.editor}`;
 	await waitUntilReady(n8n, url);
@@ -106,11 +112,14 @@ export async function freePort(preferred = 0): Promise<number> {
 	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
 }
 
+/** An older n8n is 'ready' when its database is; its workflows are when it says where its editor is. */
 async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 	const end = Date.now() + START_LIMIT;
 	while (n8n.running && Date.now() < end) {
-		const response = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
-		if (response?.ok) return;
+		if (n8n.hasLogged(READY_TEXT)) {
+			const response = await fetch(`${url}/healthz/readiness`).catch(() => undefined);
+			if (response?.ok) return;
+		}
 		await sleep(100);
 	}
 	const reason = n8n.running ? `did not become ready in ${START_LIMIT / 1000} s` : 'ended';

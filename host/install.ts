@@ -1,83 +1,94 @@
 /**
- * Installs the host n8n into host/node_modules, once: does nothing while the lock file stays the
- * same. Run with `tsx host/install.ts`; the demo and the launcher call `installHost`.
+ * Installs an n8n into the node_modules of its folder, once: does nothing while the lock file, or
+ * the package.json where there is none, stays the same. Run with `tsx host/install.ts` for the
+ * pinned one; the demo and the launcher call `installHost`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
-import { dependencies, packageManager } from './package.json';
-import { hostFolder, nodeBinary } from './paths';
-
-const lockFile = path.join(hostFolder, 'pnpm-lock.yaml');
-const stampFile = path.join(hostFolder, 'node_modules', '.installed');
-const logFile = path.join(hostFolder, 'install.log');
+import { packageManager } from './package.json';
+import { pinned, type Installation } from './paths';
 
 interface Step {
 	name: string;
 	pnpm: string[];
 }
 
-// Node.js 24 comes with an install script, and the add-ons are to be built with that Node.js: hence
+// Node.js comes with an install script, and the add-ons are to be built with that Node.js: hence
 // three steps instead of one `pnpm install`.
-const steps: Step[] = [
+const stepsOf = ({ version, lockFile }: Installation): Step[] => [
 	{
-		name: `n8n ${dependencies.n8n}: packages`,
-		pnpm: ['install', '--frozen-lockfile', '--ignore-scripts', '--reporter=append-only'],
+		name: `n8n ${version}: packages`,
+		pnpm: [
+			'install',
+			lockFile ? '--frozen-lockfile' : '--no-lockfile',
+			'--ignore-scripts',
+			'--reporter=append-only',
+		],
 	},
-	{ name: `Node.js ${dependencies.node}`, pnpm: ['rebuild', 'node'] },
+	{ name: 'Node.js for it', pnpm: ['rebuild', 'node'] },
 	{
 		name: 'native add-ons (compiled where no prebuilt one can be had)',
 		pnpm: ['rebuild', 'isolated-vm', 'sqlite3'],
 	},
 ];
 
-/** Whether host/node_modules is what the lock file describes. */
-export function isHostInstalled(): boolean {
-	return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === lockHash();
+/** Whether an installation's node_modules is what its lock file or package.json describes. */
+export function isHostInstalled(n8n = pinned): boolean {
+	const stampFile = stampOf(n8n);
+	return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === contentHash(n8n);
 }
 
 /**
- * Installs the host unless it is installed. Takes minutes the first time and reports every few
- * seconds.
+ * Installs an n8n unless it is installed. Takes minutes the first time and reports every few seconds.
  *
  * @throws Error naming the step that did not succeed and the file with the full log
  */
-export async function installHost(report: (line: string) => void = console.log): Promise<void> {
-	if (isHostInstalled()) return;
+export async function installHost(
+	n8n = pinned,
+	report: (line: string) => void = console.log,
+): Promise<void> {
+	if (isHostInstalled(n8n)) return;
 	const started = Date.now();
-	report('Installing the host n8n (once; about 2 GB in host/node_modules) …');
-	rmSync(stampFile, { force: true });
-	writeFileSync(logFile, '');
+	const folder = path.relative(process.cwd(), path.join(n8n.folder, 'node_modules'));
+	report(`Installing n8n ${n8n.version} (once; about 2 GB in ${folder}) …`);
+	rmSync(stampOf(n8n), { force: true });
+	writeFileSync(logOf(n8n), '');
+	const steps = stepsOf(n8n);
 	for (const [index, step] of steps.entries()) {
-		await run(step, `[${index + 1}/${steps.length}] ${step.name}`, report);
+		await run(n8n, step, `[${index + 1}/${steps.length}] ${step.name}`, report);
 	}
-	writeFileSync(stampFile, lockHash());
-	report(`The host n8n is installed (${seconds(started)} s).`);
+	writeFileSync(stampOf(n8n), contentHash(n8n));
+	report(`n8n ${n8n.version} is installed (${seconds(started)} s).`);
 }
 
-async function run(step: Step, title: string, report: (line: string) => void): Promise<void> {
+async function run(
+	n8n: Installation,
+	step: Step,
+	title: string,
+	report: (line: string) => void,
+): Promise<void> {
 	const started = Date.now();
-	const total = countPackages();
-	let fetched = 0;
+	let progress = '';
 	report(`${title} …`);
 
 	const child = spawn('npx', ['--yes', packageManager, ...step.pnpm], {
-		cwd: hostFolder,
-		env: installEnvironment(),
+		cwd: n8n.folder,
+		env: installEnvironment(n8n),
 		stdio: ['ignore', 'pipe', 'pipe'],
 	});
 	for (const stream of [child.stdout, child.stderr]) {
 		createInterface({ input: stream }).on('line', (line) => {
-			writeFileSync(logFile, `${line}\n`, { flag: 'a' });
-			const progress = /^Progress: .*reused (\d+), downloaded (\d+)/.exec(line);
-			if (progress) fetched = Number(progress[1]) + Number(progress[2]);
+			writeFileSync(logOf(n8n), `${line}\n`, { flag: 'a' });
+			const [, total, reused, fetched] =
+				/^Progress: resolved (\d+), reused (\d+), downloaded (\d+)/.exec(line) ?? [];
+			if (total) progress = `${Number(reused) + Number(fetched)} of ${total} packages, `;
 		});
 	}
 	const ticker = setInterval(() => {
-		const packages = fetched > 0 ? `${fetched} of about ${total} packages, ` : '';
-		report(`${title}: ${packages}${seconds(started)} s`);
+		report(`${title}: ${progress}${seconds(started)} s`);
 	}, 5_000);
 
 	const exit = await new Promise<string>((resolve) => {
@@ -85,12 +96,14 @@ async function run(step: Step, title: string, report: (line: string) => void): P
 		child.once('close', (code, signal) => resolve(String(code ?? signal)));
 	}).finally(() => clearInterval(ticker));
 	if (exit !== '0') {
-		throw new Error(`Installing the host n8n stopped at ${title} (${exit}). Log: ${logFile}`);
+		throw new Error(
+			`Installing n8n ${n8n.version} stopped at ${title} (${exit}). Log: ${logOf(n8n)}`,
+		);
 	}
 	report(`${title}: done (${seconds(started)} s)`);
 }
 
-function installEnvironment(): NodeJS.ProcessEnv {
+function installEnvironment({ nodeBinary }: Installation): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
 		CI: 'true', // pnpm asks no questions
@@ -101,12 +114,15 @@ function installEnvironment(): NodeJS.ProcessEnv {
 	return env;
 }
 
-function countPackages(): number {
-	const [, packages = ''] = readFileSync(lockFile, 'utf8').split(/^(?:packages|snapshots):$/m);
-	return packages.match(/^ {2}\S.*:$/gm)?.length ?? 0;
-}
+const stampOf = ({ folder }: Installation): string =>
+	path.join(folder, 'node_modules', '.installed');
 
-function lockHash(): string {
+const logOf = ({ folder }: Installation): string => path.join(folder, 'install.log');
+
+function contentHash({
+	folder,
+	lockFile = path.join(folder, 'package.json'),
+}: Installation): string {
 	return createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 }
 

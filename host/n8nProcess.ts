@@ -1,8 +1,8 @@
 import { spawn, type ChildProcess } from 'node:child_process';
-import { closeSync, openSync, readFileSync } from 'node:fs';
+import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostFolder, n8nBinary, nodeBinary } from './paths';
+import { hostFolder, pinned } from './paths';
 
 const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
 
@@ -13,13 +13,18 @@ export class N8nProcess {
 
 	private readonly child: ChildProcess;
 
+	/** Bytes of the log file that an earlier process has written. */
+	private readonly loggedBefore: number;
+
 	/** @param args n8n's command, e.g. `['start']` or `['worker']` */
 	constructor(
 		args: string[],
 		env: NodeJS.ProcessEnv,
 		readonly logFile: string,
+		{ nodeBinary, n8nBinary } = pinned,
 	) {
 		const log = openSync(logFile, 'a');
+		this.loggedBefore = fstatSync(log).size;
 		const preload = path.join(hostFolder, 'stopWithParent.mts');
 		this.child = spawn(nodeBinary, ['--import', preload, n8nBinary, ...args], {
 			env,
@@ -46,6 +51,10 @@ export class N8nProcess {
 
 	logs(): string {
 		return readFileSync(this.logFile, 'utf8');
+	}
+
+	hasLogged(text: string): boolean {
+		return readFileSync(this.logFile).indexOf(text, this.loggedBefore) >= 0;
 	}
 
 	/** Asks n8n to end and, if it takes too long, ends it. */

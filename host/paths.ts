@@ -1,10 +1,45 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where the parts of the installed host are. */
+/** Where the parts of the installed hosts are. */
 
 export const hostFolder = __dirname;
 export const packageFolder = path.dirname(hostFolder);
 
-/** The Node.js that n8n runs on: it comes with the host, whatever Node.js the machine has. */
-export const nodeBinary = path.join(hostFolder, 'node_modules', 'node', 'bin', 'node');
-export const n8nBinary = path.join(hostFolder, 'node_modules', 'n8n', 'bin', 'n8n');
+/** An n8n in a folder of its own, as the package.json there pins it. */
+export interface Installation {
+	/** Of n8n. */
+	version: string;
+	folder: string;
+	/** The Node.js that n8n runs on: it comes with it, whatever Node.js the machine has. */
+	nodeBinary: string;
+	n8nBinary: string;
+	/** Keeps every dependency as it was; where there is none, only n8n itself is pinned. */
+	lockFile?: string;
+}
+
+/** What the demo, the tests and the benchmark start unless they are told otherwise. */
+export const pinned = installationIn(hostFolder);
+
+/** Every n8n that this package is tested with, oldest first. */
+export function allInstallations(): Installation[] {
+	const folder = path.join(hostFolder, 'versions');
+	const others = readdirSync(folder).map((name) => installationIn(path.join(folder, name)));
+	return [pinned, ...others].sort((a, b) =>
+		a.version.localeCompare(b.version, 'en', { numeric: true }),
+	);
+}
+
+export function installationIn(folder: string): Installation {
+	const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
+	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
+	const lockFile = path.join(folder, 'pnpm-lock.yaml');
+	const modules = path.join(folder, 'node_modules');
+	return {
+		version: dependencies.n8n,
+		folder,
+		nodeBinary: path.join(modules, 'node', 'bin', 'node'),
+		n8nBinary: path.join(modules, 'n8n', 'bin', 'n8n'),
+		lockFile: existsSync(lockFile) ? lockFile : undefined,
+	};
+}

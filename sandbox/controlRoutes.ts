@@ -72,6 +72,7 @@ const FAULT_RULE = {
 		skip: { type: 'integer', minimum: 0 },
 		times: { type: 'integer', minimum: 1 },
 		share: { type: 'number', minimum: 0, maximum: 1 },
+		perSecond: { type: 'number', exclusiveMinimum: 0 },
 		fault: {
 			type: 'object',
 			additionalProperties: false,

@@ -1,3 +1,4 @@
+import { now } from './clock';
 import { destinationOf } from './records';
 import type { Fault, FaultRule, OperationId } from './types';
 
@@ -11,12 +12,21 @@ export interface Answer {
 /** What the client gets: a whole answer, the first half of one, or a reset connection. */
 export type Outcome = { answer: Answer; cut?: boolean } | 'reset';
 
+interface Entry {
+	rule: FaultRule;
+	matches: number;
+	hits: number;
+	/** Of a rule with `perSecond`: the requests that it lets through now. */
+	bucket: { tokens: number; at: number };
+}
+
 /** The rules in force. The first rule that hits a request decides. */
 export class Faults {
-	private rules: Array<{ rule: FaultRule; matches: number; hits: number }> = [];
+	private rules: Entry[] = [];
 
 	add(rule: FaultRule): void {
-		this.rules.push({ rule, matches: 0, hits: 0 });
+		const bucket = { tokens: rule.perSecond ?? 0, at: now() };
+		this.rules.push({ rule, matches: 0, hits: 0, bucket });
 	}
 
 	clear(): void {
@@ -29,11 +39,7 @@ export class Faults {
 		return this.rules.find((entry) => this.hits(entry, operation, to))?.rule.fault;
 	}
 
-	private hits(
-		entry: { rule: FaultRule; matches: number; hits: number },
-		operation: OperationId | null,
-		to: string | undefined,
-	): boolean {
+	private hits(entry: Entry, operation: OperationId | null, to: string | undefined): boolean {
 		const { rule } = entry;
 		if (rule.operation !== undefined && ![rule.operation].flat().some((id) => id === operation))
 			return false;
@@ -41,11 +47,23 @@ export class Faults {
 		entry.matches += 1;
 		const turn = entry.matches - (rule.skip ?? 0);
 		if (turn <= 0 || entry.hits >= (rule.times ?? Infinity)) return false;
+		if (rule.perSecond !== undefined && letsThrough(entry.bucket, rule.perSecond)) return false;
 		const share = rule.share ?? 1;
 		if (Math.floor(turn * share) === Math.floor((turn - 1) * share)) return false;
 		entry.hits += 1;
 		return true;
 	}
+}
+
+/** A token bucket that holds the tokens of one second. */
+function letsThrough(bucket: Entry['bucket'], perSecond: number): boolean {
+	const time = now();
+	const added = ((time - bucket.at) / 1000) * perSecond;
+	bucket.tokens = Math.min(bucket.tokens + added, perSecond);
+	bucket.at = time;
+	if (bucket.tokens < 1) return false;
+	bucket.tokens -= 1;
+	return true;
 }
 
 /**

@@ -104,6 +104,8 @@ export interface FaultRule {
 	times?: number;
 	/** Part of the matching requests to hit, 0 to 1, evenly spread: 0.25 hits every fourth. */
 	share?: number;
+	/** Lets so many of the matching requests through per second, and as many at once after a pause. */
+	perSecond?: number;
 	fault: Fault;
 }
 

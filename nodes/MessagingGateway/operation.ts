@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../shared/client';
 import type { Uncertainty } from '../shared/explain';
 import type { AnswerBody } from '../shared/answer';
 import type { Reason } from '../shared/outcome';
-import type { Item } from './run/item';
+import type { Item } from './item/item';
 
 /**
  * One operation of the node, whole: its label, its fields, and how an item becomes a request and
@@ -39,6 +39,8 @@ type Repeatable =
 export interface ItemRequest extends GatewayRequest {
 	/** Digits of the destination: messages to one number keep their input order. */
 	recipient?: string;
+	/** Names the message: it is sent once. Empty or absent where the user wants no such guard. */
+	deduplicationKey?: string;
 	/** Makes output of the answer; never throws, whatever the answer holds. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }

@@ -18,17 +18,18 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Refuse',
 				value: 'refuse',
-				description: 'Leave it alone: publishing fails and names the host that uses it',
+				description: 'Leave it alone: publishing and listening fail and name the host that uses it',
 			},
 			{
 				name: 'Take Over',
 				value: 'takeOver',
-				description: 'Point it here, and give it back when the workflow is unpublished',
+				description:
+					'Point it here, and give it back when the workflow is unpublished or the test is over',
 			},
 		],
 		default: 'refuse',
 		description:
-			'What to do when the webhook of the account points to another address. Listening for a test event always borrows it, for two minutes at most.',
+			'What to do when the webhook of the account points to another address. The same goes for listening for a test event, which needs it for two minutes at most.',
 	},
 	{
 		displayName: 'Options',

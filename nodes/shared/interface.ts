@@ -252,8 +252,8 @@ export interface components {
         /** @description Media message request (§2.2). */
         MediaMessageRequest: {
             /** @constant */
-            messagetype: "media";
-            message: components["schemas"]["MediaMessage"];
+            messagetype?: "media";
+            message?: components["schemas"]["MediaMessage"];
         };
         /** @description Field `message` of the media message request (§2.2). */
         MediaMessage: {
@@ -263,43 +263,37 @@ export interface components {
              * Format: uri
              * @description URL of the media.
              */
-            mediaurl: string;
+            mediaurl?: string;
             /** @description MIME type of the media. */
             mimetype?: string;
             /** @description Text that accompanies the media. */
             msg?: string;
             /** @description Empty string when no scheduling is wanted. */
             scheduled_at?: string;
-            /**
-             * @description Sent by the client with the value `pending`.
-             * @constant
-             */
-            status?: "pending";
-            to: components["schemas"]["Destination"];
+            /** @description Sent by the client with the value `pending`. */
+            status?: string;
+            to?: components["schemas"]["Destination"];
         };
         /** @description Audio message request (§2.3). */
         AudioMessageRequest: {
-            to: components["schemas"]["Destination"];
+            to?: components["schemas"]["Destination"];
             /** @description MIME type of the audio, for instance `audio/ogg` or `audio/mpeg`. */
             mimetype?: string;
             /** @description Audio content encoded in Base64. */
-            audio_base64: string;
+            audio_base64?: string;
             /**
              * @description `shared` uses the shared instance, `private` the caller's own private instance. The field's name holds the chat application's name.
              * @enum {string}
              */
             chatapp_mode?: "shared" | "private";
-            /**
-             * Format: date-time
-             * @description Date and time of the scheduled send in ISO 8601.
-             */
+            /** @description Date and time of the scheduled send in ISO 8601. */
             scheduled_at?: string;
         };
         /** @description SMS request (§2.4). */
         SmsRequest: {
-            to: components["schemas"]["Destination"];
+            to?: components["schemas"]["Destination"];
             /** @description Message text. */
-            msg: string;
+            msg?: string;
             /** @description SMS type code, a string holding a digit. */
             tiposms?: string;
             /** @description Scheduled send time in the shape `YYYY-MM-DD HH:MM:SS`. */

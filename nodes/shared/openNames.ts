@@ -1,6 +1,6 @@
 /**
- * Names that the service's documentation leaves open. Each default stands here and nowhere else;
- * the credential lets an account whose service differs change it.
+ * What the service's documentation leaves open, and the country of an account's numbers. Each
+ * default stands here and nowhere else; the credential lets an account that differs change it.
  */
 export const openNameDefaults = {
 	/** §4: the word that replaces the chat app's brand in `/v2/<name>/…` and in `<name>_mode`. */
@@ -11,6 +11,10 @@ export const openNameDefaults = {
 	keyStatusParameter: 'status',
 	/** §2.3: body field that schedules an audio message. */
 	audioScheduleField: 'scheduled_at',
+	/** Put before numbers that are written without one; empty: none is. */
+	defaultCountryCode: '',
+	/** §2.4: the time zone that `schedule` is read in; empty: the workflow's. */
+	smsScheduleTimezone: '',
 };
 
 export type OpenNames = typeof openNameDefaults;
@@ -19,8 +23,9 @@ export type OpenNames = typeof openNameDefaults;
 export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>): OpenNames {
 	const names = { ...openNameDefaults };
 	for (const name of Object.keys(names) as Array<keyof OpenNames>) {
-		const value = credential[name];
-		if (typeof value === 'string' && value.trim() !== '') names[name] = value.trim();
+		const value = credential[name]; // an expression may give a number
+		const text = typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';
+		if (text !== '') names[name] = text;
 	}
 	return names;
 }

@@ -1,5 +1,5 @@
 /** What a person sees in the real n8n when something is not accepted, under each error setting. */
-import type { INode } from 'n8n-workflow';
+import type { IDataObject, INode } from 'n8n-workflow';
 import {
 	outputOf,
 	type CredentialReference,
@@ -135,7 +135,7 @@ describe('five items, one of them bad', () => {
 	it('continues with the item as an error among the others', async () => {
 		const execution = await run('continueRegularOutput');
 		const output = outputOf(execution, 'Success');
-		expect(output.map(({ json }) => json.to ?? json.error)).toEqual([
+		expect(output.map(({ json }) => json.to ?? (json.error as IDataObject).message)).toEqual([
 			'5511912345611',
 			'5511912345612',
 			"'To' is not a phone number: 'nobody'",
@@ -159,9 +159,11 @@ describe('five items, one of them bad', () => {
 		expect(outputOf(execution, 'Failed').map(({ json }) => json)).toEqual([
 			{
 				to: 'nobody', // n8n adds the fields of the input
-				error: "'To' is not a phone number: 'nobody'",
-				message: expect.stringContaining('Enter 8 to 15 digits'),
-				details: { outcome: 'refused' },
+				error: {
+					message: "'To' is not a phone number: 'nobody'",
+					hint: expect.stringContaining('Enter 8 to 15 digits'),
+					outcome: 'refused',
+				},
 			},
 		]);
 	});

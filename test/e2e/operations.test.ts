@@ -186,6 +186,30 @@ describe('each operation in the real n8n', () => {
 		recorded.push({ ...test, request });
 	});
 
+	it("what the credential's 'Advanced' hides stays in use", async () => {
+		const before = sandbox.requests().length;
+		const account = await client.createCredential({
+			...sandbox.credential,
+			advanced: false,
+			authentication: 'bearer',
+			defaultCountryCode: '55',
+			smsScheduleTimezone: 'UTC',
+		});
+		const send = gateway(account, 'message', 'sendSms', {
+			to: '(11) 91234-5678',
+			text: 'Hello',
+			options: { scheduleAt: '2030-12-31T09:30:00' },
+		});
+		const execution = await client.execute(chain('Advanced', send));
+		expect(execution.error).toBeUndefined();
+		expect(sandbox.requests().slice(before)).toMatchObject([
+			{
+				headers: { authorization: `Bearer ${sandbox.credential.apiKey}` },
+				body: { to: '5511912345678', schedule: '2030-12-31 12:30:00' },
+			},
+		]);
+	});
+
 	it('docs/requests.md shows these requests', () => {
 		const file = path.join(__dirname, '../../docs/requests.md');
 		const page = describeRequests(recorded);

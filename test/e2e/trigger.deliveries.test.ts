@@ -35,7 +35,7 @@ async function post(body: string, contentType?: string, url = account.url) {
 	const response = await fetchOnce(url, {
 		method: 'POST',
 		headers: contentType ? { 'content-type': contentType } : {},
-		body,
+		body: contentType ? body : Buffer.from(body), // fetch would name the type of a text
 	});
 	return { status: response.status, answer: await response.text() };
 }
@@ -51,15 +51,16 @@ it('answers 500 forged deliveries with 401, and starts nothing', async () => {
 	const { origin, pathname } = new URL(account.url);
 	const forgeries = [
 		() => '',
-		() => '?token=',
-		() => `?token=${randomBytes(32).toString('hex')}`,
-		() => `?token=${secret.slice(0, -1)}${secret.endsWith('0') ? '1' : '0'}`,
-		() => `?token=${secret.toUpperCase()}X`,
-		() => `?token=${secret}&token=${secret}`,
-		() => `?token[]=${secret}`,
-		() => `?token[length]=64`,
-		() => `?Token=${secret}`,
-		() => `?token=%00${secret}`,
+		() => '?mgt=',
+		() => `?mgt=v1.p.${randomBytes(32).toString('base64url')}`,
+		() => `?mgt=v1.p.${secret.slice(0, -1)}${secret.endsWith('A') ? 'B' : 'A'}`,
+		() => `?mgt=v1.p.${secret}X`,
+		() => `?mgt=v1.p.${secret}&mgt=v1.p.${secret}`,
+		() => `?mgt[]=v1.p.${secret}`,
+		() => `?mgt[length]=48`,
+		() => `?Mgt=v1.p.${secret}`,
+		() => `?mgt=%00v1.p.${secret}`,
+		() => `?mgt=v1.tmwqrquq2.${secret}`,
 	];
 	const urls = Array.from({ length: 500 }, (_, index) => {
 		return origin + pathname + forgeries[index % forgeries.length]!();
@@ -110,6 +111,30 @@ it.each([
 	['XML', '<m><id>7</id></m>', 'application/xml', [{ raw: { m: { id: '7' } }, _gateway: {} }]],
 	['nothing', '', 'application/json', [{ raw: '', _gateway: {} }]],
 	['nothing, without a type', '', undefined, [{ raw: '', _gateway: {} }]],
+	[
+		'JSON of an unknown type',
+		'{"messageId":"a"}',
+		'application/vnd.api+json',
+		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
+	],
+	[
+		'JSON as text',
+		'{"messageId":"a"}',
+		'text/plain',
+		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
+	],
+	[
+		'JSON as a form',
+		'{"messageId":"a=b&c"}',
+		'application/x-www-form-urlencoded',
+		[{ messageId: 'a=b&c', _gateway: { messageId: 'a=b&c' } }],
+	],
+	[
+		'JSON without a type',
+		'{"messageId":"a"}',
+		undefined,
+		[{ messageId: 'a', _gateway: { messageId: 'a' } }],
+	],
 	['an unknown type', 'abc', 'application/octet-stream', [{ raw: 'abc', _gateway: {} }]],
 ])('passes on %s', async (_, body, contentType, expected) => {
 	await publish();
@@ -167,6 +192,15 @@ it('answers other addresses than the allowed ones with 403', async () => {
 	await publish({ allowedIps: '127.0.0.0/8' });
 	expect(await account.deliver({})).toMatchObject({ status: 200, body: '' });
 	await items();
+	await publish({ allowedIps: '={{ undefined }}' });
+	expect(await account.deliver({})).toMatchObject({ status: 403, body: '' });
+});
+
+it('answers more than 10,000 notifications at once with 413', async () => {
+	await publish();
+	expect(await account.deliver(Array(10_001).fill(1))).toMatchObject({ status: 413, body: '' });
+	await post('{"messageId":"good"}', 'application/json');
+	expect(await items()).toMatchObject([{ messageId: 'good' }]);
 });
 
 it('adds headers without the secret', async () => {
@@ -175,8 +209,8 @@ it('adds headers without the secret', async () => {
 	await account.sandbox.deliver({ url }, { headers: { 'x-original-url': url } });
 	const execution = await workflow.newestOf(1);
 	expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({
-		url: url.replace(secret, '***'),
-		_gateway: { headers: { 'x-original-url': url.replace(secret, '***') } },
+		url: url.replace(`v1.p.${secret}`, '***'),
+		_gateway: { headers: { 'x-original-url': url.replace(`v1.p.${secret}`, '***') } },
 	});
 	expect(JSON.stringify(await workflow.storedExecutions())).not.toContain(secret);
 });

@@ -1,7 +1,7 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 
 /** @param place what the fields are merged into, e.g. `the body of the request` */
 export const additionalBodyFieldsOption = (place: string): INodeProperties => ({
@@ -16,9 +16,11 @@ export const additionalBodyFieldsOption = (place: string): INodeProperties => ({
 /**
  * Fields to merge into the body of a send.
  *
- * @throws NodeOperationError when the value is not a JSON object, or holds the destination
+ * @throws NodeOperationError when the value is not a JSON object or holds the destination, or its
+ * expression gives nothing
  */
 export function readAdditionalBodyFields(item: Item): IDataObject {
+	item.rejectMissing('additionalBodyFields', 'Additional Body Fields');
 	const entered = item.option<unknown>('additionalBodyFields') ?? {};
 	const fields =
 		typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;

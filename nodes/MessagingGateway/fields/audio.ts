@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../../shared/client';
-import { base64Length, encodeBase64 } from '../run/base64';
-import type { Item } from '../run/item';
+import { base64Length, encodeBase64 } from '../item/base64';
+import type { Item } from '../item/item';
 
 export const audioFields: INodeProperties[] = [
 	{
@@ -60,7 +60,7 @@ export async function readAudio(
 	item: Item,
 	fields: (mimeType: string) => IDataObject,
 ): Promise<AudioBody> {
-	return item.parameter('audioSource') === 'base64'
+	return item.choice('audioSource', 'Audio Source', ['binary', 'base64']) === 'base64'
 		? readBase64(item, fields)
 		: await readFile(item, fields);
 }
@@ -99,10 +99,13 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	if (!file.id) return { body: { ...fields(mimeType), audio_base64: file.data } };
-
+	const empty = () => item.invalid(`The file in '${name}' is empty`, 'Choose another file.');
+	if (!file.id) {
+		if (!file.data) throw empty();
+		return { body: { ...fields(mimeType), audio_base64: file.data } };
+	}
 	const { size, open } = await item.storedFile(file.id);
-	if (size === 0) throw item.invalid(`The file in '${name}' is empty`, 'Choose another file.');
+	if (size === 0) throw empty();
 	const start = `${JSON.stringify({ ...fields(mimeType), audio_base64: undefined }).slice(0, -1)},"audio_base64":"`;
 	const end = '"}';
 	return {

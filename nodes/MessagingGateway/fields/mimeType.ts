@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 
 const mimeTypeOption: INodeProperties = {
 	displayName: 'MIME Type',

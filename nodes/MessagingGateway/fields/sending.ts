@@ -2,11 +2,11 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
-import { deduplicationKeyOption } from './deduplicationKey';
+import { deduplicationKeyOption, readDeduplicationKey } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';
-import { keepNumberAsEnteredOption } from './to';
+import { keepNumberAsEnteredOption, type Destination } from './to';
 
 /** What the three sends have in common. */
 
@@ -33,12 +33,31 @@ export const sendingOptions = (place = 'the body of the request'): INodeProperti
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
 	check:
-		"Look it up at your messaging service or with 'Campaign: Get' before you send it again. With a 'Deduplication Key' a later run cannot send it twice.",
+		"Look it up at your messaging service, or by its number in the messages of 'Campaign: Get', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
 };
 
+interface Message {
+	channel: 'chatApp' | 'sms';
+	/** As it is sent. */
+	to: string;
+}
+
+/** What a send asks for beside its path and body; every value is read before its request leaves. */
+export const asSend = (
+	item: Item,
+	channel: Message['channel'],
+	{ to, recipient }: Destination,
+) => ({
+	method: 'POST' as const,
+	expected: 'sent' as const,
+	recipient,
+	deduplicationKey: readDeduplicationKey(item),
+	output: readSendOutput(item, { channel, to }),
+});
+
 /** One shape for the answers of all sends (interface §2.5), or the service's own body. */
-export function readSendOutput(item: Item, message: { channel: 'chatApp' | 'sms'; to: string }) {
-	const simplify = item.parameter<boolean>('simplify', true);
+export function readSendOutput(item: Item, message: Message) {
+	const simplify = item.flag('simplify', 'Simplify');
 	return (body: AnswerBody | undefined): IDataObject | IDataObject[] => {
 		if (!simplify) return body ?? {};
 		const { status, statusmessage } = firstObject(body);

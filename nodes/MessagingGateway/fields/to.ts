@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
+import { parseCountryCode, parsePhoneNumber, type Doubt } from './phoneNumber';
 
 export const toField: INodeProperties = {
 	displayName: 'To',
@@ -9,8 +10,9 @@ export const toField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. +55 11 91234-5678',
+	hint: "The country code is needed, unless 'Default Country Code' is set in the credential",
 	description:
-		'Destination number with country code. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending.',
+		'Destination number with country code. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. What would have to be guessed is not sent.',
 };
 
 export const keepNumberAsEnteredOption: INodeProperties = {
@@ -19,7 +21,7 @@ export const keepNumberAsEnteredOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to send 'To' exactly as entered, without removing characters and without checking its length",
+		"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it",
 };
 
 export interface Destination {
@@ -32,37 +34,48 @@ export interface Destination {
 /**
  * The destination number of an item: digits with country code (interface §2.2 to §2.4).
  *
- * @throws NodeOperationError when it has fewer than 8 or more than 15 digits (E.164), or letters
+ * @throws NodeOperationError when the digits would have to be guessed, or are not 8 to 15 (E.164)
  */
 export function readDestination(item: Item): Destination {
 	const entered = item.text('to', 'To');
-	const recipient = toDigits(entered) || entered.trim();
-	if (recipient === '') {
+	if (entered.trim() === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
 	}
-	const asEntered = item.option('keepNumberAsEntered') ?? false;
-	if (item.flag(asEntered, 'Keep Number as Entered')) return { to: entered, recipient };
-
-	if (!isSpelledNumber(entered) || !/^\d{8,15}$/.test(recipient)) {
+	if (item.optionFlag('keepNumberAsEntered', 'Keep Number as Entered', false)) {
+		const digits = parsePhoneNumber(entered).digits ?? entered.replace(/\D/g, '');
+		return { to: entered, recipient: digits || entered.trim() };
+	}
+	const { digits, doubt } = parsePhoneNumber(entered, readCountryCode(item));
+	if (doubt) {
 		throw item.invalid(
-			`'To' is not a phone number: '${entered.trim()}'`,
-			"Enter 8 to 15 digits, country code first, e.g. +55 11 91234-5678. To send it as it is, turn on 'Keep Number as Entered' in the options.",
+			`'To' ${doubt === 'noCountryCode' ? 'has no country code' : 'is not a phone number'}: '${entered.trim()}'`,
+			`${explain[doubt]} Enter 8 to 15 digits, country code first, e.g. +55 11 91234-5678. To send it as it is, turn on 'Keep Number as Entered' in the options.`.trim(),
 		);
 	}
-	return { to: recipient, recipient };
+	return { to: digits, recipient: digits };
 }
 
-/** Digits, with what people put between them; a plus only in front, and no second number. */
-const isSpelledNumber = (text: string): boolean =>
-	/^[\s(\p{Cf}]*\+?[\d\s()./\u2010-\u2015\p{Cf}-]*$/u.test(text) && !/\s\//.test(text);
+/** What was read, and why it is not sent. */
+const explain: Record<Doubt, string> = {
+	noNumber: '',
+	length: '',
+	noCountryCode:
+		"A 0 in front is for calls from within one country, and no country is named. Set 'Default Country Code' in the Messaging Gateway credential for numbers that are written like that.",
+	innerZero:
+		'The 0 in brackets may or may not belong to the number. Leave it out if it is for calls from within the country.',
+	severalParts: 'It seems to hold an extension or a second number. Enter one number alone.',
+	decimals: 'It reads as a number with decimals. Let the expression give a text or a whole number.',
+	date: 'It reads as a date.',
+	ipAddress: 'It reads as an IP address.',
+	taxId: 'It reads as a tax number (CPF).',
+};
 
-/**
- * `+55 (11) 91234-5678` and `0055 11 912345678` → `5511912345678`. A zero in brackets behind the
- * country code is for calls from within the country: `+44 (0)20 7946 0958` → `442079460958`.
- */
-export function toDigits(number: string): string {
-	return number
-		.replace(/^(\D*(?:\+|00)\s*\d{1,3}\s*)\(0\)/, '$1')
-		.replace(/\D/g, '')
-		.replace(/^00/, '');
+function readCountryCode(item: Item): string {
+	const entered = item.names.defaultCountryCode;
+	const code = entered === '' ? '' : parseCountryCode(entered);
+	if (code !== undefined) return code;
+	throw item.invalid(
+		`'Default Country Code' in the Messaging Gateway credential is not a country code: '${entered}'`,
+		'Enter its digits there, e.g. 55, or leave it empty.',
+	);
 }

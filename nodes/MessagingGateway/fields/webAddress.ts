@@ -1,4 +1,4 @@
-import type { Item } from '../run/item';
+import type { Item } from '../item/item';
 
 /**
  * A text that is a web address.

@@ -1,14 +1,25 @@
 /** Runs tasks that share a lane one after the other, in the order they came. */
 export class Lanes {
-	private readonly tails = new Map<string, Promise<void>>();
+	private readonly tails = new Map<string, Promise<unknown>>();
 
-	/** @param task must not reject */
-	async run(lanes: string[], task: () => Promise<void>): Promise<void> {
-		const done = Promise.all(lanes.map((lane) => this.tails.get(lane))).then(task);
-		lanes.forEach((lane) => this.tails.set(lane, done));
+	/**
+	 * @param task must not reject
+	 * @param hurry ends the wait early; those behind go on waiting for those before
+	 */
+	async run(
+		lanes: string[],
+		task: () => Promise<void>,
+		hurry: Promise<void> = new Promise(() => {}),
+	): Promise<void> {
+		const before = Promise.all(lanes.map((lane) => this.tails.get(lane)));
+		const done = Promise.race([before, hurry]).then(task);
+		const tail = Promise.all([before, done]);
+		lanes.forEach((lane) => this.tails.set(lane, tail));
+		void tail.then(() =>
+			lanes
+				.filter((lane) => this.tails.get(lane) === tail)
+				.forEach((lane) => this.tails.delete(lane)),
+		);
 		await done;
-		lanes
-			.filter((lane) => this.tails.get(lane) === done)
-			.forEach((lane) => this.tails.delete(lane));
 	}
 }

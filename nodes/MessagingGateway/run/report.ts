@@ -3,70 +3,76 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 type NodeError = NodeApiError | NodeOperationError;
 
-interface Failure {
-	item: number;
-	error: NodeError;
-	outcome: 'refused' | 'unknown';
-}
-
-interface Accepted {
-	item: number;
+export interface Accepted {
+	kind: 'accepted';
+	output: IDataObject[];
 	messageId?: string;
 }
+
+export interface Failed {
+	kind: 'refused' | 'unknown';
+	error: NodeError;
+	/** The error's own; the one that the node throws has a summary besides. */
+	description: string;
+	/** No new request was started after it. */
+	endsRun: boolean;
+}
+
+/** What became of an item; skipped: it needed no request. */
+export type Result = Accepted | Failed | { kind: 'skipped'; output: IDataObject[] };
+
+type Row<T extends Result> = T & { item: number };
 
 /** Rows that fit into an error's description; its data holds all of them. */
 const acceptedInDescription = 100;
 const failedInDescription = 10;
 
-/** Collects what became of each item, in input order, and makes the node's output or error of it. */
+/** Collects what became of each item, and makes the node's output or error of it. */
 export class Report {
-	private readonly outputs: INodeExecutionData[][] = [];
-
-	private readonly accepted: Accepted[] = [];
-
-	private readonly failures: Failure[] = [];
+	/** By item; one without a result was not started. */
+	readonly results: Result[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemCount: number,
 	) {}
 
-	succeed(item: number, output: IDataObject[], messageId?: string): void {
-		this.outputs[item] = output.map((json) => ({ json, pairedItem: { item } }));
-		this.accepted.push({ item, messageId });
-	}
-
-	/** An item that needed no request. */
-	skip(item: number, json: IDataObject): void {
-		this.outputs[item] = [{ json, pairedItem: { item } }];
+	set(item: number, result: Result): void {
+		this.results[item] = result;
 	}
 
 	/** Any error is taken, and made one of n8n's. */
-	fail(item: number, cause: unknown, outcome: Failure['outcome']): void {
+	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun: boolean): void {
 		const error = this.toNodeError(cause, item);
-		this.failures.push({ item, error, outcome });
-		// n8n sends an item to the error branch only if it has no other keys than these three.
-		const json: IDataObject = {
-			error: error.message,
-			...(error.description && { message: error.description }),
-			details: {
-				outcome,
-				...(error instanceof NodeApiError && error.httpCode && { httpCode: error.httpCode }),
-			},
-		};
-		this.outputs[item] = [{ json, pairedItem: { item } }];
+		this.set(item, { kind, error, description: error.description ?? '', endsRun });
+	}
+
+	get hasFailed(): boolean {
+		return this.results.some(isFailed);
 	}
 
 	/**
-	 * The node's output.
+	 * The node's output, in input order.
 	 *
-	 * @throws the error of the first failure when the node does not continue on fail, with all that
-	 * was accepted, so that nothing already sent is lost from view
+	 * @throws the error that ended the run, else the first one, when the node does not continue on
+	 * fail; with all that was accepted, so that nothing already sent is lost from view
 	 */
-	result(): INodeExecutionData[][] {
-		const [first] = this.failures;
-		if (first && !this.context.continueOnFail()) throw this.withSummary(first);
-		return [this.outputs.flat()];
+	outputs(): INodeExecutionData[][] {
+		const failed = this.rows(isFailed);
+		const decisive = failed.find(({ endsRun }) => endsRun) ?? failed[0];
+		if (decisive && !this.context.continueOnFail()) throw this.withSummary(decisive);
+		return [
+			this.results.flatMap((result, item) =>
+				(isFailed(result) ? [toErrorJson(result)] : result.output).map((json) => ({
+					json,
+					pairedItem: { item },
+				})),
+			),
+		];
+	}
+
+	private rows<T extends Result>(is: (result: Result) => result is T): Array<Row<T>> {
+		return this.results.flatMap((result, item) => (is(result) ? [{ ...result, item }] : []));
 	}
 
 	private toNodeError(cause: unknown, itemIndex: number): NodeError {
@@ -75,14 +81,12 @@ export class Report {
 		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
 	}
 
-	private withSummary({ error, item }: Failure): NodeError {
+	private withSummary({ error, description, item }: Row<Failed>): NodeError {
 		if (this.itemCount === 1) return error;
-		const inOrder = <T extends { item: number }>(rows: T[]) =>
-			[...rows].sort((a, b) => a.item - b.item);
-		const accepted = inOrder(this.accepted);
-		const failed = inOrder(this.failures).filter((failure) => failure.item !== item);
-		const settled = this.outputs.filter((output) => output !== undefined).length;
-		const skipped = settled - accepted.length - this.failures.length;
+		const accepted = this.rows(isAccepted);
+		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
+		const settled = this.results.filter((result) => result !== undefined).length;
+		const skipped = settled - accepted.length - failed.length - 1;
 		const unlisted = failed.slice(failedInDescription);
 
 		const lines = [
@@ -95,21 +99,38 @@ export class Report {
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 		].filter((line) => line !== false);
 
-		error.description = [error.description, ...lines].filter(Boolean).join(' ');
+		error.description = [description, ...lines].filter(Boolean).join(' ');
 		error.context.data = {
-			accepted,
-			failed: failed.map(({ item: index, error: { message }, outcome }) => ({
+			accepted: accepted.map(({ item: index, messageId }) => ({ item: index, messageId })),
+			failed: failed.map(({ item: index, error: { message }, kind }) => ({
 				item: index,
 				error: message,
-				outcome,
+				outcome: kind,
 			})),
 		};
 		return error;
 	}
 }
 
-function describeUnlisted(failures: Failure[]): string {
-	const unknown = failures.filter(({ outcome }) => outcome === 'unknown').length;
+const isAccepted = (result: Result): result is Accepted => result.kind === 'accepted';
+
+const isFailed = (result: Result): result is Failed =>
+	result.kind === 'refused' || result.kind === 'unknown';
+
+/**
+ * `error` alone: by any other key, n8n before 2.34 takes the item for a success, and each would
+ * replace the input's field of that name on the error output.
+ */
+function toErrorJson({ error, description, kind }: Failed): IDataObject {
+	const httpCode = error instanceof NodeApiError ? error.httpCode : null;
+	const { message } = error;
+	return {
+		error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) },
+	};
+}
+
+function describeUnlisted(failures: Failed[]): string {
+	const unknown = failures.filter(({ kind }) => kind === 'unknown').length;
 	const refused = failures.length - unknown;
 	return [
 		refused > 0 && `${refused} more items were not accepted.`,
@@ -119,7 +140,7 @@ function describeUnlisted(failures: Failure[]): string {
 		.join(' ');
 }
 
-function listAccepted(accepted: Accepted[]): string {
+function listAccepted(accepted: Array<Row<Accepted>>): string {
 	if (accepted.length === 0) return '';
 	const shown = accepted
 		.slice(0, acceptedInDescription)

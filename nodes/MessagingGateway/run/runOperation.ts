@@ -6,16 +6,19 @@ import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
-import { withRetries } from '../../shared/retry';
-import { readDeduplicationKey } from '../fields/deduplicationKey';
+import { advice } from '../advice';
+import { Item } from '../item/item';
+import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
-import { Deduplication } from './deduplication';
-import { Item } from './item';
+import { EarlierTry } from './earlierTry';
+import type { Claim, Ending, Key } from './keys/keyStore';
+import { RunKeys } from './keys/runKeys';
 import { Lanes } from './lanes';
-import { Literals } from './literals';
-import { pace } from './pace';
+import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
-import { Report } from './report';
+import { Report, type Failed } from './report';
+import { withRetries } from './retry';
+import { readSettings } from './settings';
 
 /**
  * Items under way and read ahead of their turn, per place in the pool. More would let more numbers
@@ -23,21 +26,27 @@ import { Report } from './report';
  */
 const lookahead = 2;
 
+/** Of all executions: one may be sending what another one is asked to send. */
+const lanes = new Lanes();
+
+let runs = 0;
+
 /** An item whose values are read and can be sent. */
 interface Job {
 	item: Item;
 	request: ItemRequest;
-	deduplicationKey: string;
 	maxRetries: number;
 	timeoutMs: number;
+	/** Resolves when the end of the key's claim is stored. */
+	ending?: Promise<void>;
 }
 
 /**
  * Runs one operation over all input items: `maxConcurrency` at a time, messages to one number in
  * input order, output in input order.
  *
- * @throws NodeApiError or NodeOperationError of the first item that failed, unless the node
- * continues on fail; its description names what was accepted before
+ * @throws NodeApiError or NodeOperationError of the item that ended the run, else of the first that
+ * failed, unless the node continues on fail; its description names what was accepted
  */
 export async function runOperation(
 	context: IExecuteFunctions,
@@ -45,19 +54,25 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const itemCount = context.getInputData().length;
 	const report = new Report(context, itemCount);
+	const earlier = operation.idempotent ? undefined : EarlierTry.of(context);
 	try {
 		const client = await connect(context);
-		await new Run(context, operation, client, report, itemCount).all();
+		await new Run(context, operation, client, report, earlier).all();
 	} catch (error) {
 		const items = context.continueOnFail() ? itemCount : 1; // the first stops the node
-		for (let index = 0; index < items; index++) report.fail(index, error, 'refused');
+		for (let index = 0; index < items; index++) report.fail(index, error, 'refused', true);
 	}
-	return report.result();
+	earlier?.finish(report);
+	return report.outputs();
 }
 
 class Run {
+	private readonly id = ++runs;
+
 	/** Ends waits and stops new requests: the execution was cancelled, or an item failed. */
 	private readonly halt = new Halt();
+
+	private readonly itemCount: number;
 
 	private readonly places: Pool;
 
@@ -65,29 +80,24 @@ class Run {
 
 	private readonly literals: Literals;
 
-	private readonly lanes = new Lanes();
+	private readonly limiter: Limiter;
 
-	private readonly deduplication: Deduplication;
-
-	private readonly turn: () => Promise<boolean>;
+	private readonly keys: RunKeys;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly client: Client,
 		private readonly report: Report,
-		private readonly itemCount: number,
+		private readonly earlier: EarlierTry | undefined,
 	) {
+		const { maxConcurrency, requestsPerSecond } = readSettings(context);
 		this.literals = new Literals(context);
-		const wanted = Math.floor(this.setting('maxConcurrency', 10));
-		const maxConcurrency = Math.min(Math.max(1, wanted), itemCount);
-		this.places = new Pool(maxConcurrency);
-		this.ahead = new Pool(maxConcurrency * lookahead);
-		this.turn = pace(this.setting('requestsPerSecond', 0), this.halt);
-		this.deduplication = new Deduplication(
-			context.helpers,
-			`${context.getWorkflow().id} ${context.getNode().id}`,
-		);
+		this.itemCount = context.getInputData().length;
+		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
+		this.ahead = new Pool(this.places.size * lookahead);
+		this.limiter = new Limiter(this.halt, requestsPerSecond);
+		this.keys = new RunKeys(context, this.places, this.ahead);
 	}
 
 	async all(): Promise<void> {
@@ -101,11 +111,11 @@ class Run {
 			// Reading keeps n8n's thread busy: answers come first, since each makes room for a request.
 			if (this.places.isFull) await sleep(0);
 			const job = await this.prepare(index);
-			const done = job && this.lanes.run(laneKeys(job), async () => await this.process(job));
-			void Promise.resolve(done).then(() => this.ahead.leave());
+			const ended = job ? this.enqueue(job) : Promise.resolve();
+			void ended.then(() => this.ahead.leave());
 		}
+		this.keys.finish();
 		await this.ahead.drain();
-		await this.deduplication.settle();
 		cancel?.removeEventListener('abort', onCancel);
 	}
 
@@ -113,10 +123,11 @@ class Run {
 	private async prepare(index: number): Promise<Job | undefined> {
 		try {
 			const item = new Item(this.context, this.client, index, this.literals);
+			const request = await this.operation.request(item);
+			if (request.deduplicationKey) this.checkCapacity(item);
 			return {
 				item,
-				request: await this.operation.request(item),
-				deduplicationKey: readDeduplicationKey(item),
+				request,
 				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3, 0),
 				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
 			};
@@ -126,34 +137,79 @@ class Run {
 		}
 	}
 
+	/** @throws NodeOperationError when the keys of this run would push each other out of the store */
+	private checkCapacity(item: Item): void {
+		const { capacity } = this.keys;
+		if (this.itemCount <= capacity) return;
+		throw item.invalid(
+			`'Deduplication Key' can guard ${capacity} items in a run, and this one has ${this.itemCount}`,
+			'Nothing was sent, since another run of the same list would send it again. Split the list among several workflows, or remove the key.',
+		);
+	}
+
+	/** Processes a job in its turn, and waits until what it leaves is stored. */
+	private async enqueue(job: Job): Promise<void> {
+		const { recipient, deduplicationKey } = job.request;
+		const names = [
+			...(recipient ? [`${this.id} to ${recipient}`] : []),
+			...(deduplicationKey ? [this.keys.laneOf(deduplicationKey)] : []),
+		];
+		await lanes.run(names, async () => await this.process(job), this.halt.stopped);
+		await job.ending;
+	}
+
 	/** Never rejects: whatever goes wrong with an item is reported as that item's. */
 	private async process(job: Job): Promise<void> {
+		const { item, request } = job;
+		if (this.halt.isStopped) return;
 		try {
-			if (job.deduplicationKey) await this.processOnce(job);
+			const before = this.earlier?.resultOf(item.index, request);
+			if (before) this.report.set(item.index, before);
+			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
 			else await this.send(job);
 		} catch (error) {
-			this.fail(job.item.index, error, 'refused');
+			this.fail(item.index, error, 'refused');
 		}
 	}
 
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
-	private async processOnce(job: Job): Promise<void> {
-		const { item, deduplicationKey } = job;
-		if (this.halt.isStopped) return;
-		const claim = await this.deduplication.claim(deduplicationKey);
+	private async sendOnce(job: Job, key: string): Promise<void> {
+		const { item, request } = job;
+		const named: Key = { key, recipient: request.recipient ?? '' };
+		const claim = await this.keys.claim(named);
+		if (claim !== 'fresh') {
+			job.ending = this.keys.end(named, claim);
+			this.settleKnown(item, key, claim);
+			return;
+		}
+		let ending: Ending = 'unanswered';
+		try {
+			const outcome = await this.send(job);
+			if (outcome?.kind === 'accepted') ending = 'accepted';
+			else if (outcome?.kind !== 'unknown') ending = 'released';
+		} finally {
+			job.ending = this.keys.end(named, ending);
+		}
+	}
+
+	/** A key that is known sends nothing; one in doubt does not stop the others either. */
+	private settleKnown(item: Item, key: string, claim: Exclude<Claim, 'fresh'>): void {
 		if (claim === 'accepted') {
 			const reason = 'A message with this key was accepted before';
-			this.report.skip(item.index, { skipped: true, deduplicationKey, reason });
+			const output = [{ skipped: true, deduplicationKey: key, reason }];
+			this.report.set(item.index, { kind: 'skipped', output });
 		} else if (claim === 'unanswered') {
 			const error = item.invalid(
-				`The message may have been sent: an earlier attempt with the key '${deduplicationKey}' has no recorded answer`,
+				`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
 				`It was not sent again, so that nothing is sent twice. ${this.operation.uncertainty?.check} To send it anyway, change 'Deduplication Key'.`,
 			);
-			this.fail(item.index, error, 'unknown');
+			this.report.fail(item.index, error, 'unknown', false);
 		} else {
-			const outcome = await this.send(job);
-			if (outcome?.kind === 'accepted') this.deduplication.markAccepted(deduplicationKey);
-			else if (outcome?.kind !== 'unknown') this.deduplication.release(deduplicationKey);
+			const error = item.invalid(
+				`'Deduplication Key' stands for a message to another number already: '${key}'`,
+				'Each key names one message. Let the expression give a value of its own for each, and check that every field it uses has a value.',
+			);
+			this.fail(item.index, error, 'refused');
 		}
 	}
 
@@ -165,48 +221,49 @@ class Run {
 			const outcome = await withRetries(async () => await this.client.attempt(request, timeoutMs), {
 				idempotent: this.operation.idempotent,
 				maxRetries,
-				turn: this.turn,
+				limiter: this.limiter,
 				halt: this.halt,
 			});
 			if (outcome) this.settle(job, outcome);
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
+			this.keys.flushIfNeeded();
 		}
 	}
 
 	private settle({ item, request }: Job, outcome: Outcome): void {
 		if (outcome.kind === 'accepted') {
 			const output = [request.output(outcome.body)].flat();
-			this.report.succeed(item.index, output, messageIdOf(outcome.body));
+			const messageId = messageIdOf(outcome.body);
+			this.report.set(item.index, { kind: 'accepted', output, messageId });
 			return;
 		}
 		const answer = outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
 		if (answer) {
-			this.report.succeed(item.index, [answer]);
+			this.report.set(item.index, { kind: 'accepted', output: [answer] });
 			return;
 		}
 		const error = toNodeApiError(this.context.getNode(), this.client, outcome, {
 			itemIndex: item.index,
+			request,
 			uncertainty: this.operation.uncertainty,
+			advice,
 		});
+		const asksMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
+		if (asksMs > longestPauseMs) {
+			error.description = `The service asks for a pause of ${describeMs(asksMs)}, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`;
+		}
 		this.fail(item.index, error, outcome.kind);
 	}
 
-	private fail(index: number, error: unknown, outcome: 'refused' | 'unknown'): void {
-		this.report.fail(index, error, outcome);
+	private fail(index: number, error: unknown, kind: Failed['kind']): void {
+		this.report.fail(index, error, kind, true);
 		if (!this.context.continueOnFail()) this.halt.stop();
-	}
-
-	/** A setting of the whole run, so it takes no expression over items. */
-	private setting(name: string, fallback: number): number {
-		return Number(this.context.getNodeParameter(`options.${name}`, 0, fallback)) || fallback;
 	}
 }
 
-function laneKeys({ request, deduplicationKey }: Job): string[] {
-	return [
-		...(request.recipient ? [`to:${request.recipient}`] : []),
-		...(deduplicationKey ? [`key:${deduplicationKey}`] : []),
-	];
+function describeMs(ms: number): string {
+	const minutes = Math.ceil(ms / 60_000);
+	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -1,18 +1,19 @@
-import { contains, parseAddress, parseRange } from '../ipAddress';
+import { contains, parseAddress, parseRange } from '../address/ipAddress';
 
 /**
  * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An
- * empty list allows all; an entry that cannot be read allows nobody.
+ * entry that cannot be read allows nobody, and so does an empty list.
  */
 export function isAllowed(list: unknown, ip: string | undefined): boolean {
-	const entries = entriesOf(list);
-	if (entries.length === 0) return true;
 	const address = parseAddress(bareAddress(ip ?? ''));
-	return entries.some((entry) => {
+	return entriesOf(list).some((entry) => {
 		const range = parseRange(entry);
 		return range && address && contains(range, address);
 	});
 }
+
+/** Whether a field lets everybody in: as it was entered, before n8n evaluates an expression in it. */
+export const isEmpty = (entered: unknown): boolean => entriesOf(entered).length === 0;
 
 /** Some proxies add the port of the client (`203.0.113.7:51234`, `[2001:db8::1]:443`), systems a zone. */
 const bareAddress = (ip: string): string =>

@@ -1,4 +1,7 @@
+import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../shared/answer';
 
 /** What n8n made of the body of a delivery. */
 export interface Received {
@@ -9,27 +12,46 @@ export interface Received {
 	rawBody?: Buffer;
 }
 
-/**
- * One object per notification in a delivery: each element of a JSON list, else the whole. What is
- * not a JSON object (text, a form, XML, nothing) stands under `raw`; of the files in a form `files`
- * tells, without their contents.
- */
-export function toObjects({ contentType, body, rawBody }: Received): IDataObject[] {
-	if (contentType === 'application/json' && body !== undefined) {
-		return Array.isArray(body) && body.length > 0 ? body.map(toObject) : [toObject(body)];
-	}
-	if (body === undefined) return [{ raw: rawBody?.toString() ?? '' }];
-	if (contentType !== 'multipart/form-data' || !isObject(body)) {
-		return [{ raw: body as IDataObject }];
-	}
-	const files = toFiles(body.files);
-	return [{ raw: body.data, ...(files.length > 0 && { files }) }];
+/** One notification of a delivery. */
+export interface Notification {
+	json: IDataObject;
+	/** Where its fields are looked for: in itself, and in what n8n parsed into `raw`. */
+	fields: IDataObject;
 }
 
-/** Where the fields of a delivery are looked for: in itself, and in what n8n parsed into `raw`. */
-export function fieldsOf(delivery: IDataObject, contentType: string): IDataObject {
-	const isParsed = contentType !== 'application/json' && isObject(delivery.raw);
-	return isParsed ? { ...(delivery.raw as IDataObject), ...delivery } : delivery;
+/**
+ * What a delivery brings: each element of a JSON list, else the whole. JSON is read whatever the
+ * delivery says that it is. What is no JSON object (text, a form, XML, nothing) stands under `raw`;
+ * of the files in a form `files` tells, without their contents.
+ */
+export function toNotifications(received: Received): Notification[] {
+	const { contentType, body, rawBody } = received;
+	const json = contentType === 'application/json' ? body : jsonIn(received);
+	if (json !== undefined) {
+		return (Array.isArray(json) && json.length > 0 ? json : [json])
+			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
+			.map((object) => ({ json: object, fields: object }));
+	}
+	const object =
+		contentType === 'multipart/form-data' && isObject(body)
+			? fromForm(body)
+			: { raw: (body ?? rawBody?.toString() ?? '') as IDataObject };
+	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
+}
+
+/** An object or a list, sent as text, as a form, as a type of its own, or without a type. */
+function jsonIn({ body, rawBody }: Received): unknown {
+	const raw = typeof body === 'string' ? body : (rawBody?.toString() ?? '');
+	const keys = isObject(body) ? Object.keys(body) : [];
+	for (const text of keys.length === 1 ? [raw, keys[0]!] : [raw]) {
+		if (!/^\ufeff?\s*[{[]/.test(text)) continue;
+		try {
+			return jsonParse(text.replace(/^\ufeff/, ''));
+		} catch {
+			// It only looked like JSON.
+		}
+	}
+	return undefined;
 }
 
 /** What could be recognised of a delivery, from names that the interface itself uses. */
@@ -47,8 +69,8 @@ export function recognise(delivery: IDataObject): IDataObject {
 }
 
 /** n8n has stored the files, and removes them when the delivery has been answered. */
-function toFiles(files: unknown): IDataObject[] {
-	return Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
+function fromForm({ data, files }: IDataObject): IDataObject {
+	const described = Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
 		([stored].flat() as IDataObject[]).map(({ originalFilename, mimetype, size }) => ({
 			field,
 			name: originalFilename,
@@ -56,14 +78,7 @@ function toFiles(files: unknown): IDataObject[] {
 			size,
 		})),
 	);
-}
-
-function toObject(value: unknown): IDataObject {
-	return isObject(value) ? value : { raw: value as IDataObject };
-}
-
-function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
+	return { raw: data, ...(described.length > 0 && { files: described }) };
 }
 
 const isValue = (value: unknown): value is string | number =>

@@ -1,20 +1,39 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { recognise } from './items';
+
 /** A field that a delivery must have, and its value as text. */
 export interface Condition {
-	/** Names separated by dots, positions in lists as numbers: `data.messages.0.status`. */
+	/** Names separated by dots, positions in lists as numbers: `data.messages[0].status`. */
 	field: string;
 	value: string;
 }
 
-/** Whether a delivery has all the fields with their values. A condition without a field is none. */
+/**
+ * Whether a delivery has all the fields with their values, as it has them itself or as `_gateway`
+ * names them. A condition without a field is none.
+ */
 export function matches(delivery: IDataObject, conditions: Condition[]): boolean {
+	const recognised = recognise(delivery);
+	const sources = [{ ...delivery, _gateway: recognised }, recognised];
 	return conditions.every(({ field, value }) => {
-		const path = String(field).trim();
-		const found = path.split('.').reduce<unknown>(step, delivery);
-		return path === '' || (isText(found) && String(found) === String(value));
+		const name = String(field).trim();
+		const wanted = String(value).trim();
+		const found = sources.flatMap((source) => [
+			step(source, name), // a name may have dots and brackets itself
+			namesIn(name).reduce<unknown>(step, source),
+		]);
+		return name === '' || found.some((each) => isText(each) && String(each).trim() === wanted);
 	});
 }
+
+/** `data.messages[0].to` → `data`, `messages`, `0`, `to`. */
+const namesIn = (path: string): string[] =>
+	path
+		.replace(/\[\s*(\d+)\s*\]/g, '.$1')
+		.replace(/^\./, '')
+		.split('.')
+		.map((name) => name.trim());
 
 function step(value: unknown, key: string): unknown {
 	const isParent = typeof value === 'object' && value !== null;

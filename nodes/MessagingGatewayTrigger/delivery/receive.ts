@@ -6,13 +6,11 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { secretParameter } from '../../shared/webhookUrl';
-import { loadRegistration } from '../registration/store';
-import { secretOf } from '../registration/url';
-import { isAllowed } from './allowedIps';
-import { fieldsOf, recognise, toObjects } from './items';
+import { parseToken, tokenParameter } from '../../shared/webhookUrl';
+import { isAllowed, isEmpty } from './allowedIps';
+import { recognise, toNotifications } from './items';
 import { matches, type Condition } from './match';
-import { isSecret } from './verify';
+import { isGenuine } from './verify';
 
 interface Options {
 	allowedIps?: unknown;
@@ -20,16 +18,28 @@ interface Options {
 	match?: { conditions?: Condition[] };
 }
 
+/** More in one delivery would be gigabytes of items. */
+const maxNotifications = 10_000;
+
 /** Takes one delivery: checks where it comes from, and starts the workflow with what it brings. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
-	const secret = secretOf(loadRegistration(context)?.url ?? '');
-	const given = (context.getQueryData() as IDataObject)[secretParameter];
-	if (!secret || !isSecret(given, secret)) return refuse(context, 401);
+	const token = (context.getQueryData() as IDataObject)[tokenParameter];
+	try {
+		if (!(await isGenuine(context, token))) {
+			return refuse(context, 401, `${token ? 'another' : 'no'} secret in '${tokenParameter}'`);
+		}
+	} catch (error) {
+		return refuse(context, 500, `the credential cannot be read: ${(error as Error).message}`);
+	}
 
 	const options = context.getNodeParameter('options', {}) as Options;
+	// An expression that gives nothing names nobody; a field that was left empty lets everybody in.
+	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	// The client as n8n sees it: behind proxies that N8N_PROXY_HOPS counts, the one they name.
-	if (!isAllowed(options.allowedIps, request.ip)) return refuse(context, 403);
+	if (!isEmpty(entered) && !isAllowed(options.allowedIps, request.ip)) {
+		return refuse(context, 403, `'Allowed IPs' does not name ${request.ip}`);
+	}
 
 	// n8n has read JSON, text, forms and XML; other types it leaves to the node.
 	const body: unknown = context.getBodyData();
@@ -37,36 +47,43 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		try {
 			await request.readRawBody();
 		} catch (error) {
-			return refuse(context, (error as { status?: number }).status === 413 ? 413 : 400);
+			const isTooLarge = (error as { status?: number }).status === 413;
+			return refuse(context, isTooLarge ? 413 : 400, (error as Error).message);
 		}
 	}
 
 	const headers = context.getHeaderData();
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+	const notifications = toNotifications({ contentType, body, rawBody: request.rawBody });
+	if (notifications.length > maxNotifications) {
+		return refuse(context, 413, `${notifications.length} notifications at once`);
+	}
 	const conditions = options.match?.conditions ?? [];
-	const deliveries = toObjects({ contentType, body, rawBody: request.rawBody }).filter((delivery) =>
-		matches(fieldsOf(delivery, contentType), conditions),
-	);
-	if (deliveries.length === 0) return { webhookResponse: '' };
-
-	const items = deliveries.map((delivery): INodeExecutionData => {
-		const extra = {
-			...recognise(fieldsOf(delivery, contentType)),
-			...(options.includeHeaders && { headers: { ...headers } }),
-		};
-		return { json: { ...delivery, _gateway: extra } };
-	});
-	return { webhookResponse: '', workflowData: [withoutSecret(items, secret)] };
+	const items = notifications
+		.filter(({ fields }) => matches(fields, conditions))
+		.map(({ json, fields }): INodeExecutionData => {
+			const extra = {
+				...recognise(fields),
+				...(options.includeHeaders && { headers: { ...headers } }),
+			};
+			return { json: { ...json, _gateway: extra } };
+		});
+	if (items.length === 0) return { webhookResponse: '' };
+	return { webhookResponse: '', workflowData: [withoutSecret(items, token as string)] };
 }
 
 /** Answers without any detail, and starts nothing. */
-function refuse(context: IWebhookFunctions, status: number): IWebhookResponseData {
+function refuse(context: IWebhookFunctions, status: number, reason: string): IWebhookResponseData {
+	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
 	context.getResponseObject().status(status).end();
 	return { noWebhookResponse: true };
 }
 
 /** A proxy may pass the URL on in a header, and the service may repeat it in what it sends. */
-function withoutSecret(items: INodeExecutionData[], secret: string): INodeExecutionData[] {
+function withoutSecret(items: INodeExecutionData[], token: string): INodeExecutionData[] {
+	const { secret, sealed } = parseToken(token)!;
 	const text = JSON.stringify(items);
-	return text.includes(secret) ? jsonParse(text.replaceAll(secret, '***')) : items;
+	if (!text.includes(secret) && !(sealed && text.includes(sealed))) return items;
+	const parts = [token, secret, ...(sealed ? [sealed] : [])];
+	return jsonParse(parts.reduce((clean, part) => clean.replaceAll(part, '***'), text));
 }

@@ -1,7 +1,3 @@
-import { createHash } from 'crypto';
-import type { ICredentialDataDecryptedObject } from 'n8n-workflow';
-
-import { addressBelow, parseBaseUrl } from '../../shared/authenticate';
 import {
 	connectWith,
 	credentialType,
@@ -10,28 +6,20 @@ import {
 } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
-import type { Outcome, Reason } from '../../shared/outcome';
+import type { Outcome } from '../../shared/outcome';
+import type { Webhook } from '../../shared/webhookUrl';
 
-import type { Webhook } from './store';
-import { showHostsOnly } from './url';
+import { showHostsOnly } from '../address/url';
 
 const timeoutMs = 10_000;
 
-/** The account's single webhook (interface §2.8). */
-export interface WebhookConfiguration {
-	/** Null where none was ever set. */
-	url: string | null;
-	enabled: boolean;
-}
-
 /** The account that a trigger's credential belongs to, and its webhook. */
 export interface Account {
-	/** Tells accounts apart, and says nothing about the credential. */
-	id: string;
+	apiKey: unknown;
 	/** Origin of the service. */
 	origin: string;
-	/** Interface §4.12. @throws NodeApiError when the service does not tell */
-	read(): Promise<WebhookConfiguration>;
+	/** Interface §4.12; undefined: there is none. @throws NodeApiError when the service does not tell */
+	read(): Promise<Webhook | undefined>;
 	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
 	write(webhook: Webhook): Promise<void>;
 }
@@ -43,15 +31,10 @@ export interface Account {
  */
 export async function openAccount(context: Context): Promise<Account> {
 	const credential = await context.getCredentials(credentialType);
-	const client = connectWith(context, credential);
+	const client = connectWith(context, credential, showHostsOnly);
 
-	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
-		const { text } = outcome.reason;
-		const reason = { ...outcome.reason, text: text && showHostsOnly(text) };
-		const error = toNodeApiError(context.getNode(), client, { ...outcome, reason });
-		if (adviceNamesOptions.includes(outcome.reason.kind)) error.description = advice;
-		return error;
-	};
+	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) =>
+		toNodeApiError(context.getNode(), client, outcome);
 	const request = async (details: Pick<GatewayRequest, 'method' | 'body'>): Promise<AnswerBody> => {
 		const outcome = await client.attempt({ path: '/webhook/', ...details }, timeoutMs);
 		if (outcome.kind !== 'accepted') throw fail(outcome);
@@ -59,7 +42,7 @@ export async function openAccount(context: Context): Promise<Account> {
 	};
 
 	return {
-		id: idOf(credential),
+		apiKey: credential.apiKey,
 		origin: client.origin,
 
 		async read() {
@@ -69,7 +52,7 @@ export async function openAccount(context: Context): Promise<Account> {
 				throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 			}
 			const { url, enabled } = answer;
-			return { url: typeof url === 'string' && url !== '' ? url : null, enabled: enabled === true };
+			return typeof url === 'string' && url !== '' ? { url, enabled: enabled === true } : undefined;
 		},
 
 		async write({ url, enabled }) {
@@ -77,21 +60,3 @@ export async function openAccount(context: Context): Promise<Account> {
 		},
 	};
 }
-
-/** The same for entries that make the same requests: without spaces around, or slashes at the end. */
-function idOf({ baseUrl, apiKey }: ICredentialDataDecryptedObject): string {
-	const base = addressBelow(parseBaseUrl(baseUrl), '');
-	const key = String(apiKey ?? '').trim();
-	return createHash('sha256').update(`${base}\n${key}`).digest('hex').slice(0, 16);
-}
-
-/** Their usual advice names options of the action node. */
-const adviceNamesOptions: Array<Reason['kind']> = [
-	'validation',
-	'tooManyRequests',
-	'unavailable',
-	'noAnswer',
-];
-
-const advice =
-	"Check 'Base URL' in the Messaging Gateway credential and that the service is running, then try again.";

@@ -1,117 +1,110 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import { sleep, type IHookFunctions } from 'n8n-workflow';
 
+import { isReachable } from '../address/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
-import { openAccount, type Account, type WebhookConfiguration } from './account';
-import { isTest, toBorrow, toGiveBack } from './borrowing';
-import { holderOf, type ConflictPolicy } from './judge';
-import { remember } from './memory';
-import { isReachable } from './reachable';
-import {
-	clearRegistration,
-	isTentative,
-	loadRegistration,
-	saveRegistration,
-	secretOfNode,
-	setTentative,
-	type Registration,
-	type Webhook,
-} from './store';
-import { allowedIpsError, conflictError, unreachableError } from './texts';
-import { registeredUrl, sameAddress, sameNode } from './url';
-import { keepRegistered } from './watch';
+import { allowedIpsError, conflictError, unreachableError } from '../errors';
+import { forget, recall, remember } from '../secret/cache';
+import { digestOf } from '../secret/derive';
+import type { Pile } from '../secret/pile';
+import { isTest, type ConflictPolicy } from './holder';
+import { keepRegistered } from './keep';
+import { openWebhook, type AccountWebhook } from './webhook';
 
-/** Whether the service has exactly our URL, and it is on. Writes nothing. */
+/** Two minutes, n8n's limit for a test event, and half a minute for it to clean up. */
+const testLimitMs = 150_000;
+
+/** In ms: how long it waits before it tries again to give back what a test has borrowed. */
+const giveBackAgainAfter = [1_000, 3_000];
+
+/** Whether the service has exactly our URL, and it is on. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	const registration = loadRegistration(context);
-	if (!registration || isTentative(context) || isStart(context)) return false;
-	if (!sameAddress(registration.url, ownAddress(context))) return false;
-	const account = await openAccount(context);
-	return holderOf(await account.read(), registration.url) === 'us';
-}
-
-/**
- * Points the account's webhook here and remembers what was there before.
- *
- * @throws NodeOperationError when another one uses the webhook, or the service cannot reach n8n
- * @throws NodeApiError when the service does not play along
- */
-export async function create(context: IHookFunctions): Promise<boolean> {
-	const address = ownAddress(context);
-	const earlier = loadRegistration(context);
-	if (earlier && isStart(context) && !isTentative(context)) {
-		remember(earlier);
-		await keepRegistered(context, { address });
-		return true;
-	}
-	const listens = context.getActivationMode() === 'manual';
-	setTentative(context, true);
-	const account = await openAccount(context);
-	checkSettings(context, address, account);
-
-	const current = await account.read();
-	const borrowed = toBorrow(current, {
-		account: account.id,
-		earlier,
-		isOwn: (url) => !listens && isOwn(context, url),
-	});
-	if (!listens) checkConflict(context, current, borrowed);
-
-	// Kept before the service is told, so that `delete` can undo whatever becomes of that.
-	const registration: Registration = {
-		url: registeredUrl(address, secretOfNode(context), { isTest: listens }),
-		account: account.id,
-		borrowed,
-	};
-	saveRegistration(context, registration);
-	await account.write({ url: registration.url, enabled: true });
-	setTentative(context, listens);
+	if (listens(context) || isStart(context)) return false;
+	const address = addressFor(context);
+	const webhook = await openWebhook(context, address);
+	if (webhook.holder(await webhook.read()) !== 'us') return false;
+	remember(context, { address, digest: digestOf(webhook.secret) });
 	return true;
 }
 
 /**
- * Gives the webhook back, or switches it off; leaves it alone when somebody else has it.
+ * Points the account's webhook here, with what was there before sealed in the URL.
  *
- * After a test, or a publication that did not succeed, it only logs what goes wrong. n8n tries nothing
+ * @throws NodeOperationError when another one uses the webhook, the service cannot reach n8n, or it
+ * does not keep the URL
+ * @throws NodeApiError when the service does not play along
+ */
+export async function create(context: IHookFunctions): Promise<boolean> {
+	const address = addressFor(context);
+	if (isStart(context)) {
+		remember(context, { address });
+		await keepRegistered(context, address);
+		return true;
+	}
+	forget(context); // until it is registered, `remove` is to undo it
+	const webhook = await openWebhook(context, address);
+	checkSettings(context, address, webhook);
+
+	const pile = await webhook.read();
+	checkConflict(context, pile, webhook);
+	if (listens(context)) {
+		context.getWorkflowStaticData('node').borrows = true; // a test's static data is its own
+		await webhook.register(webhook.beneath(pile), pile, Date.now() + testLimitMs);
+	} else {
+		await webhook.register(webhook.beneath(pile), pile);
+		remember(context, { address, digest: digestOf(webhook.secret) });
+	}
+	return true;
+}
+
+/**
+ * Gives the webhook back, or switches it off. Where somebody else has it, this node is only taken
+ * out of what that one will give back.
+ *
+ * After a test, or a publication that did not succeed, it logs what goes wrong. n8n tries nothing
  * again there, and n8n 2.40 does not bear a `delete` that throws: it takes the next publication for
- * done without calling `create`, and the next test of any workflow keeps it busy for a minute, copying
- * what it has left of this one.
+ * done without calling `create`, and the next test of any workflow keeps it busy for a minute.
  *
  * @throws NodeApiError when unpublishing and the service does not play along
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	if (!isTentative(context)) return await giveBack(context);
+	const isPublished = recall(context).address !== undefined;
+	const hasBorrowed = context.getWorkflowStaticData('node').borrows === true;
+	for (const wait of hasBorrowed ? giveBackAgainAfter : []) {
+		if (await giveBack(context).catch(() => false)) return true;
+		await sleep(wait);
+	}
 	return await giveBack(context).catch((error: Error) => {
+		if (isPublished) throw error;
 		context.logger.error(`Did not give the webhook of the account back: ${error.message}`);
 		return false;
 	});
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const address = ownAddress(context);
-	const registration = loadRegistration(context);
-	const account = await openAccount(context);
-	const { url } = await account.read();
-
-	const ours = [address, registration?.url].some((own) => own && url && sameAddress(url, own));
-	if (ours) {
-		await account.write(toGiveBack(registration, account.id) ?? { url: address, enabled: false });
-	} else {
+	const webhook = await openWebhook(context, addressFor(context));
+	const pile = await webhook.read();
+	const rest = pile.filter(({ url }) => !webhook.isThis(url));
+	if (rest.length < pile.length) await webhook.write(rest);
+	if (rest[0] === pile[0]) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
-	clearRegistration(context, address);
+	forget(context);
 	return true;
 }
 
-/** n8n's own start, with nobody there to read an error: what can't be repaired now, the watch repeats. */
-function isStart(context: IHookFunctions): boolean {
-	return ['init', 'leadershipChange'].includes(context.getActivationMode());
+/** Our own node's URL is no conflict: production, a test of this node, a moved instance. */
+function checkConflict(context: IHookFunctions, pile: Pile, webhook: AccountWebhook): void {
+	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
+	// What lies beneath a test stands there again after it.
+	for (const each of pile[0]?.enabled && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
+		const holder = webhook.holder(each);
+		if (holder === 'nobody' || webhook.isOwn(each[0]!.url)) continue;
+		const again = listens(context) ? 'Listen again' : 'Publish again';
+		throw conflictError(context.getNode(), holder, each[0]!.url, again);
+	}
 }
 
-function ownAddress(context: IHookFunctions): string {
-	return context.getNodeWebhookUrl('default')!;
-}
-
-function checkSettings(context: IHookFunctions, address: string, { origin }: Account): void {
+function checkSettings(context: IHookFunctions, address: string, { origin }: AccountWebhook): void {
 	if (!isReachable(address, origin)) {
 		throw unreachableError(context.getNode(), address, origin);
 	}
@@ -119,22 +112,10 @@ function checkSettings(context: IHookFunctions, address: string, { origin }: Acc
 	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
 }
 
-/** @param borrowed what publishing would displace; beneath a test, that stands there again after it */
-function checkConflict(
-	context: IHookFunctions,
-	current: WebhookConfiguration,
-	borrowed: Webhook[],
-): void {
-	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
-	const beneath = current.url !== null && isTest(current.url) ? borrowed.slice(0, 1) : [];
-	for (const webhook of [...beneath, current]) {
-		const holder = holderOf(webhook, ownAddress(context));
-		if (holder === 'nobody' || isOwn(context, webhook.url!)) continue;
-		throw conflictError(context.getNode(), holder, webhook.url!);
-	}
-}
+const listens = (context: IHookFunctions): boolean => context.getActivationMode() === 'manual';
 
-/** Our own node's URL is no conflict: a moved instance, a restored backup, a test of this node. */
-function isOwn(context: IHookFunctions, url: string): boolean {
-	return sameNode(url, ownAddress(context), context.getNode().webhookId);
-}
+/** n8n's own start, with nobody there to read an error: what can't be repaired now, the watch repeats. */
+const isStart = (context: IHookFunctions): boolean =>
+	['init', 'leadershipChange'].includes(context.getActivationMode());
+
+const addressFor = (context: IHookFunctions): string => context.getNodeWebhookUrl('default')!;

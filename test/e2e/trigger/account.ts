@@ -1,4 +1,5 @@
 import type { CredentialReference, HostClient } from '../../../host';
+import { tokenOf } from '../../../nodes/shared/webhookUrl';
 import { startSandbox, type Delivery, type RecordedRequest, type Sandbox } from '../../../sandbox';
 
 /** A webhook that somebody else has registered. Nothing is ever delivered to it. */
@@ -38,7 +39,7 @@ export class Account {
 	}
 
 	get secret(): string {
-		return new URL(this.url).searchParams.get('token') ?? '';
+		return tokenOf(this.url)?.secret ?? '';
 	}
 
 	async deliver(event: unknown, url?: string): Promise<Delivery> {
@@ -91,11 +92,11 @@ export class Account {
 
 	/** No addresses, which differ from run to run. A secret that is missing, or left behind, shows. */
 	private describeUrl(text: string, enabled: boolean | null): string {
-		const { host, pathname, searchParams } = new URL(text);
+		const { host, pathname } = new URL(text);
 		const [, kind = '', webhookId = ''] = pathname.split('/');
 		const name = this.names.get(webhookId);
 		if (name === undefined) return host;
-		const hasSecret = /^[\da-f]{64}$/.test(searchParams.get('token') ?? '');
+		const hasSecret = tokenOf(text) !== undefined;
 		const oddity = hasSecret === enabled ? '' : hasSecret ? ' with a secret' : ' without a secret';
 		return (kind === 'webhook-test' ? 'test' : 'production') + name + oddity;
 	}

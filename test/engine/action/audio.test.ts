@@ -67,6 +67,17 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 	});
 });
 
+it('a file in memory that is empty is an error', async () => {
+	const data = await storeBinary(Buffer.alloc(0), { mimeType: 'audio/ogg', storage: 'memory' });
+	const { error } = await run(file, {}, { data });
+	expect(error).toMatchObject({
+		name: 'NodeOperationError',
+		message: "The file in 'data' is empty",
+		context: { itemIndex: 0 },
+	});
+	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
 describe('no file', () => {
 	it.each([
 		['none at all', file, undefined],

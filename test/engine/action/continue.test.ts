@@ -12,13 +12,15 @@ const items = [
 	'5511900000002',
 	'5511900000003',
 	'5511900000004',
-].map((to, index) => ({ json: { to, order: index } }));
+	// The customer's own fields, by names that an error could have.
+].map((to, index) => ({ json: { to, order: index, message: 'Hello', details: 'x', hint: 'y' } }));
 
 interface Case {
 	name: string;
 	/** What makes the bad item bad. */
 	fault?: Fault;
 	action?: ActionOptions;
+	/** What comes out as `error`. */
 	error: IDataObject;
 }
 
@@ -26,7 +28,7 @@ const cases: Case[] = [
 	{
 		name: 'a bad parameter',
 		action: { parameters: { to: `={{ $json.order === ${bad} ? '12' : $json.to }}` } },
-		error: { error: "'To' is not a phone number: '12'", details: { outcome: 'refused' } },
+		error: { message: "'To' is not a phone number: '12'", outcome: 'refused' },
 	},
 	{
 		name: 'an expression that throws',
@@ -34,34 +36,36 @@ const cases: Case[] = [
 			parameters: { text: `={{ $json.order === ${bad} ? $('Nowhere').item.json.a : 'Hello' }}` },
 		},
 		error: {
-			error: "Referenced node doesn't exist",
-			message: undefined, // n8n has no more to say
-			details: { outcome: 'refused' },
+			message: "Referenced node doesn't exist",
+			hint: '', // n8n has no more to say
+			outcome: 'refused',
 		},
 	},
 	{
 		name: 'refused by the service',
 		fault: { refuse: 'Token inválido.' },
 		error: {
-			error: 'The service rejected the credential: "Token inválido."',
-			details: { outcome: 'refused', httpCode: '200' },
+			message: 'The service rejected the credential: "Token inválido."',
+			outcome: 'refused',
+			httpCode: '200',
 		},
 	},
 	{
 		name: 'unknown',
 		fault: { status: 502, body: { message: 'Bad gateway' } },
 		error: {
-			error:
+			message:
 				'The message may have been sent: the service could not process the request: "Bad gateway"',
-			details: { outcome: 'unknown', httpCode: '502' },
+			outcome: 'unknown',
+			httpCode: '502',
 		},
 	},
 	{
 		name: 'unknown, without an answer',
 		fault: { reset: 'beforeAccept' },
 		error: {
-			error: expect.stringMatching(/^The message may have been sent: the connection/) as never,
-			details: { outcome: 'unknown' },
+			message: expect.stringMatching(/^The message may have been sent: the connection/) as never,
+			outcome: 'unknown',
 		},
 	},
 ];
@@ -92,7 +96,7 @@ describe.each(cases)('$name', (bent) => {
 		expect(outputs[0]).toEqual(
 			[0, 1, bad, 3, 4].map((item) =>
 				item === bad
-					? { json: { message: expect.any(String), ...bent.error }, pairedItem: { item } }
+					? { json: { error: { hint: expect.any(String), ...bent.error } }, pairedItem: { item } }
 					: sent(item),
 			),
 		);
@@ -105,7 +109,7 @@ describe.each(cases)('$name', (bent) => {
 		expect(outputs[0]).toEqual(others.map(sent));
 		expect(outputs[1]).toEqual([
 			{
-				json: { ...items[bad]!.json, message: expect.any(String), ...bent.error },
+				json: { ...items[bad]!.json, error: { hint: expect.any(String), ...bent.error } },
 				pairedItem: { item: bad },
 			},
 		]);
@@ -114,7 +118,7 @@ describe.each(cases)('$name', (bent) => {
 	it('ends the node otherwise, and the error tells what became of the others', async () => {
 		const { outputs, error } = await run(bent, 'stopWorkflow');
 		expect(outputs).toEqual([]);
-		expect(error).toMatchObject({ message: bent.error.error, context: { itemIndex: bad } });
+		expect(error).toMatchObject({ message: bent.error.message, context: { itemIndex: bad } });
 		const accepted = gateway.sandbox.accepted();
 		expect(error?.description).toContain(`Accepted: ${accepted.length} of 5 items`);
 		for (const { to, messageId } of accepted) {

@@ -1,7 +1,7 @@
 /** Messages with a deduplication key, over several runs of one node. */
 import { OPERATIONAL_ERRORS } from '../../../sandbox';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, pairs, sends, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, pairs, sends, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -50,10 +50,10 @@ describe('a key', () => {
 		{ refuse: OPERATIONAL_ERRORS.instanceDisconnected.message },
 		{ status: 400 },
 		{ tooMany: true },
-		{ status: 503 },
+		{ status: 503, headers: { 'retry-after': '0' } },
 	] as const)('of a message refused with %j is free again', async (fault) => {
 		gateway.sandbox.fault({ times: 1, fault });
-		expect(jsonOf(await keyed([item!]))).toMatchObject([{ details: { outcome: 'refused' } }]);
+		expect(jsonOf(await keyed([item!]))).toMatchObject([{ error: { outcome: 'refused' } }]);
 		expect(jsonOf(await keyed([item!]))).toMatchObject([item]);
 		expect(jsonOf(await keyed([item!]))).toEqual([skipped(item!.to)]);
 	});
@@ -74,13 +74,15 @@ describe('a key', () => {
 		gateway.sandbox.fault({ times: 1, fault });
 		const options = { timeout: 'delayMs' in fault ? 300 : 10_000 };
 		const first = await keyed([item!], { options });
-		expect(jsonOf(first)).toMatchObject([{ details: { outcome: 'unknown' } }]);
+		expect(jsonOf(first)).toMatchObject([{ error: { outcome: 'unknown' } }]);
 		for (let run = 0; run < 2; run++) {
 			expect(jsonOf(await keyed([item!]))).toEqual([
 				{
-					error: `The message may have been sent: an earlier attempt with the key '${item!.to}' has no recorded answer`,
-					message: expect.stringContaining("'Campaign: Get'"),
-					details: { outcome: 'unknown' },
+					error: {
+						message: `The message may have been sent: an earlier attempt with the key '${item!.to}' has no recorded answer`,
+						hint: expect.stringContaining("'Campaign: Get'"),
+						outcome: 'unknown',
+					},
 				},
 			]);
 		}
@@ -89,7 +91,8 @@ describe('a key', () => {
 
 	it('that stands twice in a run is sent once', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 20 } });
-		const items = numbers(8).map(({ to }, index) => ({ to, key: `order ${index % 4}` }));
+		const four = numbers(4).map(({ to }, index) => ({ to, key: `order ${index}` }));
+		const items = [...four, ...four];
 		const run = await keyed(items);
 		expect(jsonOf(run)).toMatchObject([
 			...items.slice(0, 4).map(({ to }) => ({ to })),
@@ -100,9 +103,49 @@ describe('a key', () => {
 	});
 
 	it('that stands twice is sent by the second item where the first one was refused', async () => {
-		const items = numbers(2).map(({ to }) => ({ to, key: 'order' }));
+		const items = [item!, item!].map(({ to }) => ({ to, key: 'order' }));
 		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		expect(jsonOf(await keyed(items))).toMatchObject([{ error: /./ }, { to: items[1]!.to }]);
+		expect(jsonOf(await keyed(items))).toMatchObject([{ error: {} }, { to: item!.to }]);
+	});
+
+	it('is that of one number: for another one it is an error of that item', async () => {
+		// As where a field is missing that the expression uses.
+		const items = numbers(3).map(({ to }) => ({ to, key: 'order-' }));
+		for (let run = 0; run < 2; run++) {
+			const [first, ...others] = jsonOf(await keyed(items));
+			expect(first).toMatchObject(run === 0 ? { to: items[0]!.to } : { skipped: true });
+			expect(others).toMatchObject(
+				[1, 2].map(() => ({
+					error: {
+						message: "'Deduplication Key' stands for a message to another number already: 'order-'",
+						outcome: 'refused',
+					},
+				})),
+			);
+		}
+		expect(gateway.sandbox.accepted()).toHaveLength(1);
+		expect(jsonOf(await keyed([{ ...items[1]!, key: 'order-2' } as never]))).toMatchObject([
+			{ to: items[1]!.to },
+		]);
+	});
+
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'that is the same for all items is refused at the start, %s',
+		async (onError) => {
+			const options = { deduplicationKey: 'order' };
+			const { error, outputs } = await keyed(numbers(3), { options, onError });
+			const message = "'Deduplication Key' is the same for all 3 items: 'order'";
+			if (onError === 'stopWorkflow') expect(error?.message).toBe(message);
+			else
+				expect(outputs[0]).toMatchObject([0, 1, 2].map(() => ({ json: { error: { message } } })));
+			expect(count()).toBe(0);
+		},
+	);
+
+	it('that is no expression names the message of a single item', async () => {
+		const options = { deduplicationKey: 'order' };
+		expect(jsonOf(await keyed([item!], { options }))).toMatchObject([item]);
+		expect(jsonOf(await keyed([item!], { options }))).toEqual([skipped('order')]);
 	});
 
 	it.each(['', ' '])('%j is none', async (deduplicationKey) => {
@@ -116,7 +159,9 @@ describe('a key', () => {
 		'that %s does not give an item keeps it from being sent',
 		async (deduplicationKey) => {
 			const [json] = jsonOf(await keyed([item!], { options: { deduplicationKey } }));
-			expect(json).toMatchObject({ error: /^'Deduplication Key' is/ });
+			expect(json).toMatchObject({
+				error: { message: expect.stringMatching(/^'Deduplication Key' is/) },
+			});
 			expect(count()).toBe(0);
 		},
 	);
@@ -132,10 +177,53 @@ describe('a key', () => {
 		expect(count()).toBe(10);
 	});
 
-	it('that executions use at the same moment is sent by one of them', async () => {
+	it('that executions use at the same moment is sent by one of them, and skipped by the others', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 50 } });
-		await Promise.all(Array.from({ length: 5 }, async () => await keyed([item!])));
-		expect(gateway.sandbox.timesAccepted(item!)).toBe(1);
+		const runs = Array.from({ length: 5 }, async () => await keyed([item!]));
+		const output = (await Promise.all(runs)).map((run) => jsonOf(run)[0]);
+		expect(output.filter((json) => json?.skipped)).toHaveLength(4);
+		expect(output.filter((json) => json?.messageId)).toHaveLength(1);
+		expect(count()).toBe(1);
+	});
+
+	it('that another execution is about to use is sent where that one is refused', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { status: 400, delayMs: 50 } });
+		const runs = Array.from({ length: 3 }, async () => await keyed([item!]));
+		const output = (await Promise.all(runs)).map((run) => jsonOf(run)[0]);
+		expect(output.filter((json) => json?.error)).toHaveLength(1);
+		expect(output.filter((json) => json?.messageId)).toHaveLength(1);
+		expect(output.filter((json) => json?.skipped)).toHaveLength(1);
+	});
+
+	it('that another execution is using does not keep a stop waiting', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
+		const first = await gateway.start('sendSms', { items: [item!], options });
+		await until(() => count() === 1);
+		const second = await gateway.start('sendSms', { items: [item!], options });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		second.cancel();
+		expect((await second.finished).status).toBe('canceled');
+		first.cancel();
+		await first.finished;
+		expect(count()).toBe(1);
+	});
+
+	it('without an answer sends nothing and stops nothing', async () => {
+		const items = numbers(30);
+		gateway.sandbox.fault({ to: items[2]!.to, times: 1, fault: { status: 502 } });
+		await keyed(items.slice(0, 5), { onError: 'stopWorkflow' });
+		for (let run = 0; run < 2; run++) {
+			const { error } = await keyed(items, { onError: 'stopWorkflow' });
+			expect(error?.message).toContain(`with the key '${items[2]!.to}' has no recorded answer`);
+			expect(error?.description).not.toContain('Not started');
+		}
+		for (const { to } of items.filter((_, index) => index !== 2)) {
+			expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+		}
+		expect(
+			gateway.sandbox.requests().filter(({ body }) => (body as never)['to'] === items[2]!.to),
+		).toHaveLength(1);
 	});
 
 	it.each([42, 0, false])('%j is one', async (key) => {

@@ -43,18 +43,34 @@ describe('the store', () => {
 	});
 
 	it('holds each key before its request leaves', async () => {
+		let answer = () => {};
+		const store = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+		store.mockImplementationOnce(
+			async (keys) =>
+				await new Promise((resolve) => {
+					answer = () => resolve({ new: keys, processed: [] });
+				}),
+		);
+		const execution = await gateway.start('sendSms', { items: numbers(2), options });
+		await until(() => store.mock.calls.length === 1);
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		expect(count()).toBe(0);
+		answer();
+		expect(jsonOf(await execution.finished)).toMatchObject(numbers(2));
+	});
+
+	it('is told of no ending where the process ends before the answer', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
 		const execution = await gateway.start('sendSms', { items: numbers(2), options, onError });
 		await until(() => count() === 2);
-		// The process dies here; another one runs the same items.
-		const { outputs } = await gateway.run('sendSms', { items: numbers(2), options, onError });
-		expect(outputs[0]).toMatchObject([
-			{ json: { details: { outcome: 'unknown' } } },
-			{ json: { details: { outcome: 'unknown' } } },
-		]);
-		expect(count()).toBe(2);
 		execution.cancel();
 		await execution.finished;
+		const { outputs } = await gateway.run('sendSms', { items: numbers(2), options, onError });
+		expect(outputs[0]).toMatchObject([
+			{ json: { error: { outcome: 'unknown' } } },
+			{ json: { error: { outcome: 'unknown' } } },
+		]);
+		expect(count()).toBe(2);
 	});
 
 	it('frees the keys of items that a failure kept from being sent', async () => {
@@ -81,8 +97,7 @@ describe('a store that fails', () => {
 		const run = await gateway.run('sendSms', { items, options, onError });
 		expect(jsonOf(run)).toMatchObject(
 			items.map(() => ({
-				error: expect.stringContaining('SQLITE_BUSY'),
-				details: { outcome: 'refused' },
+				error: { message: expect.stringContaining('SQLITE_BUSY'), outcome: 'refused' },
 			})),
 		);
 		const { error } = await gateway.run('sendSms', { items, options });
@@ -101,17 +116,32 @@ describe('a store that fails', () => {
 		expect(jsonOf(await gateway.run('sendSms', { items: [item!], options }))).toMatchObject([item]);
 		broken.mockRestore();
 		const again = await gateway.run('sendSms', { items: [item!], options, onError });
-		expect(jsonOf(again)).toMatchObject([{ error: expect.stringContaining('may have been sent') }]);
+		expect(jsonOf(again)).toMatchObject([
+			{ error: { message: expect.stringContaining('may have been sent') } },
+		]);
 		expect(count()).toBe(1);
 	});
 });
 
-describe('an output that cannot be made after the message was accepted', () => {
-	it('does not free its key', async () => {
+describe('a value that is needed for the output and cannot be read', () => {
+	it('keeps the message from being sent, and its key free', async () => {
 		const parameters = { simplify: "={{ $('Nowhere').item.json.a }}" };
-		for (let run = 0; run < 3; run++) {
-			await gateway.run('sendSms', { items: numbers(1), options, onError, parameters });
-		}
-		expect(count()).toBeLessThan(2);
+		const [item] = numbers(1);
+		await gateway.run('sendSms', { items: [item!], options, onError, parameters });
+		expect(count()).toBe(0);
+		const run = await gateway.run('sendSms', { items: [item!], options, onError });
+		expect(jsonOf(run)).toMatchObject([item]);
+	});
+});
+
+describe('a run of more items than the store can keep', () => {
+	it('is refused before its first request', async () => {
+		const { error } = await gateway.run('sendSms', { items: numbers(20_001), options });
+		expect(error?.message).toBe(
+			"'Deduplication Key' can guard 20000 items in a run, and this one has 20001",
+		);
+		expect(error?.description).toContain('Nothing was sent');
+		expect(count()).toBe(0);
+		expect(calls()).toBe(0);
 	});
 });

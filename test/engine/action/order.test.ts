@@ -21,8 +21,6 @@ describe("'Max Concurrency'", () => {
 		[3, 3],
 		[undefined, 10],
 		[100, 30],
-		[0, 10],
-		[-5, 1],
 		[2.9, 2],
 	])('%s: %i of 30 requests at once', async (maxConcurrency, most) => {
 		const options = maxConcurrency === undefined ? {} : { maxConcurrency };

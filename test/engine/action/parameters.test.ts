@@ -67,6 +67,113 @@ describe('the request', () => {
 	});
 });
 
+/** What an expression can give in place of a value. */
+const nothings = [
+	'={{ undefined }}',
+	'={{ null }}',
+	'={{ $json.nothing }}',
+	'={{ "" }}',
+	'={{ " " }}',
+];
+const others = ['={{ {} }}', '={{ [] }}', '={{ NaN }}', '={{ "?" }}', '={{ 7 }}'];
+
+describe('a value that an expression does not give is not sent as something else', () => {
+	const listed = { __rl: true, mode: 'id' };
+	type Parameter = [OperationId, string, string, (value: string) => INodeParameters];
+	const parameter = (id: OperationId, name: string, label: string): Parameter => [
+		id,
+		name,
+		label,
+		(value) => ({ [name]: value }),
+	];
+	const choices = [
+		parameter('sendAudio', 'audioSource', 'Audio Source'),
+		parameter('sendAudio', 'chatAppMode', 'Chat App Mode'),
+		parameter('getChatAppCampaign', 'channel', 'Channel'),
+		parameter('getSmsCampaign', 'output', 'Output'),
+		parameter('listApiKeys', 'returnAll', 'Return All'),
+		parameter('setWebhook', 'enable', 'Enable'),
+		...sends.map((id) => parameter(id, 'simplify', 'Simplify')),
+	];
+	const texts: Parameter[] = [
+		...sends.map((id) => parameter(id, 'to', 'To')),
+		parameter('sendSms', 'text', 'Text'),
+		parameter('sendSms', 'smsType', 'SMS Type'),
+		parameter('sendMedia', 'mediaType', 'Media Type'),
+		parameter('sendMedia', 'mediaUrl', 'Media URL'),
+		parameter('sendAudio', 'audioBase64', 'Audio (Base64)'),
+		parameter('getChatAppCampaign', 'campaignId', 'Campaign ID'),
+		parameter('deleteCampaign', 'campaignId', 'Campaign ID'),
+		parameter('logOutInstance', 'instance', 'Instance'),
+		parameter('setWebhook', 'url', 'URL'),
+		['revokeApiKey', 'keyId', 'API Key', (value) => ({ keyId: { ...listed, value } })],
+	];
+	const nested = [
+		['={{ {} }}', 'an object'],
+		['={{ [] }}', 'a list'],
+		['={{ NaN }}', 'NaN'],
+	];
+
+	/** Nothing leaves, and the error names the field. */
+	async function refused(id: OperationId, label: string, parameters: INodeParameters) {
+		const { error } = await gateway.run(id, { parameters });
+		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
+		expect(error?.message).toContain(`'${label}'`);
+		expect(error?.description).toBeTruthy();
+		expect(gateway.sandbox.requests()).toEqual([]);
+		return error?.message;
+	}
+
+	it.each(choices)('%s: %s', async (id, _name, label, of) => {
+		for (const value of [...nothings, ...others]) await refused(id, label, of(value));
+	});
+
+	it.each(texts)('%s: %s', async (id, _name, label, of) => {
+		for (const value of nothings) await refused(id, label, of(value));
+		for (const [value, kind] of nested) {
+			expect(await refused(id, label, of(value!))).toBe(`'${label}' is ${kind}, not a text`);
+		}
+	});
+
+	it('listApiKeys: limit', async () => {
+		const limits = [...nothings, ...nested.map(([value]) => value), '={{ 0 }}', '={{ "?" }}'];
+		for (const limit of limits) await refused('listApiKeys', 'Limit', { limit: limit as never });
+		expect(await runJson('listApiKeys', { limit: '={{ "2" }}' as never })).toHaveLength(2);
+	});
+
+	it('listApiKeys: status', async () => {
+		for (const status of ['={{ undefined }}', '={{ null }}', '={{ {} }}', '={{ [] }}']) {
+			await refused('listApiKeys', 'Status', { filters: { status } });
+		}
+		const filters = { status: '={{ "" }}' };
+		expect(await runJson('listApiKeys', { filters })).toHaveLength(SEEDS.apiKeys.length);
+	});
+
+	it.each([
+		['maxRetries', 'Max Retries', []],
+		['timeout', 'Timeout', []],
+		['keepNumberAsEntered', 'Keep Number as Entered', nothings.slice(0, 3)],
+	])('%s in the options', async (name, label, missing) => {
+		for (const value of [...missing, '={{ {} }}', '={{ [] }}', '={{ "?" }}', '={{ " " }}']) {
+			const { error } = await gateway.run('sendSms', { options: { [name]: value } });
+			expect(error?.message).toMatch(new RegExp(`^'${label}' (is not|is neither|has no)`));
+		}
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['simplify', '={{ "false" }}'],
+		['simplify', '={{ false }}'],
+	])('%s as %s is off', async (name, value) => {
+		expect(await runJson('sendMedia', { [name]: value })).toMatchObject([{ success: true }]);
+	});
+
+	it('returnAll as "false" is off', async () => {
+		const parameters = { returnAll: '={{ "false" }}' as never, limit: 2 };
+		expect(await runJson('listApiKeys', parameters)).toHaveLength(2);
+	});
+});
+
 describe('an operation that no version of the node has', () => {
 	it('is an error', async () => {
 		const { error } = await gateway.run('sendSms', { parameters: { operation: 'sendFax' } });
@@ -156,8 +263,8 @@ describe('answers', () => {
 
 	it('the webhook is shown without the secret of a trigger', async () => {
 		const enabled = true;
-		const secret = 'ab12'.repeat(16);
-		const url = 'https://n8n.example/hook?a=1&token=***';
+		const secret = `v1.p.${'x'.repeat(43)}`;
+		const url = 'https://n8n.example/hook?a=1&mgt=***';
 		gateway.sandbox.webhook = { url: url.replace('***', secret), enabled };
 		expect(await runJson('getWebhook')).toEqual([{ url, enabled }]);
 

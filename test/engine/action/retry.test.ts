@@ -42,7 +42,7 @@ describe("'Max Retries'", () => {
 		];
 		const options = { maxRetries: '={{ $json.retries }}' };
 		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toMatchObject([{ details: { httpCode: '429' } }, { to }]);
+		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
 		expect(gateway.sandbox.requests()).toHaveLength(5);
 	});
 });
@@ -86,6 +86,6 @@ describe("'Timeout'", () => {
 		];
 		const options = { timeout: '={{ $json.timeout }}' };
 		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
-		expect(jsonOf(run)).toMatchObject([{ details: { outcome: 'unknown' } }, { to }]);
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'unknown' } }, { to }]);
 	});
 });

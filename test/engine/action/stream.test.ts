@@ -1,9 +1,10 @@
 /** Audio in n8n's file store flows into the request; whatever happens, its file is closed again. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
-import { readdirSync, readlinkSync, rmSync } from 'node:fs';
+import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../sandbox';
@@ -15,6 +16,13 @@ const parameters = { audioSource: 'binary', audioBase64: '' };
 const onError = 'continueRegularOutput';
 const chunk = 48 * 1024;
 const megabyte = 1024 * 1024;
+
+/** What n8n's database mode does with a file: it comes as one chunk. */
+const database = new Map<string, Buffer>();
+const databaseManager = {
+	getMetadata: async (id: string) => ({ fileSize: database.get(id)!.length }),
+	getAsStream: async (id: string) => Readable.from(database.get(id)!),
+};
 
 /** As many items, each with a file of its own on disk. */
 const withFiles = async (count: number, bytes: number) =>
@@ -82,6 +90,27 @@ describe('a file', () => {
 			expect(gateway.sandbox.timesAccepted(json)).toBe(1);
 		}
 		await until(() => openFiles() === 0);
+	});
+});
+
+describe('a file in the database', () => {
+	beforeAll(() =>
+		Container.get(BinaryDataService).setManager('database', databaseManager as never),
+	);
+
+	it.each(sizes)('of %i bytes arrives whole', async (bytes) => {
+		const content = randomBytes(bytes);
+		database.set('file-1', content);
+		const data = { id: 'database:file-1', data: 'database', mimeType: 'audio/ogg' };
+		const items = [{ json: { to }, binary: { data } }];
+		const { error } = await gateway.run('sendAudio', { parameters, items });
+		expect(error).toBeUndefined();
+		const audio = audioOf(gateway.onlyRequest());
+		expect(typeof audio === 'string' ? audio : audio.sha256).toBe(
+			typeof audio === 'string'
+				? content.toString('base64')
+				: createHash('sha256').update(content).digest('hex'),
+		);
 	});
 });
 
@@ -161,6 +190,22 @@ describe('a file that cannot be read', () => {
 			items[1]!.json,
 		]);
 		expect(gateway.sandbox.requests()).toHaveLength(1);
+	});
+
+	it.each([
+		['shorter than', 3 * megabyte - 1],
+		['much shorter than', 10],
+		['empty, unlike', 0],
+		['longer than', 3 * megabyte + 1],
+	])('to its end, as it is %s what n8n has noted: its message never left', async (_name, bytes) => {
+		const items = await withFiles(2, 3 * megabyte);
+		truncateSync(Container.get(BinaryDataService).getPath(items[0]!.binary.data.id!), bytes);
+		const run = await gateway.run('sendAudio', { parameters, items, onError });
+		expect(JSON.stringify(jsonOf(run)[0])).toContain('binary data store of n8n');
+		expect(JSON.stringify(jsonOf(run)[0])).toContain('"outcome":"refused"');
+		expect(jsonOf(run)[1]).toMatchObject(items[1]!.json);
+		expect(gateway.sandbox.accepted().map((message) => message.to)).toEqual([items[1]!.json.to]);
+		await until(() => openFiles() === 0);
 	});
 
 	it('is told when it is empty', async () => {

@@ -38,22 +38,55 @@ describe("'To'", () => {
 		expect(gateway.sandbox.accepted({ to })).toHaveLength(3);
 	});
 
-	it.each(['', '1234567', '1234567890123456', '00551234', 'ana', '5511x912345678', null, 1.5e20])(
-		'%j is no number',
-		async (entered) => {
-			const message = await refusal('sendSms', { items: [{ to: entered }] });
-			expect(message).toBe(
-				entered === '' || entered === null
-					? "'To' is empty"
-					: `'To' is not a phone number: '${entered}'`,
-			);
-		},
-	);
+	it.each([
+		...['', '1234567', '1234567890123456', '00551234', 'ana', '5511x912345678', null, 1.5e20],
+		...['5511912345678.0', 5511912345678.5, '+55 11 3333-4444/45', '+1 202-555-0143 (2)'],
+		...['+55 (011) 91234-5678', '2024-12-31', '192.168.100.200'],
+	])('%j is no number', async (entered) => {
+		const message = await refusal('sendSms', { items: [{ to: entered }] });
+		expect(message).toBe(
+			entered === '' || entered === null
+				? "'To' is empty"
+				: `'To' is not a phone number: '${entered}'`,
+		);
+	});
+
+	it('without a country code is not sent, unless the credential has one', async () => {
+		const items = [{ to: '011 91234-5678' }];
+		expect(await refusal('sendSms', { items })).toBe("'To' has no country code: '011 91234-5678'");
+
+		const credential = { defaultCountryCode: '+55' };
+		for (const id of sends) {
+			const run = await gateway.run(id, { items, credential });
+			expect(jsonOf(run)).toMatchObject([{ to }]);
+		}
+		expect(gateway.sandbox.accepted({ to })).toHaveLength(3);
+	});
+
+	it('is one number however it is spelled: its messages keep their order', async () => {
+		const items = ['011 91234-5678', '+55 11 91234-5678'].map((entered, index) => ({
+			to: entered,
+			text: `${index}`,
+		}));
+		gateway.sandbox.fault({ times: 1, fault: { delayMs: 150 } });
+		const credential = { defaultCountryCode: '55' };
+		const parameters = { text: '={{ $json.text }}' };
+		await gateway.run('sendSms', { items, credential, parameters });
+		expect(gateway.sandbox.accepted({ to }).map(({ text }) => text)).toEqual(['0', '1']);
+	});
+
+	it('is not sent while the country code of the credential is none', async () => {
+		const message = await refusal('sendSms', { credential: { defaultCountryCode: 'BR' } });
+		expect(message).toContain("'Default Country Code' in the Messaging Gateway credential");
+	});
 
 	it.each([
+		['+44 (0)20 7946 0958', '442079460958'],
+		['+1 (202) 555-0143', '12025550143'],
+		['+55.11.91234.5678', to],
 		['12345678', '12345678'],
 		['123456789012345', '123456789012345'],
-	])('%s has a length at the limit', async (entered, sent) => {
+	])('%s is sent as %s', async (entered, sent) => {
 		await gateway.run('sendSms', { items: [{ to: entered }] });
 		expect(gateway.sandbox.accepted({ to: sent })).toHaveLength(1);
 	});
@@ -104,6 +137,16 @@ describe("'Additional Body Fields'", () => {
 		const message = await refusal('sendSms', { options: { additionalBodyFields } });
 		expect(message).toBe("'Additional Body Fields' is not a JSON object");
 	});
+});
+
+describe("'Additional Body Fields' whose expression", () => {
+	it.each(['={{ undefined }}', '={{ null }}', '={{ $json.fields }}'])(
+		'is %s: the item is not sent without them',
+		async (additionalBodyFields) => {
+			const message = await refusal('sendSms', { options: { additionalBodyFields } });
+			expect(message).toBe("'Additional Body Fields' has no value");
+		},
+	);
 });
 
 describe('the MIME type of media', () => {

@@ -8,6 +8,8 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
+let executions = 0;
+
 /** What n8n's server puts beside a workflow for n8n-core; only what a node can't reach is missing. */
 export const buildAdditionalData = (
 	credentialsHelper: ICredentialsHelper,
@@ -17,7 +19,7 @@ export const buildAdditionalData = (
 ): IWorkflowExecuteAdditionalData => ({
 	credentialsHelper,
 	currentNodeExecutionIndex: 0,
-	executionId: '1',
+	executionId: String(++executions),
 	workflowId: workflow.id,
 	hooks: new ExecutionLifecycleHooks(mode, '1', workflow),
 	externalSecretsProxy: Container.get(ExternalSecretsProxy),

@@ -6,8 +6,11 @@ import type {
 	ExecutionError,
 	IBinaryData,
 	IDataObject,
+	INode,
 	INodeExecutionData,
+	IPinData,
 	IRun,
+	Workflow,
 } from 'n8n-workflow';
 import { ITEMS, prepare, type NodeOptions } from './workflow';
 
@@ -46,11 +49,13 @@ export async function runNode(options: RunOptions): Promise<NodeRun> {
 export async function startNode({ items = [{}], ...options }: RunOptions): Promise<Execution> {
 	const mode = 'trigger';
 	const { workflow, node, additionalData, ...context } = await prepare(options, mode);
-	const execution = new WorkflowExecute(additionalData, mode).run({
-		workflow,
-		startNode: workflow.getNode(ITEMS)!,
-		pinData: { [ITEMS]: items.map(asItem) },
-	});
+	const engine = new WorkflowExecute(additionalData, mode);
+	const startNode = workflow.getNode(ITEMS)!;
+	const pinData = { [ITEMS]: items.map(asItem) };
+	const execution =
+		engine.run.length === 1
+			? engine.run({ workflow, startNode, pinData })
+			: (engine.run as never as EarlierRun).call(engine, workflow, startNode, undefined, pinData);
 	let canceled = false;
 	const finished = execution.then(({ data, status }): NodeRun => {
 		const task = data.resultData.runData[node.name]?.[0];
@@ -71,6 +76,15 @@ export async function startNode({ items = [{}], ...options }: RunOptions): Promi
 		},
 	};
 }
+
+/** How `run` takes its arguments in an n8n-core before 2.1x, which test:versions uses. */
+type EarlierRun = (
+	this: WorkflowExecute,
+	workflow: Workflow,
+	startNode: INode,
+	destinationNode: undefined,
+	pinData: IPinData,
+) => ReturnType<WorkflowExecute['run']>;
 
 const asItem = (item: INodeExecutionData | IDataObject): INodeExecutionData =>
 	typeof item.json === 'object' ? (item as INodeExecutionData) : { json: item as IDataObject };

@@ -1,6 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
-import { buffer } from 'node:stream/consumers';
+import { createGunzip } from 'node:zlib';
 import { parseIncomingMessage } from '@n8n/backend-network';
 import { jsonParse } from 'n8n-workflow';
 
@@ -26,7 +26,7 @@ export function asExpressRequest(message: IncomingMessage, proxyHops: number) {
 		contentType: undefined as string | undefined,
 		encoding: undefined as BufferEncoding | undefined,
 		readRawBody: async () => {
-			request.rawBody ??= await buffer(message);
+			request.rawBody ??= await readBytes(message);
 		},
 	});
 	parseIncomingMessage(message);
@@ -34,6 +34,24 @@ export function asExpressRequest(message: IncomingMessage, proxyHops: number) {
 }
 
 export type WebhookRequest = ReturnType<typeof asExpressRequest>;
+
+/** N8N_PAYLOAD_SIZE_MAX as it comes. */
+const PAYLOAD_SIZE_MAX = 16 * 1024 * 1024;
+
+/** @throws Error with status 413 where there are too many, as `raw-body` does, or zlib's */
+async function readBytes(message: IncomingMessage): Promise<Buffer> {
+	const isZipped = message.headers['content-encoding'] === 'gzip';
+	const chunks: Buffer[] = [];
+	let length = 0;
+	for await (const chunk of isZipped ? message.pipe(createGunzip()) : message) {
+		length += (chunk as Buffer).length;
+		if (length <= PAYLOAD_SIZE_MAX) chunks.push(chunk as Buffer);
+	}
+	if (length > PAYLOAD_SIZE_MAX) {
+		throw Object.assign(new Error('request entity too large'), { status: 413 });
+	}
+	return Buffer.concat(chunks);
+}
 
 /** What n8n and its nodes use of an Express response, on Node's own. */
 export function asExpressResponse(response: ServerResponse) {

@@ -9,6 +9,7 @@ import {
 } from 'n8n-core';
 import type {
 	Cron,
+	IHttpRequestOptions,
 	INodeExecutionData,
 	INodeListSearchResult,
 	IWebhookData,
@@ -21,6 +22,10 @@ export interface ActivationOptions extends NodeOptions {
 	isTest?: boolean;
 	/** Default `activate`, for a test `manual`; `init` is a restart. */
 	activationMode?: WorkflowActivateMode;
+	/** Is shown each request that the node makes. */
+	onRequest?: (options: IHttpRequestOptions) => void;
+	/** As in n8n before 2.7, which has no `saveFailedExecution`. */
+	cannotSaveFailedExecutions?: boolean;
 }
 
 /**
@@ -43,6 +48,11 @@ export async function runHook(
 		method === 'delete' ? 'update' : activation,
 		{ isTest, webhookDescription: nodeType.description.webhooks![0]! } as IWebhookData,
 	);
+	const { httpRequestWithAuthentication: request } = hook.helpers;
+	hook.helpers.httpRequestWithAuthentication = async function (...args) {
+		options.onRequest?.(args[1]);
+		return await request.apply(this, args);
+	};
 	const result = await nodeType.webhookMethods!.default![method]!.call(hook);
 	context.saveStaticData();
 	return {
@@ -58,7 +68,7 @@ export async function runHook(
  * what they do; `close` is what n8n does on unpublish and on stop.
  */
 export async function runTrigger(options: ActivationOptions) {
-	const { activationMode = 'activate' } = options;
+	const { activationMode = 'activate', cannotSaveFailedExecutions = false } = options;
 	const { workflow, additionalData, node, ...context } = await prepare(options, 'trigger');
 	const emitted: INodeExecutionData[][][] = [];
 	const emittedErrors: Error[] = [];
@@ -70,8 +80,8 @@ export async function runTrigger(options: ActivationOptions) {
 	const response = await Container.get(TriggersAndPollers).runTriggerFunction(
 		workflow,
 		node,
-		(...args) =>
-			new TriggerContext(
+		(...args) => {
+			const triggerContext = new TriggerContext(
 				...args,
 				(data) => {
 					emitted.push(data);
@@ -86,7 +96,10 @@ export async function runTrigger(options: ActivationOptions) {
 						if (manager.register(task, onTick)) crons.push({ expression, onTick });
 					},
 				},
-			),
+			);
+			if (cannotSaveFailedExecutions) Reflect.deleteProperty(triggerContext, 'saveFailedExecution');
+			return triggerContext;
+		},
 		additionalData,
 		'trigger',
 		activationMode,
@@ -95,9 +108,9 @@ export async function runTrigger(options: ActivationOptions) {
 
 	return {
 		emitted,
-		/** With `emitError`: n8n takes the workflow down and publishes it anew. */
+		/** What restarts the trigger in n8n. */
 		emittedErrors,
-		/** With `saveFailedExecution`: n8n starts the error workflow, and nothing else. */
+		/** What n8n saves as a failed execution, and starts the error workflow with. */
 		failedExecutions,
 		crons: crons.map(({ expression }) => expression),
 		logs: context.logs,

@@ -1,9 +1,11 @@
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
+import { SEEDS } from '../../../sandbox';
 import { runWebhook, startWebhook, type WebhookServer } from '../harness';
 import { prepare } from '../harness/workflow';
-import { TriggerWorkflow, useSandbox } from './support';
+import { forgetAll, foreign, secretIn, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -14,11 +16,11 @@ beforeEach(async () => {
 	workflow = new TriggerWorkflow(sandbox());
 	await workflow.publish();
 	({ search } = new URL(sandbox().webhook.url!));
-	secret = search.slice('?token='.length);
+	secret = secretIn(search);
 });
 
 interface Request {
-	body?: string;
+	body?: string | Buffer<ArrayBuffer>;
 	type?: string;
 	headers?: Record<string, string>;
 	search?: string;
@@ -27,12 +29,14 @@ interface Request {
 async function deliver(request: Request = {}, options: INodeParameters = {}, proxyHops = 0) {
 	workflow.options.options = options;
 	const { body = '{"messageId":"m-1"}', type = 'application/json' } = request;
+	const contentType = type ? { 'content-type': type } : undefined;
 	return await runWebhook(
 		{ ...workflow.prepare(false), proxyHops },
 		{
 			search: request.search ?? search,
-			headers: { 'content-type': type, ...request.headers },
-			body,
+			headers: { ...contentType, ...request.headers },
+			// fetch names the type of a text by itself
+			body: type ? body : Buffer.from(body),
 		},
 	);
 }
@@ -50,34 +54,89 @@ describe('the secret', () => {
 
 	it.each<[string, () => string]>([
 		['missing', () => ''],
-		['empty', () => '?token='],
-		['wrong', () => `?token=${'0'.repeat(64)}`],
+		['empty', () => '?mgt='],
+		['wrong', () => `?mgt=v1.p.${'0'.repeat(43)}`],
 		['cut short', () => search.slice(0, -1)],
 		['longer', () => `${search}0`],
-		['in capitals', () => `?token=${secret.toUpperCase().replace(/\d/g, 'A')}`],
-		['given twice', () => `${search}&token=${secret}`],
-		['under another name', () => search.replace('token', 'Token')],
+		['of one other sign', () => search.replace(/.$/, (sign) => (sign === 'A' ? 'B' : 'A'))],
+		['in capitals', () => `?mgt=v1.p.${secret.toUpperCase()}`],
+		['given twice', () => `${search}&mgt=v1.p.${secret}`],
+		['in a list', () => search.replace('mgt', 'mgt[]')],
+		['under another name', () => search.replace('mgt', 'Mgt')],
+		['without its kind', () => `?mgt=${secret}`],
+		['as that of a test', () => search.replace('.p.', '.tmwqrquq2.')],
 	])('%s: 401 and nothing else', async (_, given) => {
 		const delivery = await deliver({ search: given() });
 		expect(delivery).toMatchObject({ status: 401, body: '' });
 		expect(delivery.started).toBeUndefined();
+		expect(delivery.logs).toEqual([
+			expect.stringMatching(/^debug: Answered a delivery with 401: (no|another) secret in 'mgt'/),
+		]);
 		expect(delivery.logs.join()).not.toContain(secret);
 	});
 
-	it('is wrong while the workflow is not published, and right again after that', async () => {
+	it('is right whatever has become of static data', async () => {
 		await workflow.unpublish();
-		expect((await deliver()).status).toBe(401);
+		const emptied = structuredClone(workflow.staticData);
 		await workflow.publish();
-		expect((await deliver()).status).toBe(200);
+		const copies = [
+			{},
+			emptied,
+			{ 'node:Messaging Gateway Trigger': { webhook: { digest: 'x' } } },
+		];
+		for (const copy of copies) {
+			forgetAll(); // as in a process that did not register it
+			workflow.staticData = copy as IDataObject;
+			const delivery = await deliver();
+			expect(delivery).toMatchObject({ status: 200, credentialReads: 1 });
+			expect(await deliver()).toMatchObject({ status: 200, credentialReads: 0 });
+			expect((await deliver({ search: `?mgt=v1.p.${'0'.repeat(43)}` })).status).toBe(401);
+			expect(workflow.staticData).toEqual(copy); // n8n would write all of it, from an old copy
+		}
 	});
 
-	it('outlives an execution that writes back what n8n had stored when it began', async () => {
-		const stored = structuredClone(workflow.staticData);
-		await workflow.unpublish();
-		await workflow.publish();
-		workflow.staticData = stored;
-		({ search } = new URL(sandbox().webhook.url!));
+	it('is right for a renamed node, and after what was displaced has changed', async () => {
+		workflow.options.name = 'Renamed';
 		expect((await deliver()).status).toBe(200);
+		expect((await deliver({ search: `${search}.${'x'.repeat(60)}` })).status).toBe(200);
+	});
+
+	it('needs no credential where n8n has stored its digest', async () => {
+		forgetAll();
+		expect(await deliver()).toMatchObject({ status: 200, credentialReads: 0 });
+	});
+
+	it('of an earlier API key works until the new one is registered', async () => {
+		const watch = await workflow.watch();
+		await watch.close();
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		for (const process of [() => {}, forgetAll]) {
+			process();
+			expect((await deliver()).status).toBe(200);
+		}
+		const changed = await workflow.watch();
+		await changed.tick();
+		const { search: renewed } = new URL(sandbox().webhook.url!);
+		expect(renewed).not.toBe(search);
+		expect(await deliver({ search: renewed })).toMatchObject({ status: 200, credentialReads: 0 });
+		expect((await deliver()).status).toBe(401);
+
+		forgetAll(); // another process learns it from the first delivery
+		expect((await deliver({ search: renewed })).status).toBe(200);
+		expect((await deliver()).status).toBe(401);
+		await changed.close();
+	});
+
+	it('cannot be told while the credential cannot be read: 500, without an execution', async () => {
+		workflow.staticData = {};
+		forgetAll();
+		const delivery = await runWebhook(
+			{ ...workflow.prepare(false), credential: undefined },
+			{ search },
+		);
+		expect(delivery).toMatchObject({ status: 500, body: '' });
+		expect(delivery.error).toBeUndefined();
+		expect(delivery.logs.join()).toContain('the credential cannot be read');
 	});
 
 	it('of a test is wrong in production, and the other way round', async () => {
@@ -89,20 +148,30 @@ describe('the secret', () => {
 		expect((await inTest(search)).status).toBe(401);
 		const delivery = await inTest(test);
 		expect(jsonOf(delivery)).toEqual([{ raw: 'hello', _gateway: {} }]);
+
+		const later = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
+		expect((await inTest(later)).status).toBe(401); // nobody can prolong a test
 	});
 
 	it('appears nowhere in the output', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.unpublish();
+		sandbox().webhook = { url: foreign, enabled: true };
+		await workflow.publish();
 		const url = sandbox().webhook.url!;
+		const sealed = url.split('.').at(-1)!;
 		const delivery = await deliver(
 			{
-				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret] }),
+				search: new URL(url).search,
+				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret], sealed }),
 				headers: { 'x-original-url': url, referer: url },
 			},
 			{ includeHeaders: true },
 		);
 		const output = JSON.stringify(delivery.started);
 		expect(output).not.toContain(secret);
-		expect(output).toContain('token=***');
+		expect(output).not.toContain(sealed);
+		expect(output).toContain('webhook?mgt=***"');
 		expect(delivery.logs.join()).not.toContain(secret);
 	});
 });
@@ -124,11 +193,49 @@ describe('what arrives', () => {
 		['nothing', 'application/json', '', [{ raw: '' }]],
 		['text', 'text/plain', 'olá', [{ raw: 'olá' }]],
 		['a form', 'application/x-www-form-urlencoded', 'a=1&b=2', [{ raw: { a: '1', b: '2' } }]],
-		['JSON of another type', 'application/problem+json', '{"a":1}', [{ raw: '{"a":1}' }]],
+		['JSON of another type', 'application/vnd.api+json', '{"a":1}', [{ a: 1 }]],
+		['JSON as bytes', 'application/octet-stream', '[{"a":1},{"b":2}]', [{ a: 1 }, { b: 2 }]],
+		['JSON as text', 'text/plain', ' {"a":1}\n', [{ a: 1 }]],
+		['JSON with a byte order mark', 'text/plain', '\ufeff{"a":1}', [{ a: 1 }]],
+		['JSON as a form', 'application/x-www-form-urlencoded', '{"a":"b=c&d"}', [{ a: 'b=c&d' }]],
+		[
+			'JSON in the key of a form',
+			'application/x-www-form-urlencoded',
+			'%7B%22a%22%3A1%7D=',
+			[{ a: 1 }],
+		],
+		['JSON without a type', '', '{"a":1}', [{ a: 1 }]],
+		['almost JSON as text', 'text/plain', '{"a":', [{ raw: '{"a":' }]],
+		['a number as text', 'text/plain', '5', [{ raw: '5' }]],
 	])('%s', async (_, type, body, objects) => {
 		const delivery = await deliver({ type, body });
 		expect(delivery).toMatchObject({ status: 200, body: '' });
 		expect(jsonOf(delivery)).toEqual(objects.map((object) => ({ ...object, _gateway: {} })));
+	});
+
+	it('is refused when there are more than 10,000 notifications', async () => {
+		const list = (length: number) => JSON.stringify(Array(length).fill(1));
+		expect((await deliver({ body: list(10_000) })).started![0]).toHaveLength(10_000);
+		const delivery = await deliver({ body: list(10_001) }, { match: { conditions: [] } });
+		expect(delivery).toMatchObject({ status: 413, body: '' });
+		expect(delivery.started).toBeUndefined();
+		expect(delivery.logs.join()).toContain('413: 10001 notifications at once');
+	});
+
+	it('is refused when it is larger than n8n takes, or is not compressed as it says', async () => {
+		const type = 'application/octet-stream';
+		const large = await deliver({ type, body: 'x'.repeat(17 * 1024 * 1024) });
+		expect(large).toMatchObject({ status: 413, body: '' });
+		const broken = await deliver({
+			type,
+			body: 'no gzip',
+			headers: { 'content-encoding': 'gzip' },
+		});
+		expect(broken).toMatchObject({ status: 400, body: '' });
+		expect([large.started, broken.started]).toEqual([undefined, undefined]);
+		const body = gzipSync('{"a":1}') as Buffer<ArrayBuffer>;
+		const whole = await deliver({ type, body, headers: { 'content-encoding': 'gzip' } });
+		expect(jsonOf(whole)).toEqual([{ a: 1, _gateway: {} }]);
 	});
 
 	it('is refused by n8n itself when it is broken JSON', async () => {
@@ -189,6 +296,19 @@ describe('match', () => {
 		expect(delivery.started !== undefined).toBe(expected);
 	});
 
+	it.each<[string, string]>([
+		[' data.list[0].to ', ' 55 '],
+		['messageId', 'm-1'],
+		['_gateway.status', 'delivered'],
+		['status', 'delivered'],
+		['status', '200'],
+	])('knows a field as it came and as _gateway names it: %s = %s', async (field, value) => {
+		const came = { message_id: 'm-1', status: 200, statusmessage: 'delivered' };
+		const body = JSON.stringify({ ...came, data: { list: [{ to: 55 }] } });
+		expect((await deliver({ body }, options([field, value]))).started).toBeDefined();
+		expect((await deliver({ body }, options([field, 'other']))).started).toBeUndefined();
+	});
+
 	it('keeps those of a list that match', async () => {
 		const body = JSON.stringify([
 			{ id: 1, data: { ok: true } },
@@ -210,11 +330,21 @@ describe('allowed IPs', () => {
 		['10.9.9.9', 1, 403], // what the client itself claims
 		['nonsense', 0, 403],
 		[' , ', 0, 200],
+		['', 0, 200],
+		['={{ undefined }}', 0, 403],
+		['={{ null }}', 0, 403],
+		['={{ "" }}', 0, 403],
+		['={{ [] }}', 0, 403],
+		['=', 0, 403],
 	])('%s behind %i proxies: %i', async (allowedIps, proxyHops, status) => {
 		const headers = { 'x-forwarded-for': '10.9.9.9, 203.0.113.7' };
 		const delivery = await deliver({ headers }, { allowedIps }, proxyHops);
 		expect(delivery).toMatchObject({ status, body: '' });
 		expect(delivery.started === undefined).toBe(status === 403);
+		const refusals = delivery.logs.filter((line) => line.startsWith('debug: Answered'));
+		expect(refusals).toEqual(
+			status === 403 ? [expect.stringContaining("403: 'Allowed IPs' does not name ")] : [],
+		);
 	});
 
 	it('are told to nobody without the secret', async () => {

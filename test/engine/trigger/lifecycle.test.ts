@@ -1,7 +1,23 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
-import { startSandbox } from '../../../sandbox';
-import { rememberEnd } from '../../../nodes/MessagingGatewayTrigger/registration/memory';
-import { calls, foreign, left, textOf, TriggerWorkflow, useSandbox } from './support';
+import type { IDataObject } from 'n8n-workflow';
+import { SEEDS, startSandbox } from '../../../sandbox';
+import {
+	calls,
+	expectFailure,
+	forgetAll,
+	foreign,
+	left,
+	secretIn,
+	storeUrlsAs,
+	textOf,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
+
+// Waiting is not what these tests are about.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async () => {},
+}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -11,59 +27,99 @@ beforeEach(() => {
 
 const production = 'production of workflow-1';
 
-async function expectFailure(
-	promise: Promise<unknown>,
-): Promise<NodeApiError | NodeOperationError> {
-	return await promise.then(
-		() => {
-			throw new Error('It did not fail');
-		},
-		(error: NodeApiError | NodeOperationError) => error,
-	);
-}
-
 describe('publish and unpublish', () => {
-	it('points the webhook here, and switches it off again', async () => {
+	it('points the webhook here, looks whether it does, and switches it off again', async () => {
 		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual([
 			'read',
+			'read',
 			`set ${production}`,
+			'read',
 		]);
 		expect(left(sandbox())).toBe(production);
-		const { url } = sandbox().webhook;
-		expect(url).toMatch(/\?token=[\da-f]{64}$/);
+		const url = sandbox().webhook.url!;
+		expect(url).toMatch(/\?mgt=v1\.p\.[\w-]{43}$/);
 
 		expect(await calls(sandbox(), async () => await workflow.unpublish())).toEqual([
 			'read',
 			`switch off ${production}`,
 		]);
-		expect(sandbox().webhook.url).not.toContain('token');
-		const [secret] = /[\da-f]{64}/.exec(url!)!;
-		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': { secret } });
+		expect(sandbox().webhook.url).not.toContain(secretIn(url));
+		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': {} });
 	});
 
-	it('keeps its secret, which no other node and no test has', async () => {
-		const urls = new Set<string | null>();
-		for (let round = 0; round < 3; round++) {
-			await workflow.publish();
-			urls.add(sandbox().webhook.url);
-			await workflow.unpublish();
+	it('keeps neither the secret nor what it displaced where the workflow shows it', async () => {
+		sandbox().webhook = { url: foreign, enabled: true };
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		const { url } = sandbox().webhook;
+		const stored = JSON.stringify(workflow.staticData);
+		expect(stored).toContain('localhost:5678');
+		for (const secret of [secretIn(url), url!.split('.').at(-1)!, 'crm', 'hush']) {
+			expect(stored).not.toContain(secret);
 		}
-		expect(urls.size).toBe(1);
+		expect(url).not.toMatch(/crm|hush/);
+	});
 
-		await new TriggerWorkflow(sandbox(), 'workflow-2').publish();
-		urls.add(sandbox().webhook.url);
+	it('has one URL for ever, whatever n8n does to static data', async () => {
+		await workflow.publish();
+		const { url } = sandbox().webhook;
+		const stored = structuredClone(workflow.staticData);
+		const disturb: Array<() => unknown> = [
+			() => (workflow.staticData = {}),
+			() => (workflow.staticData = structuredClone(stored)),
+			() => (workflow.options.name = 'Renamed'),
+			forgetAll,
+		];
+		for (const change of disturb) {
+			await workflow.unpublish();
+			change();
+			await workflow.publish();
+			expect(sandbox().webhook).toEqual({ url, enabled: true });
+			change();
+			expect(await workflow.checkExists()).toBe(true);
+		}
+	});
+
+	it('shares its secret with no other node, no test and no other API key', async () => {
+		const secrets: string[] = [];
+		const publish = async (each: TriggerWorkflow) => {
+			await each.publish();
+			secrets.push(secretIn(sandbox().webhook.url));
+			await each.unpublish();
+		};
+		await publish(workflow);
+		await publish(new TriggerWorkflow(sandbox(), 'workflow-2'));
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		await publish(workflow);
 		for (let round = 0; round < 2; round++) {
 			await workflow.listen();
-			urls.add(sandbox().webhook.url);
+			secrets.push(secretIn(sandbox().webhook.url));
 			await workflow.endTest();
+			jest.spyOn(Date, 'now').mockReturnValueOnce(Date.now() + 1_000);
 		}
-		const secrets = [...urls].map((url) => new URL(url!).searchParams.get('token'));
-		expect(new Set(secrets).size).toBe(4);
+		jest.restoreAllMocks();
+		expect(new Set(secrets).size).toBe(5);
 	});
 
 	it('registers nothing when all is there', async () => {
 		await workflow.publish();
 		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual(['read']);
+	});
+
+	it('bears what version 0.1.0 left behind', async () => {
+		const url = `http://localhost:5678/webhook/workflow-1-webhook/webhook?token=${'a1'.repeat(32)}`;
+		sandbox().webhook = { url, enabled: true };
+		workflow.staticData = {
+			'node:Messaging Gateway Trigger': {
+				secret: 'a1'.repeat(32),
+				tentative: true,
+				registration: { url, account: 'x', borrowed: [{ url: foreign, enabled: true }] },
+			},
+		};
+		await workflow.publish();
+		expect(left(sandbox())).toBe(production);
+		await workflow.unpublish();
+		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 });
 
@@ -71,8 +127,9 @@ describe('checkExists', () => {
 	it.each<[string, (url: string) => { url: string | null; enabled: boolean | null }, boolean]>([
 		['exactly our URL', (url) => ({ url, enabled: true }), true],
 		['switched off', (url) => ({ url, enabled: false }), false],
-		['another secret', (url) => ({ url: url.replace(/.$/, 'x'), enabled: true }), false],
+		['another secret', (url) => ({ url: url.replace(/.$/, '_'), enabled: true }), false],
 		['no secret', (url) => ({ url: url.split('?')[0]!, enabled: true }), false],
+		['another parameter besides', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
 		['another URL', () => ({ url: foreign, enabled: true }), false],
 		['no webhook', () => ({ url: null, enabled: null }), false],
 	])('%s', async (_, change, result) => {
@@ -83,13 +140,15 @@ describe('checkExists', () => {
 		expect(sandbox().webhook).toEqual(webhook);
 	});
 
-	it('is false after a move to another host, and when nothing is stored', async () => {
+	it('is false after a move to another host', async () => {
 		await workflow.publish();
 		workflow.options.instanceUrl = 'http://localhost:9999';
 		expect(await workflow.checkExists()).toBe(false);
-		workflow.options = {};
-		workflow.staticData = {};
-		expect(await workflow.checkExists()).toBe(false);
+	});
+
+	it('asks nobody in a test, which has nothing yet', async () => {
+		await workflow.publish();
+		expect(await calls(sandbox(), async () => await workflow.checkExists(true))).toEqual([]);
 	});
 });
 
@@ -120,6 +179,15 @@ describe('a webhook in use', () => {
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
 
+	it('is given back by a process that knows nothing of it, without static data', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		forgetAll();
+		workflow.staticData = {};
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+	});
+
 	it('is no conflict when it is off, and is given back so', async () => {
 		sandbox().webhook.enabled = false;
 		await workflow.publish();
@@ -128,19 +196,47 @@ describe('a webhook in use', () => {
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: false });
 	});
 
-	it('is no conflict when it is an earlier registration of this node', async () => {
-		const old = 'https://old.example.com/webhook/workflow-1-webhook/webhook?token=lost';
-		sandbox().webhook.url = old;
+	it('is no conflict when it is this node’s, from another host', async () => {
+		sandbox().webhook = { url: null, enabled: null };
+		workflow.options.instanceUrl = 'https://old.example.com';
+		await workflow.publish();
+		workflow.options.instanceUrl = undefined;
 		await workflow.publish();
 		expect(left(sandbox())).toBe(production);
+		expect(sandbox().webhook.url).toContain('localhost');
 		await workflow.unpublish();
 		expect(left(sandbox())).toMatch(/, off$/);
+	});
+
+	it('is one when a copy of the workflow has it, in another n8n', async () => {
+		const secret = 'x'.repeat(43);
+		sandbox().webhook.url = `https://staging.example.com/webhook/workflow-1-webhook/webhook?mgt=v1.p.${secret}`;
+		const error = await expectFailure(workflow.publish());
+		expect(error.message).toContain(
+			'another Messaging Gateway Trigger, at staging.example.com is using it',
+		);
 	});
 
 	it('may be something that is no web address', async () => {
 		sandbox().webhook.url = 'see the manual';
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toContain('something that is not a web address is using it');
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: 'see the manual', enabled: true });
+	});
+
+	it.each([
+		`https://crm.example.com/?token=${'a1'.repeat(32)}`,
+		`https://crm.example.com/?mgt=v1.p.${'x'.repeat(42)}`,
+		`https://crm.example.com/?mgt=v1.p.${'x'.repeat(44)}`,
+		`https://crm.example.com/?mgt=xv1.p.${'x'.repeat(43)}`,
+		`https://crm.example.com/?mgt=v1.t${Date.now().toString(36)}.${'x'.repeat(42)}`,
+	])('is not taken for a trigger’s: %s', async (url) => {
+		sandbox().webhook = { url, enabled: true };
+		const error = await expectFailure(workflow.publish());
+		expect(error.message).toContain('and crm.example.com is using it');
 	});
 });
 
@@ -159,234 +255,38 @@ describe('unpublishing', () => {
 		expect(left(sandbox())).toBe('none');
 	});
 
-	it('works when n8n has stored nothing', async () => {
-		await workflow.publish();
-		workflow.staticData = {};
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe(`${production}, off`);
-	});
-
 	it('finds the registration that it made under another host', async () => {
 		await workflow.publish();
 		workflow.options.instanceUrl = 'http://localhost:9999';
 		await workflow.unpublish();
 		expect(left(sandbox())).toBe(`${production}, off`);
 	});
-});
 
-describe('listening for a test event', () => {
-	const test = 'test of workflow-1';
-
-	it.each(['refuse', 'takeOver'] as const)('borrows from anybody, with %s', async (conflict) => {
-		workflow.options.conflict = conflict;
-		sandbox().webhook = { url: foreign, enabled: true };
-		const made = await calls(sandbox(), async () => {
-			await workflow.listen();
-			await workflow.endTest();
-		});
-		expect(made).toEqual(['read', `set ${test}`, 'read', `set ${foreign}`]);
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
-	});
-
-	it('gives production its webhook back, secret and all', async () => {
+	it('switches off what an earlier API key has registered', async () => {
 		await workflow.publish();
-		const webhook = { ...sandbox().webhook };
-		await workflow.listen();
-		expect(left(sandbox())).toBe(test);
-		await workflow.endTest();
-		expect(sandbox().webhook).toEqual(webhook);
-		expect(await workflow.checkExists()).toBe(true);
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		await workflow.unpublish();
+		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 
-	it('gives it back to another workflow too', async () => {
-		await workflow.publish();
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		await other.listen();
-		expect(left(sandbox())).toBe('test of workflow-2');
-		await other.endTest();
-		expect(await workflow.checkExists()).toBe(true);
-	});
-
-	it('switches the webhook off where there was none', async () => {
-		await workflow.listen();
-		await workflow.endTest();
-		expect(left(sandbox())).toBe(`${test}, off`);
-	});
-
-	it('never gives back the URL of a test', async () => {
-		await workflow.listen();
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		await other.listen();
-		await other.endTest();
-		expect(left(sandbox())).toBe('test of workflow-2, off');
-		await workflow.endTest();
-		expect(left(sandbox())).toBe('test of workflow-2, off');
-	});
-
-	it('does not end a publication made meanwhile', async () => {
-		await workflow.listen();
-		await workflow.publish();
-		await workflow.endTest();
-		expect(await workflow.checkExists()).toBe(true);
-	});
-
-	it('gives nothing back that was unpublished meanwhile', async () => {
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		for (const listener of [workflow, other]) {
-			await workflow.publish();
-			await listener.listen();
-			await workflow.unpublish();
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
-			expect(left(sandbox())).toBe(`test of ${listener.id}, off`);
-		}
-	});
-
-	it('keeps another workflow from being published, unless that takes over', async () => {
-		await workflow.listen();
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		const error = await expectFailure(other.publish());
-		expect(error.message).toContain('another workflow is listening for a test event');
-
-		other.options.conflict = 'takeOver';
-		await other.publish();
-		await workflow.endTest();
-		expect(left(sandbox())).toBe('production of workflow-2');
-		await other.unpublish();
-		expect(left(sandbox())).toBe('production of workflow-2, off');
-	});
-
-	it('keeps nobody from anything when its n8n has died', async () => {
-		await workflow.listen();
-		sandbox().webhook.url = sandbox().webhook.url!.replace(/testUntil=\d+/, 'testUntil=1');
-		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
-		await other.publish();
-		expect(left(sandbox())).toBe('production of workflow-2');
-	});
-});
-
-/** As a restart does. The oldest is forgotten when there is much. */
-function forgetAll(): void {
-	for (let index = 0; index < 10_000; index++) rememberEnd(`https://n8n.example.com/${index}`);
-}
-
-/** crm.example.com has the webhook at the start, and has it again when all is over. */
-describe('somebody else’s webhook beneath what overlaps', () => {
-	const crm = { url: foreign, enabled: true };
-	let second: TriggerWorkflow;
-	beforeEach(() => {
-		sandbox().webhook = { ...crm };
-		second = new TriggerWorkflow(sandbox(), 'workflow-2');
-	});
-
-	it('is not displaced by publishing while listening, with Refuse', async () => {
-		for (const listener of [workflow, second]) {
-			await listener.listen();
-			const error = await expectFailure(workflow.publish());
-			expect(error.message).toContain('crm.example.com is using it');
-			await workflow.unpublish(); // n8n calls `delete` after each attempt
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it('is not displaced in place of a test that nobody ended, with Refuse', async () => {
-		await workflow.listen();
-		sandbox().webhook.url = sandbox().webhook.url!.replace(/testUntil=\d+/, 'testUntil=1');
-		const error = await expectFailure(second.publish());
-		expect(error.message).toContain('crm.example.com is using it');
-	});
-
-	it('is given back after publishing while listening, with Take Over', async () => {
-		for (const listener of [workflow, second]) {
+	it.each(['knows', 'does not know'])(
+		'with another API key gives back what the process %s',
+		async (knowledge) => {
+			sandbox().webhook = { url: foreign, enabled: true };
 			workflow.options.conflict = 'takeOver';
-			await listener.listen();
 			await workflow.publish();
-			await listener.endTest();
-			expect(left(sandbox())).toBe(production);
-			await workflow.unpublish();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it('is given back after publishing again while listening', async () => {
-		workflow.options.conflict = 'takeOver';
-		await workflow.publish();
-		await workflow.listen();
-		await workflow.unpublish();
-		await workflow.publish();
-		await workflow.endTest();
-		expect(left(sandbox())).toBe(production);
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is given back by a test that outlives its publication', async () => {
-		workflow.options.conflict = 'takeOver';
-		for (const listener of [workflow, second]) {
-			await workflow.publish();
-			await listener.listen();
-			await workflow.unpublish();
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it.each([
-		['the first ends first', [0, 1]],
-		['the second ends first', [1, 0]],
-	])('is given back after two tests at once: %s', async (_, order) => {
-		for (const other of [second, new TriggerWorkflow(sandbox())]) {
-			const tests = [workflow, other];
-			for (const test of tests) await test.listen();
-			for (const index of order) await tests[index]!.endTest();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it('is given back after a test whose end went wrong', async () => {
-		await workflow.listen();
-		sandbox().fault({ times: 1, fault: { status: 503 } });
-		await workflow.endTest();
-		await second.listen();
-		await second.endTest();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is given back when the first of two workflows ends first', async () => {
-		for (const each of [workflow, second]) {
-			each.options.conflict = 'takeOver';
-			await each.publish();
-		}
-		await workflow.unpublish();
-		await second.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is given back when each of two has taken the webhook from the other', async () => {
-		for (const each of [workflow, second]) each.options.conflict = 'takeOver';
-		await workflow.publish();
-		await second.publish();
-		await workflow.unpublish();
-		await workflow.publish();
-		await second.unpublish();
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is known again after a restart', async () => {
-		workflow.options.conflict = 'takeOver';
-		await workflow.publish();
-		forgetAll();
-		await workflow.restart();
-		second.options.conflict = 'takeOver';
-		await second.publish();
-		await workflow.unpublish();
-		await second.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
+			workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+			if (knowledge === 'knows') {
+				await workflow.unpublish();
+				expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+			} else {
+				forgetAll();
+				const { logs } = await workflow.unpublish();
+				expect(left(sandbox())).toBe(`${production}, off`);
+				expect(logs.join()).toContain('cannot be given back');
+			}
+		},
+	);
 });
 
 describe('two workflows with one account', () => {
@@ -402,20 +302,23 @@ describe('two workflows with one account', () => {
 		expect(error.message).toContain(
 			'another Messaging Gateway Trigger, at localhost:5678 is using it',
 		);
-		expect(textOf(error)).not.toMatch(/[\da-f]{64}|\/webhook/);
+		expect(textOf(error)).not.toMatch(/mgt|\/webhook/);
 	});
 
 	it('the second gives the webhook back to the first', async () => {
 		await second.publish();
 		expect(left(sandbox())).toBe('production of workflow-2');
+		forgetAll();
 		await second.unpublish();
 		expect(await workflow.checkExists()).toBe(true);
 	});
 
-	it('the first leaves the second alone, which then gives nothing back', async () => {
+	it('the first ends while the second has it, which then gives nothing back', async () => {
 		await second.publish();
+		const secret = secretIn(sandbox().webhook.url);
 		await workflow.unpublish();
 		expect(left(sandbox())).toBe('production of workflow-2');
+		expect(secretIn(sandbox().webhook.url)).toBe(secret);
 		await second.unpublish();
 		expect(left(sandbox())).toBe('production of workflow-2, off');
 	});
@@ -432,7 +335,7 @@ describe('two workflows with one account', () => {
 
 	it('all at once, one has it and each ends cleanly', async () => {
 		workflow.options.conflict = 'takeOver';
-		await Promise.all([workflow.publish(), second.publish()]);
+		await Promise.allSettled([workflow.publish(), second.publish()]);
 		expect(left(sandbox())).toMatch(/^production of workflow-[12]$/);
 		await Promise.all([workflow.unpublish(), second.unpublish()]);
 	});
@@ -455,8 +358,15 @@ describe('a service that does not play along', () => {
 		expect(error.message).toContain(message);
 		expect(error.description).toBeTruthy();
 		expect(`${error.message} ${error.description}`).not.toMatch(/in the options|this item|Retries/);
-		expect(textOf(error)).not.toMatch(/[\da-f]{64}|hush|hooks/);
+		expect(textOf(error)).not.toMatch(/v1\.p|hush|hooks/);
 		expect(textOf(error)).not.toContain(sandbox().credential.apiKey);
+	});
+
+	it('has ten seconds for an answer', async () => {
+		const timeouts: unknown[] = [];
+		workflow.options.onRequest = ({ timeout }) => timeouts.push(timeout);
+		await workflow.publish();
+		expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000]);
 	});
 
 	it('undoes a registration whose answer was lost', async () => {
@@ -479,16 +389,84 @@ describe('a service that does not play along', () => {
 		},
 	);
 
+	it('ends a publication that did not succeed without a throw, which n8n does not bear', async () => {
+		sandbox().fault({ fault: { status: 503 } });
+		await expectFailure(workflow.publish());
+		const { logs } = await workflow.unpublish();
+		expect(logs.join()).toContain('error: Did not give the webhook of the account back');
+	});
+
 	it('keeps what was borrowed over an unpublishing in vain', async () => {
 		sandbox().webhook = { url: foreign, enabled: true };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
 		sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
 		await expectFailure(workflow.unpublish());
-		sandbox().webhook.url = sandbox().webhook.url!.replace(/.$/, 'x'); // so that it is made anew
+		sandbox().webhook.enabled = false; // so that it is made anew
 		await workflow.publish();
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+	});
+});
+
+describe('a service that does not keep the URL', () => {
+	const before = { url: foreign, enabled: true };
+	beforeEach(() => {
+		workflow.options.conflict = 'takeOver';
+		sandbox().webhook = { ...before };
+	});
+
+	it.each<[string, (url: string) => string | null, string]>([
+		['drops its query', (url) => url.split('?')[0]!, '56 of '],
+		['cuts it off', (url) => url.slice(0, 120), '120 of '],
+		['changes it', (url) => url.toLowerCase(), 'it was changed'],
+		['forgets it', () => null, 'it has none now'],
+		['keeps its own', () => 'https://other.example.com/x', 'it points to other.example.com'],
+	])('because it %s: publishing says so', async (_, change, message) => {
+		const given = (url: string) => (url.startsWith('http://localhost') ? change(url) : url);
+		storeUrlsAs(sandbox(), given);
+		const error = await expectFailure(workflow.publish());
+		expect(error.name).toBe('NodeOperationError');
+		expect(error.message).toContain('did not keep the webhook URL as it was given');
+		expect(error.message).toContain(message);
+		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
+		// What was there is back, although nothing could be sealed; but not over somebody else's.
+		const isTheirs = message.includes('other.example.com');
+		const url = isTheirs ? 'https://other.example.com/x' : foreign;
+		expect(sandbox().webhook).toEqual({ url, enabled: true });
+		await workflow.unpublish();
+		expect(sandbox().webhook.url).toBe(url);
+	});
+
+	it('because it leaves it off: publishing says so', async () => {
+		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
+		await expect(workflow.publish()).rejects.toThrow('given: it is switched off.');
+	});
+
+	it('gets a moment to tell what it was told', async () => {
+		const { webhook } = sandbox();
+		let reads = 0;
+		let url: string | null = foreign;
+		let old: string | null = foreign;
+		Object.defineProperty(webhook, 'url', {
+			enumerable: true,
+			get: () => (reads++ > 3 ? url : old),
+			set: (given: string) => {
+				old = url;
+				url = given;
+				reads = 2;
+			},
+		});
+		await workflow.publish();
+		expect(left(sandbox())).toBe(production);
+	});
+
+	it('cannot borrow what is too long to travel', async () => {
+		sandbox().webhook.url = `${foreign}&${'x'.repeat(1_500)}`;
+		const error = await expectFailure(workflow.publish());
+		expect(error.message).toContain('too long to be given back later');
+		expect(error.description).toContain('2000 characters');
+		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 	});
 });
 
@@ -496,18 +474,16 @@ describe('settings', () => {
 	it('refuses an address that the service cannot reach, before any call', async () => {
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
 		workflow.options.instanceUrl = 'http://192.168.0.5:5678';
-		const error = await expectFailure(workflow.publish());
-		expect(error.message).toBe(
+		await expect(workflow.listen()).rejects.toThrow(
 			'The service at gateway.invalid cannot deliver to this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.',
 		);
-		await expect(workflow.listen()).rejects.toThrow('N8N_WEBHOOK_URL');
 	});
 
 	it('refuses allowed IPs that are none', async () => {
 		workflow.options.options = { allowedIps: '192.0.2.0/24, 192.0.2.256' };
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toContain("not an IP address or range: '192.0.2.256'");
-		expect(sandbox().requests()).toEqual([]);
+		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 	});
 
 	it('does not give one account what it borrowed from another', async () => {

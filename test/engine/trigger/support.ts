@@ -1,7 +1,16 @@
 /** What these tests share: a sandbox, and workflows with a trigger that live as n8n lets them live. */
 import { inspect } from 'node:util';
-import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	INodeParameters,
+	NodeApiError,
+	NodeOperationError,
+	WorkflowActivateMode,
+} from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
+import { lastBeneath } from '../../../nodes/MessagingGatewayTrigger/registration/webhook';
+import { newestDigests } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
@@ -23,6 +32,10 @@ export interface TriggerOptions {
 	/** Entries of the credential that differ from the sandbox's own. */
 	credential?: IDataObject;
 	instanceUrl?: string;
+	/** The node's name; a renamed node finds no static data. */
+	name?: string;
+	cannotSaveFailedExecutions?: boolean;
+	onRequest?: (options: IHttpRequestOptions) => void;
 }
 
 /** A workflow with the trigger; its methods do what n8n does on that event. */
@@ -76,7 +89,7 @@ export class TriggerWorkflow {
 
 	/** Options for the harness. */
 	prepare(isTest: boolean) {
-		const { conflict = 'refuse', options = {}, credential, instanceUrl } = this.options;
+		const { conflict = 'refuse', options = {}, credential, ...rest } = this.options;
 		return {
 			node: 'messagingGatewayTrigger',
 			workflowId: this.id,
@@ -84,7 +97,7 @@ export class TriggerWorkflow {
 			credential: { ...this.sandbox.credential, ...credential } as never,
 			staticData: isTest ? this.testData : this.staticData,
 			isTest,
-			...(instanceUrl && { instanceUrl }),
+			...rest,
 		};
 	}
 }
@@ -93,6 +106,37 @@ export class TriggerWorkflow {
 export function left({ webhook: { url, enabled } }: Sandbox): string {
 	if (!url) return 'none';
 	return enabled ? nameOf(url) : `${nameOf(url)}, off`;
+}
+
+/** The secret in a registered URL. */
+export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43})/.exec(url!)![1]!;
+
+/** As in another process, or after a restart: what this one remembers is pushed out. */
+export function forgetAll(): void {
+	for (let index = 0; index < 1_000; index++) {
+		newestDigests.set(String(index), '');
+		lastBeneath.set(String(index), []);
+	}
+}
+
+/** From now on the service stores something else than the URL that it is given. */
+export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | null): void {
+	let { url } = sandbox.webhook;
+	Object.defineProperty(sandbox.webhook, 'url', {
+		enumerable: true,
+		get: () => url,
+		set: (given: string) => (url = change(given)),
+	});
+}
+
+/** What n8n would do with a test that nobody ends, since n8n has died. */
+export async function afterItsEnd<T>(action: () => Promise<T>): Promise<T> {
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 200_000);
+	try {
+		return await action();
+	} finally {
+		now.mockRestore();
+	}
 }
 
 /** What the service was asked for, one word or two a call. */
@@ -111,10 +155,21 @@ export async function calls(sandbox: Sandbox, action: () => Promise<unknown>): P
 }
 
 function nameOf(url: string): string {
-	const own = /\/(webhook|webhook-test)\/(.+)-webhook\/webhook(\?.*token=[\da-f]{64})?$/.exec(url);
+	const own = /\/(webhook|webhook-test)\/(.+)-webhook\/webhook\?mgt=(v1\.[\w.-]+|off)$/.exec(url);
 	return own ? `${own[1] === 'webhook' ? 'production' : 'test'} of ${own[2]}` : url;
 }
 
 /** All that a person or a log could see of an error. */
 export const textOf = (error: unknown): string =>
 	inspect(error, { depth: 8 }) + JSON.stringify(error);
+
+export async function expectFailure(
+	promise: Promise<unknown>,
+): Promise<NodeApiError | NodeOperationError> {
+	return await promise.then(
+		() => {
+			throw new Error('It did not fail');
+		},
+		(error: NodeApiError | NodeOperationError) => error,
+	);
+}

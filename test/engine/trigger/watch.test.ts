@@ -1,6 +1,23 @@
 import type { NodeApiError } from 'n8n-workflow';
 import { SEEDS } from '../../../sandbox';
-import { calls, foreign, left, textOf, TriggerWorkflow, useSandbox } from './support';
+import {
+	afterItsEnd,
+	calls,
+	foreign,
+	forgetAll,
+	left,
+	secretIn,
+	storeUrlsAs,
+	textOf,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
+
+// Waiting is not what these tests are about.
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async () => {},
+}));
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -10,17 +27,14 @@ beforeEach(async () => {
 });
 
 const production = 'production of workflow-1';
-const set = `set ${production}`;
+/** What a repair asks for: the last one looks whether the service keeps the URL. */
+const repaired = ['read', `set ${production}`, 'read'];
 
 const lose = {
 	'switched off': () => (sandbox().webhook.enabled = false),
 	gone: () => (sandbox().webhook = { url: null, enabled: null }),
 	'with another secret': () => {
 		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, '0000');
-	},
-	'left over from a test': async () => {
-		await new TriggerWorkflow(sandbox(), 'workflow-2').listen();
-		sandbox().webhook.url = sandbox().webhook.url!.replace(/testUntil=\d+/, 'testUntil=1');
 	},
 };
 
@@ -33,8 +47,8 @@ describe("n8n's start", () => {
 
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {
 		const { url } = sandbox().webhook;
-		await change();
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read', set]);
+		change();
+		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(repaired);
 		expect(sandbox().webhook).toEqual({ url, enabled: true }); // deliveries under way still count
 	});
 
@@ -49,12 +63,11 @@ describe("n8n's start", () => {
 	});
 
 	it('keeps the registration when the new host cannot be reached', async () => {
-		const { staticData } = workflow;
-		const before = structuredClone(staticData);
+		const before = structuredClone(workflow.staticData);
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
 		const start = await workflow.restart();
 		expect(start?.logs.join()).toContain('N8N_WEBHOOK_URL');
-		expect(staticData).toEqual(before);
+		expect(workflow.staticData).toEqual(before);
 		expect(left(sandbox())).toBe(production);
 	});
 
@@ -69,9 +82,11 @@ describe("n8n's start", () => {
 		expect(left(sandbox())).toBe(foreign);
 	});
 
-	it('is a publication where n8n has stored nothing', async () => {
+	it('needs nothing of what n8n has stored', async () => {
+		const stored = structuredClone(workflow.staticData);
 		workflow.staticData = {};
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read', set]);
+		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read']);
+		expect(workflow.staticData).toEqual(stored); // the watch finds all it needs
 	});
 });
 
@@ -92,8 +107,8 @@ describe('the watch', () => {
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {
 		const { url } = sandbox().webhook;
 		const watch = await workflow.watch();
-		await change();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
+		change();
+		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
 		expect(sandbox().webhook).toEqual({ url, enabled: true });
 		expect(watch.logs().join()).toContain('Registered the webhook of the account again');
 		await watch.close();
@@ -109,7 +124,7 @@ describe('the watch', () => {
 				expect(watch.failedExecutions).toHaveLength(index === 0 ? round - 1 : round);
 			}
 			sandbox().webhook.enabled = false;
-			expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
+			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
 		}
 		const [error] = watch.failedExecutions as NodeApiError[];
 		expect(error!.message).toBe(
@@ -125,7 +140,7 @@ describe('the watch', () => {
 		workflow.options.conflict = 'takeOver';
 		const watch = await workflow.watch();
 		sandbox().webhook = { url: foreign, enabled: true };
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
+		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
 		expect(watch.logs().join()).toContain(
 			'Took the webhook of the account back from crm.example.com',
 		);
@@ -141,8 +156,6 @@ describe('the watch', () => {
 		await workflow.unpublish();
 		sandbox().webhook = before;
 		await workflow.publish();
-		const { staticData } = workflow;
-		const stored = structuredClone(staticData);
 		const watch = await workflow.watch();
 		for (let round = 0; round < 2; round++) {
 			sandbox().webhook = { url: foreign, enabled: true };
@@ -152,7 +165,6 @@ describe('the watch', () => {
 			expect(left(sandbox())).toBe(production);
 		}
 		await watch.close();
-		workflow.staticData = stored; // n8n saves nothing that a cron job changes
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
@@ -174,7 +186,7 @@ describe('the watch', () => {
 	it.each(['workflow-1', 'workflow-2'])('does not disturb a test of %s', async (id) => {
 		workflow.options.conflict = 'takeOver';
 		const watch = await workflow.watch();
-		const test = new TriggerWorkflow(sandbox(), id);
+		const test = new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' });
 		await test.listen();
 		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		await watch.tick();
@@ -185,12 +197,13 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
-	it('repairs what two tests at once leave behind', async () => {
+	it('repairs what a test leaves behind that nobody ends', async () => {
 		const watch = await workflow.watch();
-		const tests = ['workflow-2', 'workflow-3'].map((id) => new TriggerWorkflow(sandbox(), id));
-		for (const test of tests) await test.listen();
-		for (const test of tests) await test.endTest();
-		await watch.tick();
+		const { url } = sandbox().webhook;
+		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).listen();
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		await afterItsEnd(watch.tick);
+		expect(secretIn(sandbox().webhook.url)).toBe(secretIn(url));
 		expect(left(sandbox())).toBe(production);
 		await watch.close();
 	});
@@ -273,14 +286,143 @@ describe('the watch', () => {
 		workflow.options.credential = { baseUrl: ` ${baseUrl}/`, apiKey: `${apiKey} ` };
 		const watch = await workflow.watch();
 		sandbox().webhook = { url: foreign, enabled: true };
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read', set]);
+		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
 		await watch.close();
 	});
 
-	it('has nothing to look after where publishing failed', async () => {
+	it('registers anew with another API key, and carries on what is to be given back', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.unpublish();
+		sandbox().webhook = { url: foreign, enabled: true };
+		await workflow.publish();
+		const { url } = sandbox().webhook;
+		const watch = await workflow.watch();
+		await watch.tick();
+
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		const changed = await workflow.watch();
+		expect(await calls(sandbox(), changed.tick)).toEqual(repaired);
+		expect(left(sandbox())).toBe(production);
+		expect(secretIn(sandbox().webhook.url)).not.toBe(secretIn(url));
+		expect(await calls(sandbox(), changed.tick)).toEqual(['read']);
+		forgetAll(); // it stands in the URL again, sealed with the new key
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		await watch.close();
+		await changed.close();
+	});
+
+	it('still gives back what was displaced when somebody has dropped the query', async () => {
+		workflow.options.conflict = 'takeOver';
+		await workflow.unpublish();
+		sandbox().webhook = { url: foreign, enabled: true };
+		await workflow.publish();
+		const watch = await workflow.watch();
+		for (let look = 0; look < 2; look++) {
+			sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!;
+			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+		}
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		await watch.close();
+	});
+
+	it('surfaces once what had to be repaired in three looks in a row', async () => {
+		workflow.options.conflict = 'takeOver';
+		const watch = await workflow.watch();
+		for (let look = 1; look <= 5; look++) {
+			sandbox().webhook = { url: foreign, enabled: true };
+			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+			expect(watch.failedExecutions).toHaveLength(look < 3 ? 0 : 1);
+		}
+		const [error] = watch.failedExecutions;
+		expect(error!.message).toBe(
+			'The webhook of the account had to be registered again at every look: crm.example.com had taken it',
+		);
+		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
+		expect(watch.emittedErrors).toEqual([]);
+		await watch.close();
+	});
+
+	it('surfaces it again when what has to be repaired changes', async () => {
+		workflow.options.conflict = 'takeOver';
+		const watch = await workflow.watch();
+		const steps = [
+			() => (sandbox().webhook = { url: foreign, enabled: true }),
+			() => (sandbox().webhook = { url: null, enabled: null }),
+			() => (sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!),
+		];
+		for (const step of steps) {
+			for (let look = 0; look < 3; look++) {
+				step();
+				await watch.tick();
+			}
+		}
+		const found = watch.failedExecutions.map(({ message }) => message.split(': ')[1]);
+		expect(found).toEqual([
+			'crm.example.com had taken it',
+			'it was gone or switched off',
+			'its URL had been changed',
+		]);
+		await watch.close();
+	});
+
+	it('begins to count again after a look that found all well', async () => {
+		const watch = await workflow.watch();
+		for (let look = 0; look < 8; look++) {
+			if (look % 3 !== 2) sandbox().webhook.enabled = false;
+			await watch.tick();
+		}
+		expect(watch.failedExecutions).toEqual([]);
+		await watch.close();
+	});
+
+	it('surfaces another kind of what it cannot repair, each once', async () => {
+		const watch = await workflow.watch();
+		const faults = [{ status: 503 }, { status: 503 }, { status: 401 }, { status: 503 }];
+		for (const fault of faults) {
+			sandbox().fault({ times: 1, fault });
+			await watch.tick();
+		}
+		expect(watch.failedExecutions).toHaveLength(2);
+		await watch.close();
+	});
+
+	it('surfaces that the service does not keep the URL any more', async () => {
+		const watch = await workflow.watch();
+		storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
+		sandbox().webhook.url = sandbox().webhook.url;
+		await watch.tick();
+		await watch.tick();
+		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+			expect.stringContaining('did not keep the webhook URL as it was given'),
+		]);
+		await watch.close();
+	});
+
+	it('logs what n8n before 2.7 cannot show as a failed execution', async () => {
+		workflow.options.cannotSaveFailedExecutions = true;
+		const watch = await workflow.watch();
+		sandbox().webhook = { url: foreign, enabled: true };
+		for (let look = 0; look < 4; look++) await watch.tick();
+		const errors = watch.logs().filter((line) => line.startsWith('error: '));
+		expect(errors).toEqual([
+			expect.stringContaining(
+				'the webhook of its account was taken by crm.example.com. The account',
+			),
+		]);
+		expect([watch.failedExecutions, watch.emittedErrors]).toEqual([[], []]); // it is not restarted
+		await watch.close();
+	});
+
+	it('has nothing to look after while publishing is under way, or where it failed', async () => {
 		workflow.staticData = {};
 		const watch = await workflow.watch();
-		expect(await calls(sandbox(), watch.tick)).toEqual([]);
+		sandbox().webhook = { url: null, enabled: null };
+		for (let look = 0; look < 3; look++) {
+			expect(await calls(sandbox(), watch.tick)).toEqual([]);
+		}
+		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
 

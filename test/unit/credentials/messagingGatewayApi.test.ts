@@ -1,32 +1,97 @@
-import type { IHttpRequestOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type IHttpRequestOptions,
+	type INodeParameters,
+	type INodeProperties,
+} from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { credential } from '../support/context';
 
 const type = new MessagingGatewayApi();
 
+const defaults = {
+	baseUrl: '',
+	apiKey: '',
+	instanceToken: '',
+	chatAppName: 'chatapp',
+	defaultCountryCode: '',
+	advanced: false,
+	authentication: 'apiKeyHeader',
+	campaignIdParameter: 'campaignId',
+	keyStatusParameter: 'status',
+	audioScheduleField: 'scheduled_at',
+	smsScheduleTimezone: '',
+	allowUnauthorizedCerts: false,
+};
+
+/** What the editor draws for these values, from top to bottom. */
+const drawn = (values: INodeParameters) =>
+	type.properties.filter(
+		(field) =>
+			field.type !== 'hidden' &&
+			NodeHelpers.displayParameter({ ...defaults, ...values }, field, null, null),
+	);
+
+const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
+
 /** Names and defaults that stored credentials hold (design §2); they never change. */
 test('the fields are these', () => {
-	const fields = type.properties.filter(({ type: kind }) => kind !== 'notice');
 	expect(type.name).toBe('messagingGatewayApi');
-	expect(Object.fromEntries(fields.map(({ name, default: value }) => [name, value]))).toEqual({
-		baseUrl: '',
-		apiKey: '',
-		instanceToken: '',
-		authentication: 'apiKeyHeader',
-		chatAppName: 'chatapp',
-		campaignIdParameter: 'campaignId',
-		keyStatusParameter: 'status',
-		audioScheduleField: 'scheduled_at',
-		allowUnauthorizedCerts: false,
-	});
-	expect(fields.filter(({ required }) => required).map(({ name }) => name)).toEqual([
-		'baseUrl',
+	const fields = drawn({ advanced: true });
+	expect(names(fields)).toEqual(Object.keys(defaults));
+	for (const { name, default: value } of type.properties) {
+		expect({ [name]: value }).toEqual({ [name]: defaults[name as keyof typeof defaults] });
+	}
+	expect(names(fields.filter(({ required }) => required))).toEqual(['baseUrl', 'apiKey']);
+	expect(names(fields.filter(({ typeOptions }) => typeOptions?.password))).toEqual([
 		'apiKey',
+		'instanceToken',
 	]);
-	expect(fields.filter(({ typeOptions }) => typeOptions?.password).map(({ name }) => name)).toEqual(
-		['apiKey', 'instanceToken'],
-	);
+});
+
+describe("'Advanced'", () => {
+	const hidden = [
+		'authentication',
+		'campaignIdParameter',
+		'keyStatusParameter',
+		'audioScheduleField',
+		'smsScheduleTimezone',
+	];
+
+	test('shows what most accounts leave alone', () => {
+		const shown = names(drawn({ advanced: true }));
+		const without = names(drawn({ advanced: false }));
+		expect(shown.filter((name) => !without.includes(name))).toEqual(hidden);
+		expect(without.filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	const set = Object.fromEntries(hidden.map((name) => [name, `my ${name}`]));
+
+	// With defaults: what n8n gives to the nodes. Without: what the editor stores.
+	test.each([
+		['given to the nodes', true],
+		['stored', false],
+	])('does not switch anything off: what is hidden is %s', (_, withDefaults) => {
+		for (const advanced of [undefined, false, true]) {
+			const values = {
+				baseUrl: 'https://x.example',
+				...(advanced !== undefined && { advanced }),
+				...set,
+			};
+			expect(
+				NodeHelpers.getNodeParameters(type.properties, values, withDefaults, false, null, null),
+			).toMatchObject(set);
+		}
+	});
+
+	// Of two fields of one name, n8n's public API describes the last one.
+	test('leaves the kind of each field as it is drawn', () => {
+		const kinds = Object.fromEntries(type.properties.map(({ name, type: kind }) => [name, kind]));
+		expect(Object.values(kinds)).not.toContain('hidden');
+		// It takes `show` for 'required whenever shown'.
+		for (const { displayOptions } of type.properties) expect(displayOptions?.show).toBeUndefined();
+	});
 });
 
 test('authenticate adds the headers', async () => {

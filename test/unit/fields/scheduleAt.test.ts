@@ -4,9 +4,11 @@ import { DateTime } from 'luxon';
 import {
 	formatForSms,
 	formatIso,
+	inSmsZone,
 	parseTime,
 	readSchedule,
 } from '../../../nodes/MessagingGateway/fields/scheduleAt';
+import { credential } from '../support/context';
 import { makeItem } from '../support/item';
 
 const zone = 'America/Sao_Paulo';
@@ -60,6 +62,56 @@ test.each(unreadable)('%p is an error of that item', async (scheduleAt) => {
 
 test.each([undefined, null, ''])('%j is no schedule', async (scheduleAt) => {
 	expect(readSchedule(await makeItem({ options: { scheduleAt } as never }))).toBeUndefined();
+});
+
+const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
+
+test.each([undefined, null])('an expression that gives %j is an error', async (scheduleAt) => {
+	const item = await makeItem({ options: { scheduleAt } as never }, expression);
+	expect(() => readSchedule(item)).toThrow("'Schedule At' has no value");
+});
+
+test('an expression that gives an empty text is no schedule', async () => {
+	const item = await makeItem({ options: { scheduleAt: '' } }, expression);
+	expect(readSchedule(item)).toBeUndefined();
+});
+
+describe('the past', () => {
+	const hours = (count: number) => DateTime.now().plus({ hours: count });
+	test.each([-23.9, 0, 1])('%d hours from now is fine', async (count) => {
+		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
+		expect(readSchedule(item)?.toMillis()).toBeLessThan(hours(count + 1).toMillis());
+	});
+
+	test.each([-24.1, -24 * 365])('%d hours from now is an error', async (count) => {
+		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
+		expect(() => readSchedule(item)).toThrow(/^'Schedule At' is in the past: '\d{4}-/);
+	});
+});
+
+describe('the zone of an SMS', () => {
+	const inZone = async (smsScheduleTimezone: string, scheduleAt = '2030-12-31T09:30:00') => {
+		const account = { credential: { ...credential, smsScheduleTimezone } };
+		const item = await makeItem({ options: { scheduleAt } }, account);
+		return formatForSms(inSmsZone(item, readSchedule(item)!));
+	};
+	test.each([
+		['', '2030-12-31 09:30:00'],
+		['America/Sao_Paulo', '2030-12-31 09:30:00'],
+		['UTC', '2030-12-31 12:30:00'],
+		[' Asia/Tokyo ', '2030-12-31 21:30:00'],
+	])('%j: %s', async (zoneOfService, time) => {
+		expect(await inZone(zoneOfService)).toBe(time);
+	});
+
+	test.each(['Mars/Olympus', 'local', 'system', 'BRT'])(
+		'%s is told as what it is',
+		async (unknown) => {
+			await expect(inZone(unknown)).rejects.toThrow(
+				`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${unknown}'`,
+			);
+		},
+	);
 });
 
 test('the zone is that of the workflow', async () => {

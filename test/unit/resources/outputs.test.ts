@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { resources } from '../../../nodes/MessagingGateway/resources';
-import { Item } from '../../../nodes/MessagingGateway/run/item';
+import { Item } from '../../../nodes/MessagingGateway/item/item';
 import { connect } from '../../../nodes/shared/client';
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { json } from '../support/answers';
@@ -13,6 +13,8 @@ const parameters = {
 	...neededParameters,
 	channel: 'sms',
 	chatAppMode: 'private',
+	mediaType: 'image',
+	smsType: '1',
 	enable: true,
 	returnAll: false,
 	limit: 2,
@@ -45,7 +47,8 @@ describe.each(operations)('%s', (_, operation) => {
 				for (const request of requests) {
 					const outcome = judgeAnswer(
 						{ statusCode: 200, headers: {}, body: JSON.stringify(value) },
-						request.expected,
+						request.expected ?? 'object',
+						(text) => text,
 					);
 					if (outcome.kind !== 'accepted') continue;
 					const outputs: unknown[] = [request.output(outcome.body)].flat();

@@ -60,3 +60,20 @@ test('tasks of other lanes, or of none, do not wait', async () => {
 	const pairs = together.map((pair) => pair.sort().join());
 	expect(pairs.sort()).toEqual(['0,1', '0,2', '1,2']);
 });
+
+test('who is in a hurry does not wait, and those behind still do', async () => {
+	const lanes = new Lanes();
+	const order: string[] = [];
+	let end = () => {};
+	const first = lanes.run(['a'], async () => await new Promise<void>((resolve) => (end = resolve)));
+	await turn();
+	await lanes.run(['a'], async () => void order.push('second'), Promise.resolve());
+	const third = lanes.run(['a'], async () => void order.push('third'));
+	await turn();
+	expect(order).toEqual(['second']);
+	end();
+	await Promise.all([first, third]);
+	await turn();
+	expect(order).toEqual(['second', 'third']);
+	expect(lanes).toEqual(new Lanes());
+});

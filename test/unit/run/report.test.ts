@@ -11,7 +11,7 @@ const refusal = (message: string, itemIndex?: number) =>
 
 const thrownBy = (made: Report) => {
 	try {
-		made.result();
+		made.outputs();
 	} catch (error) {
 		return error as NodeApiError;
 	}
@@ -20,10 +20,10 @@ const thrownBy = (made: Report) => {
 
 test('output is in input order, every item paired with its input', () => {
 	const made = report(3);
-	made.succeed(2, [{ id: 'c' }]);
-	made.skip(1, { skipped: true });
-	made.succeed(0, [{ id: 'a1' }, { id: 'a2' }]);
-	expect(made.result()).toEqual([
+	made.set(2, { kind: 'accepted', output: [{ id: 'c' }] });
+	made.set(1, { kind: 'skipped', output: [{ skipped: true }] });
+	made.set(0, { kind: 'accepted', output: [{ id: 'a1' }, { id: 'a2' }] });
+	expect(made.outputs()).toEqual([
 		[
 			{ json: { id: 'a1' }, pairedItem: { item: 0 } },
 			{ json: { id: 'a2' }, pairedItem: { item: 0 } },
@@ -33,22 +33,23 @@ test('output is in input order, every item paired with its input', () => {
 	]);
 });
 
-test('with continue on fail, a failed item has only the keys that n8n takes for an error', () => {
+test('with continue on fail, a failed item has only the key that every n8n takes for an error', () => {
 	const made = report(3, true);
-	made.fail(1, refusal('No'), 'refused');
-	made.fail(2, new NodeOperationError(node, 'Unreadable'), 'unknown');
-	made.succeed(0, []);
-	expect(made.result()).toEqual([
+	made.fail(1, refusal('No'), 'refused', true);
+	made.fail(2, new NodeOperationError(node, 'Unreadable'), 'unknown', true);
+	made.set(0, { kind: 'accepted', output: [] });
+	expect(made.outputs()).toEqual([
 		[
 			{
 				json: {
-					error: 'No',
-					message: 'Do this.',
-					details: { outcome: 'refused', httpCode: '400' },
+					error: { message: 'No', hint: 'Do this.', outcome: 'refused', httpCode: '400' },
 				},
 				pairedItem: { item: 1 },
 			},
-			{ json: { error: 'Unreadable', details: { outcome: 'unknown' } }, pairedItem: { item: 2 } },
+			{
+				json: { error: { message: 'Unreadable', hint: '', outcome: 'unknown' } },
+				pairedItem: { item: 2 },
+			},
 		],
 	]);
 });
@@ -56,32 +57,33 @@ test('with continue on fail, a failed item has only the keys that n8n takes for 
 test('of one item, the error is thrown as it is', () => {
 	const made = report(1);
 	const error = refusal('No', 0);
-	made.fail(0, error, 'refused');
+	made.fail(0, error, 'refused', true);
 	expect(thrownBy(made)).toBe(error);
 	expect(error.description).toBe('Do this.');
 });
 
-test('the error of the first failure says what was accepted, what else failed and what was not started', () => {
+test('the error of the first item that failed says what was accepted, what else failed and what was not started', () => {
 	const made = report(6);
-	made.succeed(4, [{}], 'id-4');
-	made.fail(3, refusal('Second', 3), 'unknown');
-	made.fail(1, refusal('Third', 1), 'refused');
-	made.succeed(0, [{}]);
+	made.set(4, { kind: 'accepted', output: [{}], messageId: 'id-4' });
+	made.fail(3, refusal('Second', 3), 'unknown', true);
+	made.fail(1, refusal('Third', 1), 'refused', true);
+	made.set(0, { kind: 'accepted', output: [{}] });
 	const error = thrownBy(made);
-	expect(error.message).toBe('Second');
+	expect(error.message).toBe('Third');
 	expect(error.description).toBe(
-		'Do this. Accepted: 2 of 6 items (item 0, item 4: id-4). Item 1: Third. Not started: 2 items.',
+		'Do this. Accepted: 2 of 6 items (item 0, item 4: id-4). Item 3: Second. Not started: 2 items.',
 	);
 	expect(error.context.data).toEqual({
 		accepted: [{ item: 0 }, { item: 4, messageId: 'id-4' }],
-		failed: [{ item: 1, error: 'Third', outcome: 'refused' }],
+		failed: [{ item: 3, error: 'Second', outcome: 'unknown' }],
 	});
 });
 
 test('a description names at most 100 messages, the data all', () => {
 	const made = report(151);
-	for (let item = 0; item < 150; item++) made.succeed(item, [{}], `id-${item}`);
-	made.fail(150, refusal('No'), 'refused');
+	for (let item = 0; item < 150; item++)
+		made.set(item, { kind: 'accepted', output: [{}], messageId: `id-${item}` });
+	made.fail(150, refusal('No'), 'refused', true);
 	const error = thrownBy(made);
 	expect(error.description).toContain('Accepted: 150 of 151 items (item 0: id-0, ');
 	expect(error.description).toContain('item 99: id-99 and 50 more).');
@@ -96,7 +98,7 @@ test.each([
 	[undefined, 'undefined'],
 ])('%p, thrown, becomes an error of n8n with its item', (cause, message) => {
 	const made = report(2);
-	made.fail(1, cause, 'refused');
+	made.fail(1, cause, 'refused', true);
 	const error = thrownBy(made);
 	expect(error).toBeInstanceOf(NodeOperationError);
 	expect(error.message).toBe(message);
@@ -105,11 +107,12 @@ test.each([
 
 test('what was skipped, and what is too much to list, is counted', () => {
 	const made = report(40);
-	made.fail(0, refusal('First', 0), 'unknown');
+	made.fail(0, refusal('First', 0), 'unknown', true);
 	for (let item = 1; item <= 20; item++) {
-		made.fail(item, refusal('No', item), item <= 12 ? 'refused' : 'unknown');
+		made.fail(item, refusal('No', item), item <= 12 ? 'refused' : 'unknown', true);
 	}
-	for (let item = 21; item <= 25; item++) made.skip(item, { skipped: true });
+	for (let item = 21; item <= 25; item++)
+		made.set(item, { kind: 'skipped', output: [{ skipped: true }] });
 	const { description } = thrownBy(made);
 	expect(description).toContain(
 		'Accepted: 0 of 40 items. Skipped: 5 items whose key was accepted before. Item 1: No.',
@@ -117,4 +120,13 @@ test('what was skipped, and what is too much to list, is counted', () => {
 	expect(description).toContain(
 		'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',
 	);
+});
+
+test('the error that ended the run comes before those that did not', () => {
+	const made = report(3);
+	made.fail(0, refusal('In doubt', 0), 'unknown', false);
+	made.fail(1, refusal('The end', 1), 'refused', true);
+	const error = thrownBy(made);
+	expect(error.message).toBe('The end');
+	expect(error.description).toContain('Item 0: In doubt. Not started: 1 items.');
 });

@@ -23,7 +23,7 @@ describe('over HTTP', () => {
 	it('the records are the same', async () => {
 		const to = '5511900000001';
 		await call(sandbox, 'POST', '/v1/sms/enviar', sms(to, 'Olá & tchau'));
-		await call(sandbox, 'POST', '/v1/sms/enviar', {});
+		await call(sandbox, 'POST', '/v1/sms/enviar', []);
 		expect(await client.credential()).toEqual(sandbox.credential);
 		expect(await client.requests()).toEqual(JSON.parse(JSON.stringify(sandbox.requests())));
 		expect(await client.requests({ valid: false })).toHaveLength(1);

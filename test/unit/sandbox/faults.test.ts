@@ -67,6 +67,17 @@ describe('a rule hits', () => {
 		expect(await statuses(4)).toEqual([200, 503, 503, 200]);
 	});
 
+	it('more than so many a second', async () => {
+		sandbox.fault({ perSecond: 4, fault: { tooMany: true } });
+		const begin = Date.now();
+		const through = (await statuses(40)).filter((status) => status === 200).length;
+		const most = 4 + (4 * (Date.now() - begin)) / 1000;
+		expect(through).toBeGreaterThanOrEqual(4);
+		expect(through).toBeLessThanOrEqual(most);
+		await new Promise((resolve) => setTimeout(resolve, 300));
+		expect(await statuses(1)).toEqual([200]);
+	});
+
 	it('an even share', async () => {
 		sandbox.fault({ share: 0.25, fault: { status: 503 } });
 		expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503]);

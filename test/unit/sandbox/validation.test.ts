@@ -23,7 +23,7 @@ describe('a request that is not in the interface gets 422 and the validation bod
 	it.each([
 		['no body', undefined, ['body']],
 		['text that is not JSON', '{"to":', ['body']],
-		['a missing field', { msg: 'x' }, ['body.to']],
+		['no object', [], ['body']],
 		['an unknown field', { ...sms(), from: 'x' }, ['body.from']],
 		['a number that is not digits', sms('+55 11 91234'), ['body.to']],
 		['a type code of two digits', { ...sms(), tiposms: '12' }, ['body.tiposms']],
@@ -38,18 +38,18 @@ describe('a request that is not in the interface gets 422 and the validation bod
 		['not Base64', { ...audio(), audio_base64: 'a-b_' }, ['body.audio_base64']],
 		['Base64 with a line break', { ...audio(), audio_base64: 'YWJj\nYWJj' }, ['body.audio_base64']],
 		['unknown mode', { ...audio(), chatapp_mode: 'x' }, ['body.chatapp_mode']],
-		['local time', { ...audio(), scheduled_at: '2030-01-01T10:00:00' }, ['body.scheduled_at']],
+		['a day alone', { ...audio(), scheduled_at: '2030-01-01' }, ['body.scheduled_at']],
 	])('audio: %s', async (_name, body, loc) => {
 		expect(await refusedAt('POST', '/v2/chatapp/message/sendAudio', body)).toEqual(loc);
 	});
 
 	it('media: every field wrong is told', async () => {
 		const { message } = media();
-		const body = { messagetype: 'text', message: { ...message, mediaurl: 'x', scheduled_at: 'y' } };
+		const body = { messagetype: 'text', message: { ...message, mediaurl: 'x', mimetype: 'y' } };
 		expect(await refusedAt('POST', '/v2/chatapp/message/sendMedia', body)).toEqual([
 			'body.messagetype',
 			'body.message.mediaurl',
-			'body.message.scheduled_at',
+			'body.message.mimetype',
 		]);
 	});
 
@@ -82,6 +82,34 @@ describe('a request that is not in the interface gets 422 and the validation bod
 		const headers = { 'content-type': 'text/plain' };
 		const answer = await call(sandbox, 'POST', '/v1/sms/enviar', JSON.stringify(sms()), headers);
 		expect(answer.status).toBe(422);
+	});
+});
+
+/** Which fields are required, and some of their values, the interface does not show (§2.2 to §2.4). */
+describe('what the interface leaves open is not refused', () => {
+	const { message } = media();
+	it.each<[string, string, object]>([
+		['an SMS without anything', '/v1/sms/enviar', {}],
+		['an SMS without a text', '/v1/sms/enviar', { to: message.to }],
+		['audio without anything', '/v2/chatapp/message/sendAudio', {}],
+		['empty audio', '/v2/chatapp/message/sendAudio', { ...audio(), audio_base64: '' }],
+		[
+			'audio at a local time',
+			'/v2/chatapp/message/sendAudio',
+			{ ...audio(), scheduled_at: '2030-01-01T10:00:00' },
+		],
+		['media without anything', '/v2/chatapp/message/sendMedia', {}],
+		['media without a message', '/v2/chatapp/message/sendMedia', { messagetype: 'media' }],
+		[
+			'media at a time of another format, with another status',
+			'/v2/chatapp/message/sendMedia',
+			{ ...media(), message: { ...message, scheduled_at: 'tomorrow', status: 'draft' } },
+		],
+	])('%s', async (_name, path, body) => {
+		const answer = await call(sandbox, 'POST', path, body);
+		expect(answer.status).toBe(200);
+		expect(sandbox.requests()).toMatchObject([{ valid: true, violations: [] }]);
+		expect(sandbox.accepted()).toHaveLength(1);
 	});
 });
 

@@ -6,6 +6,8 @@ test('the defaults are those of the design', () => {
 		campaignIdParameter: 'campaignId',
 		keyStatusParameter: 'status',
 		audioScheduleField: 'scheduled_at',
+		defaultCountryCode: '',
+		smsScheduleTimezone: '',
 	});
 });
 
@@ -13,7 +15,8 @@ test.each(Object.keys(openNameDefaults) as Array<keyof typeof openNameDefaults>)
 	'%s is taken from the credential unless it is empty',
 	(name) => {
 		expect(openNames({ [name]: ' other ' })).toEqual({ ...openNameDefaults, [name]: 'other' });
-		for (const empty of ['', '  ', undefined, null, 7]) {
+		expect(openNames({ [name]: 55 })).toEqual({ ...openNameDefaults, [name]: '55' });
+		for (const empty of ['', '  ', undefined, null, {}, true]) {
 			expect(openNames({ [name]: empty })).toEqual(openNameDefaults);
 		}
 	},

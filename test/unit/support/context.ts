@@ -9,6 +9,7 @@ import type {
 	IExecuteFunctions,
 	IHttpRequestOptions,
 	INode,
+	INodeParameters,
 } from 'n8n-workflow';
 
 export const node: INode = {
@@ -29,6 +30,8 @@ export const credential = {
 export interface ContextOptions {
 	/** The parameters of each item, as n8n gives them: expressions evaluated. Default: one item. */
 	items?: IDataObject[];
+	/** The node's own, with expressions as they were entered. Default: none is known. */
+	parameters?: INodeParameters;
 	credential?: ICredentialDataDecryptedObject;
 	timezone?: string;
 	/** Files of every item, by field name. */
@@ -47,6 +50,7 @@ export interface ContextOptions {
 /** The part of n8n's execute context that this package uses. */
 export function makeContext({
 	items = [{}],
+	parameters = {},
 	credential: credentialData = credential,
 	timezone = 'America/Sao_Paulo',
 	files = {},
@@ -63,7 +67,7 @@ export function makeContext({
 			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
 
 	const context = {
-		getNode: () => node,
+		getNode: () => ({ ...node, parameters }),
 		getInputData: () => items.map((json) => ({ json })),
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,
@@ -81,11 +85,15 @@ export function makeContext({
 		},
 		helpers: {
 			...deduplication,
-			httpRequestWithAuthentication: async (
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
 				_type: string,
 				options: IHttpRequestOptions,
 				{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
-			) => await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options),
+			) {
+				options.abortSignal = this.getExecutionCancelSignal(); // as n8n does, whatever was there
+				return await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options);
+			},
 			assertBinaryData(itemIndex: number, name: string) {
 				if (files[name]) return files[name];
 				throw new NodeOperationError(node, `This operation expects a file '${name}'`, {

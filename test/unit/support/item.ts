@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import { Item } from '../../../nodes/MessagingGateway/run/item';
+import { Item } from '../../../nodes/MessagingGateway/item/item';
 import { connect } from '../../../nodes/shared/client';
 import { makeContext, type ContextOptions } from './context';
 

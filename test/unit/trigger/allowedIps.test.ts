@@ -1,12 +1,15 @@
 import {
 	findInvalidEntry,
 	isAllowed,
+	isEmpty,
 } from '../../../nodes/MessagingGatewayTrigger/delivery/allowedIps';
 
 test.each<[unknown, string | undefined, boolean]>([
-	['', '192.0.2.7', true],
-	[undefined, undefined, true],
-	[' ,; \n', '192.0.2.7', true],
+	['', '192.0.2.7', false],
+	[undefined, undefined, false],
+	[null, '192.0.2.7', false],
+	[[], '192.0.2.7', false],
+	[' ,; \n', '192.0.2.7', false],
 	['192.0.2.7', '192.0.2.7', true],
 	['192.0.2.7', '::ffff:192.0.2.7', true],
 	['192.0.2.7', '192.0.2.8', false],
@@ -33,4 +36,15 @@ test('names the first entry that is no address', () => {
 	expect(findInvalidEntry('10.0.0.1, 10.0.0.0/8')).toBeUndefined();
 	expect(findInvalidEntry('')).toBeUndefined();
 	expect(findInvalidEntry('10.0.0.1, example.com, 1.2.3')).toBe('example.com');
+});
+
+test.each([
+	['', true],
+	[undefined, true],
+	[' ,; \n', true],
+	['={{ undefined }}', false],
+	['=', false],
+	['10.0.0.1', false],
+])('a field with %j lets everybody in: %s', (entered, expected) => {
+	expect(isEmpty(entered)).toBe(expected);
 });

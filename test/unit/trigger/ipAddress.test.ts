@@ -5,7 +5,7 @@ import {
 	contains,
 	parseAddress,
 	parseRange,
-} from '../../../nodes/MessagingGatewayTrigger/ipAddress';
+} from '../../../nodes/MessagingGatewayTrigger/address/ipAddress';
 
 const ipv4 = fc.ipV4();
 const ipv6 = fc.oneof(

@@ -1,16 +1,16 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	fieldsOf,
-	recognise,
-	toObjects,
-} from '../../../nodes/MessagingGatewayTrigger/delivery/items';
+import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigger/delivery/items';
 
 /** As n8n describes it. */
 const file = { filepath: '/tmp/x', originalFilename: null, mimetype: null, size: 1 };
 
-const json = (body: unknown) => toObjects({ contentType: 'application/json', body });
+const json = (body: unknown) =>
+	toNotifications({ contentType: 'application/json', body }).map((each) => {
+		expect(each.fields).toBe(each.json);
+		return each.json;
+	});
 
 test('any JSON arrives whole, as at least one object', () => {
 	fc.assert(
@@ -55,7 +55,8 @@ test.each<[string, unknown, Buffer | undefined, IDataObject]>([
 	['application/json', undefined, Buffer.from(''), { raw: '' }],
 	['', undefined, undefined, { raw: '' }],
 ])('%s %j', (contentType, body, rawBody, expected) => {
-	expect(toObjects({ contentType, body, rawBody })).toEqual([expected]);
+	const [notification, ...more] = toNotifications({ contentType, body, rawBody });
+	expect([notification!.json, more]).toEqual([expected, []]);
 });
 
 test.each<[IDataObject, IDataObject]>([
@@ -70,13 +71,31 @@ test.each<[IDataObject, IDataObject]>([
 	expect(recognise(delivery)).toEqual(expected);
 });
 
-test.each<[string, IDataObject, IDataObject]>([
-	['text/plain', { raw: 'a=1' }, { raw: 'a=1' }],
-	['application/x-www-form-urlencoded', { raw: { a: 1 } }, { a: 1, raw: { a: 1 } }],
-	['application/xml', { raw: { raw: 1 } }, { raw: { raw: 1 } }],
+const form = 'application/x-www-form-urlencoded';
+
+test.each<[string, unknown, string, unknown]>([
+	['application/vnd.api+json', undefined, '{"a":1}', { a: 1 }],
+	['', undefined, '\ufeff [{"a":1}]', { a: 1 }],
+	['text/plain', '{"a":1}', '{"a":1}', { a: 1 }],
+	[form, { '{"a":"b': 'c"}' }, '{"a":"b=c"}', { a: 'b=c' }],
+	[form, { '{"a":1}': '' }, '%7B%22a%22%3A1%7D', { a: 1 }],
+	[form, { '{"a":1}': '', b: '2' }, '%7B%22a%22%3A1%7D&b=2', { raw: { '{"a":1}': '', b: '2' } }],
+	['text/plain', '{"a":1', '{"a":1', { raw: '{"a":1' }],
+	['text/plain', 'see {"a":1}', 'see {"a":1}', { raw: 'see {"a":1}' }],
+	['text/plain', '"a"', '"a"', { raw: '"a"' }],
+	['application/xml', { m: { a: '1' } }, '<m><a>1</a></m>', { raw: { m: { a: '1' } } }],
+])('JSON is read under any type: %s %j %s', (contentType, body, raw, expected) => {
+	const [notification] = toNotifications({ contentType, body, rawBody: Buffer.from(raw) });
+	expect(notification!.json).toEqual(expected);
+});
+
+test.each<[string, unknown, IDataObject]>([
+	['text/plain', 'a=1', { raw: 'a=1' }],
+	[form, { a: '1' }, { a: '1', raw: { a: '1' } }],
+	['application/xml', { raw: '1' }, { raw: { raw: '1' } }],
 	['application/json', { raw: { a: 1 } }, { raw: { a: 1 } }],
-])('the fields of %s %j', (contentType, delivery, expected) => {
-	expect(fieldsOf(delivery, contentType)).toEqual(expected);
+])('the fields of %s %j', (contentType, body, expected) => {
+	expect(toNotifications({ contentType, body })[0]!.fields).toEqual(expected);
 });
 
 test('recognises texts and numbers alone', () => {

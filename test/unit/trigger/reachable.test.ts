@@ -1,7 +1,7 @@
 import {
 	isPublicHost,
 	isReachable,
-} from '../../../nodes/MessagingGatewayTrigger/registration/reachable';
+} from '../../../nodes/MessagingGatewayTrigger/address/reachable';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 

@@ -1,21 +1,49 @@
-import fc from 'fast-check';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
-import { isSecret } from '../../../nodes/MessagingGatewayTrigger/delivery/verify';
+import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/verify';
+import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
 
-const secret = 'a'.repeat(64);
+/** A webhook call to a node, in a process that knows nothing yet. */
+function callTo(webhookId: string, getCredentials: () => Promise<object>): IWebhookFunctions {
+	return {
+		getMode: () => 'webhook',
+		getInstanceId: () => 'instance',
+		getWorkflow: () => ({ id: 'workflow', active: true }),
+		getNode: () => ({ id: 'node', webhookId }),
+		getWorkflowStaticData: () => ({}),
+		getCredentials,
+	} as unknown as IWebhookFunctions;
+}
 
-test('only the secret itself passes', () => {
-	expect(isSecret(secret, secret)).toBe(true);
-	fc.assert(
-		fc.property(
-			fc.oneof(
-				fc.string(),
-				fc.string().map((end) => secret + end),
-				fc.anything(),
-			),
-			(given) => {
-				expect(isSecret(given, secret)).toBe(given === secret);
-			},
-		),
-	);
+const forged = `v1.p.${'x'.repeat(43)}`;
+
+test('deliveries at the same time read the credential once, and later ones again', async () => {
+	const read = jest.fn(async () => ({ apiKey: 'key' }));
+	const call = callTo('a', read);
+	for (let round = 1; round <= 2; round++) {
+		const results = await Promise.all(Array.from({ length: 50 }, () => isGenuine(call, forged)));
+		expect(new Set(results)).toEqual(new Set([false]));
+		expect(read).toHaveBeenCalledTimes(round);
+	}
+	await Promise.all([isGenuine(call, forged), isGenuine(callTo('b', read), forged)]);
+	expect(read).toHaveBeenCalledTimes(4); // each node its own
+});
+
+test('a credential that could not be read is read again', async () => {
+	const read = jest.fn(async () => ({ apiKey: 'key' }));
+	read.mockRejectedValueOnce(new Error('no database'));
+	const call = callTo('c', read);
+	const token = `v1.p.${secretFor('key', identityOf(call))}`;
+	await expect(isGenuine(call, token)).rejects.toThrow('no database');
+	expect(await isGenuine(call, token)).toBe(true);
+	expect(await isGenuine(call, token)).toBe(true);
+	expect(read).toHaveBeenCalledTimes(2);
+});
+
+test('nothing is read for what has not the shape of a token', async () => {
+	const read = jest.fn();
+	for (const given of [undefined, '', 'off', forged.slice(1), [forged], { p: forged }]) {
+		expect(await isGenuine(callTo('d', read), given)).toBe(false);
+	}
+	expect(read).not.toHaveBeenCalled();
 });

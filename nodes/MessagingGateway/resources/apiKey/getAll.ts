@@ -46,8 +46,9 @@ export const getAll: Operation = {
 	],
 
 	request(item) {
-		const { status } = item.parameter<{ status?: string }>('filters', {});
-		const limit = item.parameter('returnAll') ? undefined : item.parameter<number>('limit');
+		const status = item.filterText('status', 'Status');
+		const returnAll = item.flag('returnAll', 'Return All');
+		const limit = returnAll ? undefined : item.number('limit', 'Limit', 1);
 		return {
 			method: 'GET',
 			path: '/v1/apikeys',

@@ -46,19 +46,18 @@ export const get: Operation = {
 	],
 
 	request(item) {
-		const asMessages = item.parameter('output') === 'messages';
+		const channel = item.choice('channel', 'Channel', ['chatApp', 'sms']);
+		const output = item.choice('output', 'Output', ['campaign', 'messages']);
 		return {
 			method: 'GET',
 			path:
-				item.parameter('channel') === 'sms'
-					? '/v1/sms/campaign/messages'
-					: item.chatAppPath('/campaign/messages'),
+				channel === 'sms' ? '/v1/sms/campaign/messages' : item.chatAppPath('/campaign/messages'),
 			query: { [item.names.campaignIdParameter]: item.requiredText('campaignId', 'Campaign ID') },
 			output(body) {
 				const answer = firstObject(body);
 				if (!Array.isArray(answer.campaigns)) return answer;
 				const campaigns = objectList(answer.campaigns);
-				return asMessages ? campaigns.flatMap(toMessages) : campaigns;
+				return output === 'messages' ? campaigns.flatMap(toMessages) : campaigns;
 			},
 		};
 	},

@@ -2,9 +2,12 @@ import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../fields/audio';
 import { audioMimeTypeOption } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
-import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
+
+/** Interface §2.3. */
+const modes = ['private', 'shared'] as const;
 
 /** Interface §4.4. */
 export const sendAudio: Operation = {
@@ -38,22 +41,19 @@ export const sendAudio: Operation = {
 	options: [...sendingOptions(), audioMimeTypeOption],
 
 	async request(item) {
-		const { to, recipient } = readDestination(item);
+		const destination = readDestination(item);
 		const schedule = readSchedule(item);
 		const { chatAppName, audioScheduleField } = item.names;
 		return {
-			method: 'POST',
+			...asSend(item, 'chatApp', destination),
 			path: item.chatAppPath('/message/sendAudio'),
 			...(await readAudio(item, (mimetype) => ({
-				to,
+				to: destination.to,
 				mimetype,
-				[`${chatAppName}_mode`]: item.text('chatAppMode', 'Chat App Mode'),
+				[`${chatAppName}_mode`]: item.choice('chatAppMode', 'Chat App Mode', modes),
 				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
 				...readAdditionalBodyFields(item),
 			}))),
-			expected: 'sent',
-			recipient,
-			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},
 };

@@ -2,7 +2,7 @@ import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { mediaMimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
-import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
 import { asWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
@@ -55,15 +55,15 @@ export const sendMedia: Operation = {
 	options: [...sendingOptions('"message" in the body of the request'), mediaMimeTypeOption],
 
 	request(item) {
-		const { to, recipient } = readDestination(item);
+		const destination = readDestination(item);
 		const mediaUrl = asWebAddress(item, item.text('mediaUrl', 'Media URL').trim(), {
 			displayName: 'Media URL',
 			howTo: 'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
 		});
 		const schedule = readSchedule(item);
 		const message: components['schemas']['MediaMessage'] = {
-			to,
-			mediatype: item.text('mediaType', 'Media Type'),
+			to: destination.to,
+			mediatype: item.requiredText('mediaType', 'Media Type'),
 			mediaurl: new URL(mediaUrl).href, // with spaces and accents encoded
 			mimetype: readMediaMimeType(item, mediaUrl),
 			msg: item.text('caption', 'Caption'),
@@ -71,15 +71,12 @@ export const sendMedia: Operation = {
 			status: 'pending',
 		};
 		return {
-			method: 'POST',
+			...asSend(item, 'chatApp', destination),
 			path: item.chatAppPath('/message/sendMedia'),
 			body: {
 				messagetype: 'media',
 				message: { ...message, ...readAdditionalBodyFields(item) },
 			},
-			expected: 'sent',
-			recipient,
-			output: readSendOutput(item, { channel: 'chatApp', to }),
 		};
 	},
 };

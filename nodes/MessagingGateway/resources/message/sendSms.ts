@@ -1,7 +1,7 @@
 import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
-import { formatForSms, readSchedule } from '../../fields/scheduleAt';
-import { readSendOutput, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
+import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 
@@ -38,23 +38,20 @@ export const sendSms: Operation = {
 	options: sendingOptions(),
 
 	request(item) {
-		const { to, recipient } = readDestination(item);
+		const destination = readDestination(item);
 		const text = item.text('text', 'Text');
 		if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
 		const schedule = readSchedule(item);
 		const body: components['schemas']['SmsRequest'] = {
-			to,
+			to: destination.to,
 			msg: text,
-			tiposms: item.text('smsType', 'SMS Type'),
-			...(schedule && { schedule: formatForSms(schedule) }),
+			tiposms: item.requiredText('smsType', 'SMS Type'),
+			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
 		return {
-			method: 'POST',
+			...asSend(item, 'sms', destination),
 			path: '/v1/sms/enviar',
 			body: { ...body, ...readAdditionalBodyFields(item) },
-			expected: 'sent',
-			recipient,
-			output: readSendOutput(item, { channel: 'sms', to }),
 		};
 	},
 };

@@ -50,7 +50,7 @@ export const set: Operation = {
 		return {
 			method: 'POST',
 			path: '/webhook/',
-			body: { enable: item.flag(item.parameter('enable'), 'Enable'), url },
+			body: { enable: item.flag('enable', 'Enable'), url },
 			output: firstObject,
 		};
 	},

@@ -1,10 +1,38 @@
 import { SEEDS } from '../../../../sandbox';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
+import { until } from '../until';
+
+const limit = 400_000; // ms; a look every three minutes
 
 export const credential: LifecycleCase[] = [
 	{
 		title: 'The credential gets another API key of the account while published',
+		slow: true,
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
+			account.sandbox.webhook = foreign;
+			await workflow.publish();
+			stage.row('publish', account);
+			const { url } = account;
+			await stage.host.client.updateCredential(account.credential.id, {
+				...account.sandbox.credential,
+				apiKey: SEEDS.apiKeys[1]!.key,
+			});
+			expect((await account.deliver({})).status).toBe(200);
+			await until('it is registered anew', () => account.url !== url, { limit });
+			stage.row('the next look', account);
+			expect((await account.deliver({})).status).toBe(200);
+			expect((await account.deliver({}, url)).status).toBe(401);
+			await workflow.newestOf(2);
+			await workflow.unpublish();
+			stage.row('unpublish', account);
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title:
+			'The credential gets another API key of the account, and the workflow is unpublished at once',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;

@@ -33,7 +33,7 @@ const cases: LifecycleCase[] = [
 			await workflow.listen();
 			stage.row('listen', account);
 
-			const forged = account.url.replace(/token=.*/, `token=${'0'.repeat(64)}`);
+			const forged = account.url.replace(account.secret, '0'.repeat(43));
 			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
 			stage.row('a forged delivery', account);
 
@@ -68,7 +68,10 @@ const cases: LifecycleCase[] = [
 		title: 'Listening while another workflow is published',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await TriggerWorkflow.create(stage.host, account, { name: 'B' });
+			const other = await TriggerWorkflow.create(stage.host, account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
 			await workflow.publish();
 			stage.row('publish A', account);
 			const { url } = account;
@@ -83,9 +86,19 @@ const cases: LifecycleCase[] = [
 		},
 	},
 	{
-		title: 'Listening where somebody else has the webhook',
+		title: 'Listening where somebody else has the webhook, Refuse',
 		async run(stage) {
 			const { account, workflow } = await stage.open();
+			account.sandbox.webhook = foreign;
+			await expect(workflow.listen()).rejects.toThrow('and crm.example.com is using it');
+			stage.row('listen: fails at once', account, { onlyReads: true });
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'Listening where somebody else has the webhook, Take Over',
+		async run(stage) {
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
 			await workflow.listen();
 			stage.row('listen', account);
@@ -99,12 +112,15 @@ const cases: LifecycleCase[] = [
 		title: 'Listening, and the service is down when it ends',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await TriggerWorkflow.create(stage.host, account, { name: 'B' });
+			const other = await TriggerWorkflow.create(stage.host, account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
 			await workflow.listen();
 			stage.row('listen in A', account);
 			account.sandbox.fault({ fault: { status: 503 } });
 			await workflow.stopListening();
-			await until('the service was asked', () => account.newCalls > 0);
+			await until('the service was asked three times', () => account.newCalls > 2);
 			stage.row('stop', account);
 
 			account.sandbox.clearFaults();

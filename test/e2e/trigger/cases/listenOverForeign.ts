@@ -14,10 +14,11 @@ export const listenOverForeign: LifecycleCase[] = [
 	{
 		title: 'Publishing while listening where somebody else has the webhook, Refuse',
 		async run(stage) {
-			const { account, workflow } = await stage.open();
+			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
 			await workflow.listen();
 			stage.row('listen', account);
+			await workflow.save({ parameters: { conflict: 'refuse', options: {} } });
 			const { status, triggers } = await workflow.tryToPublish();
 			expect(status).toBe('failed');
 			expect(triggers[0]?.errorMessage).toContain('crm.example.com is using it');
@@ -57,7 +58,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			await workflow.listen();
 			stage.row('listen', account);
 			await workflow.unpublish();
-			stage.row('unpublish', account, { onlyReads: true });
+			stage.row('unpublish', account);
 			await workflow.stopListening();
 			await isGivenBack(account);
 			stage.row('stop', account);
@@ -66,8 +67,11 @@ export const listenOverForeign: LifecycleCase[] = [
 	{
 		title: 'Listening in two workflows where somebody else has the webhook',
 		async run(stage) {
-			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await TriggerWorkflow.create(stage.host, account, { name: 'B' });
+			const { account, workflow } = await stage.open({ name: 'A', conflict: 'takeOver' });
+			const other = await TriggerWorkflow.create(stage.host, account, {
+				name: 'B',
+				conflict: 'takeOver',
+			});
 			account.sandbox.webhook = foreign;
 			await workflow.listen();
 			stage.row('listen in A', account);

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { startHost, type Host, type HostOptions } from '../../../../host';
 import type { Account } from '../account';
 import { foreign } from '../account';
+import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import { packNewerVersion } from '../newerPackage';
 import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
@@ -14,6 +15,7 @@ interface Actor {
 	workflow: TriggerWorkflow;
 	/** As registered when published. */
 	url: string;
+	secret: string;
 }
 
 /** Publishes a workflow with an account of its own. */
@@ -22,7 +24,7 @@ async function publish(stage: Stage, host: Host, options?: TriggerOptions): Prom
 	const workflow = await TriggerWorkflow.create(host, account, options);
 	await workflow.publish();
 	account.calls();
-	return { account, workflow, url: account.url };
+	return { account, workflow, url: account.url, secret: account.secret };
 }
 
 /** Waits until n8n, started again, has asked the service. */
@@ -67,11 +69,20 @@ export const restart: LifecycleCase[] = [
 				await seen(down);
 				stage.row('the service is down', down.account, { onlyReads: true });
 
-				for (const { account, workflow, url } of [unchanged, lost, takingOver]) {
-					expect(account.url).toBe(url);
+				for (const { account, workflow, secret } of [unchanged, lost, takingOver]) {
+					expect(account.secret).toBe(secret);
 					expect((await account.deliver({})).status).toBe(200);
 					await workflow.on(host).newestOf(1);
 				}
+
+				const killed = await publish(stage, host);
+				const listener = await TriggerWorkflow.create(host, killed.account, {
+					name: 'B',
+					conflict: 'takeOver',
+				});
+				killed.account.sandbox.webhook = foreign;
+				await listener.listen();
+				stage.row('listening in B, over somebody else’s webhook', killed.account);
 
 				await host.kill();
 				await startAgain({ tarball: await packNewerVersion(userFolder) });
@@ -93,6 +104,10 @@ export const restart: LifecycleCase[] = [
 
 				await unchanged.workflow.on(host).unpublish();
 				stage.row('unpublish', account);
+
+				await isLeftWith(killed.account, 'crm.example.com');
+				stage.row('a look after the end of the test that the power cut left', killed.account);
+				expect(killed.account.sandbox.webhook).toEqual(foreign);
 			} finally {
 				await host.stop();
 				await rm(userFolder, { recursive: true, force: true });

@@ -49,7 +49,7 @@ export const twoWorkflows: LifecycleCase[] = [
 			await second.publish();
 			stage.row('publish B', account);
 			await first.unpublish();
-			stage.row('unpublish A', account, { onlyReads: true });
+			stage.row('unpublish A', account);
 			await second.unpublish();
 			stage.row('unpublish B', account);
 		},
@@ -68,7 +68,7 @@ export const twoWorkflows: LifecycleCase[] = [
 			await second.publish();
 			stage.row('publish B', account);
 			await first.unpublish();
-			stage.row('unpublish A', account, { onlyReads: true });
+			stage.row('unpublish A', account);
 			await second.unpublish();
 			stage.row('unpublish B', account);
 			expect(account.sandbox.webhook).toEqual(foreign);

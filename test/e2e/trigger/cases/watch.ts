@@ -14,7 +14,7 @@ export const watch: LifecycleCase[] = [
 			const takingOver = await stage.open({ conflict: 'takeOver' });
 			const all = [lost, refusing, takingOver];
 			for (const { workflow } of all) await workflow.publish();
-			const urls = all.map(({ account }) => account.url);
+			const secrets = all.map(({ account }) => account.secret);
 
 			for (const { account } of all) account.calls();
 			lost.account.sandbox.webhook = { url: null, enabled: null };
@@ -30,7 +30,7 @@ export const watch: LifecycleCase[] = [
 
 			for (const [index, { account, workflow }] of all.entries()) {
 				if (account === refusing.account) continue;
-				expect(account.url).toBe(urls[index]);
+				expect(account.secret).toBe(secrets[index]);
 				expect((await account.deliver({})).status).toBe(200);
 				await workflow.newestOf(1);
 			}

@@ -1,0 +1,76 @@
+/** A service that takes fewer requests than there are items. */
+import { jsonOf, numbers, useGateway } from './support';
+
+const gateway = useGateway();
+const accepted = () => gateway.sandbox.accepted().length;
+const count = () => gateway.sandbox.requests().length;
+
+// What an account's limit does, with the options as they come: not the `maxRetries: 0` of these tests.
+const options = { maxRetries: 3 };
+
+describe.each([undefined, 1])('a limit per second, Retry-After: %s', (retryAfter) => {
+	it('delays messages, and loses or repeats none', async () => {
+		gateway.sandbox.fault({ perSecond: 8, fault: { tooMany: true, retryAfter } });
+		const items = numbers(40);
+		const run = await gateway.run('sendSms', { items, options });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toMatchObject(items);
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+		expect(count()).toBeLessThanOrEqual(1.5 * items.length);
+	});
+});
+
+it('a pause that is asked of one item holds for all', async () => {
+	const items = numbers(5);
+	gateway.sandbox.fault({ to: items[1]!.to, times: 1, fault: { tooMany: true, retryAfter: 1 } });
+	const run = await gateway.run('sendSms', { items, options: { ...options, maxConcurrency: 1 } });
+	expect(jsonOf(run)).toMatchObject(items);
+	const [, refused, next] = gateway.sandbox.requests();
+	expect(refused!.status).toBe(429);
+	expect(next!.at - refused!.answeredAt!).toBeGreaterThan(980);
+});
+
+describe('a service that wants to be left alone for more than a minute', () => {
+	const items = numbers(30);
+	beforeEach(() => gateway.sandbox.fault({ skip: 5, fault: { tooMany: true, retryAfter: 600 } }));
+
+	it('ends the run, and the error says for how long', async () => {
+		const { error } = await gateway.run('sendSms', { items, options });
+		expect(error?.message).toMatch(/too many requests/);
+		expect(error?.description).toContain('10 minutes');
+		expect(error?.description).toContain('Accepted: 5 of 30 items');
+		expect(accepted()).toBe(5);
+		expect(count()).toBeLessThanOrEqual(15); // those under way when it said so
+	});
+
+	it('gets no more requests with Continue either', async () => {
+		const onError = 'continueRegularOutput';
+		const run = await gateway.run('sendSms', { items, options, onError });
+		const failed = jsonOf(run).filter(({ error }) => error);
+		expect(failed).toHaveLength(25);
+		for (const { error } of failed) {
+			expect(error).toMatchObject({
+				outcome: 'refused',
+				hint: expect.stringContaining('10 minutes'),
+			});
+		}
+		expect(count()).toBeLessThanOrEqual(15);
+	});
+});
+
+describe('a setting that cannot be read', () => {
+	it.each([
+		['requestsPerSecond', 'many', "'Requests per Second' is not a number from 0"],
+		['requestsPerSecond', -1, "'Requests per Second' is not a number from 0"],
+		['requestsPerSecond', null, "'Requests per Second' is not a number from 0"],
+		['maxConcurrency', 'few', "'Max Concurrency' is not a number from 1"],
+		['maxConcurrency', 0, "'Max Concurrency' is not a number from 1"],
+	])('%s: %j ends the run before any request', async (name, value, message) => {
+		const { error } = await gateway.run('sendSms', {
+			items: numbers(2),
+			options: { [name]: value } as never,
+		});
+		expect(error?.message).toBe(message);
+		expect(count()).toBe(0);
+	});
+});

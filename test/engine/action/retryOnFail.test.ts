@@ -1,0 +1,80 @@
+/** n8n's 'Retry On Fail' runs the whole node again, all items; nothing is to be sent twice. */
+import type { Fault } from '../../../sandbox';
+import { jsonOf, numbers, sends, useGateway } from './support';
+
+const gateway = useGateway();
+
+const setting = { retryOnFail: true };
+const items = numbers(6);
+
+describe.each(sends)('%s', (id) => {
+	it('goes on where it stopped', async () => {
+		gateway.sandbox.fault({ to: items[3]!.to, times: 1, fault: { status: 400 } });
+		const run = await gateway.run(id, { items, ...setting });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toMatchObject(items);
+		for (const item of items) {
+			expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+			const [{ messageId } = {}] = gateway.sandbox.accepted(item);
+			expect(jsonOf(run)).toContainEqual(expect.objectContaining({ ...item, messageId }));
+		}
+	});
+
+	it.each<Fault>([{ status: 502 }, { reset: 'afterAccept' }, { truncate: true }])(
+		'does not send again what may have been sent: %j',
+		async (fault) => {
+			gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault });
+			const { error } = await gateway.run(id, { items, ...setting });
+			expect(error?.message).toMatch(/^The message may have been sent/);
+			// The rest has been sent by the later tries.
+			expect(error?.description).toContain('Accepted: 5 of 6 items');
+			for (const { messageId, to } of gateway.sandbox.accepted()) {
+				expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+				if (to !== items[0]!.to) expect(error?.description).toContain(messageId);
+			}
+			expect(gateway.sandbox.requests().filter(({ body }) => has(body, items[0]!.to))).toHaveLength(
+				1,
+			);
+		},
+	);
+});
+
+const has = (body: unknown, to: string) => JSON.stringify(body).includes(to);
+
+it('with Continue, where n8n tries again for the first item alone', async () => {
+	gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
+	const onError = 'continueRegularOutput';
+	const run = await gateway.run('sendSms', { items, onError, ...setting });
+	expect(jsonOf(run)).toMatchObject(items);
+	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+});
+
+it('the error of the last try says once what was accepted in any of them', async () => {
+	gateway.sandbox.fault({ to: items[0]!.to, skip: 0, fault: { status: 400 } });
+	const options = { maxConcurrency: 2 };
+	const { error } = await gateway.run('sendSms', { items, options, ...setting });
+	for (const { messageId } of gateway.sandbox.accepted()) {
+		expect(error?.description?.split(messageId)).toHaveLength(2);
+	}
+	expect(error?.description?.match(/Accepted: /g)).toHaveLength(1);
+	expect(gateway.sandbox.accepted().length).toBeGreaterThan(0);
+});
+
+it('with a time that is another one at each try', async () => {
+	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
+	const options = { scheduleAt: '={{ $now.plus({ hours: 1 }) }}' };
+	await gateway.run('sendSms', { items, options, ...setting });
+	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+});
+
+it('with a deduplication key, the answers of the first try come out, not that they were skipped', async () => {
+	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
+	const options = { deduplicationKey: '={{ $execution.id }} {{ $json.to }}' };
+	const run = await gateway.run('sendSms', { items, options, ...setting });
+	expect(jsonOf(run)).toMatchObject(items.map(() => ({ messageId: expect.any(String) })));
+});
+
+it('a later execution sends again', async () => {
+	for (let run = 0; run < 2; run++) await gateway.run('sendSms', { items, ...setting });
+	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(2);
+});

@@ -1,0 +1,151 @@
+import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+
+import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
+import { EarlierTry } from '../../../nodes/MessagingGateway/run/earlierTry';
+import { Report, type Result } from '../../../nodes/MessagingGateway/run/report';
+import { makeContext, node } from '../support/context';
+
+let executions = 0;
+
+interface Place {
+	execution?: string;
+	run?: number;
+	type?: string;
+	id?: string;
+	retryOnFail?: boolean;
+	maxTries?: number;
+}
+
+const contextOf = ({ execution = String(executions), run = 0, ...own }: Place = {}) =>
+	({
+		...makeContext(),
+		getNode: () => ({ ...node, retryOnFail: true, ...own }),
+		getExecutionId: () => execution || undefined,
+		getWorkflowDataProxy: () => ({ $runIndex: run }),
+	}) as unknown as IExecuteFunctions;
+
+const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
+	method: 'POST',
+	path: '/v1/sms/enviar',
+	body: { to: recipient, msg: text },
+	recipient,
+	output: () => ({}),
+});
+
+const accepted: Result = { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' };
+const failed = (kind: 'unknown' | 'refused'): Result => ({
+	kind,
+	error: new NodeOperationError(node, 'No'),
+	description: '',
+	endsRun: true,
+});
+
+/** One try with these requests and what becomes of them; says what it knows from earlier. */
+function run(results: Result[], place?: Place, requests = results.map(() => request())) {
+	const context = contextOf(place);
+	const earlier = EarlierTry.of(context);
+	const known = requests.map((each, item) => earlier?.resultOf(item, each));
+	const report = new Report(context, results.length);
+	results.forEach((result, item) => report.set(item, result));
+	earlier?.finish(report);
+	return known;
+}
+
+beforeEach(() => {
+	executions++;
+});
+
+test('what was accepted and what may have been is kept, what was refused is not', () => {
+	const results = [accepted, failed('unknown'), failed('refused')];
+	expect(run(results)).toEqual([undefined, undefined, undefined]);
+	expect(run(results)).toEqual([accepted, results[1], undefined]);
+});
+
+test('what a later try did not get to is still known to the one after it, and to the report', () => {
+	run([accepted, failed('unknown'), failed('refused')]);
+	const context = contextOf();
+	const report = new Report(context, 3);
+	report.set(0, failed('refused')); // such as a credential that cannot be read
+	EarlierTry.of(context)!.finish(report);
+	expect(report.results.map(({ kind }) => kind)).toEqual(['refused', 'unknown']);
+	expect(run([accepted, failed('unknown'), accepted])).toMatchObject([
+		accepted,
+		{ kind: 'unknown' },
+		undefined,
+	]);
+});
+
+test('an item that was not started is sent', () => {
+	run([failed('refused')], {}, [request(), request()]);
+	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
+});
+
+test.each<[string, Place]>([
+	['another execution', { execution: 'other' }],
+	['another run, as in a loop', { run: 1 }],
+	['another node', { id: 'node-2' }],
+])('%s knows nothing of it', (_, place) => {
+	run([accepted, failed('refused')]);
+	expect(run([accepted, accepted], place)).toEqual([undefined, undefined]);
+});
+
+test('an item that now goes to another number is sent', () => {
+	run([accepted, failed('refused')]);
+	const requests = [request('5511900000000'), request()];
+	expect(run([accepted, accepted], {}, requests)[0]).toBeUndefined();
+});
+
+test('an item whose text has changed, by a clock for example, is the same', () => {
+	run([accepted, failed('refused')]);
+	const requests = [request(undefined, 'Hello again'), request()];
+	expect(run([accepted, accepted], {}, requests)[0]).toEqual(accepted);
+});
+
+test('without Retry On Fail, or an execution to tell apart, nothing is kept', () => {
+	for (const place of [{ retryOnFail: false }, { execution: '' }]) {
+		expect(EarlierTry.of(contextOf(place))).toBeUndefined();
+	}
+});
+
+test('after a try in which nothing failed, the next one begins anew', () => {
+	run([accepted, failed('refused')]);
+	run([accepted, accepted]);
+	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
+});
+
+test('after the last try nothing is kept', () => {
+	for (let time = 0; time < 2; time++) run([accepted, failed('refused')], { maxTries: 2 });
+	expect(run([accepted, accepted], { maxTries: 2 })).toEqual([undefined, undefined]);
+});
+
+test('of many executions, the oldest are forgotten', () => {
+	const first = String(executions);
+	run([accepted, failed('refused')]);
+	for (let time = 0; time < 99; time++) {
+		executions++;
+		run([accepted, failed('refused')]);
+	}
+	expect(run([accepted, failed('refused')], { execution: first })[0]).toEqual(accepted);
+	for (let time = 0; time < 100; time++) {
+		executions++;
+		run([accepted, failed('refused')]);
+	}
+	expect(run([accepted, accepted], { execution: first })[0]).toBeUndefined();
+});
+
+describe('as the tool of an agent', () => {
+	const place = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool', maxTries: 2 };
+
+	test('the same message is known in the next run, however often it comes', () => {
+		const unknown = failed('unknown');
+		run([unknown], { ...place, run: 0 });
+		for (let next = 1; next < 5; next++) {
+			expect(run([unknown], { ...place, run: next })).toEqual([unknown]);
+		}
+	});
+
+	test('another message to the same number is sent', () => {
+		run([failed('unknown')], place);
+		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
+	});
+});

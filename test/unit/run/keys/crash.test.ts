@@ -1,0 +1,102 @@
+import { setImmediate as turn } from 'node:timers/promises';
+import fc from 'fast-check';
+
+import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
+import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
+import { Lanes } from '../../../../nodes/MessagingGateway/run/lanes';
+import { Store } from '../../support/store';
+
+interface Send {
+	key: string;
+	/** Turns of the event loop until the service answers. */
+	ticks: number;
+	answer: 'accepted' | 'refused' | 'none';
+}
+
+interface Process {
+	dead: boolean;
+	died: Promise<void>;
+}
+
+let processes = 0;
+const alive: Process = { dead: false, died: new Promise(() => {}) };
+
+/** One execution: claims, sends and files as the node does, until it ends or its process dies. */
+async function execute(
+	helpers: Store['helpers'],
+	sends: Send[],
+	delivered: string[],
+	process: Process = alive,
+) {
+	const row = `node in process ${processes++}`;
+	const keys = () => {
+		const gathered = GatheredKeys.of(row, new N8nKeyStore(helpers));
+		gathered.flush();
+		return gathered;
+	};
+	const lanes = new Lanes();
+	const ends: Array<Promise<void>> = [];
+	const sending = sends.map(
+		async ({ key, ticks, answer }) =>
+			await lanes.run([key], async () => {
+				const named = { key, recipient: '5511912345678' };
+				const claim = await keys().claim(named);
+				if (process.dead) return;
+				if (claim !== 'fresh') return void ends.push(keys().end(named, claim));
+				if (answer !== 'refused') delivered.push(key);
+				for (let wait = 0; wait < ticks; wait++) {
+					await turn();
+				}
+				const endings = { accepted: 'accepted', refused: 'released', none: 'unanswered' } as const;
+				ends.push(keys().end(named, endings[answer]));
+			}),
+	);
+	await Promise.race([
+		Promise.all(sending).then(async () => await Promise.all(ends)),
+		process.died,
+	]);
+}
+
+const sends = fc.array(
+	fc.record<Send>({
+		key: fc.constantFrom('a', 'b', 'c', 'd'),
+		ticks: fc.nat(4),
+		answer: fc.constantFrom('accepted', 'refused', 'none'),
+	}),
+	{ minLength: 1, maxLength: 8 },
+);
+const allAccepted = (all: Send[]) => all.map((send): Send => ({ ...send, answer: 'accepted' }));
+
+test('wherever a process dies, nothing that was delivered is delivered again', async () => {
+	await fc.assert(
+		fc.asyncProperty(sends, fc.boolean(), async (all, reached) => {
+			const counting = new Store();
+			await execute(counting.helpers, all, []);
+
+			for (let calls = 1; calls <= counting.calls + 1; calls++) {
+				const store = new Store();
+				const delivered: string[] = [];
+				const { process, helpers } = store.dyingAt(calls, reached);
+				await execute(helpers, all, delivered, process);
+				await execute(store.helpers, allAccepted(all), delivered);
+				await execute(store.helpers, allAccepted(all), delivered);
+				expect(delivered).toEqual([...new Set(delivered)]);
+			}
+		}),
+	);
+});
+
+test('without a crash, what was refused is sent by the next execution, and all else is not', async () => {
+	await fc.assert(
+		fc.asyncProperty(sends, async (all) => {
+			const store = new Store();
+			const first: string[] = [];
+			const second: string[] = [];
+			await execute(store.helpers, all, first);
+			await execute(store.helpers, allAccepted(all), second);
+			const keys = new Set(all.map(({ key }) => key));
+			expect(new Set([...first, ...second])).toEqual(keys);
+			expect(first.length + second.length).toBe(keys.size);
+		}),
+	);
+});

@@ -1,0 +1,107 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
+import type { Ending, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
+import { Store } from '../../support/store';
+
+let table: Store;
+let store: KeyStore;
+beforeEach(() => {
+	table = new Store();
+	store = new N8nKeyStore(table.helpers);
+});
+
+const recipient = '5511912345678';
+/** One who can't go on without an answer. */
+const keys = (row = 'row', own = store) => ({
+	claim: async (key: Key) => {
+		const claim = GatheredKeys.of(row, own).claim(key);
+		GatheredKeys.of(row, own).flush();
+		return await claim;
+	},
+	end: async (key: Key, ending: Ending) => {
+		const end = GatheredKeys.of(row, own).end(key, ending);
+		GatheredKeys.of(row, own).flush();
+		await end;
+	},
+});
+const named = (key: string) => ({ key, recipient });
+const names = (count: number) => Array.from({ length: count }, (_, index) => named(`k${index}`));
+
+test('all that comes up in one turn goes in one call', async () => {
+	const claims = await Promise.all(names(1_000).map(async (key) => await keys().claim(key)));
+	expect(new Set(claims)).toEqual(new Set(['fresh']));
+	await Promise.all(names(1_000).map(async (key) => await keys().end(key, 'accepted')));
+	expect(table.calls).toBe(2);
+});
+
+test('nothing is called before somebody cannot go on', async () => {
+	const claim = GatheredKeys.of('row', store).claim(named('a'));
+	const end = GatheredKeys.of('row', store).end(named('b'), 'accepted');
+	await turn();
+	expect(table.calls).toBe(0);
+	await keys().claim(named('c'));
+	await Promise.all([claim, end]);
+	expect(table.calls).toBe(2);
+});
+
+test('what comes up during a call waits for the next', async () => {
+	const first = keys().claim(named('a'));
+	await Promise.resolve();
+	await Promise.resolve();
+	const later = Promise.all(names(5).map(async (key) => await keys().claim(key)));
+	await Promise.all([first, later]);
+	expect(table.calls).toBe(2);
+});
+
+test("executions at the same moment do not lose each other's keys", async () => {
+	const all = names(20);
+	const execution = async (key: (typeof all)[number]) => {
+		const own = keys('row', new N8nKeyStore(table.helpers));
+		expect(await own.claim(key)).toBe('fresh');
+		await turn();
+		await own.end(key, 'accepted');
+	};
+	await Promise.all(all.map(execution));
+	for (const key of all) expect(await keys().claim(key)).toBe('accepted');
+});
+
+test('a key that is given back and claimed in the same turn is free', async () => {
+	await keys().claim(named('a'));
+	const end = keys().end(named('a'), 'released');
+	const claim = keys().claim(named('a'));
+	await end;
+	expect(await claim).toBe('fresh');
+});
+
+test('a claim made the moment another one is answered is answered, too', async () => {
+	await keys().claim(named('a'));
+	expect(await keys().claim(named('b'))).toBe('fresh');
+});
+
+test('a store that does not answer gives no claim, and the next call asks it again', async () => {
+	const claim = jest.spyOn(store, 'claim').mockRejectedValueOnce(new Error('database is locked'));
+	await expect(keys().claim(named('a'))).rejects.toThrow('database is locked');
+	expect(await keys().claim(named('a'))).toBe('fresh');
+	expect(claim).toHaveBeenCalledTimes(2);
+});
+
+test.each(['accepted', 'released'] as const)(
+	'a store that does not take that a key is %s leaves it unanswered',
+	async (ending) => {
+		await keys().claim(named('a'));
+		jest.spyOn(store, 'end').mockRejectedValueOnce(new Error('database is locked'));
+		await keys().end(named('a'), ending);
+		expect(await keys().claim(named('a'))).toBe('unanswered');
+	},
+);
+
+test('rows are apart, and one with nothing to do is forgotten', async () => {
+	await Promise.all([
+		keys().claim(named('a')),
+		keys('other', new N8nKeyStore(new Store().helpers)).claim(named('a')),
+	]);
+	await turn();
+	expect(GatheredKeys).toHaveProperty('byRow', new Map());
+});

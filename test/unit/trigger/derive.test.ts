@@ -1,0 +1,73 @@
+import crypto from 'node:crypto';
+import fc from 'fast-check';
+import type { FunctionsBase } from 'n8n-workflow';
+
+import {
+	digestOf,
+	identityOf,
+	isSame,
+	secretFor,
+} from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+
+const nodeOf = (instance: string, workflow: string, webhookId?: string, id = 'n') =>
+	identityOf({
+		getInstanceId: () => instance,
+		getWorkflow: () => ({ id: workflow, active: true }),
+		getNode: () => ({ id, webhookId }),
+	} as unknown as FunctionsBase);
+
+test('a node has one identity, which no other node has', () => {
+	expect(nodeOf('i', 'w', 'h')).toBe(nodeOf('i', 'w', 'h', 'another id'));
+	const others = [
+		nodeOf('i', 'w', 'h'),
+		nodeOf('x', 'w', 'h'),
+		nodeOf('i', 'x', 'h'),
+		nodeOf('i', 'w', 'x'),
+		nodeOf('iw', '', 'h'),
+		nodeOf('i', 'w', undefined, 'x1'),
+		nodeOf('i', 'w', undefined, 'x2'),
+	];
+	expect(new Set(others).size).toBe(others.length);
+});
+
+test('a secret follows from the key, the node and the test', () => {
+	const secret = secretFor('key', 'node');
+	expect(secret).toMatch(/^[\w-]{43}$/);
+	expect(secretFor(' key\n', 'node')).toBe(secret); // as it is sent
+	const others = [
+		secret,
+		secretFor('other', 'node'),
+		secretFor('key', 'other'),
+		secretFor('key', 'node', 1),
+		secretFor('key', 'node', 2),
+		secretFor(undefined, 'node'),
+	];
+	expect(new Set(others).size).toBe(others.length);
+});
+
+test('a digest does not show the secret', () => {
+	expect(digestOf('secret')).toMatch(/^[\w-]{43}$/);
+	expect(digestOf('secret')).toBe(digestOf('secret'));
+	expect(digestOf('secret')).not.toBe(digestOf('Secret'));
+});
+
+test('only the same is the same', () => {
+	const digest = digestOf('secret');
+	expect(isSame(digest, digest)).toBe(true);
+	expect(isSame(digest, undefined)).toBe(false);
+	expect(isSame('', '')).toBe(true);
+	fc.assert(
+		fc.property(fc.string(), fc.string(), (a, b) => {
+			expect(isSame(digestOf(a), digestOf(b))).toBe(a === b);
+			expect(isSame(a, a + b)).toBe(b === '');
+		}),
+	);
+});
+
+test('is compared in constant time', () => {
+	const compare = jest.spyOn(crypto, 'timingSafeEqual');
+	isSame(digestOf('a'), digestOf('b'));
+	expect(compare).toHaveBeenCalledTimes(1);
+	expect(compare.mock.calls[0]!.map(String)).toEqual([digestOf('a'), digestOf('b')]);
+	compare.mockRestore();
+});

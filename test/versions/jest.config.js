@@ -1,0 +1,45 @@
+/**
+ * Not part of `npm test`: run.ts runs it once for each n8n, which N8N_FOLDER names, e.g.
+ * `N8N_FOLDER=host/versions/2.0.3 npx jest --config test/versions/jest.config.js`.
+ */
+const { realpathSync } = require('node:fs');
+const { createRequire } = require('node:module');
+const path = require('node:path');
+const { projects, testTimeout } = require('../../jest.config');
+
+const rootDir = path.join(__dirname, '../..');
+const n8nFolder = path.resolve(rootDir, process.env.N8N_FOLDER);
+const project = (name) => ({ ...projects.find((each) => each.displayName === name), rootDir });
+
+/** Lets the engine's tests load n8n-core, and what it is loaded with, of the n8n under test. */
+function modulesUnderTest() {
+	const n8n = createRequire(realpathSync(path.join(n8nFolder, 'node_modules/n8n/bin/n8n')));
+	const core = createRequire(n8n.resolve('n8n-core'));
+	const names = ['n8n-workflow', '@n8n/di', '@n8n/backend-common', 'reflect-metadata'];
+	return Object.fromEntries([
+		['^n8n-core$', n8n.resolve('n8n-core')],
+		...names.map((name) => [`^${name}$`, core.resolve(name)]),
+	]);
+}
+
+/** @type {import('jest').Config} */
+module.exports = {
+	projects: [
+		{
+			...project('e2e'),
+			testMatch: [
+				'<rootDir>/test/versions/*.test.ts',
+				'<rootDir>/test/e2e/{credential,errors,operations}.test.ts',
+			],
+			globalSetup: '<rootDir>/test/versions/setup.ts',
+		},
+		{
+			...project('engine'),
+			// The harness's own triggers want what n8n-core exports since 2.40; the real n8n has them here.
+			testPathIgnorePatterns: ['harness\\.test', 'trigger/watch'],
+			moduleNameMapper: modulesUnderTest(),
+		},
+	],
+	maxWorkers: 2,
+	testTimeout,
+};

@@ -1,0 +1,8 @@
+import { installationIn, type Installation } from '../../host/paths';
+
+/** The n8n that run.ts chose. */
+export function n8nUnderTest(): Installation {
+	const { N8N_FOLDER: folder } = process.env;
+	if (!folder) throw new Error('N8N_FOLDER does not say where n8n is');
+	return installationIn(folder);
+}

@@ -1,0 +1,65 @@
+/** What never left is refused, what left may have been sent: told apart by the cause that n8n leaves. */
+import {
+	outputOf,
+	type CredentialReference,
+	type FinishedExecution,
+	type HostClient,
+} from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sharedHost } from '../e2e/sharedHost';
+import { chain, gateway } from '../e2e/workflows';
+
+jest.setTimeout(60_000);
+
+let client: HostClient;
+let sandbox: Sandbox;
+let secure: Sandbox;
+
+beforeAll(async () => {
+	({ client } = await sharedHost());
+	sandbox = await startSandbox();
+	secure = await startSandbox({ https: true });
+});
+afterAll(async () => {
+	await sandbox.close();
+	await secure.close();
+});
+
+const send = {
+	to: '5511912345678',
+	text: 'Hello',
+	options: { maxRetries: 1 },
+};
+
+async function sendWith(data: object): Promise<FinishedExecution> {
+	const credential: CredentialReference = await client.createCredential(data);
+	const node = gateway(credential, 'message', 'sendSms', send, {
+		onError: 'continueRegularOutput',
+	});
+	return await client.execute(chain('Never left', node));
+}
+
+it.each([
+	['a closed port', () => ({ ...sandbox.credential, baseUrl: 'http://127.0.0.1:9' })],
+	['an unknown host', () => ({ ...sandbox.credential, baseUrl: 'http://gateway.invalid' })],
+	[
+		'a certificate that is not trusted',
+		() => ({ ...secure.credential, allowUnauthorizedCerts: false }),
+	],
+])('%s', async (_, data) => {
+	const [item] = outputOf(await sendWith(data()), 'Gateway');
+	const text = JSON.stringify(item?.json);
+	expect(text).toContain('"outcome":"refused"');
+	expect(text).toContain('Could not connect');
+	expect(text).not.toContain('may have been sent');
+	expect(secure.accepted()).toEqual([]);
+});
+
+it('a connection that breaks after the request has left', async () => {
+	sandbox.fault({ fault: { reset: 'afterAccept' } });
+	const [item] = outputOf(await sendWith(sandbox.credential), 'Gateway');
+	const text = JSON.stringify(item?.json);
+	expect(text).toContain('"outcome":"unknown"');
+	expect(text).toContain('may have been sent');
+	expect(sandbox.accepted()).toHaveLength(1);
+});

@@ -1,0 +1,58 @@
+/**
+ * `npm run test:versions`: installs each n8n that this package is tested with, runs the tests of
+ * jest.config.js in it, one n8n after the other, and writes the table in the README;
+ * `npm run test:versions -- --only 1.123` for one of them.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { installHost } from '../../host/install';
+import { allInstallations, packageFolder, type Installation } from '../../host/paths';
+import { saveResult, writeTable, type Result } from './report';
+
+/** What jest reports of each n8n; .ci/run counts it. */
+const reports = path.join(packageFolder, '.cache', 'versions');
+
+interface JestReport {
+	testResults: Array<{ name: string; assertionResults: Array<{ status: string }> }>;
+}
+
+async function main(): Promise<void> {
+	const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
+	const chosen = allInstallations().filter(({ version }) => version.startsWith(values.only));
+	if (chosen.length === 0) throw new Error(`There is no n8n ${values.only} in host/versions`);
+	for (const n8n of chosen) {
+		await installHost(n8n);
+		console.log(`\n== n8n ${n8n.version}`);
+		saveResult(n8n.version, runTests(n8n));
+	}
+	writeTable();
+}
+
+/** @throws Error when jest could not run */
+function runTests({ version, folder }: Installation): Result {
+	const report = path.join(reports, `${version}.json`);
+	rmSync(report, { force: true });
+	mkdirSync(reports, { recursive: true });
+	const config = path.join(__dirname, 'jest.config.js');
+	const { status } = spawnSync('npx', ['jest', '-c', config, '--json', `--outputFile=${report}`], {
+		cwd: packageFolder,
+		env: { ...process.env, N8N_FOLDER: folder },
+		stdio: ['ignore', 'ignore', 'inherit'], // jest shows its progress on stderr
+	});
+	if (status !== 0) process.exitCode = 1;
+
+	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
+	const files = testResults.map(({ name, assertionResults }) => {
+		const count = (wanted: string) => assertionResults.filter((test) => test.status === wanted);
+		const tests = { passed: count('passed').length, failed: count('failed').length };
+		return [path.relative(packageFolder, name), tests] as const;
+	});
+	return { date: new Date().toISOString().slice(0, 10), files: Object.fromEntries(files) };
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

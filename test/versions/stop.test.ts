@@ -1,0 +1,59 @@
+/**
+ * Stopping an execution while the node waits. n8n shows it as canceled at once, whatever the node
+ * does; a node that waited on would keep its deduplication keys claimed, and a run right after it
+ * could not send. Jest's time limit, well below each wait, is the clock.
+ */
+import type { INodeParameters } from 'n8n-workflow';
+import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sharedHost } from '../e2e/sharedHost';
+import { until } from '../e2e/trigger/until';
+import { chain, gateway, items } from '../e2e/workflows';
+
+jest.setTimeout(30_000);
+
+let client: HostClient;
+let sandbox: Sandbox;
+let credential: CredentialReference;
+
+beforeAll(async () => {
+	({ client } = await sharedHost());
+	sandbox = await startSandbox();
+	credential = await client.createCredential(sandbox.credential);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+const rows = ['11', '12'].map((end) => ({ to: `55119123456${end}` }));
+
+async function createWorkflow(options: INodeParameters): Promise<string> {
+	const send = {
+		to: '={{ $json.to }}',
+		text: 'Hello',
+		options: { deduplicationKey: '={{ $json.to }}', ...options },
+	};
+	const workflow = chain(
+		'Stopped',
+		...items(...rows),
+		gateway(credential, 'message', 'sendSms', send),
+	);
+	return await client.createWorkflow(workflow);
+}
+
+it.each([
+	['the wait that the service asked for', {}, 60, 2],
+	["the wait of 'Requests per Second'", { requestsPerSecond: 0.02 }, 0, 1],
+])('ends %s', async (_, options, retryAfter, requests) => {
+	if (retryAfter > 0) sandbox.fault({ fault: { tooMany: true, retryAfter } });
+	const id = await createWorkflow(options);
+	const stopped = await client.run(id);
+	await until('the node waits', () => sandbox.requests().length === requests);
+	await client.cancel(stopped);
+	expect((await client.waitForExecution(stopped)).status).toBe('canceled');
+
+	sandbox.clearFaults();
+	const execution = await client.waitForExecution(await client.run(id));
+	expect(execution.error).toBeUndefined();
+	expect(outputOf(execution, 'Gateway')).toHaveLength(2);
+	for (const { to } of rows) expect(sandbox.timesAccepted({ to })).toBe(1);
+});

@@ -1,0 +1,96 @@
+/**
+ * The watch over the registration, in an n8n of its own whose clock for it runs faster: what the
+ * service lost, or somebody took, while n8n was down and while it runs.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { startHost, type Host } from '../../host';
+import { Account, foreign } from '../e2e/trigger/account';
+import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
+import { until } from '../e2e/trigger/until';
+import { n8nUnderTest } from './n8nUnderTest';
+
+jest.setTimeout(180_000);
+
+let userFolder: string;
+let host: Host;
+const accounts: Account[] = [];
+
+const start = async (port?: number) =>
+	await startHost({
+		n8n: n8nUnderTest(),
+		userFolder,
+		port,
+		env: { NODE_OPTIONS: `--import=${path.join(__dirname, 'quickCron.mts')}` },
+	});
+
+beforeAll(async () => {
+	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-watch-test-'));
+	host = await start();
+});
+afterAll(async () => {
+	await host.stop();
+	for (const account of accounts) await account.close();
+	await rm(userFolder, { recursive: true, force: true });
+});
+
+/** A published trigger with an account of its own. */
+async function publish(options?: TriggerOptions) {
+	const account = await Account.open(host.client);
+	accounts.push(account);
+	const workflow = await TriggerWorkflow.create(host, account, options);
+	await workflow.publish();
+	return { account, workflow, url: account.url };
+}
+
+const isRegistered = async ({ account }: { account: Account }) =>
+	await until('it is registered', () => {
+		const { url, enabled } = account.sandbox.webhook;
+		return enabled === true && url !== null && url.startsWith(host.url);
+	});
+
+const lose = ({ account }: { account: Account }) => {
+	account.sandbox.webhook = { url: null, enabled: null };
+};
+
+it('registers again what the service lost, and what somebody took where that is wanted', async () => {
+	const lost = await publish();
+	const taken = await publish({ conflict: 'takeOver' });
+	lose(lost);
+	taken.account.sandbox.webhook = foreign;
+	for (const each of [lost, taken]) {
+		await isRegistered(each);
+		expect(await each.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
+		await each.workflow.newestOf(1);
+	}
+});
+
+it('leaves what somebody took alone, says so, and goes on looking', async () => {
+	const displaced = await publish();
+	displaced.account.sandbox.webhook = foreign;
+	await until('n8n says so', () => host.logs().includes('crm.example.com'));
+	await looks(displaced.account, 4);
+	expect(displaced.account.sandbox.webhook).toEqual(foreign);
+	expect(host.logs()).not.toContain('is not a function');
+	lose(displaced);
+	await isRegistered(displaced);
+	expect(await displaced.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
+});
+
+it('registers again what the service lost while n8n was down', async () => {
+	const lost = await publish();
+	const port = Number(new URL(host.url).port);
+	await host.stop();
+	lose(lost);
+	host = await start(port);
+	await isRegistered(lost);
+	expect(await lost.account.deliver({ messageId: 'm-1' })).toMatchObject({ status: 200 });
+	await lost.workflow.on(host).newestOf(1);
+});
+
+/** Waits until the trigger has asked the service so often from now on. */
+async function looks({ sandbox }: Account, count: number): Promise<void> {
+	const before = sandbox.requests().length;
+	await until('the trigger has looked', () => sandbox.requests().length >= before + count);
+}
