@@ -49,7 +49,11 @@ export class Session {
 	private async send(method: string, path: string, body?: object): Promise<Response> {
 		const response = await fetch(`${this.url}${path}`, {
 			method,
-			headers: { cookie: this.cookie, 'content-type': 'application/json' },
+			headers: {
+				cookie: this.cookie,
+				'content-type': 'application/json',
+				connection: 'close', // a kept one may be closed by n8n in the instant of the next request
+			},
 			body: body && JSON.stringify(body),
 		});
 		if (!response.ok) {

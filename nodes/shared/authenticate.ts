@@ -66,11 +66,12 @@ export function parseBaseUrl(value: unknown): URL {
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
-/** Takes the credential's key and token out of a text. */
+/** Takes the credential's key and token out of a text, also as they stand in JSON. */
 export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
 	const secrets = [apiKey, instanceToken]
 		.map((secret) => String(secret ?? '').trim())
 		.filter((secret) => secret !== '')
+		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
 		.sort((a, b) => b.length - a.length); // one may stand in the other
 	return (text: string): string =>
 		secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);

@@ -11,11 +11,13 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl, redactor } from './authenticate';
+import { within } from './deadline';
 import { openNames, type OpenNames } from './openNames';
 import { judgeAnswer } from './judgeAnswer';
 import { judgeFailure, judgeUnreadable } from './judgeFailure';
 import type { Expected, HttpAnswer } from './judgeAnswer';
-import type { Outcome } from './outcome';
+import { refusedForNow, type Outcome } from './outcome';
+import type { Redact } from './quote';
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -39,6 +41,7 @@ export interface GatewayRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	stream?: StreamBody;
+	/** Default: `object`. */
 	expected?: Expected;
 }
 
@@ -48,10 +51,14 @@ export interface Client {
 	hasInstanceToken: boolean;
 	/** The part of the base URL that may be shown to a person. */
 	origin: string;
-	/** Makes one request once. Says what became of it; never throws. */
+	/**
+	 * Makes one request once. Says what became of it; never throws.
+	 *
+	 * @param timeoutMs for the whole request, from the connection to the end of the answer
+	 */
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
 	/** Takes the account's key and token out of a text. */
-	redact(text: string): string;
+	redact: Redact;
 }
 
 /**
@@ -63,9 +70,20 @@ export async function connect(context: Context): Promise<Client> {
 	return connectWith(context, await context.getCredentials(credentialType));
 }
 
-/** The same with a credential that was read already. */
-export function connectWith(context: Context, credential: ICredentialDataDecryptedObject): Client {
+/**
+ * The same with a credential that was read already.
+ *
+ * @param hide takes out of the service's texts what the caller wants nobody to see, besides the
+ * key and the token
+ */
+export function connectWith(
+	context: Context,
+	credential: ICredentialDataDecryptedObject,
+	hide: Redact = (text) => text,
+): Client {
 	const base = parseBaseUrl(credential.baseUrl);
+	const redactSecrets = redactor(credential);
+	const redact: Redact = (text) => hide(redactSecrets(text));
 	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
 	const credentialsDecrypted: ICredentialsDecrypted = {
 		id: credentialType,
@@ -78,15 +96,16 @@ export function connectWith(context: Context, credential: ICredentialDataDecrypt
 		names: openNames(credential),
 		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
 		origin: base.origin,
-		redact: redactor(credential),
+		redact,
 
 		async attempt(request, timeoutMs) {
 			let stream;
 			try {
 				stream = await request.stream?.open();
 			} catch (error) {
-				return judgeUnreadable(error);
+				return judgeUnreadable(error, redact);
 			}
+			const cancel = cancelSignalOf(context);
 			const options: IHttpRequestOptions = {
 				method: request.method,
 				url: addressBelow(base, request.path),
@@ -103,19 +122,31 @@ export function connectWith(context: Context, credential: ICredentialDataDecrypt
 				disableFollowRedirect: true,
 			};
 			try {
-				const answer = (await context.helpers.httpRequestWithAuthentication.call(
-					context,
-					credentialType,
-					options,
-					{ credentialsDecrypted },
-				)) as HttpAnswer;
-				return judgeAnswer(answer, request.expected);
+				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
+				const answer = await within(timeoutMs, cancel, async (signal) => {
+					const { httpRequestWithAuthentication } = context.helpers;
+					return (await httpRequestWithAuthentication.call(
+						withSignal(context, signal),
+						credentialType,
+						options,
+						{ credentialsDecrypted },
+					)) as HttpAnswer;
+				});
+				return judgeAnswer(answer, request.expected ?? 'object', redact);
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.
-				return stream?.errored ? judgeUnreadable(stream.errored) : judgeFailure(error);
+				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
+				return judgeFailure(error, redact);
 			} finally {
 				stream?.destroy();
 			}
 		},
 	};
 }
+
+const cancelSignalOf = (context: Context): AbortSignal | undefined =>
+	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
+
+/** n8n takes the signal that ends a request from the context, whatever the request's options say. */
+const withSignal = (context: Context, signal: AbortSignal): Context =>
+	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;

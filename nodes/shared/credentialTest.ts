@@ -10,6 +10,7 @@ import type {
 import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
 import { openNames } from './openNames';
 import { firstObject } from './answer';
+import { within } from './deadline';
 import { judgeAnswer } from './judgeAnswer';
 import { judgeFailure } from './judgeFailure';
 import type { Expected } from './judgeAnswer';
@@ -135,11 +136,15 @@ async function probe(
 		simple: false,
 		resolveWithFullResponse: true,
 	} as unknown as IHttpRequestOptions);
+	const redact = redactor(credential);
 	try {
-		const answer: { statusCode: number; headers: IDataObject; body: unknown } =
-			await helpers.request(options);
-		return judgeAnswer(answer, expected);
+		const answer: { statusCode: number; headers: IDataObject; body: unknown } = await within(
+			timeoutMs,
+			undefined, // n8n's older helper takes no signal
+			async () => await helpers.request(options),
+		);
+		return judgeAnswer(answer, expected, redact);
 	} catch (error) {
-		return judgeFailure(error);
+		return judgeFailure(error, redact);
 	}
 }

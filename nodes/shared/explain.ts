@@ -1,15 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { Client } from './client';
+import type { Client, GatewayRequest } from './client';
+import { explanations, type Explanation, type Situation } from './explanations';
 import type { Outcome, Reason } from './outcome';
 import { serviceTexts } from './serviceTexts';
-
-/** What happened, and how to put it right: the two texts that n8n shows for an error. */
-export interface Explanation {
-	message: string;
-	description: string;
-}
 
 /** What to tell of a request that may have been carried out, for operations that do not repeat. */
 export interface Uncertainty {
@@ -19,162 +14,71 @@ export interface Uncertainty {
 	check: string;
 }
 
+/** What a node's own fields and options can do about it: added to what is said of all nodes. */
+export type Advice = Partial<Record<Situation, string>>;
+
 type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
+
+interface Details {
+	itemIndex?: number;
+	/** Without it, the instance token is not mentioned. */
+	request?: Pick<GatewayRequest, 'path'>;
+	uncertainty?: Uncertainty;
+	advice?: Advice;
+}
 
 /**
  * Makes the error of a request that was not accepted. It is made from plain texts, so that neither
  * the request nor its headers are reachable from it, and it holds no key or token.
+ *
+ * What may have been carried out ends with how to find out, and never says to try again: an AI agent
+ * would do so.
  */
 export function toNodeApiError(
 	node: INode,
-	client: Client,
+	{ origin }: Pick<Client, 'origin'>,
 	outcome: NotAccepted,
-	{ itemIndex, uncertainty }: { itemIndex?: number; uncertainty?: Uncertainty } = {},
+	{ itemIndex, request, uncertainty, advice = {} }: Details = {},
 ): NodeApiError {
-	const { text, location } = outcome.reason;
-	const clean: Reason = {
-		...outcome.reason,
-		text: text && shorten(client.redact(text)),
-		location: location && client.redact(location),
-	};
-	const cause = explain(clean, client.origin);
-	const { message, description } =
-		outcome.kind === 'unknown' && uncertainty ? doubt(uncertainty, cause) : cause;
-	const error = new NodeApiError(
-		node,
-		{},
-		{
-			message,
-			description,
-			httpCode: outcome.reason.status?.toString(),
-			itemIndex,
-		},
-	);
+	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
+	const reason = inDoubt ? withoutInvitation(outcome.reason) : outcome.reason;
+	const situation = situationOf(outcome);
+	const isChatApp = request?.path.startsWith('/v2/') ?? false;
+	const explanation = explanations[situation](reason, { origin, isChatApp });
+
+	const { message, description } = inDoubt
+		? doubt(inDoubt, explanation)
+		: advise(explanation, advice[situation]);
+	const httpCode = outcome.reason.status?.toString();
+	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 	error.message = message; // n8n replaces a message that contains a network code
 	return error;
 }
 
-/** A request without a usable answer may have been carried out: that comes first. */
-function doubt({ mayHave, check }: Uncertainty, cause: Explanation): Explanation {
-	return {
-		message: `${mayHave}: ${lowerFirst(cause.message)}`,
-		description: `It was not repeated, so that nothing happens twice. ${check} ${cause.description}`,
-	};
+/** The texts of interface §7 explain a refusal better than its status. */
+function situationOf({ kind, reason }: NotAccepted): Situation {
+	const known = Object.entries(serviceTexts).find(([, text]) => text === reason.text)?.[0];
+	if (known && kind === 'refused') return known as Situation;
+	if (reason.kind !== 'rejected') return reason.kind;
+	if (reason.status === 404) return 'notFound';
+	return reason.status === 401 || reason.status === 403 ? 'notAuthorized' : 'rejected';
 }
 
-function explain(reason: Reason, origin: string): Explanation {
-	return (
-		(reason.kind !== 'noAnswer' && knownText(reason.text)) ||
-		explainKind[reason.kind](reason, origin)
-	);
-}
+const advise = ({ message, ...more }: Explanation, ofNode?: string) => ({
+	message,
+	description: sentences(more.facts, more.advice, more.again, ofNode),
+});
 
-function knownText(text: string | undefined): Explanation | undefined {
-	const known = Object.entries(serviceTexts).find(([, value]) => value === text);
-	if (!known) return undefined;
-	const { message, description } = explainText[known[0] as keyof typeof serviceTexts];
-	return { message: `${message}: "${text}"`, description };
-}
+const doubt = ({ mayHave, check }: Uncertainty, { message, facts, advice }: Explanation) => ({
+	message: `${mayHave}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
+	description: sentences(facts, advice, check),
+});
 
-/** The five texts of interface §7. */
-const explainText: Record<keyof typeof serviceTexts, Explanation> = {
-	invalidToken: {
-		message: 'The service rejected the credential',
-		description:
-			"Check 'API Key' in the Messaging Gateway credential and, for chat-app operations, 'Instance Token'. The credential's 'Retry' button tests both.",
-	},
-	campaignNotFound: {
-		message: 'The service does not know this campaign',
-		description:
-			"Check 'Campaign ID' and, when reading, 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the credential.",
-	},
-	deletionNotPermitted: {
-		message: 'The service does not allow this campaign to be deleted',
-		description:
-			"Its documentation does not say when a campaign may be deleted. 'Campaign: Get' shows what state its messages are in.",
-	},
-	instanceDisconnected: {
-		message: 'The chat-app instance is disconnected',
-		description:
-			"Connect the instance again at your messaging service. 'Instance: Get Connection State' shows whether it is connected.",
-	},
-	internalError: {
-		message: 'The service could not process the request',
-		description: 'The fault is on the side of the service. Try again later, or ask its support.',
-	},
-};
+const sentences = (...texts: Array<string | undefined>): string => texts.filter(Boolean).join(' ');
 
-const explainKind: Record<Reason['kind'], (reason: Reason, origin: string) => Explanation> = {
-	rejected: ({ status, text }) => ({
-		message: `The service refused the request${quote(text, status)}`,
-		description:
-			status === 404
-				? "Check 'Base URL' and, for chat-app operations, 'Chat App Name' in the Messaging Gateway credential, and the ID in this node."
-				: status === 401 || status === 403
-					? explainText.invalidToken.description
-					: 'Check the values of this item against what your messaging service accepts.',
-	}),
-	validation: ({ text }) => ({
-		message: `The service did not accept a value of the request: "${text}"`,
-		description:
-			"Correct the field that is named. If your service wants a field that this node does not have, add it with 'Additional Body Fields' in the options.",
-	}),
-	redirect: ({ status, location }) => ({
-		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,
-		description:
-			"Enter the final address as 'Base URL' in the Messaging Gateway credential. Redirects are not followed, so that the API key reaches no other server.",
-	}),
-	tooManyRequests: ({ text }) => ({
-		message: `The service is receiving too many requests${quote(text, 429)}`,
-		description:
-			"Lower 'Requests per Second' or 'Max Concurrency' in the options, or raise 'Max Retries'.",
-	}),
-	unavailable: ({ text }) => ({
-		message: `The service is not available right now${quote(text, 503)}`,
-		description: "Try again later, or raise 'Max Retries' in the options.",
-	}),
-	unreadable: ({ text }) => ({
-		message: 'The file of this item could not be read from the binary data store of n8n',
-		description: `Nothing was sent. Run the node that produces the file again${code(text)}.`,
-	}),
-	blocked: ({ text }) => ({
-		message: `The request was not allowed to leave: ${text}`,
-		description: "Check 'Base URL' in the Messaging Gateway credential.",
-	}),
-	neverLeft: ({ text }, origin) => ({
-		message: `Could not connect to the service at ${origin}`,
-		description: `Check 'Base URL' in the Messaging Gateway credential and that the service is running${code(text)}. For a self-signed certificate, turn on 'Ignore SSL Issues'.`,
-	}),
-	noAnswer: ({ text }, origin) => ({
-		message: `The connection to the service at ${origin} ended without an answer`,
-		description: `The service did not answer in time, or the connection broke${code(text)}. 'Timeout' in the options sets how long to wait.`,
-	}),
-	serverFault: ({ text, status }) => ({
-		message: `The service could not process the request${quote(text, status)}`,
-		description: explainText.internalError.description,
-	}),
-	notJson: ({ text, status }) => ({
-		message: `The service answered with something other than JSON${quote(text, status)}`,
-		description:
-			"Check that 'Base URL' in the Messaging Gateway credential is the address of the service itself, not of a website, a proxy or a login page.",
-	}),
-	empty: ({ status }) => ({
-		message: `The service sent an empty answer (HTTP ${status})`,
-		description: "Check 'Base URL' in the Messaging Gateway credential.",
-	}),
-	unusable: ({ text, status }) => ({
-		message: `The service sent an answer of an unknown kind${quote(text, status)}`,
-		description:
-			"The answer does not have the documented shape. Check 'Base URL' in the Messaging Gateway credential.",
-	}),
-};
+/** 'Please try again later', as pages of web servers say, is no text to pass on then. */
+const invitation =
+	/\b(again|later|retry|retries|repeat|re-?send|tent[ea]r?|novamente|mais tarde|repita|repetir|reenvi)/i;
 
-const quote = (text: string | undefined, status: number | undefined): string =>
-	text ? `: "${text}"` : status === undefined ? '' : ` (HTTP ${status})`;
-
-const code = (text: string | undefined): string => (text ? ` (${text})` : '');
-
-/** Cut only after secrets are out: a part of one would not be found. */
-const shorten = (text: string): string => (text.length > 200 ? `${text.slice(0, 200)}…` : text);
-
-const lowerFirst = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
+const withoutInvitation = (reason: Reason): Reason =>
+	invitation.test(reason.text ?? '') ? { ...reason, text: undefined } : reason;

@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { longestTimerMs } from './deadline';
+
 /** Stops a run: ends its waits at once, and tells that no new request may start. */
 export class Halt {
 	private readonly waits = new Set<AbortController>();
@@ -26,7 +28,11 @@ export class Halt {
 		if (this.hasStopped) return false;
 		const wait = new AbortController();
 		this.waits.add(wait);
-		await sleep(ms, wait.signal).catch(() => {});
+		// Raced, since `sleep` of n8n-workflow before 2.34 heeds no signal: its timer runs out later.
+		await Promise.race([
+			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
+			new Promise((resolve) => wait.signal.addEventListener('abort', resolve)),
+		]);
 		this.waits.delete(wait);
 		return !this.hasStopped;
 	}

@@ -1,8 +1,10 @@
 import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, isObject, messageIdOf, type AnswerBody } from './answer';
+import { isObject, type AnswerBody } from './answer';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from './outcome';
+import { excerpt, quote, type Redact } from './quote';
+import { readSaying, saysYes } from './saying';
 import { serviceTexts } from './serviceTexts';
 
 /** An HTTP answer as n8n's request helper hands it over, the body still text. */
@@ -19,38 +21,57 @@ export interface HttpAnswer {
  */
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
-/** Judges an HTTP answer (interface §2.9, §7; status codes are not shown there). */
-export function judgeAnswer(answer: HttpAnswer, expected: Expected = 'object'): Outcome {
+/** Of proxies that stopped waiting: what they passed on may have been carried out. */
+const openStatuses = [408, 499];
+
+/**
+ * Judges an HTTP answer (interface §2.9, §7; status codes are not shown there).
+ *
+ * @param redact takes secrets out of what the outcome quotes
+ */
+export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
 	const { body, isJson } = parseBody(answer.body);
-	const said = findSaying(body);
+	const said = readSaying(body);
 	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
-	const reason = (kind: Reason['kind'], text = said.text): Reason => ({ kind, status, text });
+	const reason = (kind: Reason['kind'], text = said.text): Reason => ({
+		kind,
+		status,
+		text: text === undefined ? undefined : quote(text, redact),
+	});
+	const retryAfterMs = parseRetryAfter(answer.headers);
 
 	if (said.text === serviceTexts.internalError) return unknown(reason('serverFault'));
-	if (status === 429) {
-		return refusedForNow(reason('tooManyRequests'), parseRetryAfter(answer.headers));
+	if (said.yes && (said.no || status >= 300)) return unknown(reason('contradictory'));
+	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
+	if (status === 503) {
+		// A proxy, Envoy for one, says so too of what it passed on and what was cut off then.
+		return retryAfterMs !== undefined || isOwnRefusal(said)
+			? refusedForNow(reason('unavailable'), retryAfterMs)
+			: unknown(reason('unavailable'));
 	}
-	if (status === 503) return refusedForNow(reason('unavailable'), parseRetryAfter(answer.headers));
 	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
-	if (status >= 500) {
-		return unknown(reason('serverFault', said.validation ?? said.text ?? excerpt(body)));
+	if (status >= 500 || openStatuses.includes(status)) {
+		return unknown(reason('serverFault', said.validation ?? said.text ?? excerpt(body, redact)));
 	}
 	if (status >= 300 && status < 400) {
-		return refused({ ...reason('redirect'), location: redirectTarget(answer.headers) });
+		const location = redirectTarget(answer.headers, redact);
+		const isDone = status === 303; // says that the answer is elsewhere
+		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
 	if (said.validation) return refused(reason('validation', said.validation));
-	if (said.no || status >= 400) return refused(reason('rejected', said.text ?? excerpt(body)));
+	if (said.no || status >= 400) {
+		return refused(reason('rejected', said.text ?? excerpt(body, redact)));
+	}
 	if (status < 200) return unknown(reason('unusable'));
 
 	if (body === undefined) {
 		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
 	}
-	if (!isJson) return unknown(reason('notJson', excerpt(body)));
-	if (expected === 'notShown' && !isAnswerBody(body, expected)) {
-		return { kind: 'accepted', body: undefined }; // a bare value says no more than its status
-	}
-	if (!isAnswerBody(body, expected)) return unknown(reason('unusable', excerpt(body)));
-	return { kind: 'accepted', body };
+	if (!isJson) return unknown(reason('notJson', excerpt(body, redact)));
+	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
+	return expected === 'notShown'
+		? { kind: 'accepted', body: undefined } // a bare value says no more than its status
+		: unknown(reason('unusable', excerpt(body, redact)));
 }
 
 function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
@@ -63,78 +84,30 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 		: { body: body ?? undefined, isJson: true };
 }
 
-interface Saying {
-	/** The answer says no. */
-	no: boolean;
-	text?: string;
-	/** The `detail` array in one readable line. */
-	validation?: string;
-	/** The audio answer carries a numeric code of its own (interface §2.5); below 400 it says nothing. */
-	status?: number;
-}
-
-function findSaying(body: unknown): Saying {
-	const value: unknown = Array.isArray(body) ? body[0] : body;
-	if (!isObject(value)) return { no: false };
-
-	const validation = Array.isArray(value.detail) ? describeDetail(value.detail) : undefined;
-	const text = [value.message, value.detail, value.error].find(
-		(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
-	);
-	const status =
-		typeof value.status === 'number' && value.status >= 400 && value.status <= 599
-			? value.status
-			: undefined;
-	return { no: value.success === false || validation !== undefined, text, validation, status };
-}
-
-/** Interface §2.9: `loc` (path of the field), `msg`, `type`. */
-function describeDetail(detail: unknown[]): string {
-	return detail
-		.filter(isObject)
-		.map(({ loc, msg }) => {
-			const path = (Array.isArray(loc) ? loc : []).filter(
-				(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
-			);
-			const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
-			return path.length > 0 ? `${path.join('.')}: ${text}` : text;
-		})
-		.join('; ');
-}
+/** The service's own error body (interface §2.9), which no proxy writes. */
+const isOwnRefusal = ({ no, text, validation }: ReturnType<typeof readSaying>): boolean =>
+	no && (text ?? validation) !== undefined;
 
 /** Texts that are a definite no, whatever the HTTP status. */
-function isRefusal(text: string | undefined): boolean {
-	return text !== undefined && Object.values<string>(serviceTexts).includes(text);
-}
+const isRefusal = (text: string | undefined): boolean =>
+	Object.values<string | undefined>(serviceTexts).includes(text);
 
 function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
-	if (!isObject(body) && !(Array.isArray(body) && body.every(isObject))) return false;
-	if (expected === 'list') return Array.isArray(body);
+	const isList = Array.isArray(body);
+	const answers = [body].flat();
+	if (!answers.every(isObject)) return false;
+	if (expected === 'list') return isList;
 	if (expected === 'notShown') return true;
-	if (Array.isArray(body) && body.length === 0) return false;
-	return expected === 'object' || saysYes(firstObject(body));
+	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
 }
 
-/** A send is accepted when the answer says so or names the message; a bare 200 is no such answer. */
-function saysYes(answer: IDataObject): boolean {
-	return answer.success === true || messageIdOf(answer) !== undefined;
-}
-
-function excerpt(body: unknown): string | undefined {
-	if (body === undefined) return undefined;
-	const text = typeof body === 'string' ? body : JSON.stringify(body);
-	const line = text
-		.replace(/<[^>]*>/g, ' ')
-		.replace(/\s+/g, ' ')
-		.trim();
-	return line.slice(0, 2000) || undefined;
-}
-
-function redirectTarget({ location }: IDataObject): string | undefined {
+/** Where a redirect points. Its query is left out, since it may hold what was sent. */
+function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
 	if (typeof location !== 'string') return undefined;
-	if (!URL.canParse(location)) return location.replace(/[?#].*/, '') || undefined; // relative
-	const { origin, pathname } = new URL(location);
-	return origin + pathname;
+	const clean = redact(location);
+	if (!URL.canParse(clean)) return clean.replace(/[?#].*/s, '') || undefined; // relative
+	const { origin, pathname } = new URL(clean);
+	return origin + pathname.replaceAll(encodeURIComponent('•'), '•'); // what stands for a secret
 }
 
 /** `Retry-After` in milliseconds, given in seconds or as a date. */

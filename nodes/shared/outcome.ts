@@ -8,17 +8,18 @@ export interface Reason {
 		| 'redirect'
 		| 'tooManyRequests'
 		| 'unavailable'
-		| 'unreadable' // the file to be sent
+		| 'unreadable' // the file to be sent, or a part of it
 		| 'blocked' // n8n or the credential did not let it out
 		| 'neverLeft' // no connection, unknown host, bad certificate
 		| 'noAnswer' // time-out, reset
-		| 'serverFault' // 5xx, `Erro interno do servidor.`
+		| 'serverFault' // 5xx, 408, 499, `Erro interno do servidor.`
 		| 'notJson'
 		| 'empty'
+		| 'contradictory' // an answer that says yes and no at once
 		| 'unusable'; // JSON, but not of the documented kind
 	/** HTTP status; absent when no answer came. */
 	status?: number;
-	/** The service's own text, or the network's code when no answer came. */
+	/** The service's own text, cut short, or the network's code when no answer came. */
 	text?: string;
 	/** Where a redirect points: origin and path, or the path alone when it is relative. */
 	location?: string;

@@ -3,6 +3,7 @@ import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from '
 import { connect } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { objectList } from '../../shared/answer';
+import { advice } from '../advice';
 
 const timeoutMs = 10_000;
 
@@ -20,7 +21,9 @@ export async function searchApiKeys(
 		{ method: 'GET', path: '/v1/apikeys', expected: 'list' },
 		timeoutMs,
 	);
-	if (outcome.kind !== 'accepted') throw toNodeApiError(this.getNode(), client, outcome);
+	if (outcome.kind !== 'accepted') {
+		throw toNodeApiError(this.getNode(), client, outcome, { advice });
+	}
 
 	const wanted = filter.trim().toLowerCase();
 	return {

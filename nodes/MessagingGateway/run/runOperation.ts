@@ -6,6 +6,7 @@ import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
+import { advice } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
@@ -245,7 +246,9 @@ class Run {
 		}
 		const error = toNodeApiError(this.context.getNode(), this.client, outcome, {
 			itemIndex: item.index,
+			request,
 			uncertainty: this.operation.uncertainty,
+			advice,
 		});
 		const asksMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
 		if (asksMs > longestPauseMs) {

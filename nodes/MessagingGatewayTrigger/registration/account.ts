@@ -6,7 +6,7 @@ import {
 } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { firstObject, type AnswerBody } from '../../shared/answer';
-import type { Outcome, Reason } from '../../shared/outcome';
+import type { Outcome } from '../../shared/outcome';
 import type { Webhook } from '../../shared/webhookUrl';
 
 import { showHostsOnly } from '../address/url';
@@ -31,15 +31,10 @@ export interface Account {
  */
 export async function openAccount(context: Context): Promise<Account> {
 	const credential = await context.getCredentials(credentialType);
-	const client = connectWith(context, credential);
+	const client = connectWith(context, credential, showHostsOnly);
 
-	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) => {
-		const { text } = outcome.reason;
-		const reason = { ...outcome.reason, text: text && showHostsOnly(text) };
-		const error = toNodeApiError(context.getNode(), client, { ...outcome, reason });
-		if (adviceNamesOptions.includes(outcome.reason.kind)) error.description = advice;
-		return error;
-	};
+	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) =>
+		toNodeApiError(context.getNode(), client, outcome);
 	const request = async (details: Pick<GatewayRequest, 'method' | 'body'>): Promise<AnswerBody> => {
 		const outcome = await client.attempt({ path: '/webhook/', ...details }, timeoutMs);
 		if (outcome.kind !== 'accepted') throw fail(outcome);
@@ -65,14 +60,3 @@ export async function openAccount(context: Context): Promise<Account> {
 		},
 	};
 }
-
-/** Their usual advice names options of the action node. */
-const adviceNamesOptions: Array<Reason['kind']> = [
-	'validation',
-	'tooManyRequests',
-	'unavailable',
-	'noAnswer',
-];
-
-const advice =
-	"Check 'Base URL' in the Messaging Gateway credential and that the service is running, then try again.";

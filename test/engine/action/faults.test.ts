@@ -14,12 +14,23 @@ interface Case {
 
 const { internal, ...refusals } = OPERATIONAL_ERRORS;
 const cases: Case[] = [
-	...[400, 401, 403, 404, 409, 422].map((status): Case => ({
+	...[302, 400, 401, 403, 404, 409, 422].map((status): Case => ({
 		fault: { status },
 		means: 'refused',
 	})),
-	...[429, 503].map((status): Case => ({ fault: { status }, means: 'forNow' })),
-	...[500, 502, 504].map((status): Case => ({ fault: { status }, means: 'unknown' })),
+	{ fault: { status: 429 }, means: 'forNow' },
+	{ fault: { refuse: 'Indisponível.', status: 503 }, means: 'forNow' },
+	{ fault: { status: 503, headers: { 'retry-after': '0' } }, means: 'forNow' },
+	...[303, 408, 499, 500, 502, 503, 504].map((status): Case => ({
+		fault: { status },
+		means: 'unknown',
+	})),
+	// Envoy's answer for a request that was carried out and then reset.
+	{
+		fault: { status: 503, body: 'upstream connect error or disconnect/reset', accept: true },
+		means: 'unknown',
+		done: true,
+	},
 	...Object.values(refusals).map(({ message }): Case => ({
 		fault: { refuse: message },
 		means: 'refused',

@@ -132,3 +132,6 @@ export const numbers = (count: number) =>
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }
+
+/** Time for what must not happen. */
+export const moment = async () => await new Promise((resolve) => setTimeout(resolve, 100));

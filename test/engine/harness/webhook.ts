@@ -73,7 +73,7 @@ export async function runWebhook(
 ): Promise<Delivery & { body: string; headers: Headers }> {
 	const server = await startWebhook(options);
 	try {
-		const signal = AbortSignal.timeout(5_000);
+		const signal = AbortSignal.timeout(30_000);
 		const response = await fetch(server.url + search, { method: 'POST', signal, ...request });
 		const body = await response.text();
 		const [delivery] = await server.deliveries();

@@ -35,12 +35,25 @@ test.each<unknown>([
 	await expect(read(entered)).rejects.toThrow("'Additional Body Fields' is not a JSON object");
 });
 
+const name = fc.string().filter((text) => text !== 'to');
+
 test('any object, as text or as it is, is taken as it is', async () => {
 	await fc.assert(
-		fc.asyncProperty(fc.dictionary(fc.string(), fc.jsonValue()), async (fields) => {
+		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), async (fields) => {
 			const text = JSON.stringify(fields);
 			expect(JSON.stringify(await read(text))).toBe(text);
 			expect(await read(fields)).toEqual(fields);
+		}),
+	);
+});
+
+test('no object may hold the destination', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), fc.jsonValue(), async (fields, to) => {
+			const withTo = { ...fields, to };
+			for (const entered of [withTo, JSON.stringify(withTo)]) {
+				await expect(read(entered)).rejects.toThrow("must not contain 'to'");
+			}
 		}),
 	);
 });

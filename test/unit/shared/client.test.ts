@@ -1,17 +1,20 @@
+import { once } from 'node:events';
+import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 
 import { connect, type GatewayRequest } from '../../../nodes/shared/client';
 import { credential, makeContext } from '../support/context';
-import { answerOf, send, serve } from '../support/http';
+import { answerOf, endlessAnswers, send, serve } from '../support/http';
 
 type Answer = Parameters<typeof serve>[0];
 
 /** Makes one request to a server that answers like this. */
-async function attempt(request: Partial<GatewayRequest>, answer: Answer, more: object = {}) {
+async function attempt(request: Partial<GatewayRequest>, answer: Answer, timeoutMs = 5_000) {
 	const server = await serve(answer);
-	const data = { ...credential, baseUrl: `${server.url}/gateway/`, ...more };
+	const data = { ...credential, baseUrl: `${server.url}/gateway/` };
 	const client = await connect(makeContext({ credential: data, http: send }));
-	const outcome = await client.attempt({ method: 'GET', path: '/v1/apikeys', ...request }, 5_000);
+	const details = { method: 'GET', path: '/v1/apikeys', ...request } as const;
+	const outcome = await client.attempt(details, timeoutMs);
 	await server.close();
 	return { outcome, received: server.received, url: server.url };
 }
@@ -83,6 +86,7 @@ test.each([
 	[429, '', ['Retry-After: 1'], 'refused', 'tooManyRequests'],
 	[500, '<html>', [], 'unknown', 'serverFault'],
 	[200, '{"success":tr', [], 'unknown', 'notJson'],
+	[101, '', [], 'unknown', 'unusable'],
 ])(
 	'status %d and the body %j: one request, no exception',
 	async (status, body, headers, kind, reason) => {
@@ -93,6 +97,86 @@ test.each([
 		expect(received).toHaveLength(1);
 	},
 );
+
+test.each(endlessAnswers)("%s ends at 'Timeout', and so does the connection", async (_, answer) => {
+	let closed: Promise<unknown> | undefined;
+	const stream = Readable.from(['{"a":', '"b"}']);
+	const request = { method: 'POST', stream: { length: 9, open: async () => stream } } as const;
+	const { outcome } = await attempt(
+		request,
+		(socket, text) => {
+			closed = new Promise((resolve) => socket.once('close', resolve));
+			answer(socket, text);
+		},
+		200,
+	);
+	expect(outcome).toEqual({ kind: 'unknown', reason: { kind: 'noAnswer', text: 'ETIMEDOUT' } });
+	expect(stream.destroyed).toBe(true);
+	await closed;
+});
+
+test("a service that does not read the request ends at 'Timeout', too", async () => {
+	const sockets: Socket[] = [];
+	const server = createServer((socket) => sockets.push(socket.pause().on('error', () => {})));
+	await once(server.listen(0, '127.0.0.1'), 'listening');
+	const { port } = server.address() as AddressInfo;
+	const data = { ...credential, baseUrl: `http://127.0.0.1:${port}` };
+	const client = await connect(makeContext({ credential: data, http: send }));
+	const body = { text: 'x'.repeat(20_000_000) }; // more than the system takes in for it
+	expect(await client.attempt({ method: 'POST', path: '/', body }, 2_000)).toEqual({
+		kind: 'unknown',
+		reason: { kind: 'noAnswer', text: 'ETIMEDOUT' },
+	});
+	expect(sockets).toHaveLength(1);
+	sockets[0]!.resume(); // sees the end of the connection
+	await once(server.close(), 'close');
+});
+
+describe('the stop button', () => {
+	const open = (cancel: AbortController, http = send) => {
+		const context = makeContext({ http });
+		context.getExecutionCancelSignal = () => cancel.signal;
+		return connect(context);
+	};
+
+	test('ends a request that is under way', async () => {
+		const cancel = new AbortController();
+		const client = await open(cancel, async () => await new Promise(() => {}));
+		const outcome = client.attempt({ method: 'POST', path: '/' }, 60_000);
+		await new Promise(setImmediate);
+		cancel.abort();
+		expect(await outcome).toMatchObject({ kind: 'unknown', reason: { text: 'ERR_CANCELED' } });
+	});
+
+	test('before the request has left, it leaves nothing in doubt', async () => {
+		const cancel = new AbortController();
+		const http = jest.fn();
+		const client = await open(cancel, http);
+		const stream = Readable.from(['12345678']);
+		const openFile = async () => {
+			cancel.abort(); // while the file is opened
+			return await Promise.resolve(stream);
+		};
+		const request = { method: 'POST', path: '/', stream: { length: 8, open: openFile } } as const;
+		expect(await client.attempt(request, 5_000)).toMatchObject({ kind: 'refused' });
+		expect(http).not.toHaveBeenCalled();
+		expect(stream.destroyed).toBe(true);
+	});
+});
+
+test('n8n finds its own context behind the one that it is given', async () => {
+	const seen: unknown[] = [];
+	const context = makeContext();
+	const { httpRequestWithAuthentication } = context.helpers;
+	context.helpers.httpRequestWithAuthentication = async function (this, ...args) {
+		seen.push(this.getNode(), this.helpers);
+		return (await httpRequestWithAuthentication.apply(this, args)) as never;
+	};
+	const before = context.getExecutionCancelSignal;
+	await (await connect(context)).attempt({ method: 'GET', path: '/' }, 5_000);
+	expect(seen).toEqual([context.getNode(), context.helpers]);
+	expect(context.getExecutionCancelSignal).toBe(before);
+});
 
 test('what may be shown of the address is its origin', async () => {
 	const baseUrl = 'https://user:pass@gateway.example/prefix/';

@@ -1,21 +1,37 @@
+import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { connect } from '../../../nodes/shared/client';
+import { advice } from '../../../nodes/MessagingGateway/advice';
+import { resources } from '../../../nodes/MessagingGateway/resources';
 import { toNodeApiError } from '../../../nodes/shared/explain';
-import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
-import { judgeFailure, judgeUnreadable } from '../../../nodes/shared/judgeFailure';
-import type { Outcome } from '../../../nodes/shared/outcome';
+import { explanations } from '../../../nodes/shared/explanations';
+import * as judging from '../../../nodes/shared/judgeAnswer';
+import * as failing from '../../../nodes/shared/judgeFailure';
+import type { Outcome, Reason } from '../../../nodes/shared/outcome';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
-import { makeContext, node } from '../support/context';
+import { answer } from '../support/answers';
+import { node } from '../support/context';
 import { namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
 
 const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
 
-async function explain(outcome: Outcome, options?: Parameters<typeof toNodeApiError>[3]) {
+const credentialLabels = new MessagingGatewayApi().properties.map(({ displayName }) => displayName);
+
+const request = { path: '/v2/chatapp/message/sendMedia' };
+
+type Options = Parameters<typeof toNodeApiError>[3];
+
+/** Tells what the action node tells of an outcome. */
+function explain(outcome: Outcome, options: Options = {}, origin = 'https://gateway.example') {
 	if (outcome.kind === 'accepted') throw new Error('Nothing to explain');
-	return toNodeApiError(node, await connect(makeContext()), outcome, options);
+	return toNodeApiError(node, { origin }, outcome, { advice, request, ...options });
 }
+
+const judgeAnswer = (answered: judging.HttpAnswer) =>
+	judging.judgeAnswer(answered, 'object', String);
+const judgeFailure = (error: unknown) => failing.judgeFailure(error, String);
+const judgeUnreadable = (error: unknown) => failing.judgeUnreadable(error, String);
 
 const answered = (statusCode: number, body: unknown = '', headers = {}) =>
 	judgeAnswer({
@@ -42,20 +58,23 @@ const table: Array<[string, Outcome, RegExp, RegExp]> = [
 	['a redirect', answered(301, '', { location: 'https://new.example/v1' }), /redirects to https:\/\/new\.example\/v1 \(HTTP 301\)$/, /'Base URL'/],
 	['a redirect nowhere', answered(302), /another address/, /'Base URL'/],
 	['429', answered(429), /too many requests \(HTTP 429\)$/, /'Requests per Second'.*'Max Concurrency'.*'Max Retries'/],
-	['503', answered(503), /not available right now \(HTTP 503\)$/, /'Max Retries'/],
+	['503', answered(503, '', { 'retry-after': '1' }), /not available right now \(HTTP 503\)$/, /'Max Retries'/],
+	['a proxy', answered(503), /not available right now \(HTTP 503\)$/, /'Max Retries'/],
+	['yes and no', answered(400, { success: true }), /yes and no at once \(HTTP 400\)$/, /became of the request/],
 	['500', answered(500), /could not process the request \(HTTP 500\)$/, /side of the service/],
 	['a page', answered(200, '<h1>Login</h1>'), /other than JSON: "Login"$/, /'Base URL'/],
 	['nothing', answered(200), /empty answer \(HTTP 200\)$/, /'Base URL'/],
 	['other JSON', answered(200, '7'), /unknown kind: "7"$/, /'Base URL'/],
 	['no connection', failed('ECONNREFUSED'), /connect to the service at https:\/\/gateway\.example$/, /'Base URL'.*\(ECONNREFUSED\)/],
+	['a certificate', failed('CERT_HAS_EXPIRED'), /connect to the service/, /\(CERT_HAS_EXPIRED\).*'Ignore SSL Issues'/],
 	['no answer', failed('ECONNRESET'), /ended without an answer$/, /\(ECONNRESET\).*'Timeout'/],
 	['a request that may not leave', judgeFailure(new UserError('not sent to https://evil.example')), /not allowed to leave: not sent to/, /'Base URL'/],
 	['a file that is gone', judgeUnreadable(new Error('no such file')), /could not be read/, /Nothing was sent.*\(no such file\)/],
 ];
 
 describe.each(table)('%s', (_, outcome, message, description) => {
-	test('says what happened and how to put it right', async () => {
-		const error = await explain(outcome, { itemIndex: 3 });
+	test('says what happened and how to put it right', () => {
+		const error = explain(outcome, { itemIndex: 3 });
 		expect(error).toBeInstanceOf(NodeApiError);
 		expect(error.message).toMatch(message);
 		expect(error.description).toMatch(description);
@@ -65,8 +84,8 @@ describe.each(table)('%s', (_, outcome, message, description) => {
 		);
 	});
 
-	test("follows n8n's wording", async () => {
-		const { message, description } = await explain(outcome, { uncertainty });
+	test("follows n8n's wording", () => {
+		const { message, description } = explain(outcome, { uncertainty });
 		expect(withoutQuotations(`${message} ${description}`)).not.toMatch(
 			/\b(errors?|problems?|failures?|failed|mistakes?)\b/i,
 		);
@@ -74,18 +93,17 @@ describe.each(table)('%s', (_, outcome, message, description) => {
 		expect(description).toMatch(/\.$/);
 	});
 
-	test('names only what stands on the screen', async () => {
-		const { description } = await explain(outcome);
-		const labels = new MessagingGatewayApi().properties.map(({ displayName }) => displayName);
+	test('names only what stands on the screen', () => {
+		const { description } = explain(outcome);
 		for (const name of namesInQuotes(description)) {
-			expect([...labels, ...nodeLabels]).toContainEqual(
+			expect([...credentialLabels, ...nodeLabels]).toContainEqual(
 				expect.stringMatching(new RegExp(`^${name}( \\(|$)`)),
 			);
 		}
 	});
 
-	test('tells first that it may have been carried out, where that is so', async () => {
-		const { message, description } = await explain(outcome, { uncertainty });
+	test('tells first that it may have been carried out, where that is so', () => {
+		const { message, description } = explain(outcome, { uncertainty });
 		expect(message.startsWith('The message may have been sent: ')).toBe(outcome.kind === 'unknown');
 		expect(description?.includes('Look it up.')).toBe(outcome.kind === 'unknown');
 	});
@@ -93,19 +111,126 @@ describe.each(table)('%s', (_, outcome, message, description) => {
 
 test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EACCES', 'ENOENT'])(
 	'%s in the text of the service does not make n8n replace the message',
-	async (code) => {
+	(code) => {
 		const text = `connect ${code} 10.0.0.5:5432`;
-		const { message } = await explain(answered(500, { success: false, message: text }), {
-			uncertainty,
-		});
+		const { message } = explain(answered(500, { success: false, message: text }), { uncertainty });
 		expect(message).toBe(
 			`The message may have been sent: the service could not process the request: "${text}"`,
 		);
 	},
 );
 
-test('a page is quoted in short', async () => {
-	const { message } = await explain(answered(502, `<p>Bad gateway</p>${'x'.repeat(5_000)}`));
+test('a page is quoted in short', () => {
+	const { message } = explain(answered(502, `<p>Bad gateway</p>${'x'.repeat(5_000)}`));
 	expect(message).toMatch(/: "Bad gateway x+…"$/);
 	expect(message.length).toBeLessThan(300);
+});
+
+describe('what may have been carried out', () => {
+	/** What an AI agent takes for an order to send once more, wherever it stands. */
+	const order =
+		/\b(try|again|later|retry|repeat(ed)?|re-?send|re-?sent)\b|novamente|mais tarde|reenvi/i;
+
+	const uncertainties = resources.flatMap(({ operations }) =>
+		operations.flatMap((operation) => operation.uncertainty ?? []),
+	);
+	const texts = fc.option(
+		fc.oneof(
+			fc.string(),
+			fc.constantFrom(
+				...Object.values(serviceTexts),
+				'Sorry, the page you are looking for is currently unavailable. Please try again later.',
+				'Serviço indisponível. Tente novamente mais tarde.',
+				'Temporary: RETRY',
+				'Please resend',
+				'Please re-send the message',
+				'Reenvie a mensagem',
+				'Repeat the request',
+			),
+		),
+		{ nil: undefined },
+	);
+	const kinds = Object.keys(explanations).filter(
+		(situation): situation is Reason['kind'] =>
+			!(situation in serviceTexts) && !/^not(Authorized|Found)$/.test(situation),
+	);
+
+	test('never says to try again, whatever the reason', () => {
+		const reasons = fc.record({
+			kind: fc.constantFrom(...kinds),
+			status: fc.option(fc.constantFrom(200, 303, 401, 404, 408, 429, 500, 503), {
+				nil: undefined,
+			}),
+			text: texts,
+			location: fc.option(fc.webUrl(), { nil: undefined }),
+		});
+		fc.assert(
+			fc.property(reasons, fc.constantFrom(...uncertainties), (reason, doubt) => {
+				const { message, description } = explain(
+					{ kind: 'unknown', reason },
+					{ uncertainty: doubt },
+				);
+				expect(`${message} ${description}`).not.toMatch(order);
+				expect(message.startsWith(`${doubt.mayHave}: `)).toBe(true);
+				expect(description?.endsWith(doubt.check)).toBe(true);
+			}),
+			{ numRuns: 2_000 },
+		);
+	});
+
+	test('nor for any answer', () => {
+		fc.assert(
+			fc.property(answer, texts, fc.constantFrom(...uncertainties), (any, text, doubt) => {
+				const outcome = judgeAnswer({ ...any, body: text ?? any.body });
+				if (outcome.kind !== 'unknown') return;
+				const { message, description } = explain(outcome, { uncertainty: doubt });
+				expect(`${message} ${description}`).not.toMatch(order);
+			}),
+			{ numRuns: 1_000 },
+		);
+	});
+
+	test('says how to find out, for each operation that is not repeated', () => {
+		for (const { mayHave, check } of uncertainties) {
+			expect(mayHave).toMatch(/ may have been /);
+			expect(check).toMatch(/'(Campaign: Get|Instance: Get Connection State)'/);
+		}
+	});
+
+	test('of a read, that can be tried again, it says so', () => {
+		expect(explain(answered(500)).description).toMatch(/Try again later/);
+	});
+});
+
+describe('a node without options', () => {
+	test.each(table)('%s: nothing of the options of another node', (_, outcome) => {
+		const { message, description } = explain(outcome, { advice: undefined, request: undefined });
+		expect(description).toMatch(/^[A-Z'].*\.$/);
+		for (const name of namesInQuotes(`${message} ${description}`)) {
+			expect([...credentialLabels, 'Retry']).toContainEqual(
+				expect.stringMatching(new RegExp(`^${name}( \\(|$)`)),
+			);
+		}
+	});
+});
+
+test('the instance token is mentioned where it went with the request', () => {
+	const sms = { path: '/v1/sms/enviar' };
+	for (const outcome of [no(serviceTexts.invalidToken), answered(401), answered(403)]) {
+		expect(explain(outcome).description).toContain("'Instance Token'");
+		expect(explain(outcome, { request: sms }).description).toContain("'API Key'");
+		expect(explain(outcome, { request: sms }).description).not.toContain("'Instance Token'");
+	}
+	expect(explain(answered(404), { request: sms }).description).not.toContain("'Chat App Name'");
+});
+
+test('certificates are mentioned where one was not trusted', () => {
+	for (const code of ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EPROTO']) {
+		const outcome = judgeFailure(
+			Object.assign(new Error('wrong version number'), { code, syscall: 'connect' }),
+		);
+		expect(explain(outcome, {}, 'http://gateway.example').description).not.toMatch(
+			/certificate|SSL/i,
+		);
+	}
 });

@@ -1,10 +1,15 @@
+import * as workflow from 'n8n-workflow';
+
 import { Halt } from '../../../nodes/shared/halt';
+
+jest.mock('n8n-workflow', () => ({ ...jest.requireActual<typeof workflow>('n8n-workflow') }));
 
 beforeEach(() => {
 	jest.useFakeTimers();
 });
 afterEach(() => {
 	jest.useRealTimers();
+	jest.restoreAllMocks();
 });
 
 test('a wait says whether it came to its end', async () => {
@@ -32,4 +37,24 @@ test('a halt stops its own run alone', async () => {
 	halt.stop();
 	await jest.advanceTimersByTimeAsync(10);
 	expect(await wait).toBe(true);
+});
+
+test('a stop ends a wait at once where n8n does not heed the signal', async () => {
+	// As n8n-workflow has it before 2.34.
+	jest
+		.spyOn(workflow, 'sleep')
+		.mockImplementation(async (ms) => await new Promise((resolve) => setTimeout(resolve, ms)));
+	const halt = new Halt();
+	const waits = Promise.all([halt.pause(10), halt.pause(60_000)]);
+	await jest.advanceTimersByTimeAsync(10);
+	halt.stop();
+	expect(await waits).toEqual([true, false]);
+});
+
+test('a wait beyond what a timer can hold does not end at once', async () => {
+	const halt = new Halt();
+	const onEnd = jest.fn();
+	void halt.pause(1e12).then(onEnd);
+	await jest.advanceTimersByTimeAsync(60_000);
+	expect(onEnd).not.toHaveBeenCalled();
 });

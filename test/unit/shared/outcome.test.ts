@@ -1,10 +1,11 @@
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 
-const judge = (statusCode: number, body: unknown) =>
+const judge = (statusCode: number, body: unknown, headers = {}) =>
 	judgeAnswer(
-		{ statusCode, headers: {}, body: typeof body === 'string' ? body : JSON.stringify(body) },
+		{ statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
 		'sent',
+		(text) => text,
 	);
 
 /** The kind of the outcome and of its reason: `refused now` for what may pass later. */
@@ -21,82 +22,68 @@ const media = { success: true, message: 'ok', messageId: '1', status: 'send' };
 const sms = [{ success: true, message: 'ok', messageId: '1', status: 'pending' }];
 const audio = { status: 200, statusmessage: 'pending', message_id: '1', taxa: 0.1 };
 
-const refusedNow = { 429: 'refused now: tooManyRequests', 503: 'refused now: unavailable' };
+const busy = 'refused now: tooManyRequests';
+const away = 'refused now: unavailable';
 const fault = 'unknown: serverFault';
 const redirect = 'refused: redirect';
 const rejected = 'refused: rejected';
-
-/** Design §5: what becomes of a send, by body and status. */
-const table: Array<[string, unknown, Record<'ok' | '3xx' | '4xx' | 429 | '5xx' | 503, string>]> = [
-	...[media, sms, audio].map(
-		(body) =>
-			[
-				JSON.stringify(body),
-				body,
-				{ ...refusedNow, ok: 'accepted', '3xx': redirect, '4xx': rejected, '5xx': fault },
-			] as (typeof table)[number],
-	),
-	...(
-		['invalidToken', 'campaignNotFound', 'deletionNotPermitted', 'instanceDisconnected'] as const
-	).map(
-		(name) =>
-			[
-				serviceTexts[name],
-				no(serviceTexts[name]),
-				{ ...refusedNow, ok: rejected, '3xx': rejected, '4xx': rejected, '5xx': rejected },
-			] as (typeof table)[number],
-	),
-	[
-		serviceTexts.internalError,
-		no(serviceTexts.internalError),
-		{ ok: fault, '3xx': fault, '4xx': fault, 429: fault, '5xx': fault, 503: fault },
-	],
-	[
-		'an unknown refusal',
-		no('Sem saldo.'),
-		{ ...refusedNow, ok: rejected, '3xx': redirect, '4xx': rejected, '5xx': fault },
-	],
-	[
-		'a validation body',
-		validation,
-		{
-			...refusedNow,
-			ok: 'refused: validation',
-			'3xx': redirect,
-			'4xx': 'refused: validation',
-			'5xx': fault,
-		},
-	],
-	[
-		'a page',
-		'<html><h1>Hi</h1></html>',
-		{ ...refusedNow, ok: 'unknown: notJson', '3xx': redirect, '4xx': rejected, '5xx': fault },
-	],
-	[
-		'a body that was cut short',
-		'{"success": tr',
-		{ ...refusedNow, ok: 'unknown: notJson', '3xx': redirect, '4xx': rejected, '5xx': fault },
-	],
-	[
-		'an empty body',
-		'',
-		{ ...refusedNow, ok: 'unknown: empty', '3xx': redirect, '4xx': rejected, '5xx': fault },
-	],
-	[
-		'JSON of another kind',
-		[1, 'two'],
-		{ ...refusedNow, ok: 'unknown: unusable', '3xx': redirect, '4xx': rejected, '5xx': fault },
-	],
-];
+const both = 'unknown: contradictory';
 
 const statuses = {
 	ok: [200, 201, 202],
-	'3xx': [301, 302, 307, 308],
-	'4xx': [400, 401, 403, 404, 409, 413, 422],
+	'3xx': [301, 302, 304, 307, 308],
+	303: [303],
+	'4xx': [400, 401, 403, 404, 407, 409, 413, 421, 422, 425],
+	proxy: [408, 499],
 	429: [429],
-	'5xx': [500, 502, 504],
+	'5xx': [500, 502, 504, 520],
 	503: [503],
 };
+
+type Row = Record<keyof typeof statuses, string>;
+
+/** What becomes of a body that says nothing, where its status decides. */
+const byStatus: Omit<Row, 'ok'> = {
+	'3xx': redirect,
+	303: 'unknown: redirect',
+	'4xx': rejected,
+	proxy: fault,
+	429: busy,
+	'5xx': fault,
+	503: 'unknown: unavailable', // a proxy's: it may have passed the request on
+};
+
+const always = (outcome: string): Row =>
+	Object.fromEntries(Object.keys(statuses).map((group) => [group, outcome])) as Row;
+
+/** Design §5: what becomes of a send, by body and status. */
+const table: Array<[string, unknown, Row]> = [
+	...[media, sms, audio].map((body): [string, unknown, Row] => [
+		JSON.stringify(body),
+		body,
+		{ ...always(both), ok: 'accepted' },
+	]),
+	...(
+		['invalidToken', 'campaignNotFound', 'deletionNotPermitted', 'instanceDisconnected'] as const
+	).map((name): [string, unknown, Row] => [
+		serviceTexts[name],
+		no(serviceTexts[name]),
+		{ ...always(rejected), 429: busy, 503: away },
+	]),
+	[serviceTexts.internalError, no(serviceTexts.internalError), always(fault)],
+	['an unknown refusal', no('Sem saldo.'), { ...byStatus, ok: rejected, 503: away }],
+	['a refusal without a word', { success: false }, { ...byStatus, ok: rejected }],
+	[
+		'a validation body',
+		validation,
+		{ ...byStatus, ok: 'refused: validation', '4xx': 'refused: validation', 503: away },
+	],
+	['a page', '<html><h1>Hi</h1></html>', { ...byStatus, ok: 'unknown: notJson' }],
+	['a body that was cut short', '{"success": tr', { ...byStatus, ok: 'unknown: notJson' }],
+	['an empty body', '', { ...byStatus, ok: 'unknown: empty' }],
+	['JSON of another kind', [1, 'two'], { ...byStatus, ok: 'unknown: unusable' }],
+	["a proxy's JSON", { message: 'no healthy upstream' }, { ...byStatus, ok: 'unknown: unusable' }],
+];
 
 describe.each(table)('%s', (_, body, expected) => {
 	const cases = Object.entries(statuses).flatMap(([group, codes]) =>
@@ -105,4 +92,59 @@ describe.each(table)('%s', (_, body, expected) => {
 	test.each(cases)('with status %d is %s', (status, outcome) => {
 		expect(short(judge(status, body))).toBe(outcome);
 	});
+});
+
+test.each([
+	['<html>Busy</html>', { 'retry-after': '3' }, away],
+	['', { 'retry-after': '0' }, away],
+	['', { 'retry-after': 'soon' }, 'unknown: unavailable'],
+	[media, { 'retry-after': '3' }, both],
+])('503 with %j and the headers %j is %s', (body, headers, outcome) => {
+	expect(short(judge(503, body, headers))).toBe(outcome);
+});
+
+test.each([101, 102])('%d is no answer to a send', (status) => {
+	expect(short(judge(status, ''))).toBe('unknown: unusable');
+});
+
+const yes = { success: true, messageId: '1' };
+const refusal = no('Sem saldo.');
+
+/** What an answer with the status 200 says in several places at once. */
+test.each<[unknown, string]>([
+	[[{ ...yes, detail: [] }], 'accepted'],
+	[{ ...yes, detail: 'queued' }, 'accepted'],
+	[[yes, yes], 'accepted'],
+	[[yes, {}], 'unknown: unusable'],
+	[[{}, yes], 'unknown: unusable'],
+	[[yes, 'x'], 'unknown: unusable'],
+	[[yes, refusal], both],
+	[[refusal, yes], both],
+	[[{}, refusal], rejected],
+	[[refusal, refusal], rejected],
+	[[yes, no(serviceTexts.internalError)], fault],
+	[[yes, { status: 400 }], both],
+	[{ ...yes, ...validation }, both],
+	[{ messageId: '1', ...validation }, both],
+	[{ detail: [] }, 'unknown: unusable'],
+	[{ detail: ['bad'] }, 'refused: validation'],
+	[{ detail: [7] }, 'refused: validation'],
+	[{ ...refusal, messageId: '1' }, both],
+	[{ ...refusal, messageId: '' }, rejected],
+	[{ success: 'false', messageId: '1' }, both],
+	[{ success: ' False ' }, rejected],
+	[{ success: 0 }, rejected],
+	[{ success: 'true' }, 'accepted'],
+	[{ success: 1 }, 'accepted'],
+	[{ success: 'sim' }, 'unknown: unusable'],
+	[{ success: null }, 'unknown: unusable'],
+	[{ success: { toString: 1 } }, 'unknown: unusable'],
+	[{ success: true }, 'accepted'],
+])('%j is %s', (body, outcome) => {
+	expect(short(judge(200, body))).toBe(outcome);
+});
+
+test('the text is that of the refusal, wherever in the list it stands', () => {
+	const answer = [{ message: 'ok' }, refusal, no('Outra.')];
+	expect(judge(200, answer)).toMatchObject({ reason: { text: 'Sem saldo.' } });
 });

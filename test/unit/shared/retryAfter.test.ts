@@ -23,7 +23,11 @@ test.each([
 
 test.each([429, 503])('is part of the outcome of status %d', (statusCode) => {
 	const answer = { statusCode, headers: { 'retry-after': '3' }, body: '' };
-	expect(judgeAnswer(answer)).toMatchObject({ kind: 'refused', forNow: true, retryAfterMs: 3_000 });
+	expect(judgeAnswer(answer, 'sent', String)).toMatchObject({
+		kind: 'refused',
+		forNow: true,
+		retryAfterMs: 3_000,
+	});
 });
 
 test('is never negative or infinite, whatever the header says', () => {

@@ -85,11 +85,15 @@ export function makeContext({
 		},
 		helpers: {
 			...deduplication,
-			httpRequestWithAuthentication: async (
+			async httpRequestWithAuthentication(
+				this: IExecuteFunctions,
 				_type: string,
 				options: IHttpRequestOptions,
 				{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
-			) => await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options),
+			) {
+				options.abortSignal = this.getExecutionCancelSignal(); // as n8n does, whatever was there
+				return await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options);
+			},
 			assertBinaryData(itemIndex: number, name: string) {
 				if (files[name]) return files[name];
 				throw new NodeOperationError(node, `This operation expects a file '${name}'`, {

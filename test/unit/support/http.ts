@@ -28,8 +28,10 @@ export async function send(
 	}
 }
 
+type Answer = (socket: Socket, request: string) => void;
+
 /** A TCP server on a free port; `answer` gets the socket and the whole request as text. */
-export async function serve(answer: (socket: Socket, request: string) => void): Promise<{
+export async function serve(answer: Answer): Promise<{
 	port: number;
 	url: string;
 	/** Whole requests, as they came. */
@@ -80,3 +82,31 @@ export const answerOf = (status: number, body: string, headers: string[] = []): 
 		'',
 		body,
 	].join('\r\n');
+
+/** Answers that keep the connection busy, so that a clock for its silence never runs out. */
+export const endlessAnswers: Array<[string, Answer]> = [
+	['silence', () => {}],
+	[
+		'a body, byte by byte',
+		(socket) => {
+			socket.write('HTTP/1.1 200 OK\r\nContent-Length: 100000\r\n\r\n');
+			drip(socket, '{');
+		},
+	],
+	[
+		'headers, byte by byte',
+		(socket) => (socket.write('HTTP/1.1 200 OK\r\nX: '), drip(socket, 'a')),
+	],
+	['headers alone', (socket) => socket.write('HTTP/1.1 200 OK\r\nContent-Length: 9\r\n\r\n')],
+	[
+		'a change of protocol',
+		(socket) =>
+			socket.write('HTTP/1.1 101 Switching Protocols\r\nConnection: upgrade\r\nUpgrade: x\r\n\r\n'),
+	],
+	['one 100 after the other', (socket) => drip(socket, 'HTTP/1.1 100 Continue\r\n\r\n')],
+];
+
+function drip(socket: Socket, text: string): void {
+	const timer = setInterval(() => socket.write(text), 10);
+	socket.once('close', () => clearInterval(timer));
+}

@@ -1,0 +1,57 @@
+/** 'Timeout' bounds the whole request, whatever the other side does. Jest's time limit is the clock. */
+import type { Socket } from 'node:net';
+import { endlessAnswers, serve } from '../../unit/support/http';
+import { jsonOf, numbers, operationIds, sends, until, useGateway } from './support';
+
+const gateway = useGateway();
+
+/** A service that answers like this, and the ends of the connections to it. */
+async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
+	const ended: Array<Promise<unknown>> = [];
+	const server = await serve((socket: Socket, request) => {
+		ended.push(new Promise((resolve) => socket.once('close', resolve)));
+		answer(socket, request);
+	});
+	return { ...server, credential: { baseUrl: server.url }, ended };
+}
+
+describe.each(endlessAnswers)('%s', (_, answer) => {
+	it("to any request ends at 'Timeout', and so does the connection", async () => {
+		const service = await serveEndlessly(answer);
+		const action = { credential: service.credential, options: { timeout: 1_000 } };
+		const runs = await Promise.all(operationIds.map(async (id) => await gateway.run(id, action)));
+		await Promise.all(service.ended);
+		await service.close();
+		expect(service.received.length).toBeLessThanOrEqual(operationIds.length); // none again
+		for (const { error } of runs) {
+			expect(error?.message).toMatch(/he connection to the service at .* ended without an answer$/);
+			expect(error?.description).toContain('(ETIMEDOUT)');
+		}
+	});
+
+	it('holds up no other send', async () => {
+		const service = await serveEndlessly(answer);
+		const items = numbers(3);
+		const run = await gateway.run('sendSms', {
+			items,
+			credential: service.credential,
+			options: { timeout: 500, maxConcurrency: 1 },
+			onError: 'continueRegularOutput',
+		});
+		await service.close();
+		expect(service.received.length).toBeLessThanOrEqual(items.length);
+		expect(JSON.stringify(jsonOf(run)).match(/may have been sent/g)).toHaveLength(items.length);
+	});
+});
+
+it.each(sends)('the stop button ends %s to a service that goes on answering', async (id) => {
+	const [, drip] = endlessAnswers.find(([name]) => name.startsWith('a body'))!;
+	const service = await serveEndlessly(drip);
+	const options = { timeout: 3_600_000 };
+	const execution = await gateway.start(id, { credential: service.credential, options });
+	await until(() => service.received.length === 1);
+	execution.cancel();
+	expect((await execution.finished).status).toBe('canceled');
+	await Promise.all(service.ended);
+	await service.close();
+});
