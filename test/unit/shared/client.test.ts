@@ -9,12 +9,12 @@ import { answerOf, endlessAnswers, send, serve } from '../support/http';
 type Answer = Parameters<typeof serve>[0];
 
 /** Makes one request to a server that answers like this. */
-async function attempt(request: Partial<GatewayRequest>, answer: Answer, timeoutMs = 5_000) {
+async function attempt(request: Partial<GatewayRequest>, answer: Answer) {
 	const server = await serve(answer);
 	const data = { ...credential, baseUrl: `${server.url}/gateway/` };
 	const client = await connect(makeContext({ credential: data, http: send }));
 	const details = { method: 'GET', path: '/v1/apikeys', ...request } as const;
-	const outcome = await client.attempt(details, timeoutMs);
+	const outcome = await client.attempt(details, 5_000);
 	await server.close();
 	return { outcome, received: server.received, url: server.url };
 }
@@ -100,19 +100,21 @@ test.each([
 
 test.each(endlessAnswers)("%s ends at 'Timeout', and so does the connection", async (_, answer) => {
 	let closed: Promise<unknown> | undefined;
+	const server = await serve((socket, request) => {
+		closed = new Promise((resolve) => socket.once('close', resolve));
+		answer(socket, request);
+	});
+	const data = { ...credential, baseUrl: server.url };
+	const client = await connect(makeContext({ credential: data, http: send }));
 	const stream = Readable.from(['{"a":', '"b"}']);
-	const request = { method: 'POST', stream: { length: 9, open: async () => stream } } as const;
-	const { outcome } = await attempt(
-		request,
-		(socket, text) => {
-			closed = new Promise((resolve) => socket.once('close', resolve));
-			answer(socket, text);
-		},
-		200,
-	);
-	expect(outcome).toEqual({ kind: 'unknown', reason: { kind: 'noAnswer', text: 'ETIMEDOUT' } });
+	const request = { length: 9, open: async () => stream };
+	expect(await client.attempt({ method: 'POST', path: '/', stream: request }, 200)).toEqual({
+		kind: 'unknown',
+		reason: { kind: 'noAnswer', text: 'ETIMEDOUT' },
+	});
 	expect(stream.destroyed).toBe(true);
 	await closed;
+	await server.close();
 });
 
 test("a service that does not read the request ends at 'Timeout', too", async () => {

@@ -2,7 +2,10 @@ import * as workflow from 'n8n-workflow';
 
 import { Halt } from '../../../nodes/shared/halt';
 
-jest.mock('n8n-workflow', () => ({ ...jest.requireActual<typeof workflow>('n8n-workflow') }));
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<typeof workflow>('n8n-workflow'),
+	__esModule: true, // so that there is one `sleep` to replace
+}));
 
 beforeEach(() => {
 	jest.useFakeTimers();

@@ -94,6 +94,13 @@ test.each([200, 2_000, 20_000])(
 	},
 );
 
+test('a secret is known as JSON writes it, too', async () => {
+	const secrets = { ...credential, apiKey: 'key-"4f1c\\9a7e' };
+	const body = JSON.stringify({ headers: { 'x-api-key': secrets.apiKey } });
+	const error = await errorOf({ statusCode: 400, headers: {}, body }, secrets);
+	expect(error?.message).toContain('{"headers":{"x-api-key":"•••"}}');
+});
+
 test('what is hidden beyond the secrets is hidden before the text is cut, too', async () => {
 	const hide = (text: string) => text.replace(/<\d{300}>/g, '<hidden>');
 	const http = async () =>
