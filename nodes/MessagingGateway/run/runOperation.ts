@@ -201,7 +201,7 @@ class Run {
 		} else if (claim === 'unanswered') {
 			const error = item.invalid(
 				`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
-				`It was not sent again, so that nothing is sent twice. ${this.operation.uncertainty?.check} To send it anyway, change 'Deduplication Key'.`,
+				`Nothing was sent now. ${this.operation.uncertainty?.check}`,
 			);
 			this.report.fail(item.index, error, 'unknown', false);
 		} else {

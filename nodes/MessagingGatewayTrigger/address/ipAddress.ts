@@ -15,8 +15,14 @@ export interface Range {
  * IPv4 address; a zone (`fe80::1%eth0`) is left out. Anything else is undefined.
  */
 export function parseAddress(text: string): Address | undefined {
-	const address = parseExactly(text.replace(/(:.*)%[\da-z]+$/i, '$1'));
+	const address = parseExactly(withoutZone(text));
 	return address && unmap({ address, prefix: address.bits })?.address;
+}
+
+function withoutZone(text: string): string {
+	const [address = '', zone = '', ...more] = text.split('%');
+	const isZone = address.includes(':') && /^[\da-z]+$/i.test(zone) && more.length === 0;
+	return isZone ? address : text;
 }
 
 /** Reads an address or a range in CIDR notation (`192.0.2.0/24`); anything else is undefined. */
