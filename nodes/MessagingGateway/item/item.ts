@@ -35,7 +35,9 @@ export class Item {
 
 	parameter<T>(name: string, fallback?: T): T {
 		if (!this.values.has(name)) {
-			const evaluate = () => this.context.getNodeParameter(name, this.index, fallback);
+			// n8n's own check of the value is for types that no field of this node declares.
+			const options = { skipValidation: true };
+			const evaluate = () => this.context.getNodeParameter(name, this.index, fallback, options);
 			this.values.set(name, this.literals.read(name, evaluate));
 		}
 		return this.values.get(name) as T;

@@ -107,6 +107,7 @@ class Run {
 		if (cancel?.aborted) onCancel();
 
 		for (let index = 0; index < this.itemCount && !this.halt.isStopped; index++) {
+			this.keys.flushIfNeeded();
 			await this.ahead.enter();
 			// Reading keeps n8n's thread busy: answers come first, since each makes room for a request.
 			if (this.places.isFull) await sleep(0);

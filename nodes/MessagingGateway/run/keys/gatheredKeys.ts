@@ -40,6 +40,11 @@ export class GatheredKeys {
 		return keys;
 	}
 
+	/** Whether keys wait to be claimed. */
+	get hasClaims(): boolean {
+		return this.claims.length > 0;
+	}
+
 	/**
 	 * Claims a key before its request leaves, with the next `flush`. Two claims of one key must not
 	 * overlap.

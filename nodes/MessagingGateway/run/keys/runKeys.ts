@@ -5,17 +5,24 @@ import { GatheredKeys } from './gatheredKeys';
 import type { Claim, Ending, Key, KeyStore } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 
-/** Items that may be read ahead while the store is slower than the service, per place. */
+/** Items that may be read ahead where the store takes much of the time, per place. */
 const longestLookahead = 20;
+const muchOfTheTime = 0.1;
 
 /**
  * The keys of one run. Each call to the store costs time, so it is made when few items are left that
- * could be sent; and where none are, more are read ahead, so that more keys go in one call.
+ * could be sent. Where the store takes much of the time, as many items are read before it as may be,
+ * and more and more, so that more keys go in one call.
  */
 export class RunKeys {
 	private readonly store: KeyStore;
 
 	private readonly row: string;
+
+	private readonly startedAt = Date.now();
+
+	/** Time that the calls of the store have taken, in ms. */
+	private storeMs = 0;
 
 	private isUsed = false;
 
@@ -31,7 +38,7 @@ export class RunKeys {
 		private readonly places: Pool,
 		private readonly ahead: Pool,
 	) {
-		this.store = new N8nKeyStore(context.helpers);
+		this.store = this.timed(new N8nKeyStore(context.helpers));
 		this.row = `${context.getWorkflow().id} ${context.getNode().id}`;
 	}
 
@@ -50,9 +57,7 @@ export class RunKeys {
 		this.isUsed = true;
 		const claim = this.gathered.claim(key);
 		this.flushIfNeeded();
-		const claimed = await claim;
-		if (this.places.isIdle) this.ahead.grow(this.places.size * longestLookahead);
-		return claimed;
+		return await claim;
 	}
 
 	async end(key: Key, ending: Ending): Promise<void> {
@@ -61,16 +66,34 @@ export class RunKeys {
 		await end;
 	}
 
-	/** To be told when a request is over. */
+	/** To be told before the next item is read, and when a request is over. */
 	flushIfNeeded(): void {
 		if (!this.isUsed) return;
-		if (this.isRead || this.places.queued < this.places.size / 2) this.gathered.flush();
+		const keys = this.gathered;
+		const isMuch = this.storeMs > muchOfTheTime * (Date.now() - this.startedAt);
+		const canRead = !this.ahead.isFull && !this.isRead;
+		const canSend = this.places.queued >= this.places.size / 2 || !keys.hasClaims;
+		if ((canSend && !this.places.isIdle) || (isMuch && canRead)) return;
+		if (isMuch && !this.isRead) this.ahead.grow(this.places.size * longestLookahead);
+		keys.flush();
 	}
 
 	/** To be told when the last item is read. */
 	finish(): void {
 		this.isRead = true;
 		this.flushIfNeeded();
+	}
+
+	private timed(store: KeyStore): KeyStore {
+		const time = async <T>(call: Promise<T>): Promise<T> => {
+			const started = Date.now();
+			return await call.finally(() => (this.storeMs += Date.now() - started));
+		};
+		return {
+			capacity: store.capacity,
+			claim: async (keys) => await time(store.claim(keys)),
+			end: async (claims) => await time(store.end(claims)),
+		};
 	}
 
 	private get gathered(): GatheredKeys {
