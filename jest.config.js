@@ -1,6 +1,7 @@
 const project = (name, options = {}) => ({
 	displayName: name,
 	testMatch: [`<rootDir>/test/${name}/**/*.test.ts`],
+	modulePathIgnorePatterns: ['<rootDir>/.cache/'], // copies of this package, for mutation testing
 	transform: {
 		'^.+\\.ts$': ['@swc/jest', { jsc: { parser: { syntax: 'typescript' }, target: 'es2022' } }],
 	},

@@ -15,6 +15,7 @@ import { Session } from './session';
 
 export * from './client';
 export { packThisPackage } from './communityPackage';
+export { fetchOnce } from './fetchOnce';
 export type { Memory } from './memory';
 export { HostRequestError } from './session';
 

@@ -1,3 +1,5 @@
+import { fetchOnce } from './fetchOnce';
+
 /** n8n refused a request, or answered with something else than JSON. */
 export class HostRequestError extends Error {
 	constructor(
@@ -47,13 +49,9 @@ export class Session {
 	}
 
 	private async send(method: string, path: string, body?: object): Promise<Response> {
-		const response = await fetch(`${this.url}${path}`, {
+		const response = await fetchOnce(`${this.url}${path}`, {
 			method,
-			headers: {
-				cookie: this.cookie,
-				'content-type': 'application/json',
-				connection: 'close', // a kept one may be closed by n8n in the instant of the next request
-			},
+			headers: { cookie: this.cookie, 'content-type': 'application/json' },
 			body: body && JSON.stringify(body),
 		});
 		if (!response.ok) {

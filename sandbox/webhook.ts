@@ -20,6 +20,7 @@ const TIMEOUT_MS = 10_000;
 export class WebhookSender {
 	private readonly agent = new Agent({
 		connections: 10,
+		pipelining: 0, // a kept connection may be closed by the receiver in the instant of the next event
 		headersTimeout: TIMEOUT_MS,
 		bodyTimeout: TIMEOUT_MS,
 	});

@@ -15,25 +15,23 @@ export async function within<T>(
 	cancel: AbortSignal | undefined,
 	task: (signal: AbortSignal) => Promise<T>,
 ): Promise<T> {
-	const timeUp = AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs));
 	const end = new AbortController();
-	const done = new AbortController();
+	const stopListening: Array<() => void> = [];
 	const ended = new Promise<never>((_, reject) => {
-		const endOn = (signal: AbortSignal | undefined, code: string) =>
-			signal?.addEventListener(
-				'abort',
-				() => {
-					reject(Object.assign(new Error(code), { code })); // before what the task makes of it
-					end.abort();
-				},
-				{ signal: done.signal },
-			);
-		endOn(timeUp, 'ETIMEDOUT');
+		const endOn = (signal: AbortSignal | undefined, code: string) => {
+			const onAbort = () => {
+				reject(Object.assign(new Error(code), { code })); // before what the task makes of it
+				end.abort();
+			};
+			signal?.addEventListener('abort', onAbort);
+			stopListening.push(() => signal?.removeEventListener('abort', onAbort));
+		};
+		endOn(AbortSignal.timeout(Math.min(Math.ceil(ms), longestTimerMs)), 'ETIMEDOUT');
 		endOn(cancel, 'ERR_CANCELED');
 	});
 	try {
 		return await Promise.race([task(end.signal), ended]);
 	} finally {
-		done.abort(); // nobody listens any more
+		stopListening.forEach((stop) => stop());
 	}
 }

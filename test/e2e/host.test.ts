@@ -5,7 +5,7 @@ import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { startHost, type Host } from '../../host';
+import { fetchOnce, startHost, type Host } from '../../host';
 
 jest.setTimeout(120_000);
 
@@ -69,7 +69,7 @@ describe('the host', () => {
 	it('publishes a workflow, lists all its executions and unpublishes it', async () => {
 		const id = await host.client.createWorkflow(webhookWorkflow);
 		const call = async (path: string) => {
-			const response = await fetch(`${host.url}/${path}/host-test`, { method: 'POST' });
+			const response = await fetchOnce(`${host.url}/${path}/host-test`, { method: 'POST' });
 			await response.text();
 			return response.status;
 		};
@@ -86,7 +86,7 @@ describe('the host', () => {
 	it('listens for a test event until told to stop', async () => {
 		const id = await host.client.createWorkflow(webhookWorkflow);
 		const call = async () =>
-			(await fetch(`${host.url}/webhook-test/host-test`, { method: 'POST' })).status;
+			(await fetchOnce(`${host.url}/webhook-test/host-test`, { method: 'POST' })).status;
 
 		await host.client.listen(id, 'Webhook');
 		expect(await call()).toBe(200);

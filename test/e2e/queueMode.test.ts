@@ -1,5 +1,5 @@
 /** The main process publishes, a webhook process takes deliveries, a worker executes. */
-import { outputOf } from '../../host';
+import { fetchOnce, outputOf } from '../../host';
 import { startQueueMode, type QueueMode } from './queueMode/n8n';
 import { missingPrograms } from './queueMode/servers';
 import { Account } from './trigger/account';
@@ -75,7 +75,7 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 		const id = await client.createWorkflow(workflow);
 		expect((await client.activate(id)).status).toBe('published');
 		const order = async () => {
-			const response = await fetch(`${n8n.webhook.url}/webhook/orders`, { method: 'POST' });
+			const response = await fetchOnce(`${n8n.webhook.url}/webhook/orders`, { method: 'POST' });
 			return (await response.json()) as object;
 		};
 

@@ -1,7 +1,7 @@
 /** What the real n8n and the trigger do with deliveries: good, forged, replayed, malformed, unwanted. */
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf } from '../../host';
+import { fetchOnce, outputOf } from '../../host';
 import { sharedHost } from './sharedHost';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
@@ -32,7 +32,7 @@ async function publish(options: INodeParameters = {}) {
 
 /** Delivers a body as it is. */
 async function post(body: string, contentType?: string, url = account.url) {
-	const response = await fetch(url, {
+	const response = await fetchOnce(url, {
 		method: 'POST',
 		headers: contentType ? { 'content-type': contentType } : {},
 		body: contentType ? body : Buffer.from(body), // fetch would name the type of a text
@@ -147,7 +147,7 @@ it('passes on a form with files, without their contents', async () => {
 	const body = new FormData();
 	body.set('status', 'delivered');
 	body.set('photo', new File(['1234567'], 'photo.png', { type: 'image/png' }));
-	const response = await fetch(account.url, { method: 'POST', body });
+	const response = await fetchOnce(account.url, { method: 'POST', body });
 	expect([response.status, await response.text()]).toEqual([200, '']);
 	expect(await items()).toEqual([
 		{
@@ -163,7 +163,7 @@ it('refuses a body that cannot be read, and starts nothing', async () => {
 	const large = 'x'.repeat(17 * 1024 * 1024); // n8n takes 16 MB unless told otherwise
 	expect(await post(large, 'application/octet-stream')).toEqual({ status: 413, answer: '' });
 	const headers = { 'content-type': 'application/problem+json', 'content-encoding': 'gzip' };
-	const broken = await fetch(account.url, { method: 'POST', headers, body: 'no gzip' });
+	const broken = await fetchOnce(account.url, { method: 'POST', headers, body: 'no gzip' });
 	expect([broken.status, await broken.text()]).toEqual([400, '']);
 	await post('{"messageId":"good"}', 'application/json');
 	expect(await items()).toMatchObject([{ messageId: 'good' }]);

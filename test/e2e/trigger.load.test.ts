@@ -1,5 +1,5 @@
 /** 2,000 deliveries, 50 at a time: each is answered, and each starts the workflow exactly once. */
-import { startHost, type Execution } from '../../host';
+import { fetchOnce, startHost, type Execution } from '../../host';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
@@ -20,7 +20,7 @@ it('executes each of 2,000 deliveries once', async () => {
 		const statuses = await inParallel(50, ids, async (messageId) => {
 			const headers = { 'content-type': 'application/json' };
 			const body = JSON.stringify({ messageId });
-			const response = await fetch(account.url, { method: 'POST', headers, body });
+			const response = await fetchOnce(account.url, { method: 'POST', headers, body });
 			await response.arrayBuffer();
 			return response.status;
 		});

@@ -1,11 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import type { IConnections, INode, INodeParameters, IRunExecutionData } from 'n8n-workflow';
-import type {
-	Execution,
-	FinishedExecution,
-	HostClient,
-	Publication,
-	WorkflowJson,
+import {
+	fetchOnce,
+	type Execution,
+	type FinishedExecution,
+	type HostClient,
+	type Publication,
+	type WorkflowJson,
 } from '../../../host';
 import type { Account } from './account';
 import { until } from './until';
@@ -128,7 +129,7 @@ export class TriggerWorkflow {
 		for (let cursor: string | null = ''; cursor !== null;) {
 			const query = new URLSearchParams({ workflowId: this.id, includeData: 'true', limit: '250' });
 			if (cursor) query.set('cursor', cursor);
-			const response = await fetch(`${this.host.url}/api/v1/executions?${query.toString()}`, {
+			const response = await fetchOnce(`${this.host.url}/api/v1/executions?${query.toString()}`, {
 				headers: { 'x-n8n-api-key': key.rawApiKey },
 			});
 			const page = (await response.json()) as {
@@ -150,7 +151,7 @@ async function askEditor<T>(
 	body?: object,
 ): Promise<T> {
 	const cookie = client.cookies().map(({ name, value }) => `${name}=${value}`);
-	const response = await fetch(url + path, {
+	const response = await fetchOnce(url + path, {
 		method,
 		headers: { cookie: cookie.join('; '), 'content-type': 'application/json' },
 		body: body && JSON.stringify(body),

@@ -138,9 +138,11 @@ describe('a self-signed certificate', () => {
 		const credential = { allowUnauthorizedCerts: false };
 		const run = await gateway.run('sendSms', { credential, onError: 'continueRegularOutput' });
 		expect(jsonOf(run)[0]).toMatchObject({
-			error: `Could not connect to the service at ${gateway.sandbox.url}`,
-			message: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*'Ignore SSL Issues'/),
-			details: { outcome: 'refused' },
+			error: {
+				message: `Could not connect to the service at ${gateway.sandbox.url}`,
+				hint: expect.stringMatching(/DEPTH_ZERO_SELF_SIGNED_CERT.*'Ignore SSL Issues'/) as string,
+				outcome: 'refused',
+			},
 		});
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});

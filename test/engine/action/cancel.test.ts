@@ -8,7 +8,7 @@ const count = () => gateway.sandbox.requests().length;
 
 describe('cancelling', () => {
 	it.each(operationIds)('%s in the wait after a 429 ends it', async (id) => {
-		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 3600 } });
+		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 60 } });
 		const execution = await gateway.start(id, { items: numbers(3), options: { maxRetries: 5 } });
 		await until(
 			() => gateway.sandbox.requests().filter(({ status }) => status === 429).length === 3,

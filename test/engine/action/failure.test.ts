@@ -55,7 +55,7 @@ describe('an expression that only the output needs', () => {
 		const action = { items, parameters: { simplify }, onError: 'continueRegularOutput' } as const;
 		const run = await gateway.run('sendSms', action);
 		expect(jsonOf(run)).toHaveLength(items.length);
-		expect(jsonOf(run)[0]).toMatchObject({ details: { outcome: 'refused' } });
+		expect(jsonOf(run)[0]).toMatchObject({ error: { outcome: 'refused' } });
 		expect(gateway.sandbox.accepted()).toEqual([]);
 	});
 });

@@ -89,7 +89,7 @@ async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], 
 		id,
 		items: pairs(run.outputs[0]),
 		error: run.error,
-		outcomes: jsonOf(run).flatMap(({ details }) => (details ? [details] : [])),
+		outcomes: jsonOf(run).flatMap(({ error }) => (error ? [error] : [])),
 		requests: requests.length,
 		accepted: items.map((item) => sandbox.timesAccepted(item)).filter((count) => count > 0),
 		expected: {

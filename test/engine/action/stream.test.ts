@@ -183,9 +183,11 @@ describe('a file that cannot be read', () => {
 		const run = await gateway.run('sendAudio', { parameters, items, onError });
 		expect(jsonOf(run)).toMatchObject([
 			{
-				error: expect.stringMatching(/ binary data store of n8n$/),
-				message: expect.stringContaining('Run the node that produces the file again'),
-				details: { outcome: 'refused' },
+				error: {
+					message: expect.stringMatching(/ binary data store of n8n$/),
+					hint: expect.stringContaining('Run the node that produces the file again'),
+					outcome: 'refused',
+				},
 			},
 			items[1]!.json,
 		]);

@@ -1,0 +1,22 @@
+/**
+ * `npm run test:mutation`: breaks the code in some two thousand small ways and looks whether a test
+ * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`. Report in coverage/mutation/.
+ *
+ * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
+ */
+export default {
+	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts', '!nodes/shared/interface.ts'],
+	plugins: ['./test/mutation/runner.mjs', './test/mutation/reporter.mjs'],
+	testRunner: 'covering-tests',
+	coverageAnalysis: 'perTest',
+	concurrency: 2,
+	timeoutMS: 300_000, // for what stands still; the runner has its own, shorter limits
+	timeoutFactor: 5,
+	maxTestRunnerReuse: 20, // what mutants leave behind must not pile up
+	disableTypeChecks: false,
+	reporters: ['progress-append-only', 'json', 'folders'],
+	jsonReporter: { fileName: 'coverage/mutation/mutation.json' },
+	thresholds: { high: 95, low: 95, break: 95 },
+	tempDirName: '.cache/stryker',
+	ignorePatterns: ['/.cache', '/bench', '/dist'],
+};

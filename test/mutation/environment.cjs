@@ -1,0 +1,56 @@
+/**
+ * The world of a test file while mutants are tried: notes which mutants each test reaches, or lets
+ * only those tests run that reach the one being tried, up to the first that fails.
+ */
+const { relative } = require('node:path');
+const { TestEnvironment } = require('jest-environment-node');
+
+/** What the runner and the environments tell each other; they live in one process. */
+const mutation = {
+	/** Stryker's `__stryker__` for the next test file: with the active mutant, or to note in. */
+	newInstrument: () => ({}),
+	/** By test file, what its tests reached: `{ mutantCoverage: { static, perTest } }`. */
+	instruments: new Map(),
+	/** The tests that may run, each with its time limit in ms; all of them where undefined. */
+	timeLimits: undefined,
+	failed: false,
+};
+
+/** The title with those around it, as jest's `fullName`. */
+const fullName = ({ name, parent }) => (parent ? `${fullName(parent)} ${name}`.trimStart() : '');
+
+/** Stryker's id of a test; its file is read from it again. */
+const idOf = (testFile, name) => `${relative(process.cwd(), testFile)}: ${name}`;
+const fileOf = (id) => id.slice(0, id.indexOf(':'));
+
+class MutationEnvironment extends TestEnvironment {
+	constructor(config, context) {
+		super(config, context);
+		this.testFile = context.testPath;
+		this.instrument = this.global.__stryker__ = mutation.newInstrument();
+		mutation.instruments.set(this.testFile, this.instrument);
+	}
+
+	handleTestEvent({ name, test }) {
+		if (name === 'test_start') this.beforeTest(test);
+		if (name === 'test_done') this.afterTest(test);
+	}
+
+	beforeTest(test) {
+		const id = idOf(this.testFile, fullName(test));
+		if (!mutation.timeLimits) {
+			this.instrument.currentTestId = id;
+		} else if (!mutation.failed && mutation.timeLimits.has(id)) {
+			test.timeout = mutation.timeLimits.get(id);
+		} else {
+			test.mode = 'skip';
+		}
+	}
+
+	afterTest(test) {
+		this.instrument.currentTestId = undefined;
+		mutation.failed ||= test.errors.length > 0;
+	}
+}
+
+module.exports = Object.assign(MutationEnvironment, { mutation, idOf, fileOf });

@@ -1,0 +1,64 @@
+/** The mutation score per folder and what survived, as text: printed, and beside Stryker's JSON. */
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { dirname } from 'node:path';
+
+const found = ['Killed', 'Timeout'];
+const missed = ['Survived', 'NoCoverage'];
+
+class FoldersReporter {
+	onMutationTestReportReady({ files }) {
+		const text = [scores(files), '', ...survivors(files), ''].join('\n');
+		console.log(`\n${text}`);
+		this.written = write('coverage/mutation/score.txt', text);
+	}
+
+	async wrapUp() {
+		await this.written;
+	}
+}
+
+/** One line per folder, and one for all. */
+function scores(files) {
+	const folders = new Map([['all', []]]);
+	for (const [file, { mutants }] of Object.entries(files)) {
+		for (const folder of ['all', dirname(file)]) {
+			folders.set(folder, [...(folders.get(folder) ?? []), ...mutants]);
+		}
+	}
+	const [all, ...rest] = [...folders].map(([folder, mutants]) => {
+		const count = (statuses) => mutants.filter(({ status }) => statuses.includes(status)).length;
+		const [killed, survived] = [count(found), count(missed)];
+		const score = ((100 * killed) / (killed + survived)).toFixed(1);
+		return `${score.padStart(6)} %  ${String(killed).padStart(4)} of ${String(killed + survived).padStart(4)}  ${folder}`;
+	});
+	return [...rest.sort((a, b) => a.localeCompare(b)), all].join('\n');
+}
+
+/** `file:line:column  Mutator  original → replacement` */
+const survivors = (files) =>
+	Object.entries(files).flatMap(([file, { source, mutants }]) =>
+		mutants
+			.filter(({ status }) => missed.includes(status))
+			.map(({ location: { start, end }, mutatorName, replacement, status }) => {
+				const original = cut(source, start, end);
+				const place = `${file}:${start.line}:${start.column}`;
+				return `${place}  ${status} ${mutatorName}  ${short(original)} → ${short(replacement)}`;
+			}),
+	);
+
+function cut(source, start, end) {
+	const lines = source.split('\n').slice(start.line - 1, end.line);
+	lines[lines.length - 1] = lines.at(-1).slice(0, end.column - 1);
+	lines[0] = lines[0].slice(start.column - 1);
+	return lines.join(' ');
+}
+
+const short = (code) => code.replace(/\s+/g, ' ').slice(0, 100);
+
+async function write(file, text) {
+	await mkdir(dirname(file), { recursive: true });
+	await writeFile(file, text);
+}
+
+export const strykerPlugins = [declareClassPlugin(PluginKind.Reporter, 'folders', FoldersReporter)];

@@ -1,0 +1,144 @@
+/**
+ * Stryker's test runner for this project. Stryker's own gives every mutant to every test file that
+ * could load it. This one runs only the tests that reach a mutant, file by file, the quickest file
+ * first, until one fails: most mutants are found within a second.
+ */
+import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
+import {
+	determineHitLimitReached,
+	DryRunStatus,
+	MutantRunStatus,
+	TestStatus,
+} from '@stryker-mutator/api/test-runner';
+import { runCLI } from 'jest';
+import { readFile, writeFile } from 'node:fs/promises';
+import { createRequire } from 'node:module';
+import { fileURLToPath } from 'node:url';
+
+import environment from './environment.cjs';
+
+const { fileOf, idOf, mutation } = environment;
+const { projects } = createRequire(import.meta.url)('../../jest.config.js');
+const [unit, engine] = projects;
+const both = { testMatch: [...unit.testMatch, ...engine.testMatch] };
+
+/** How long tests take, from the first run, which one worker does for all: ms by id. */
+const durationsFile = 'durations.json';
+
+class CoveringTestsRunner {
+	capabilities() {
+		return { reloadEnvironment: true }; // jest loads everything anew for each test file
+	}
+
+	/** Runs every test once, and notes which mutants it reaches. */
+	async dryRun({ files }) {
+		mutation.newInstrument = () => ({});
+		const unitTests = await run(unit, files, { findRelatedTests: true });
+		const engineTests = await run(engine, []); // the engine loads the package by its files' names
+		const testResults = [...unitTests, ...engineTests];
+		const broken = testResults.find(({ testExecError }) => testExecError);
+		if (broken) {
+			return { status: DryRunStatus.Error, errorMessage: broken.failureMessage };
+		}
+		const tests = testResults.flatMap(testsOf);
+		const durations = tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]);
+		await writeFile(durationsFile, JSON.stringify(durations));
+		return { status: DryRunStatus.Complete, tests, mutantCoverage: coverageOf(testResults) };
+	}
+
+	async mutantRun({ activeMutant, testFilter, hitLimit }) {
+		this.durations ??= new Map(JSON.parse(await readFile(durationsFile, 'utf8')));
+		const instrument = { activeMutant: activeMutant.id, hitCount: 0, hitLimit };
+		mutation.newInstrument = () => instrument;
+		mutation.timeLimits = new Map(testFilter.map((id) => [id, this.timeLimit(id)]));
+		mutation.failed = false;
+		let nrOfTests = 0;
+		try {
+			for (const testFile of this.quickestFirst(testFilter)) {
+				const [testResult] = await run(both, [testFile], { runTestsByPath: true });
+				const tests = testsOf(testResult);
+				nrOfTests += tests.filter(({ status }) => status !== TestStatus.Skipped).length;
+				const endless = determineHitLimitReached(instrument.hitCount, hitLimit);
+				if (endless) return { ...endless, status: MutantRunStatus.Timeout };
+				const failed = tests.find(({ status }) => status === TestStatus.Failed);
+				const { testExecError } = testResult;
+				if (failed || testExecError) {
+					return {
+						status: MutantRunStatus.Killed,
+						killedBy: [failed?.id ?? testFilter.find((id) => fileOf(id) === testFile)],
+						failureMessage: failed?.failureMessage ?? testExecError.message,
+						nrOfTests,
+					};
+				}
+			}
+			return { status: MutantRunStatus.Survived, nrOfTests };
+		} finally {
+			instrument.hitLimit = 0; // what still runs ends at its next step
+		}
+	}
+
+	/** Generous: a slow moment of the machine is not a mutant found. */
+	timeLimit(id) {
+		return 10_000 + 5 * (this.durations.get(id) ?? 0);
+	}
+
+	quickestFirst(ids) {
+		const time = new Map();
+		for (const id of ids) {
+			time.set(fileOf(id), (time.get(fileOf(id)) ?? 0) + this.durations.get(id));
+		}
+		return [...time.keys()].sort((a, b) => time.get(a) - time.get(b));
+	}
+}
+
+/** Runs test files one after the other, in this process. */
+async function run({ testMatch }, files, options) {
+	const config = {
+		...unit,
+		testMatch,
+		displayName: undefined,
+		rootDir: process.cwd(),
+		testEnvironment: fileURLToPath(new URL('./environment.cjs', import.meta.url)),
+		reporters: [],
+		testTimeout: 30_000,
+	};
+	const argv = { $0: 'stryker', _: files, runInBand: true, silent: true, ...options };
+	const { results } = await runCLI({ ...argv, config: JSON.stringify(config) }, [process.cwd()]);
+	return results.testResults;
+}
+
+const statuses = { passed: TestStatus.Success, failed: TestStatus.Failed };
+
+/** jest's results of a file as Stryker's; the time that its modules take to load is shared out. */
+function testsOf({ testFilePath, testResults, perfStats }) {
+	const total = testResults.reduce((sum, { duration }) => sum + (duration ?? 0), 0);
+	const loading = Math.max(0, perfStats.runtime - total) / testResults.length;
+	return testResults.map(({ fullName, status, duration, failureMessages }) => ({
+		id: idOf(testFilePath, fullName),
+		name: fullName,
+		fileName: testFilePath,
+		timeSpentMs: (duration ?? 0) + loading,
+		status: statuses[status] ?? TestStatus.Skipped,
+		failureMessage: failureMessages[0],
+	}));
+}
+
+/**
+ * What each test reaches. What is reached while a file loads is reached by each of its tests: so
+ * Stryker has no 'static' mutants, for each of which it would run all tests there are.
+ */
+function coverageOf(testResults) {
+	const perTest = {};
+	for (const { testFilePath, testResults: tests } of testResults) {
+		const reached = mutation.instruments.get(testFilePath).mutantCoverage;
+		for (const { fullName } of tests) {
+			const id = idOf(testFilePath, fullName);
+			perTest[id] = { ...reached?.static, ...reached?.perTest[id] };
+		}
+	}
+	return { static: {}, perTest };
+}
+
+export const strykerPlugins = [
+	declareClassPlugin(PluginKind.TestRunner, 'covering-tests', CoveringTestsRunner),
+];
