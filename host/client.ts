@@ -136,11 +136,13 @@ export class HostClient {
 	async waitForExecution(id: string): Promise<FinishedExecution> {
 		const execution = await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
 			const current = await this.readExecution(id);
-			return current && FINISHED.has(current.status) ? current : undefined;
+			if (!current || !FINISHED.has(current.status)) return undefined;
+			// An older n8n says that an execution has ended before it has stored what came of it.
+			const data = parse(current.data) as IRunExecutionData | undefined;
+			return data?.resultData && { ...pickExecution(current), data };
 		});
-		const data = parse(execution.data) as IRunExecutionData;
-		const error = data.resultData.error as FinishedExecution['error'];
-		return { ...pickExecution(execution), data, error };
+		const error = execution.data.resultData.error as FinishedExecution['error'];
+		return { ...execution, error };
 	}
 
 	/** Creates a workflow, runs it once and waits for its end. */
