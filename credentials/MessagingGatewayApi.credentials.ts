@@ -21,7 +21,8 @@ const allowUnauthorizedCerts: INodeProperties = {
 
 /**
  * A field that is shown while 'Advanced' is on. n8n forgets what a field holds that is not shown, so
- * a second one of the same name, which the editor never draws, holds it meanwhile.
+ * a second one of the same name, which the editor never draws, holds it meanwhile. (Not for names that
+ * n8n's OAuth credentials have, `authentication` among them: from 2.41 on, n8n forgets those.)
  */
 const advanced = (field: INodeProperties): INodeProperties[] => [
 	{ ...field, type: 'hidden', displayOptions: { hide: { advanced: [true] } } },
@@ -88,14 +89,6 @@ export class MessagingGatewayApi implements ICredentialType {
 				'Put before numbers that are written without + or 00 and have at most 11 digits, their leading 0 dropped: with 55, (11) 91234-5678 goes to +55 11 91234-5678. When empty, every number has to bring its own.',
 		},
 		{
-			displayName: 'Advanced',
-			name: 'advanced',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to show what most accounts leave alone: Authentication, and what the documentation of the service does not show. What is hidden keeps its value and stays in use.',
-		},
-		...advanced({
 			displayName: 'Authentication',
 			name: 'authentication',
 			type: 'options',
@@ -113,7 +106,15 @@ export class MessagingGatewayApi implements ICredentialType {
 			],
 			default: 'apiKeyHeader',
 			description: 'How the API key is sent. Change it only if your service asks for it.',
-		}),
+		},
+		{
+			displayName: 'Advanced',
+			name: 'advanced',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to show what most accounts leave alone: what the documentation of the service does not show. What is hidden keeps its value and stays in use.',
+		},
 		...advanced({
 			displayName: 'Campaign ID Parameter',
 			name: 'campaignIdParameter',

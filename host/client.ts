@@ -134,16 +134,15 @@ export class HostClient {
 	}
 
 	async waitForExecution(id: string): Promise<FinishedExecution> {
-		// Some n8n cannot read an execution that has no data yet: its row in the list comes first.
-		const range = { firstId: String(Number(id) - 1), lastId: String(Number(id) + 1) };
-		await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
-			const [row] = await this.list(range);
-			return row && FINISHED.has(row.status) ? row : undefined;
+		const execution = await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
+			const current = await this.readExecution(id);
+			if (!current || !FINISHED.has(current.status)) return undefined;
+			// An older n8n says that an execution has ended before it has stored what came of it.
+			const data = parse(current.data) as IRunExecutionData | undefined;
+			return data?.resultData && { ...pickExecution(current), data };
 		});
-		const execution = await this.session.request<StoredExecution>('GET', `/rest/executions/${id}`);
-		const data = parse(execution.data) as IRunExecutionData;
-		const error = data.resultData.error as FinishedExecution['error'];
-		return { ...pickExecution(execution), data, error };
+		const error = execution.data.resultData.error as FinishedExecution['error'];
+		return { ...execution, error };
 	}
 
 	/** Creates a workflow, runs it once and waits for its end. */
@@ -154,17 +153,10 @@ export class HostClient {
 
 	/** All executions of a workflow, newest first, those still running included. */
 	async executions(workflowId: string): Promise<Execution[]> {
-		const all: Execution[] = [];
-		for (;;) {
-			const page = await this.list({
-				filter: JSON.stringify({ workflowId }),
-				limit: String(PAGE),
-				firstId: '0', // both ends, else n8n sorts by start and leaves some out
-				lastId: all.at(-1)?.id ?? String(HIGHEST_ID),
-			});
-			all.push(...page.map(pickExecution));
-			if (page.length < PAGE) return all;
-		}
+		const filter = JSON.stringify({ workflowId });
+		const { nextCursor } = await this.list({ filter, limit: '1' });
+		const all = nextCursor === undefined ? this.listByRange(filter) : this.listByCursor(filter);
+		return (await all).map(pickExecution);
 	}
 
 	/** Stops a running execution as the editor's Stop button does. */
@@ -213,9 +205,43 @@ export class HostClient {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	private async list(query: Record<string, string>): Promise<Execution[]> {
-		const path = `/rest/executions?${new URLSearchParams(query).toString()}`;
-		return (await this.session.request<{ results: Execution[] }>('GET', path)).results;
+	private async list(query: Record<string, string>): Promise<ExecutionPage> {
+		const parameters = new URLSearchParams(query).toString();
+		return await this.session.request('GET', `/rest/executions?${parameters}`);
+	}
+
+	private async listByCursor(filter: string): Promise<Execution[]> {
+		const all: Execution[] = [];
+		for (let next: ExecutionPage['nextCursor']; next !== null;) {
+			const page = await this.list({ filter, limit: String(PAGE), ...(next && { cursor: next }) });
+			all.push(...page.results);
+			next = page.nextCursor;
+		}
+		return all;
+	}
+
+	private async listByRange(filter: string): Promise<Execution[]> {
+		const all: Execution[] = [];
+		for (;;) {
+			const lastId = all.at(-1)?.id ?? String(HIGHEST_ID);
+			// Both ends, else n8n sorts by start and leaves some out.
+			const range = { firstId: '0', lastId, limit: String(PAGE) };
+			const { results } = await this.list({ filter, ...range });
+			all.push(...results);
+			if (results.length < PAGE) return all;
+		}
+	}
+
+	/** Undefined where n8n (2.20) stumbles over an execution that has no data yet. */
+	private async readExecution(id: string): Promise<StoredExecution | undefined> {
+		try {
+			return await this.session.request('GET', `/rest/executions/${id}`);
+		} catch (error) {
+			if (error instanceof HostRequestError && error.body.includes("reading 'resultData'")) {
+				return undefined;
+			}
+			throw error;
+		}
 	}
 
 	/** @returns without an id when n8n listens for a test event instead */
@@ -277,6 +303,12 @@ export function outputOf(
 interface StoredExecution extends Execution {
 	/** Flattened by the library flatted. */
 	data: string;
+}
+
+interface ExecutionPage {
+	results: Execution[];
+	/** Null at the end. Absent before n8n 2.41, which is asked for ranges of ids. */
+	nextCursor?: string | null;
 }
 
 interface StoredCredential {

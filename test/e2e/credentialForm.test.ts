@@ -9,9 +9,15 @@ jest.setTimeout(180_000);
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
-const always = ['baseUrl', 'apiKey', 'instanceToken', 'chatAppName', 'defaultCountryCode'];
-const hidden = [
+const always = [
+	'baseUrl',
+	'apiKey',
+	'instanceToken',
+	'chatAppName',
+	'defaultCountryCode',
 	'authentication',
+];
+const hidden = [
 	'campaignIdParameter',
 	'keyStatusParameter',
 	'audioScheduleField',

@@ -16,8 +16,8 @@ const defaults = {
 	instanceToken: '',
 	chatAppName: 'chatapp',
 	defaultCountryCode: '',
-	advanced: false,
 	authentication: 'apiKeyHeader',
+	advanced: false,
 	campaignIdParameter: 'campaignId',
 	keyStatusParameter: 'status',
 	audioScheduleField: 'scheduled_at',
@@ -52,7 +52,6 @@ test('the fields are these', () => {
 
 describe("'Advanced'", () => {
 	const hidden = [
-		'authentication',
 		'campaignIdParameter',
 		'keyStatusParameter',
 		'audioScheduleField',
@@ -64,6 +63,23 @@ describe("'Advanced'", () => {
 		const without = names(drawn({ advanced: false }));
 		expect(shown.filter((name) => !without.includes(name))).toEqual(hidden);
 		expect(without.filter((name) => !shown.includes(name))).toEqual([]);
+	});
+
+	// OAUTH_PINNED_FIELDS of n8n 2.41: what is stored under these names is dropped where one is hidden.
+	test('hides no name that n8n keeps for OAuth', () => {
+		const pinned = [
+			'useDynamicClientRegistration',
+			'authUrl',
+			'accessTokenUrl',
+			'grantType',
+			'authentication',
+			'usePkce',
+			'requestTokenUrl',
+			'signatureMethod',
+		];
+		const fields = type.properties.filter(({ type: kind }) => kind === 'hidden');
+		expect(names(fields).filter((name) => pinned.includes(name))).toEqual([]);
+		expect(names(fields)).toEqual(hidden);
 	});
 
 	const set = Object.fromEntries(hidden.map((name) => [name, `my ${name}`]));
