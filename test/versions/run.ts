@@ -15,7 +15,11 @@ import { saveResult, writeTable, type Result } from './report';
 const reports = path.join(packageFolder, '.cache', 'versions');
 
 interface JestReport {
-	testResults: Array<{ name: string; assertionResults: Array<{ status: string }> }>;
+	testResults: Array<{
+		name: string;
+		status: string;
+		assertionResults: Array<{ status: string }>;
+	}>;
 }
 
 async function main(): Promise<void> {
@@ -36,7 +40,8 @@ function runTests({ version, folder }: Installation): Result {
 	rmSync(report, { force: true });
 	mkdirSync(reports, { recursive: true });
 	const config = path.join(__dirname, 'jest.config.js');
-	const { status } = spawnSync('npx', ['jest', '-c', config, '--json', `--outputFile=${report}`], {
+	const args = ['jest', '--config', config, '--json', `--outputFile=${report}`];
+	const { status } = spawnSync('npx', args, {
 		cwd: packageFolder,
 		env: { ...process.env, N8N_FOLDER: folder },
 		stdio: ['ignore', 'ignore', 'inherit'], // jest shows its progress on stderr
@@ -44,10 +49,12 @@ function runTests({ version, folder }: Installation): Result {
 	if (status !== 0) process.exitCode = 1;
 
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
-	const files = testResults.map(({ name, assertionResults }) => {
-		const count = (wanted: string) => assertionResults.filter((test) => test.status === wanted);
-		const tests = { passed: count('passed').length, failed: count('failed').length };
-		return [path.relative(packageFolder, name), tests] as const;
+	const files = testResults.map(({ name, status: outcome, assertionResults }) => {
+		const count = (wanted: string) =>
+			assertionResults.filter((test) => test.status === wanted).length;
+		// A file that could not be loaded has no tests, and has not passed either.
+		const failed = count('failed') || Number(outcome === 'failed');
+		return [path.relative(packageFolder, name), { passed: count('passed'), failed }] as const;
 	});
 	return { date: new Date().toISOString().slice(0, 10), files: Object.fromEntries(files) };
 }

@@ -69,41 +69,47 @@ export async function runHook(
  */
 export async function runTrigger(options: ActivationOptions) {
 	const { activationMode = 'activate', cannotSaveFailedExecutions = false } = options;
-	const { workflow, additionalData, node, ...context } = await prepare(options, 'trigger');
+	const { workflow, additionalData, node, nodeType, ...context } = await prepare(
+		options,
+		'trigger',
+	);
 	const emitted: INodeExecutionData[][][] = [];
 	const emittedErrors: Error[] = [];
 	const failedExecutions: Error[] = [];
 	const crons: Array<{ expression: string; onTick: (time: Date) => unknown }> = [];
-	const manager = Container.get(ScheduledTaskManager);
+	const manager = ScheduledTaskManager && Container.get(ScheduledTaskManager);
 	const group = { type: 'workflow', id: workflow.id };
 
-	const response = await Container.get(TriggersAndPollers).runTriggerFunction(
-		workflow,
-		node,
-		(...args) => {
-			const triggerContext = new TriggerContext(
-				...args,
-				(data) => {
-					emitted.push(data);
-					context.saveStaticData();
+	const open: Parameters<TriggersAndPollers['runTriggerFunction']>[2] = (...args) => {
+		const triggerContext = new TriggerContext(
+			...args,
+			(data) => {
+				emitted.push(data);
+				context.saveStaticData();
+			},
+			(error) => emittedErrors.push(error),
+			(error) => failedExecutions.push(error),
+			{
+				registerCron({ expression, recurrence }: Cron, onTick) {
+					const { timezone } = workflow;
+					const task = { group, targetId: node.id, timezone, expression, recurrence };
+					if (manager.register(task, onTick)) crons.push({ expression, onTick });
 				},
-				(error) => emittedErrors.push(error),
-				(error) => failedExecutions.push(error),
-				{
-					registerCron({ expression, recurrence }: Cron, onTick) {
-						const { timezone } = workflow;
-						const task = { group, targetId: node.id, timezone, expression, recurrence };
-						if (manager.register(task, onTick)) crons.push({ expression, onTick });
-					},
-				},
-			);
-			if (cannotSaveFailedExecutions) Reflect.deleteProperty(triggerContext, 'saveFailedExecution');
-			return triggerContext;
-		},
-		additionalData,
-		'trigger',
-		activationMode,
-	);
+			},
+		);
+		// An n8n-core that keeps its cron jobs to itself takes no others: here they only tick.
+		if (!manager) {
+			triggerContext.helpers.registerCron = (cron, onTick) => {
+				crons.push({ expression: cron.expression, onTick });
+			};
+		}
+		if (cannotSaveFailedExecutions) Reflect.deleteProperty(triggerContext, 'saveFailedExecution');
+		return triggerContext;
+	};
+	const args = [additionalData, 'trigger', activationMode] as const;
+	const response = TriggersAndPollers
+		? await Container.get(TriggersAndPollers).runTriggerFunction(workflow, node, open, ...args)
+		: await nodeType.trigger!.call(open(workflow, node, ...args));
 	context.saveStaticData();
 
 	return {
@@ -118,7 +124,7 @@ export async function runTrigger(options: ActivationOptions) {
 			await Promise.all(crons.map(async ({ onTick }) => await onTick(new Date())));
 		},
 		async close() {
-			manager.deregisterGroup(group);
+			manager?.deregisterGroup(group);
 			await response?.closeFunction?.();
 		},
 	};
