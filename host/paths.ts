@@ -21,7 +21,11 @@ export interface Installation {
 /** What the demo, the tests and the benchmark start unless they are told otherwise. */
 export const pinned = installationIn(hostFolder);
 
-/** Every n8n that this package is tested with, oldest first. */
+/**
+ * Every n8n that this package is tested with, oldest first. One more is a folder in host/versions with
+ * a package.json. Of those there, only the one that .ci/run starts has a lock file: each would add
+ * more than half a megabyte, and the others say by their date when they were tried.
+ */
 export function allInstallations(): Installation[] {
 	const folder = path.join(hostFolder, 'versions');
 	const others = readdirSync(folder).map((name) => installationIn(path.join(folder, name)));
