@@ -10,6 +10,7 @@ export default {
 	testRunner: 'covering-tests',
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
+	dryRunTimeoutMinutes: 60, // all tests once, in one process
 	timeoutMS: 300_000, // for what stands still; the runner has its own, shorter limits
 	timeoutFactor: 5,
 	maxTestRunnerReuse: 20, // what mutants leave behind must not pile up

@@ -11,7 +11,7 @@ import {
 	TestStatus,
 } from '@stryker-mutator/api/test-runner';
 import { runCLI } from 'jest';
-import { readFile, writeFile } from 'node:fs/promises';
+import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
 import { fileURLToPath } from 'node:url';
 
@@ -24,6 +24,9 @@ const both = { testMatch: [...unit.testMatch, ...engine.testMatch] };
 
 /** How long tests take, from the first run, which one worker does for all: ms by id. */
 const durationsFile = 'durations.json';
+
+/** Which test files have found mutants, from all workers: source and test file per line. */
+const findersFile = 'finders.tsv';
 
 class CoveringTestsRunner {
 	capabilities() {
@@ -46,30 +49,23 @@ class CoveringTestsRunner {
 		return { status: DryRunStatus.Complete, tests, mutantCoverage: coverageOf(testResults) };
 	}
 
-	async mutantRun({ activeMutant, testFilter, hitLimit }) {
+	async mutantRun({ activeMutant, testFilter, sandboxFileName, hitLimit }) {
 		this.durations ??= new Map(JSON.parse(await readFile(durationsFile, 'utf8')));
 		const instrument = { activeMutant: activeMutant.id, hitCount: 0, hitLimit };
 		mutation.newInstrument = () => instrument;
 		mutation.timeLimits = new Map(testFilter.map((id) => [id, this.timeLimit(id)]));
-		mutation.failed = false;
 		let nrOfTests = 0;
 		try {
-			for (const testFile of this.quickestFirst(testFilter)) {
-				const [testResult] = await run(both, [testFile], { runTestsByPath: true });
-				const tests = testsOf(testResult);
-				nrOfTests += tests.filter(({ status }) => status !== TestStatus.Skipped).length;
+			for (const testFile of this.likeliestFirst(testFilter, await finders(sandboxFileName))) {
+				const { failed, tests } = await runTestFile(testFile);
+				nrOfTests += tests.length;
 				const endless = determineHitLimitReached(instrument.hitCount, hitLimit);
 				if (endless) return { ...endless, status: MutantRunStatus.Timeout };
-				const failed = tests.find(({ status }) => status === TestStatus.Failed);
-				const { testExecError } = testResult;
-				if (failed || testExecError) {
-					return {
-						status: MutantRunStatus.Killed,
-						killedBy: [failed?.id ?? testFilter.find((id) => fileOf(id) === testFile)],
-						failureMessage: failed?.failureMessage ?? testExecError.message,
-						nrOfTests,
-					};
-				}
+				if (!failed) continue;
+				await appendFile(findersFile, `${sandboxFileName}\t${testFile}\n`);
+				const killedBy = [failed.id ?? testFilter.find((id) => fileOf(id) === testFile)];
+				const { failureMessage } = failed;
+				return { status: MutantRunStatus.Killed, killedBy, failureMessage, nrOfTests };
 			}
 			return { status: MutantRunStatus.Survived, nrOfTests };
 		} finally {
@@ -79,15 +75,40 @@ class CoveringTestsRunner {
 
 	/** Generous: a slow moment of the machine is not a mutant found. */
 	timeLimit(id) {
-		return 10_000 + 5 * (this.durations.get(id) ?? 0);
+		return 10_000 + 5 * this.durations.get(id);
 	}
 
-	quickestFirst(ids) {
-		const time = new Map();
+	/** Unit tests first; among equals the quickest, and what found mutants of this file before. */
+	likeliestFirst(ids, finders) {
+		const cost = new Map();
 		for (const id of ids) {
-			time.set(fileOf(id), (time.get(fileOf(id)) ?? 0) + this.durations.get(id));
+			const time =
+				this.durations.get(id) / (1 + finders.filter((file) => file === fileOf(id)).length);
+			cost.set(fileOf(id), (cost.get(fileOf(id)) ?? 0) + time);
 		}
-		return [...time.keys()].sort((a, b) => time.get(a) - time.get(b));
+		const isEngine = (file) => Number(file.startsWith('test/engine/'));
+		return [...cost.keys()].sort((a, b) => isEngine(a) - isEngine(b) || cost.get(a) - cost.get(b));
+	}
+}
+
+/** The test files that found a mutant of this file, one entry for each. */
+async function finders(file) {
+	const found = await readFile(findersFile, 'utf8').catch(() => '');
+	const rows = found.split('\n').map((row) => row.split('\t'));
+	return rows.filter(([source]) => source === file).map(([, testFile]) => testFile);
+}
+
+/** Runs the chosen tests of a file up to the first that fails; one that was late has a second try. */
+async function runTestFile(testFile) {
+	for (let mayBeLate = true; ; mayBeLate = false) {
+		mutation.failed = false;
+		const [result] = await run(both, [testFile], { runTestsByPath: true });
+		const tests = testsOf(result).filter(({ status }) => status !== TestStatus.Skipped);
+		const failed = result.testExecError
+			? { failureMessage: result.testExecError.message }
+			: tests.find(({ status }) => status === TestStatus.Failed);
+		if (mayBeLate && failed?.failureMessage.includes('Exceeded timeout of')) continue;
+		return { failed, tests };
 	}
 }
 
@@ -100,7 +121,7 @@ async function run({ testMatch }, files, options) {
 		rootDir: process.cwd(),
 		testEnvironment: fileURLToPath(new URL('./environment.cjs', import.meta.url)),
 		reporters: [],
-		testTimeout: 30_000,
+		testTimeout: 120_000,
 	};
 	const argv = { $0: 'stryker', _: files, runInBand: true, silent: true, ...options };
 	const { results } = await runCLI({ ...argv, config: JSON.stringify(config) }, [process.cwd()]);
