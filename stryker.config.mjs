@@ -1,5 +1,5 @@
 /**
- * `npm run test:mutation`: breaks the code in some two thousand small ways and looks whether a test
+ * `npm run test:mutation`: breaks the code in about five thousand small ways and looks whether a test
  * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`. Report in coverage/mutation/.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}

@@ -13,6 +13,7 @@ import {
 import { runCLI } from 'jest';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
+import { basename } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import environment from './environment.cjs';
@@ -24,6 +25,12 @@ const both = { testMatch: [...unit.testMatch, ...engine.testMatch] };
 
 /** How long tests take, from the first run, which one worker does for all: ms by id. */
 const durationsFile = 'durations.json';
+
+/**
+ * How long a mutant may stay unfound by the engine's tests, in their usual time; then it counts as
+ * survived. The score may be higher than told, never lower.
+ */
+const patienceMs = 60_000;
 
 /** Which test files have found mutants, from all workers: source and test file per line. */
 const findersFile = 'finders.tsv';
@@ -56,7 +63,7 @@ class CoveringTestsRunner {
 		mutation.timeLimits = new Map(testFilter.map((id) => [id, this.timeLimit(id)]));
 		let nrOfTests = 0;
 		try {
-			for (const testFile of this.likeliestFirst(testFilter, await finders(sandboxFileName))) {
+			for (const testFile of await this.likeliestFirst(testFilter, sandboxFileName)) {
 				const { failed, tests } = await runTestFile(testFile);
 				nrOfTests += tests.length;
 				const endless = determineHitLimitReached(instrument.hitCount, hitLimit);
@@ -78,21 +85,33 @@ class CoveringTestsRunner {
 		return 10_000 + 5 * this.durations.get(id);
 	}
 
-	/** Unit tests first; among equals the quickest, and what found mutants of this file before. */
-	likeliestFirst(ids, finders) {
-		const cost = new Map();
+	/**
+	 * Unit tests first, then the engine's for as long as there is patience; among them those named
+	 * after the mutant's file, then the quickest and those that found mutants of that file before.
+	 */
+	async likeliestFirst(ids, source) {
+		const finders = await findersOf(source);
+		const time = new Map();
 		for (const id of ids) {
-			const time =
-				this.durations.get(id) / (1 + finders.filter((file) => file === fileOf(id)).length);
-			cost.set(fileOf(id), (cost.get(fileOf(id)) ?? 0) + time);
+			time.set(fileOf(id), (time.get(fileOf(id)) ?? 0) + this.durations.get(id));
 		}
-		const isEngine = (file) => Number(file.startsWith('test/engine/'));
-		return [...cost.keys()].sort((a, b) => isEngine(a) - isEngine(b) || cost.get(a) - cost.get(b));
+		const found = (file) => finders.filter((finder) => finder === file).length;
+		const isNamesake = (file) => basename(file, '.test.ts') === basename(source, '.ts');
+		const order = (file) => [isEngine(file), !isNamesake(file), time.get(file) / (1 + found(file))];
+		let patience = patienceMs;
+		return [...time.keys()]
+			.sort((a, b) => compare(order(a), order(b)))
+			.filter((file) => !isEngine(file) || (patience -= time.get(file)) > 0);
 	}
 }
 
+const isEngine = (testFile) => testFile.startsWith('test/engine/');
+
+/** As `sort` wants it, of lists of figures: the first that differs decides. */
+const compare = (a, b) => a.map((value, index) => value - b[index]).find(Boolean) ?? 0;
+
 /** The test files that found a mutant of this file, one entry for each. */
-async function finders(file) {
+async function findersOf(file) {
 	const found = await readFile(findersFile, 'utf8').catch(() => '');
 	const rows = found.split('\n').map((row) => row.split('\t'));
 	return rows.filter(([source]) => source === file).map(([, testFile]) => testFile);

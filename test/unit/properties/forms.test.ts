@@ -1,7 +1,7 @@
 /**
  * All that n8n shows and stores of the nodes and the credential, as it was last looked over: names
- * and defaults never change, texts only on purpose. `npx jest --selectProjects unit forms -u` takes
- * a change over.
+ * and defaults never change, texts only on purpose. `npx jest --selectProjects unit
+ * --testPathPatterns properties/forms -u` takes a change over.
  */
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
