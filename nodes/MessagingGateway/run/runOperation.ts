@@ -11,7 +11,7 @@ import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { EarlierTry } from './earlierTry';
-import type { Claim, Ending, Key } from './keys/keyStore';
+import type { Claim, Key } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { Lanes } from './lanes';
 import { Limiter, longestPauseMs } from './limiter';
@@ -179,18 +179,13 @@ class Run {
 		const named: Key = { key, recipient: request.recipient ?? '' };
 		const claim = await this.keys.claim(named);
 		if (claim !== 'fresh') {
-			job.ending = this.keys.end(named, claim);
 			this.settleKnown(item, key, claim);
 			return;
 		}
-		let ending: Ending = 'unanswered';
-		try {
-			const outcome = await this.send(job);
-			if (outcome?.kind === 'accepted') ending = 'accepted';
-			else if (outcome?.kind !== 'unknown') ending = 'released';
-		} finally {
-			job.ending = this.keys.end(named, ending);
-		}
+		const outcome = await this.send(job);
+		if (outcome?.kind === 'unknown') return; // nothing ends the claim: its key stays in doubt
+		const ending = outcome?.kind === 'accepted' ? 'accepted' : 'released';
+		job.ending = this.keys.end({ ...named, ending });
 	}
 
 	/** A key that is known sends nothing; one in doubt does not stop the others either. */

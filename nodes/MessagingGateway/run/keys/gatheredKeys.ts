@@ -1,9 +1,14 @@
-import type { Claim, Ending, Key, KeyStore } from './keyStore';
+import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
-interface Waiting<Input, Output> {
-	input: Input;
-	resolve: (output: Output) => void;
+interface WaitingClaim {
+	key: Key;
+	resolve: (claim: Claim) => void;
 	reject: (error: unknown) => void;
+}
+
+interface WaitingEnd {
+	ended: Ended;
+	resolve: () => void;
 }
 
 /**
@@ -15,9 +20,9 @@ interface Waiting<Input, Output> {
 export class GatheredKeys {
 	private static readonly byRow = new Map<string, GatheredKeys>();
 
-	private claims: Array<Waiting<Key, Claim>> = [];
+	private claims: WaitingClaim[] = [];
 
-	private ends: Array<Waiting<Key & { ending: Ending }, void>> = [];
+	private ends: WaitingEnd[] = [];
 
 	private isWorking = false;
 
@@ -51,9 +56,9 @@ export class GatheredKeys {
 	 *
 	 * @throws whatever the store throws; then nothing may be sent
 	 */
-	async claim(input: Key): Promise<Claim> {
+	async claim(key: Key): Promise<Claim> {
 		return await new Promise<Claim>((resolve, reject) => {
-			this.claims.push({ input, resolve, reject });
+			this.claims.push({ key, resolve, reject });
 		});
 	}
 
@@ -61,10 +66,8 @@ export class GatheredKeys {
 	 * Ends a claim, with the next `flush`. Where the store does not take it, the key reads as
 	 * unanswered: the cautious side.
 	 */
-	async end(key: Key, ending: Ending): Promise<void> {
-		await new Promise<void>((resolve) => {
-			this.ends.push({ input: { ...key, ending }, resolve, reject: () => resolve() });
-		});
+	async end(ended: Ended): Promise<void> {
+		await new Promise<void>((resolve) => this.ends.push({ ended, resolve }));
 	}
 
 	/** Calls the store, now or after the call that is under way. */
@@ -78,28 +81,23 @@ export class GatheredKeys {
 		while (this.isWanted) {
 			await Promise.resolve(); // lets everything that comes up in this turn into the call
 			this.isWanted = false;
-			const [ends, claims] = [this.ends.splice(0), this.claims.splice(0)];
-			// First: a key that is free again may be claimed in the same turn.
-			await settle(ends, async (inputs) => {
-				await this.store.end(inputs);
-				return [];
-			});
-			await settle(claims, async (inputs) => await this.store.claim(inputs));
+			await this.update(this.ends.splice(0), this.claims.splice(0));
 		}
 		this.isWorking = false;
 		if (this.claims.length + this.ends.length === 0) GatheredKeys.byRow.delete(this.row);
 	}
-}
 
-async function settle<Input, Output>(
-	waiting: Array<Waiting<Input, Output>>,
-	call: (inputs: Input[]) => Promise<Output[]>,
-): Promise<void> {
-	if (waiting.length === 0) return;
-	try {
-		const outputs = await call(waiting.map(({ input }) => input));
-		waiting.forEach(({ resolve }, index) => resolve(outputs[index] as Output));
-	} catch (error) {
-		waiting.forEach(({ reject }) => reject(error));
+	private async update(ends: WaitingEnd[], claims: WaitingClaim[]): Promise<void> {
+		if (ends.length + claims.length === 0) return;
+		try {
+			const told = await this.store.update(
+				ends.map(({ ended }) => ended),
+				claims.map(({ key }) => key),
+			);
+			claims.forEach(({ resolve }, index) => resolve(told[index] as Claim));
+		} catch (error) {
+			claims.forEach(({ reject }) => reject(error));
+		}
+		ends.forEach(({ resolve }) => resolve());
 	}
 }

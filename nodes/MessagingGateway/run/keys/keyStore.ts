@@ -10,26 +10,23 @@ export interface Key {
  */
 export type Claim = 'fresh' | 'accepted' | 'unanswered' | 'elsewhere';
 
-/**
- * What becomes of a claim: the message was accepted, has no usable answer, or was not sent, which
- * frees the key. A claim that was not fresh ends as what it was.
- */
-export type Ending = Exclude<Claim, 'fresh'> | 'released';
+/** A claim that was fresh, and what became of it; a message that was not sent frees its key. */
+export interface Ended extends Key {
+	ending: 'accepted' | 'released';
+}
 
 /**
  * Keeps keys of messages across executions. A claim of a fresh key stands at once and outlives the
- * process: without an ending it reads as unanswered.
+ * process: as long as nothing ends it, the key reads as unanswered.
  */
 export interface KeyStore {
 	/** Keys that it keeps for sure, the latest ones. */
 	capacity: number;
 	/**
-	 * Claims keys before their requests leave, each one once.
+	 * Ends claims, then claims keys before their requests leave, each one once.
 	 *
-	 * @returns a claim per key, in their order
+	 * @returns what each claimed key was until now, in their order
 	 * @throws whatever keeps it from knowing; then nothing may be sent
 	 */
-	claim(keys: Key[]): Promise<Claim[]>;
-	/** Ends claims. @throws when it can't: then they read as unanswered */
-	end(claims: Array<Key & { ending: Ending }>): Promise<void>;
+	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
 }

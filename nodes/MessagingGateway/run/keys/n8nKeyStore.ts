@@ -1,15 +1,15 @@
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import type { Claim, Ending, Key, KeyStore } from './keyStore';
+import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** Keys. n8n reads and rewrites all of them with each call. */
 const defaultCapacity = 20_000;
 
-/**
- * Entries: two stand for a key, and a third while its claim is open. So looking keys up never pushes
- * out one of the latest, as long as no more claims than these are open at a time.
- */
-const openClaims = 2_000;
+/** Entries that stand for an accepted key, and most that a look-up adds for a moment. */
+const entriesPerKey = 3;
+
+/** Keys looked up at a time: what they add pushes none of the latest ones out. */
+const lookUpsAtOnce = 500;
 
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
@@ -17,19 +17,20 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they hold
  * across executions and restarts; n8n files them under the node's id.
  *
- * That store keeps hashes only, in the order they came, and has no read without a write. So a key
- * stands there as entries, all written by one call when it is claimed, and what was there before
- * tells the cases apart:
+ * That store keeps hashes only, in the order they came, has no read without a write, and searches
+ * all of them for each one it removes. So a message that goes out only adds entries: `key` when it
+ * is claimed, `done` and `to` when it was accepted. A key that was there already is looked up by
+ * adding what is missing, which is taken out again; `looking` marks that this is not done yet.
  *
- * | there before       | the key is                                |
- * | ------------------ | ----------------------------------------- |
- * | –                  | fresh                                     |
- * | `key`, `to`        | accepted                                  |
- * | `key`, `to` of another number | elsewhere                      |
- * | `key`, `open`      | unanswered, whoever it names              |
+ * | there before                                    | the key is               |
+ * | ----------------------------------------------- | ------------------------ |
+ * | –                                               | fresh                    |
+ * | `key`, `done`, `to`                             | accepted                 |
+ * | `key`, `done`, `to` of another number           | elsewhere                |
+ * | `key` alone, or with `looking` and anything     | unanswered               |
  *
- * Whatever a crash leaves between two calls holds `open`, and so reads as unanswered: it can never
- * make a sent key look fresh, or one that was not sent look accepted.
+ * Whatever a crash leaves between two calls lacks `done` or has `looking`, and so reads as unanswered:
+ * it can never make a sent key look fresh, or one that was not sent look accepted.
  */
 export class N8nKeyStore implements KeyStore {
 	private readonly options: { mode: 'entries'; maxEntries: number };
@@ -38,34 +39,51 @@ export class N8nKeyStore implements KeyStore {
 		private readonly helpers: Helpers,
 		readonly capacity = defaultCapacity,
 	) {
-		this.options = { mode: 'entries', maxEntries: 2 * capacity + openClaims };
+		this.options = { mode: 'entries', maxEntries: entriesPerKey * (capacity + lookUpsAtOnce) };
 	}
 
-	async claim(keys: Key[]): Promise<Claim[]> {
-		const entries = keys.flatMap((key) => [nameOf(key), toOf(key), openOf(key)]);
-		const before = await this.helpers.checkProcessedAndRecord(entries, 'node', this.options);
-		const known = new Set<unknown>(before.processed);
-		return keys.map((key) => {
-			if (!known.has(nameOf(key))) return 'fresh';
-			if (known.has(openOf(key))) return 'unanswered';
-			return known.has(toOf(key)) ? 'accepted' : 'elsewhere';
-		});
+	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
+		const accepted = ended.filter(({ ending }) => ending === 'accepted');
+		const released = ended.filter(({ ending }) => ending === 'released');
+		await this.remove(released.map(nameOf)); // one that is free again may be claimed at once
+		const before = await this.add([
+			...accepted.flatMap((key) => [doneOf(key), toOf(key)]),
+			...claimed.map(nameOf),
+		]);
+		const known = claimed.filter((key) => before.has(nameOf(key)));
+		const claims = await this.lookUp(known);
+		return claimed.map((key) => claims.get(key) ?? 'fresh');
 	}
 
-	async end(claims: Array<Key & { ending: Ending }>): Promise<void> {
-		const needless = claims.flatMap((claim) => needlessAfter[claim.ending](claim));
-		await this.helpers.removeProcessed(needless, 'node', this.options);
+	private async lookUp(keys: Key[]): Promise<Map<Key, Claim>> {
+		const claims = new Map<Key, Claim>();
+		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
+			const some = keys.slice(at, at + lookUpsAtOnce);
+			const entries = some.flatMap((key) => [lookingOf(key), doneOf(key), toOf(key)]);
+			const before = await this.add(entries);
+			await this.remove(entries.filter((entry) => !before.has(entry)));
+			for (const key of some) {
+				if (before.has(lookingOf(key)) || !before.has(doneOf(key))) claims.set(key, 'unanswered');
+				else claims.set(key, before.has(toOf(key)) ? 'accepted' : 'elsewhere');
+			}
+		}
+		return claims;
+	}
+
+	/** @returns the entries that were there before */
+	private async add(entries: string[]): Promise<Set<unknown>> {
+		if (entries.length === 0) return new Set();
+		const result = await this.helpers.checkProcessedAndRecord(entries, 'node', this.options);
+		return new Set(result.processed);
+	}
+
+	private async remove(entries: string[]): Promise<void> {
+		if (entries.length === 0) return;
+		await this.helpers.removeProcessed(entries, 'node', this.options);
 	}
 }
 
 const nameOf = ({ key }: Key): string => `messagingGateway:key:${key}`;
+const doneOf = ({ key }: Key): string => `messagingGateway:done:${key}`;
 const toOf = ({ key, recipient }: Key): string => `messagingGateway:to:${recipient}:${key}`;
-const openOf = ({ key }: Key): string => `messagingGateway:open:${key}`;
-
-/** The entries that a claim wrote and that do not stay. */
-const needlessAfter: Record<Ending, (claim: Key) => string[]> = {
-	accepted: (claim) => [openOf(claim)],
-	elsewhere: (claim) => [toOf(claim), openOf(claim)],
-	unanswered: (claim) => [toOf(claim)],
-	released: (claim) => [nameOf(claim), toOf(claim), openOf(claim)],
-};
+const lookingOf = ({ key }: Key): string => `messagingGateway:looking:${key}`;

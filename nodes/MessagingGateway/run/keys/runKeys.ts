@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Pool } from '../pool';
 import { GatheredKeys } from './gatheredKeys';
-import type { Claim, Ending, Key, KeyStore } from './keyStore';
+import type { Claim, Ended, Key, KeyStore } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 
 /** Items that may be read ahead where the store takes much of the time, per place. */
@@ -60,8 +60,8 @@ export class RunKeys {
 		return await claim;
 	}
 
-	async end(key: Key, ending: Ending): Promise<void> {
-		const end = this.gathered.end(key, ending);
+	async end(ended: Ended): Promise<void> {
+		const end = this.gathered.end(ended);
 		this.flushIfNeeded();
 		await end;
 	}
@@ -85,14 +85,13 @@ export class RunKeys {
 	}
 
 	private timed(store: KeyStore): KeyStore {
-		const time = async <T>(call: Promise<T>): Promise<T> => {
-			const started = Date.now();
-			return await call.finally(() => (this.storeMs += Date.now() - started));
-		};
 		return {
 			capacity: store.capacity,
-			claim: async (keys) => await time(store.claim(keys)),
-			end: async (claims) => await time(store.end(claims)),
+			update: async (ended, claimed) => {
+				const started = Date.now();
+				const update = store.update(ended, claimed);
+				return await update.finally(() => (this.storeMs += Date.now() - started));
+			},
 		};
 	}
 

@@ -42,13 +42,14 @@ async function execute(
 				const named = { key, recipient: '5511912345678' };
 				const claim = await keys().claim(named);
 				if (process.dead) return;
-				if (claim !== 'fresh') return void ends.push(keys().end(named, claim));
+				if (claim !== 'fresh') return;
 				if (answer !== 'refused') delivered.push(key);
 				for (let wait = 0; wait < ticks; wait++) {
 					await turn();
 				}
-				const endings = { accepted: 'accepted', refused: 'released', none: 'unanswered' } as const;
-				ends.push(keys().end(named, endings[answer]));
+				if (answer === 'none') return;
+				const ending = answer === 'accepted' ? 'accepted' : 'released';
+				ends.push(keys().end({ ...named, ending }));
 			}),
 	);
 	await Promise.race([

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
 import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
-import type { Ending, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Ended, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { Store } from '../../support/store';
 
@@ -20,8 +20,8 @@ const keys = (row = 'row', own = store) => ({
 		GatheredKeys.of(row, own).flush();
 		return await claim;
 	},
-	end: async (key: Key, ending: Ending) => {
-		const end = GatheredKeys.of(row, own).end(key, ending);
+	end: async (key: Key, ending: Ended['ending']) => {
+		const end = GatheredKeys.of(row, own).end({ ...key, ending });
 		GatheredKeys.of(row, own).flush();
 		await end;
 	},
@@ -38,12 +38,12 @@ test('all that comes up in one turn goes in one call', async () => {
 
 test('nothing is called before somebody cannot go on', async () => {
 	const claim = GatheredKeys.of('row', store).claim(named('a'));
-	const end = GatheredKeys.of('row', store).end(named('b'), 'accepted');
+	const end = GatheredKeys.of('row', store).end({ ...named('b'), ending: 'accepted' });
 	await turn();
 	expect(table.calls).toBe(0);
 	await keys().claim(named('c'));
 	await Promise.all([claim, end]);
-	expect(table.calls).toBe(2);
+	expect(table.calls).toBe(1);
 });
 
 test('what comes up during a call waits for the next', async () => {
@@ -81,17 +81,17 @@ test('a claim made the moment another one is answered is answered, too', async (
 });
 
 test('a store that does not answer gives no claim, and the next call asks it again', async () => {
-	const claim = jest.spyOn(store, 'claim').mockRejectedValueOnce(new Error('database is locked'));
+	const update = jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
 	await expect(keys().claim(named('a'))).rejects.toThrow('database is locked');
 	expect(await keys().claim(named('a'))).toBe('fresh');
-	expect(claim).toHaveBeenCalledTimes(2);
+	expect(update).toHaveBeenCalledTimes(2);
 });
 
 test.each(['accepted', 'released'] as const)(
 	'a store that does not take that a key is %s leaves it unanswered',
 	async (ending) => {
 		await keys().claim(named('a'));
-		jest.spyOn(store, 'end').mockRejectedValueOnce(new Error('database is locked'));
+		jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
 		await keys().end(named('a'), ending);
 		expect(await keys().claim(named('a'))).toBe('unanswered');
 	},
