@@ -21,7 +21,11 @@ type Sent = Ended['ending'] | 'unanswered';
 async function useAll(keys: Key[], sent: Sent = 'accepted'): Promise<Claim[]> {
 	const claims = await claim(keys);
 	const fresh = keys.filter((_, index) => claims[index] === 'fresh');
-	if (sent !== 'unanswered') await store.update(fresh.map((key) => ({ ...key, ending: sent })), []);
+	if (sent !== 'unanswered')
+		await store.update(
+			fresh.map((key) => ({ ...key, ending: sent })),
+			[],
+		);
 	return claims;
 }
 
