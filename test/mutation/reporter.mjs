@@ -1,20 +1,31 @@
-/** The mutation score per folder and what survived, as text: printed, and beside Stryker's JSON. */
+/**
+ * The mutation score per folder and what survived, as text: printed, and beside Stryker's JSON. What
+ * has survived so far stands in `survivors.txt` while the mutants are tried.
+ */
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
-import { mkdir, writeFile } from 'node:fs/promises';
-import { dirname } from 'node:path';
+import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, relative } from 'node:path';
 
 const found = ['Killed', 'Timeout'];
 const missed = ['Survived', 'NoCoverage'];
 
 class FoldersReporter {
+	onDryRunCompleted() {
+		mkdirSync('coverage/mutation', { recursive: true });
+		writeFileSync('coverage/mutation/survivors.txt', '');
+	}
+
+	onMutantTested(mutant) {
+		if (!missed.includes(mutant.status)) return;
+		const file = relative('', mutant.fileName);
+		const line = describe(file, readFileSync(file, 'utf8'), mutant);
+		appendFileSync('coverage/mutation/survivors.txt', `${line}\n`);
+	}
+
 	onMutationTestReportReady({ files }) {
 		const text = [scores(files), '', ...survivors(files), ''].join('\n');
 		console.log(`\n${text}`);
-		this.written = write('coverage/mutation/score.txt', text);
-	}
-
-	async wrapUp() {
-		await this.written;
+		writeFileSync('coverage/mutation/score.txt', text);
 	}
 }
 
@@ -35,17 +46,19 @@ function scores(files) {
 	return [...rest.sort((a, b) => a.localeCompare(b)), all].join('\n');
 }
 
-/** `file:line:column  Mutator  original → replacement` */
 const survivors = (files) =>
 	Object.entries(files).flatMap(([file, { source, mutants }]) =>
 		mutants
 			.filter(({ status }) => missed.includes(status))
-			.map(({ location: { start, end }, mutatorName, replacement, status }) => {
-				const original = cut(source, start, end);
-				const place = `${file}:${start.line}:${start.column}`;
-				return `${place}  ${status} ${mutatorName}  ${short(original)} → ${short(replacement)}`;
-			}),
+			.map((mutant) => describe(file, source, mutant)),
 	);
+
+/** `file:line:column  Survived Mutator  original → replacement` */
+function describe(file, source, { location: { start, end }, mutatorName, replacement, status }) {
+	const original = cut(source, start, end);
+	const place = `${file}:${start.line}:${start.column}`;
+	return `${place}  ${status} ${mutatorName}  ${short(original)} → ${short(replacement)}`;
+}
 
 function cut(source, start, end) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
@@ -55,10 +68,5 @@ function cut(source, start, end) {
 }
 
 const short = (code) => code.replace(/\s+/g, ' ').slice(0, 100);
-
-async function write(file, text) {
-	await mkdir(dirname(file), { recursive: true });
-	await writeFile(file, text);
-}
 
 export const strykerPlugins = [declareClassPlugin(PluginKind.Reporter, 'folders', FoldersReporter)];

@@ -30,7 +30,7 @@ const durationsFile = 'durations.json';
  * How long a mutant may stay unfound by the engine's tests, in their usual time; then it counts as
  * survived. The score may be higher than told, never lower.
  */
-const patienceMs = 60_000;
+const patienceMs = 30_000;
 
 /** Which test files have found mutants, from all workers: source and test file per line. */
 const findersFile = 'finders.tsv';

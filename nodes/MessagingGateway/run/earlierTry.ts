@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../../shared/boundedMap';
 import type { ItemRequest } from '../operation';
 import type { Report, Result } from './report';
 
@@ -10,11 +11,10 @@ interface Try {
 	results: Array<{ identity: string; result: Result } | undefined>;
 }
 
-/** Tries that n8n may repeat, the oldest first. */
-const tries = new Map<string, Try>();
+/** The latest tries that n8n may repeat. */
+const tries = new BoundedMap<Try>(100);
 
-/** Tries that are remembered, and how many n8n makes at the most. */
-const limit = 100;
+/** How many n8n makes at the most. */
 const mostTries = 5;
 
 /**
@@ -75,9 +75,8 @@ export class EarlierTry {
 				if (kept && !report.results[item]) report.set(item, kept.result);
 			});
 		}
-		tries.delete(this.name);
-		if (!report.hasFailed || (number >= this.maxTries && !this.isTool)) return;
-		tries.set(this.name, { number, results });
-		if (tries.size > limit) tries.delete(tries.keys().next().value!);
+		const isLast = !report.hasFailed || (number >= this.maxTries && !this.isTool);
+		if (isLast) tries.delete(this.name);
+		else tries.set(this.name, { number, results });
 	}
 }

@@ -1,9 +1,9 @@
 import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../../shared/boundedMap';
 import { tokenOf, type Webhook } from '../../shared/webhookUrl';
 import { addressOf } from '../address/url';
 import { notKeptError, tooLongError } from '../errors';
-import { boundedMap } from '../secret/cache';
 import { identityOf, secretFor } from '../secret/derive';
 import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../secret/pile';
 import { sealingKey } from '../secret/seal';
@@ -17,7 +17,7 @@ const maxUrlLength = 2_000;
 const readAgainAfter = [500, 2_000];
 
 /** What lay beneath a registration when this process last saw it: for when nothing else tells. */
-export const lastBeneath = boundedMap<Pile>(1_000);
+export const lastBeneath = new BoundedMap<Pile>(1_000);
 
 const lostWithKey =
 	'What was displaced cannot be given back: the API key that sealed it has changed';

@@ -1,5 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
+import { BoundedMap } from '../../shared/boundedMap';
 import { identityOf } from './derive';
 
 /**
@@ -30,17 +31,4 @@ export function forget(context: Context): void {
 }
 
 /** The newest digests that this process has seen to be right, by node: newer than static data. */
-export const newestDigests = boundedMap<string>(1_000);
-
-/** A map that forgets the oldest entry when it is full. */
-export function boundedMap<T>(limit: number) {
-	const entries = new Map<string, T>();
-	return {
-		get: (key: string): T | undefined => entries.get(key),
-		set(key: string, value: T): void {
-			entries.delete(key); // so that it becomes the newest
-			entries.set(key, value);
-			if (entries.size > limit) entries.delete(entries.keys().next().value!);
-		},
-	};
-}
+export const newestDigests = new BoundedMap<string>(1_000);
