@@ -2,15 +2,48 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item/item';
 
-export const deduplicationKeyOption: INodeProperties = {
-	displayName: 'Deduplication Key',
-	name: 'deduplicationKey',
-	type: 'string',
-	default: '',
-	placeholder: 'e.g. {{ $json.orderId }}',
-	description:
-		'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. It keeps the latest 20,000 keys. In queue mode it does not guard executions that run on several workers at the very same moment.',
-};
+export const deduplicationOptions: INodeProperties[] = [
+	{
+		displayName: 'Deduplication Key',
+		name: 'deduplicationKey',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. {{ $json.orderId }}',
+		description:
+			'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards.',
+	},
+	{
+		displayName: 'Deduplication Store',
+		name: 'deduplicationStore',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'N8n',
+				value: 'n8n',
+				description:
+					'The latest 20,000 keys of this node, in the database of n8n. Safe within one n8n process: with several workers (queue mode), keys get lost.',
+			},
+			{
+				name: 'Workflow',
+				value: 'workflow',
+				description:
+					'A workflow that keeps the keys in a database of yours, e.g. PostgreSQL or Redis. Safe with any number of workers, without a limit.',
+			},
+		],
+		default: 'n8n',
+		description: 'Where the deduplication keys are kept',
+	},
+	{
+		displayName: 'Deduplication Workflow',
+		name: 'deduplicationWorkflow',
+		type: 'workflowSelector',
+		default: '',
+		displayOptions: { show: { deduplicationStore: ['workflow'] } },
+		description:
+			'The workflow that keeps the keys, published. Ready ones for PostgreSQL and Redis come with this package: see "Deduplication" in its documentation.',
+	},
+];
 
 /**
  * The item's key; empty when the option is not set.

@@ -4,7 +4,7 @@ import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
 import type { Item } from '../item/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
-import { deduplicationKeyOption, readDeduplicationKey } from './deduplicationKey';
+import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';
 import { keepNumberAsEnteredOption, type Destination } from './to';
 
@@ -25,7 +25,7 @@ export const simplifyField: INodeProperties = {
  */
 export const sendingOptions = (place = 'the body of the request'): INodeProperties[] => [
 	additionalBodyFieldsOption(place),
-	deduplicationKeyOption,
+	...deduplicationOptions,
 	keepNumberAsEnteredOption,
 	scheduleAtOption,
 ];

@@ -2,7 +2,8 @@ import type { Item } from './item';
 
 /** Whatever an expression gives, read as the kind of value that a field holds. */
 
-type Owner = Pick<Item, 'invalid'>;
+/** Whose value it is: makes its error. */
+export type Owner = Pick<Item, 'invalid'>;
 
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;

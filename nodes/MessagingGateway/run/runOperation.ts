@@ -11,8 +11,9 @@ import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { EarlierTry } from './earlierTry';
-import type { Claim, Key } from './keys/keyStore';
+import type { Key } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
+import { notSent, skipped, type KnownClaim } from './keys/texts';
 import { Lanes } from './lanes';
 import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
@@ -91,13 +92,13 @@ class Run {
 		private readonly report: Report,
 		private readonly earlier: EarlierTry | undefined,
 	) {
-		const { maxConcurrency, requestsPerSecond } = readSettings(context);
+		const { maxConcurrency, requestsPerSecond, keyWorkflow } = readSettings(context);
 		this.literals = new Literals(context);
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
 		this.limiter = new Limiter(this.halt, requestsPerSecond);
-		this.keys = new RunKeys(context, this.places, this.ahead);
+		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead);
 	}
 
 	async all(): Promise<void> {
@@ -140,12 +141,9 @@ class Run {
 
 	/** @throws NodeOperationError when the keys of this run would push each other out of the store */
 	private checkCapacity(item: Item): void {
-		const { capacity } = this.keys;
-		if (this.itemCount <= capacity) return;
-		throw item.invalid(
-			`'Deduplication Key' can guard ${capacity} items in a run, and this one has ${this.itemCount}`,
-			'Nothing was sent, since another run of the same list would send it again. Split the list among several workflows, or remove the key.',
-		);
+		const { store } = this.keys;
+		if (this.itemCount <= store.capacity) return;
+		throw item.invalid(...notSent.tooMany(this.itemCount, store));
 	}
 
 	/** Processes a job in its turn, and waits until what it leaves is stored. */
@@ -177,7 +175,9 @@ class Run {
 	private async sendOnce(job: Job, key: string): Promise<void> {
 		const { item, request } = job;
 		const named: Key = { key, recipient: request.recipient ?? '' };
-		const claim = await this.keys.claim(named);
+		const claim = await this.keys.claim(named).catch((error: Error) => {
+			throw item.invalid(...notSent.notClaimed(error, this.keys.store));
+		});
 		if (claim !== 'fresh') {
 			this.settleKnown(item, key, claim);
 			return;
@@ -189,23 +189,14 @@ class Run {
 	}
 
 	/** A key that is known sends nothing; one in doubt does not stop the others either. */
-	private settleKnown(item: Item, key: string, claim: Exclude<Claim, 'fresh'>): void {
+	private settleKnown(item: Item, key: string, claim: KnownClaim): void {
 		if (claim === 'accepted') {
-			const reason = 'A message with this key was accepted before';
-			const output = [{ skipped: true, deduplicationKey: key, reason }];
-			this.report.set(item.index, { kind: 'skipped', output });
+			this.report.set(item.index, { kind: 'skipped', output: [skipped(key)] });
 		} else if (claim === 'unanswered') {
-			const error = item.invalid(
-				`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
-				`Nothing was sent now. ${this.operation.uncertainty?.check}`,
-			);
+			const error = item.invalid(...notSent.unanswered(key, this.operation.uncertainty?.check));
 			this.report.fail(item.index, error, 'unknown', false);
 		} else {
-			const error = item.invalid(
-				`'Deduplication Key' stands for a message to another number already: '${key}'`,
-				'Each key names one message. Let the expression give a value of its own for each, and check that every field it uses has a value.',
-			);
-			this.fail(item.index, error, 'refused');
+			this.fail(item.index, item.invalid(...notSent.elsewhere(key)), 'refused');
 		}
 	}
 

@@ -1,18 +1,21 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { asNumber } from '../item/values';
+import { asNumber, asText, type Owner } from '../item/values';
+import type { KeyWorkflow } from './keys/workflowKeyStore';
 
 /** The options that hold for a whole run, and so take no expression over items. */
 export interface Settings {
 	maxConcurrency: number;
 	/** Infinite: no limit. */
 	requestsPerSecond: number;
+	/** Keeps the deduplication keys instead of n8n. */
+	keyWorkflow?: KeyWorkflow;
 }
 
-/** @throws NodeOperationError when one is not a number, or too small */
+/** @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen */
 export function readSettings(context: IExecuteFunctions): Settings {
-	const run = {
+	const run: Owner = {
 		invalid: (message: string, description: string) =>
 			new NodeOperationError(context.getNode(), message, { description }),
 	};
@@ -23,5 +26,21 @@ export function readSettings(context: IExecuteFunctions): Settings {
 	return {
 		maxConcurrency: Math.floor(read('maxConcurrency', 'Max Concurrency', 10, 1)),
 		requestsPerSecond: read('requestsPerSecond', 'Requests per Second', 0, 0) || Infinity,
+		keyWorkflow: readKeyWorkflow(context, run),
 	};
+}
+
+function readKeyWorkflow(context: IExecuteFunctions, run: Owner): KeyWorkflow | undefined {
+	if (context.getNodeParameter('options.deduplicationStore', 0, 'n8n') !== 'workflow')
+		return undefined;
+	// A resource locator: n8n gives it whole, whatever its options say.
+	const chosen = context.getNodeParameter('options.deduplicationWorkflow', 0, {}) as
+		{ value?: unknown; cachedResultName?: unknown } | string;
+	const { value, cachedResultName } = typeof chosen === 'string' ? { value: chosen } : chosen;
+	const id = asText(run, value, 'Deduplication Workflow').trim();
+	if (id !== '') return { id, name: asText(run, cachedResultName, 'Deduplication Workflow') || id };
+	throw run.invalid(
+		"'Deduplication Workflow' is empty",
+		"Choose the workflow that keeps the keys, or remove 'Deduplication Store' from the options to keep them in n8n.",
+	);
 }

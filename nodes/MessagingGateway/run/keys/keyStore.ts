@@ -22,6 +22,8 @@ export interface Ended extends Key {
 export interface KeyStore {
 	/** Keys that it keeps for sure, the latest ones. */
 	capacity: number;
+	/** What to do where it does not work. */
+	advice: string;
 	/**
 	 * Ends claims, then claims keys before their requests leave, each one once.
 	 *

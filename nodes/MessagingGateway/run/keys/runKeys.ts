@@ -4,10 +4,13 @@ import type { Pool } from '../pool';
 import { GatheredKeys } from './gatheredKeys';
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
+import { WorkflowKeyStore, type KeyWorkflow } from './workflowKeyStore';
 
 /** Items that may be read ahead where the store takes much of the time, per place. */
 const longestLookahead = 20;
 const muchOfTheTime = 0.1;
+
+let runs = 0;
 
 /**
  * The keys of one run. Each call to the store costs time, so it is made when few items are left that
@@ -15,8 +18,11 @@ const muchOfTheTime = 0.1;
  * and more and more, so that more keys go in one call.
  */
 export class RunKeys {
-	private readonly store: KeyStore;
+	readonly store: KeyStore;
 
+	private readonly scope: string;
+
+	/** Calls to the store are gathered per row. */
 	private readonly row: string;
 
 	private readonly startedAt = Date.now();
@@ -35,21 +41,23 @@ export class RunKeys {
 	 */
 	constructor(
 		context: IExecuteFunctions,
+		workflow: KeyWorkflow | undefined,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
 	) {
-		this.store = this.timed(new N8nKeyStore(context.helpers));
-		this.row = `${context.getWorkflow().id} ${context.getNode().id}`;
-	}
-
-	/** Keys that a run may use: more would push each other out of the store. */
-	get capacity(): number {
-		return this.store.capacity;
+		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
+		if (workflow) {
+			this.store = this.timed(new WorkflowKeyStore(context, workflow, this.scope));
+			this.row = `${this.scope} ${++runs}`; // its database keeps executions apart by itself
+		} else {
+			this.store = this.timed(new N8nKeyStore(context.helpers));
+			this.row = this.scope;
+		}
 	}
 
 	/** The name of a key among those of all nodes. */
 	laneOf(key: string): string {
-		return `${this.row} key ${key}`;
+		return `${this.scope} key ${key}`;
 	}
 
 	/** @throws whatever the store throws; then nothing may be sent */
@@ -86,7 +94,7 @@ export class RunKeys {
 
 	private timed(store: KeyStore): KeyStore {
 		return {
-			capacity: store.capacity,
+			...store,
 			update: async (ended, claimed) => {
 				const started = Date.now();
 				const update = store.update(ended, claimed);
