@@ -19,7 +19,7 @@ export const deduplicationOptions: INodeProperties[] = [
 		noDataExpression: true,
 		options: [
 			{
-				name: 'N8n',
+				name: 'Built-In',
 				value: 'n8n',
 				description:
 					'The latest 20,000 keys of this node, in the database of n8n. Safe within one n8n process: with several workers (queue mode), keys get lost.',

@@ -147,3 +147,28 @@ describe('a run of more items than the store can keep', () => {
 		expect(calls()).toBe(0);
 	});
 });
+
+describe('a workflow that is to keep the keys', () => {
+	const store = { ...options, deduplicationStore: 'workflow' };
+
+	it.each([
+		{},
+		{ deduplicationWorkflow: '' },
+		{ deduplicationWorkflow: { __rl: true, value: ' ' } },
+	])('has to be chosen, not %j', async (choice) => {
+		const chosen = { ...store, ...choice } as typeof store;
+		const { error } = await gateway.run('sendSms', { items: numbers(2), options: chosen });
+		expect(error?.message).toBe("'Deduplication Workflow' is empty");
+		expect(error?.description).toContain("remove 'Deduplication Store'");
+		expect(count()).toBe(0);
+	});
+
+	it('is what keeps them: the store of n8n is left alone', async () => {
+		const chosen = { ...store, deduplicationWorkflow: 'nowhere' };
+		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
+		const message = expect.stringContaining("The deduplication workflow 'nowhere' did not work");
+		expect(jsonOf(run)).toMatchObject([{ error: { message } }, { error: { message } }]);
+		expect(calls()).toBe(0);
+		expect(count()).toBe(0);
+	});
+});

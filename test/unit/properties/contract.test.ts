@@ -11,6 +11,8 @@ const send = { simplify: true };
 const sendOptions = [
 	'additionalBodyFields',
 	'deduplicationKey',
+	'deduplicationStore',
+	'deduplicationWorkflow',
 	'keepNumberAsEntered',
 	'scheduleAt',
 ];
