@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { firstObject, objectList } from '../../../nodes/shared/answer';
+import { firstObject, messageIdOf, objectList } from '../../../nodes/shared/answer';
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import type { Expected } from '../../../nodes/shared/judgeAnswer';
 import { answer } from '../support/answers';
@@ -108,4 +108,20 @@ test('any answer to any request has an outcome', () => {
 		}),
 		{ numRuns: 1000 },
 	);
+});
+
+test('of a list only its objects count', () => {
+	expect(objectList([{ id: 1 }, null, 7, 'x', [{}]])).toEqual([{ id: 1 }]);
+	expect(objectList({ 0: {} })).toEqual([]);
+});
+
+test.each([
+	[{ messageId: ' m-1' }, ' m-1'],
+	[{ messageId: '', message_id: 7 }, '7'],
+	[[{ messageId: ' ', message_id: 'm-2' }], 'm-2'],
+	[{ messageId: ' ' }, undefined],
+	[{ messageId: null, message_id: {} }, undefined],
+	[undefined, undefined],
+])('the message id of %j is %j', (body, id) => {
+	expect(messageIdOf(body as never)).toBe(id);
 });
