@@ -87,6 +87,13 @@ test.each([
 	expect(result.requests).toEqual([]);
 });
 
+test.each([{ url: null }, { enabled: false }])(
+	'the webhook configuration %j is one',
+	async (body) => {
+		expect(await verdict(answered(200, body), ok, noToken)).toMatchObject({ status: 'OK' });
+	},
+);
+
 test('without an instance token the key alone is tested', async () => {
 	expect(await verdict(ok, ok, noToken)).toMatchObject({
 		status: 'OK',
