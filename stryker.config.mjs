@@ -1,6 +1,7 @@
 /**
  * `npm run test:mutation`: breaks the code in about five thousand small ways and looks whether a test
- * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`. Report in coverage/mutation/.
+ * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`; what was tried before is
+ * tried again only where the code or its tests have changed. Report in coverage/mutation/.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
@@ -15,6 +16,8 @@ export default {
 	timeoutFactor: 5,
 	maxTestRunnerReuse: 20, // what mutants leave behind must not pile up
 	disableTypeChecks: false,
+	incremental: true,
+	incrementalFile: 'coverage/mutation/incremental.json',
 	reporters: ['progress-append-only', 'json', 'folders'],
 	jsonReporter: { fileName: 'coverage/mutation/mutation.json' },
 	thresholds: { high: 95, low: 95, break: 95 },

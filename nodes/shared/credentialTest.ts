@@ -105,14 +105,8 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 }
 
 /** The service is there, but not able to answer at the moment. */
-function isPassing({ kind, text }: Reason): boolean {
-	return (
-		kind === 'tooManyRequests' ||
-		kind === 'unavailable' ||
-		kind === 'serverFault' ||
-		text === serviceTexts.internalError
-	);
-}
+const isPassing = ({ kind }: Reason): boolean =>
+	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
 
 const tryLater = 'The service was reached but could not answer right now. Try again later.';
 

@@ -13,6 +13,9 @@ const mutation = {
 	instruments: new Map(),
 	/** The tests that may run, each with its time limit in ms; all of them where undefined. */
 	timeLimits: undefined,
+	/** Test files in the order in which they are to run. */
+	order: [],
+	/** Whether a test has failed: then no other one runs. */
 	failed: false,
 };
 

@@ -42,6 +42,13 @@ test.each<[string, Answer, RegExp]>([
 	],
 	['no answer', failed('ECONNRESET'), /cannot be reached/],
 	[
+		'403 with a text',
+		answered(403, { message: 'Sem acesso' }),
+		/rejected the API key: "Sem acesso"/,
+	],
+	['their fault, without a text', answered(500), /could not answer right now/],
+	['not available', answered(503), /could not answer right now/],
+	[
 		'a redirect',
 		answered(301, '', { location: 'https://new.example/x' }),
 		/redirects to https:\/\/new\.example\/x/,
@@ -67,6 +74,7 @@ test.each<[string, Answer, RegExp]>([
 ])('%s: one request, and what to correct', async (_, answer, message) => {
 	const result = await verdict(answer);
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.message).toMatchSnapshot();
 	expect(result.requests).toEqual(['https://gateway.example/webhook/']);
 });
 
@@ -79,6 +87,13 @@ test.each([
 	expect(result.requests).toEqual([]);
 });
 
+test.each([{ url: null }, { enabled: false }])(
+	'the webhook configuration %j is one',
+	async (body) => {
+		expect(await verdict(answered(200, body), ok, noToken)).toMatchObject({ status: 'OK' });
+	},
+);
+
 test('without an instance token the key alone is tested', async () => {
 	expect(await verdict(ok, ok, noToken)).toMatchObject({
 		status: 'OK',
@@ -89,6 +104,8 @@ test('without an instance token the key alone is tested', async () => {
 
 test.each<[string, Answer, string, RegExp]>([
 	['accepted', answered(200, { state: 'open' }), 'OK', /instance token included/],
+	['401', answered(401), 'Error', /key works.*rejected the instance token/],
+	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error', /Rota/],
 	['disconnected', no(serviceTexts.instanceDisconnected), 'OK', /instance is disconnected/],
 	['rejected', no(serviceTexts.invalidToken), 'Error', /key works.*rejected the instance token/],
 	['403', answered(403), 'Error', /key works.*rejected the instance token/],
@@ -96,6 +113,7 @@ test.each<[string, Answer, string, RegExp]>([
 ])('an instance token: %s', async (_, answer, status, message) => {
 	const result = await verdict(ok, answer);
 	expect(result).toMatchObject({ status, message: expect.stringMatching(message) });
+	expect(result.message).toMatchSnapshot();
 	expect(result.requests[1]).toBe('https://gateway.example/v2/chatapp/instance/connectionState');
 });
 
@@ -105,12 +123,16 @@ test.each([
 	['not available', answered(503)],
 	['their fault', no(serviceTexts.internalError)],
 	['no answer', failed('ECONNRESET')],
+	['not there', failed('ECONNREFUSED')],
+	['their fault, without a text', answered(500)],
 ])(
 	'a service that is %s at the second request is not told as a wrong Chat App Name',
 	async (_, answer) => {
 		const { status, message } = await verdict(ok, answer);
 		expect(status).toBe('Error');
-		expect(message).not.toContain('Chat App Name');
+		expect(message).toBe(
+			'The API key works, but the instance token could not be tested. Try again later.',
+		);
 	},
 );
 

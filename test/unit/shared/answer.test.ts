@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { firstObject, objectList } from '../../../nodes/shared/answer';
+import { firstObject, messageIdOf, objectList } from '../../../nodes/shared/answer';
 import { judgeAnswer } from '../../../nodes/shared/judgeAnswer';
 import type { Expected } from '../../../nodes/shared/judgeAnswer';
 import { answer } from '../support/answers';
@@ -26,6 +26,8 @@ test.each([
 	[200, 500, 'unknown: serverFault'],
 	[500, 429, 'unknown: serverFault'],
 	[504, 400, 'unknown: serverFault'],
+	[399, 500, 'unknown: serverFault'],
+	[400, 500, 'refused: rejected'],
 ])('HTTP %d with the status %d in its body is %s', (statusCode, status, outcome) => {
 	expect(short(judge(statusCode, { status }))).toBe(outcome);
 });
@@ -108,4 +110,48 @@ test('any answer to any request has an outcome', () => {
 		}),
 		{ numRuns: 1000 },
 	);
+});
+
+test.each([
+	[199, 'unknown: unusable'],
+	[299, 'accepted'],
+	[300, 'unknown: contradictory'],
+])('a yes with HTTP %d is %s', (status, outcome) => {
+	expect(short(judge(status, media))).toBe(outcome);
+});
+
+test.each([
+	[299, 'unknown: empty'],
+	[300, 'refused: redirect'],
+	[303, 'unknown: redirect'],
+	[399, 'refused: redirect'],
+	[400, 'refused: rejected'],
+	[499, 'unknown: serverFault'],
+	[500, 'unknown: serverFault'],
+])('nothing with HTTP %d is %s', (status, outcome) => {
+	expect(short(judge(status, ''))).toBe(outcome);
+});
+
+test.each([[{ state: 'open' }], [[{ state: 'open' }]], [{}]])(
+	'where the interface shows no answer, %j comes out as it came',
+	(body) => {
+		expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body });
+		expect(judge(200, 7, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
+	},
+);
+
+test('of a list only its objects count', () => {
+	expect(objectList([{ id: 1 }, null, 7, 'x', [{}]])).toEqual([{ id: 1 }]);
+	expect(objectList({ 0: {} })).toEqual([]);
+});
+
+test.each([
+	[{ messageId: ' m-1' }, ' m-1'],
+	[{ messageId: '', message_id: 7 }, '7'],
+	[[{ messageId: ' ', message_id: 'm-2' }], 'm-2'],
+	[{ messageId: ' ' }, undefined],
+	[{ messageId: null, message_id: {} }, undefined],
+	[undefined, undefined],
+])('the message id of %j is %j', (body, id) => {
+	expect(messageIdOf(body as never)).toBe(id);
 });

@@ -135,3 +135,33 @@ describe('redactor', () => {
 		expect(redactor({ apiKey: '$&.*' })('a $&.* b')).toBe('a ••• b');
 	});
 });
+
+test.each([
+	undefined,
+	null,
+	'',
+	'gateway.example',
+	'httpsx://gateway.example',
+	'ftp://gateway.example',
+])('the base URL %j is no web address', (baseUrl) => {
+	const parse = () => parseBaseUrl(baseUrl);
+	expect(parse).toThrow("'Base URL' in the Messaging Gateway credential is not a web address");
+	try {
+		parse();
+	} catch (error) {
+		expect((error as UserError).description).toBe(
+			'Enter the full address of the service, e.g. https://api.example.com',
+		);
+	}
+});
+
+test.each([undefined, null, ' '])('a credential whose key is %j hides nothing', (apiKey) => {
+	expect(redactor({ apiKey, instanceToken: apiKey } as never)('null, undefined and more')).toBe(
+		'null, undefined and more',
+	);
+});
+
+test.each([undefined, null])('a credential without keys, %j, sends empty ones', (secret) => {
+	const more = { apiKey: secret, instanceToken: secret };
+	expect(headersOf({ url: 'https://gateway.example/api/v2/x' }, more)).toEqual({ 'X-API-Key': '' });
+});

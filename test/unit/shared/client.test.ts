@@ -1,6 +1,7 @@
 import { once } from 'node:events';
 import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
+import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { connect, type GatewayRequest } from '../../../nodes/shared/client';
 import { credential, makeContext } from '../support/context';
@@ -43,6 +44,41 @@ test.each<[string, Partial<GatewayRequest>, RegExp[]]>([
 	expect(outcome).toEqual({ kind: 'accepted', body: { success: true } });
 	expect(received).toHaveLength(1);
 	for (const pattern of expected) expect(received[0]).toMatch(pattern);
+});
+
+test('what n8n is asked for: one request, its answer whole, whatever its status', async () => {
+	let options: IHttpRequestOptions | undefined;
+	const http = async (_: unknown, asked: IHttpRequestOptions) => {
+		options = asked;
+		return { statusCode: 200, headers: {}, body: '{}' };
+	};
+	const client = await connect(makeContext({ http }));
+	await client.attempt({ method: 'POST', path: '/v1/x', query: { a: '1' }, body: { b: 2 } }, 700);
+	expect(options).toEqual({
+		method: 'POST',
+		url: 'https://gateway.example/v1/x',
+		qs: { a: '1' },
+		body: { b: 2 },
+		headers: {},
+		json: true,
+		encoding: 'text',
+		timeout: 700,
+		returnFullResponse: true,
+		ignoreHttpStatusErrors: true,
+		disableFollowRedirect: true,
+		abortSignal: expect.any(AbortSignal),
+	});
+});
+
+test('an execution that was cancelled sends nothing', async () => {
+	const context = makeContext(); // where nothing may be sent
+	context.getExecutionCancelSignal = () => AbortSignal.abort();
+	const client = await connect(context);
+	expect(await client.attempt({ method: 'GET', path: '/v1/x' }, 700)).toEqual({
+		kind: 'refused',
+		forNow: true,
+		reason: { kind: 'neverLeft', text: 'ERR_CANCELED' },
+	});
 });
 
 test('a stream is announced with its length, sent once, and closed', async () => {

@@ -84,6 +84,20 @@ describe.each(table)('%s', (_, outcome, message, description) => {
 		);
 	});
 
+	test('is told so, from the first to the last word', () => {
+		const ofSms = { request: { path: '/v1/sms/enviar' } };
+		const variants: Array<[string, Options]> = [
+			['chat app', {}],
+			['SMS', ofSms],
+			['SMS that may have been sent', { ...ofSms, uncertainty }],
+			['no advice of a node, no request', { advice: undefined, request: undefined }],
+		];
+		for (const [name, options] of variants) {
+			const told = explain(outcome, options);
+			expect(`${told.message} | ${told.description}`).toMatchSnapshot(name);
+		}
+	});
+
 	test("follows n8n's wording", () => {
 		const { message, description } = explain(outcome, { uncertainty });
 		expect(withoutQuotations(`${message} ${description}`)).not.toMatch(
@@ -120,6 +134,12 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EACCES', 'EN
 	},
 );
 
+test('what the service says is quoted where it asks for no repetition', () => {
+	const text = 'Fila cheia';
+	const { message } = explain(answered(500, { success: false, message: text }), { uncertainty });
+	expect(message).toContain(`"${text}"`);
+});
+
 test('a page is quoted in short', () => {
 	const { message } = explain(answered(502, `<p>Bad gateway</p>${'x'.repeat(5_000)}`));
 	expect(message).toMatch(/: "Bad gateway x+…"$/);
@@ -129,7 +149,7 @@ test('a page is quoted in short', () => {
 describe('what may have been carried out', () => {
 	/** What an AI agent takes for an order to send once more, wherever it stands. */
 	const order =
-		/\b(try|again|later|retry|repeat(ed)?|re-?send|re-?sent)\b|novamente|mais tarde|reenvi/i;
+		/\b(try|again|later|retry|retries|repeat(ed)?|re-?send|re-?sent)\b|novamente|mais tarde|reenvi|\btent[ea]r?\b|repit/i;
 
 	const uncertainties = resources.flatMap(({ operations }) =>
 		operations.flatMap((operation) => operation.uncertainty ?? []),
@@ -143,6 +163,11 @@ describe('what may have been carried out', () => {
 				'Serviço indisponível. Tente novamente mais tarde.',
 				'Temporary: RETRY',
 				'Please resend',
+				'Tente de outro modo',
+				'Tentar',
+				'Tenta',
+				'Serviço em manutenção, repita',
+				'Pode repetir',
 				'Please re-send the message',
 				'Reenvie a mensagem',
 				'Repeat the request',
