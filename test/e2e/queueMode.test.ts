@@ -1,21 +1,22 @@
 /** The main process publishes, a webhook process takes deliveries, a worker executes. */
 import { fetchOnce, outputOf } from '../../host';
-import { startQueueMode, type QueueMode } from './queueMode/n8n';
-import { missingPrograms } from './queueMode/servers';
+import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
+import { describeInQueueMode } from './queueMode/describe';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { chain, gateway, node } from './workflows';
 
 jest.setTimeout(300_000);
 
-const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.join(', ')}` : '';
-
-(needs ? describe.skip : describe)(`in queue mode${needs}`, () => {
+describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;
+	let webhook: QueueProcess;
+	let worker: QueueProcess;
 	let account: Account;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode();
+		n8n = await startQueueMode({ workers: 1 });
+		[webhook, worker] = [n8n.webhooks[0]!, n8n.workers[0]!];
 		account = await Account.open(n8n.main.client);
 	});
 	afterAll(async () => {
@@ -28,7 +29,7 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 		await workflow.publish();
 		expect(account.calls()).toBe('GET, POST on: production');
 		const { secret, url } = account;
-		expect(url.startsWith(`${n8n.webhook.url}/webhook/`)).toBe(true);
+		expect(url.startsWith(`${webhook.url}/webhook/`)).toBe(true);
 
 		// The webhook process derives the secret by itself.
 		const forged = url.replace(secret, '0'.repeat(43));
@@ -37,7 +38,7 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 		expect(genuine).toMatchObject({ status: 200, body: '' });
 		const execution = await workflow.newestOf(1);
 		expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({ messageId: 'm-1' });
-		expect(n8n.worker.logs()).toContain(`Worker started execution ${execution.id}`);
+		expect(worker.logs()).toContain(`Worker started execution ${execution.id}`);
 
 		await workflow.save({ name: 'Renamed' });
 		await workflow.publish();
@@ -50,7 +51,7 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 		await workflow.unpublish();
 		expect(account.calls()).toBe('GET, POST off: production');
 		expect(account.left()).toBe('production, off');
-		for (const log of [n8n.main.logs(), n8n.webhook.logs(), n8n.worker.logs()]) {
+		for (const log of [n8n.main.logs(), webhook.logs(), worker.logs()]) {
 			expect(log.includes(secret)).toBe(false);
 		}
 	});
@@ -64,25 +65,25 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 			options: { deduplicationKey: 'order-1' },
 		});
 		const workflow = chain('Orders', send);
-		const webhook = node(
+		const trigger = node(
 			'Order',
 			'n8n-nodes-base.webhook',
 			{ path: 'orders', httpMethod: 'POST', responseMode: 'lastNode' },
 			{ typeVersion: 2, webhookId: 'orders' },
 		);
-		workflow.nodes.push({ ...webhook, id: 'order', position: [0, 200] });
+		workflow.nodes.push({ ...trigger, id: 'order', position: [0, 200] });
 		workflow.connections.Order = workflow.connections.Start!;
 		const id = await client.createWorkflow(workflow);
 		expect((await client.activate(id)).status).toBe('published');
 		const order = async () => {
-			const response = await fetchOnce(`${n8n.webhook.url}/webhook/orders`, { method: 'POST' });
+			const response = await fetchOnce(`${webhook.url}/webhook/orders`, { method: 'POST' });
 			return (await response.json()) as object;
 		};
 
 		expect(await order()).toMatchObject({ status: expect.any(String), to: '5511912345678' });
 		const byHand = await client.waitForExecution(await client.run(id));
 		expect(outputOf(byHand, 'Gateway')[0]?.json).toMatchObject({ skipped: true });
-		expect(n8n.worker.logs()).not.toContain(`Worker started execution ${byHand.id}`);
+		expect(worker.logs()).not.toContain(`Worker started execution ${byHand.id}`);
 		expect(await order()).toMatchObject({ skipped: true, deduplicationKey: 'order-1' });
 		expect(sandbox.accepted()).toHaveLength(1);
 		await client.deactivate(id);
