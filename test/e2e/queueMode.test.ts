@@ -1,4 +1,4 @@
-/** The main process publishes, a webhook process takes deliveries, a worker executes. */
+/** The main process publishes, two webhook processes take deliveries, two workers execute. */
 import { fetchOnce, outputOf } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
 import { describeInQueueMode } from './queueMode/describe';
@@ -10,13 +10,12 @@ jest.setTimeout(300_000);
 
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;
-	let webhook: QueueProcess;
-	let worker: QueueProcess;
+	let webhooks: [QueueProcess, QueueProcess];
 	let account: Account;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ workers: 1 });
-		[webhook, worker] = [n8n.webhooks[0]!, n8n.workers[0]!];
+		n8n = await startQueueMode({ webhooks: 2 });
+		webhooks = n8n.webhooks as typeof webhooks;
 		account = await Account.open(n8n.main.client);
 	});
 	afterAll(async () => {
@@ -24,35 +23,42 @@ describeInQueueMode('several processes', () => {
 		await n8n?.stop();
 	});
 
+	const workerOf = (executionId: string) =>
+		n8n.workers.find((worker) => worker.logs().includes(`started execution ${executionId} `));
+
 	it('the trigger keeps its state across the processes', async () => {
 		const workflow = await TriggerWorkflow.create(n8n.main, account);
 		await workflow.publish();
 		expect(account.calls()).toBe('GET, POST on: production');
 		const { secret, url } = account;
-		expect(url.startsWith(`${webhook.url}/webhook/`)).toBe(true);
+		expect(url.startsWith(`${webhooks[0].url}/webhook/`)).toBe(true);
 
-		// The webhook process derives the secret by itself.
-		const forged = url.replace(secret, '0'.repeat(43));
-		expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
-		const genuine = await account.deliver({ messageId: 'm-1' });
-		expect(genuine).toMatchObject({ status: 200, body: '' });
-		const execution = await workflow.newestOf(1);
-		expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({ messageId: 'm-1' });
-		expect(worker.logs()).toContain(`Worker started execution ${execution.id}`);
+		// Each webhook process derives the secret by itself.
+		const [first, second] = webhooks;
+		const urlOfSecond = url.replace(first.url, second.url);
+		for (const [index, each] of [url, urlOfSecond].entries()) {
+			const forged = each.replace(secret, '0'.repeat(43));
+			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
+			const genuine = await account.deliver({ messageId: `m-${index}` }, each);
+			expect(genuine).toMatchObject({ status: 200, body: '' });
+			const execution = await workflow.newestOf(index + 1);
+			expect(outputOf(execution, 'Trigger')[0]?.json).toMatchObject({ messageId: `m-${index}` });
+			expect(workerOf(execution.id)).toBeDefined();
+		}
 
 		await workflow.save({ name: 'Renamed' });
 		await workflow.publish();
 		expect(account.calls()).toBe('GET, POST off: production, GET, POST on: production');
 		expect(account.url).toBe(url);
-		expect((await account.deliver({ messageId: 'm-2' })).status).toBe(200);
-		const second = await workflow.newestOf(2);
-		expect(outputOf(second, 'Renamed')[0]?.json).toMatchObject({ messageId: 'm-2' });
+		expect((await account.deliver({ messageId: 'm-2' }, urlOfSecond)).status).toBe(200);
+		const renamed = await workflow.newestOf(3);
+		expect(outputOf(renamed, 'Renamed')[0]?.json).toMatchObject({ messageId: 'm-2' });
 
 		await workflow.unpublish();
 		expect(account.calls()).toBe('GET, POST off: production');
 		expect(account.left()).toBe('production, off');
-		for (const log of [n8n.main.logs(), webhook.logs(), worker.logs()]) {
-			expect(log.includes(secret)).toBe(false);
+		for (const each of [n8n.main, ...webhooks, ...n8n.workers]) {
+			expect(each.logs().includes(secret)).toBe(false);
 		}
 	});
 
@@ -76,14 +82,14 @@ describeInQueueMode('several processes', () => {
 		const id = await client.createWorkflow(workflow);
 		expect((await client.activate(id)).status).toBe('published');
 		const order = async () => {
-			const response = await fetchOnce(`${webhook.url}/webhook/orders`, { method: 'POST' });
+			const response = await fetchOnce(`${webhooks[0].url}/webhook/orders`, { method: 'POST' });
 			return (await response.json()) as object;
 		};
 
 		expect(await order()).toMatchObject({ status: expect.any(String), to: '5511912345678' });
 		const byHand = await client.waitForExecution(await client.run(id));
 		expect(outputOf(byHand, 'Gateway')[0]?.json).toMatchObject({ skipped: true });
-		expect(worker.logs()).not.toContain(`Worker started execution ${byHand.id}`);
+		expect(workerOf(byHand.id)).toBeUndefined();
 		expect(await order()).toMatchObject({ skipped: true, deduplicationKey: 'order-1' });
 		expect(sandbox.accepted()).toHaveLength(1);
 		await client.deactivate(id);
