@@ -1,10 +1,11 @@
 /** The main process publishes, two webhook processes take deliveries, two workers execute. */
-import { fetchOnce, outputOf } from '../../host';
+import { fetchOnce, outputOf, type WorkflowJson } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
 import { describeInQueueMode } from './queueMode/describe';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
-import { chain, gateway, node } from './workflows';
+import { until } from './trigger/until';
+import { chain, gateway, items, node } from './workflows';
 
 jest.setTimeout(300_000);
 
@@ -70,15 +71,7 @@ describeInQueueMode('several processes', () => {
 			text: 'Your order is on its way',
 			options: { deduplicationKey: 'order-1' },
 		});
-		const workflow = chain('Orders', send);
-		const trigger = node(
-			'Order',
-			'n8n-nodes-base.webhook',
-			{ path: 'orders', httpMethod: 'POST', responseMode: 'lastNode' },
-			{ typeVersion: 2, webhookId: 'orders' },
-		);
-		workflow.nodes.push({ ...trigger, id: 'order', position: [0, 200] });
-		workflow.connections.Order = workflow.connections.Start!;
+		const workflow = startedByPost('orders', 'lastNode', chain('Orders', send));
 		const id = await client.createWorkflow(workflow);
 		expect((await client.activate(id)).status).toBe('published');
 		const order = async () => {
@@ -94,4 +87,61 @@ describeInQueueMode('several processes', () => {
 		expect(sandbox.accepted()).toHaveLength(1);
 		await client.deactivate(id);
 	});
+
+	it('a worker that stands still until n8n gives it up, and then goes on, sends nothing twice', async () => {
+		const { client } = n8n.main;
+		const { sandbox, credential } = account;
+		const rows = Array.from({ length: 200 }, (_, index) => ({ to: String(5521900000000 + index) }));
+		const parameters = {
+			to: '={{ $json.to }}',
+			text: 'We have moved',
+			options: { deduplicationKey: '={{ $json.to }}' },
+		};
+		const goOn = { onError: 'continueRegularOutput' } as const;
+		const send = gateway(credential, 'message', 'sendSms', parameters, goOn);
+		const id = await client.createWorkflow(
+			startedByPost('campaign', 'onReceived', chain('Campaign', ...items(...rows), send)),
+		);
+		expect((await client.activate(id)).status).toBe('published');
+		const start = async () => {
+			const earlier = (await client.executions(id)).length;
+			await fetchOnce(`${webhooks[0].url}/webhook/campaign`, { method: 'POST' });
+			const executions = await client.executions(id);
+			expect(executions).toHaveLength(earlier + 1);
+			return executions[0]!.id;
+		};
+		const sent = () => sandbox.accepted({ text: parameters.text }).length;
+		sandbox.fault({ operation: 'sendSms', fault: { delayMs: 200 } });
+
+		const first = await start();
+		await until('a third is sent', () => sent() > rows.length / 3, { interval: 10 });
+		const worker = workerOf(first)!;
+		worker.pause();
+		const givenUp = await client.waitForExecution(first);
+		expect(givenUp.error?.message).toContain('failed to be processed too many times');
+		expect(sent()).toBeLessThan(rows.length);
+		worker.resume();
+		await until('it has ended', () => worker.logs().includes(`finished execution ${first} `));
+		expect(sent()).toBe(rows.length);
+
+		// What it had sent when it stood still, it no longer had time to hear the answer to.
+		const again = await client.waitForExecution(await start());
+		const said = outputOf(again, 'Gateway').map(({ json }) => JSON.stringify(json));
+		const skipped = said.filter((json) => json.includes('"skipped":true')).length;
+		const unanswered = said.filter((json) => json.includes('may have been sent')).length;
+		expect(skipped).toBeGreaterThan(0);
+		expect(skipped + unanswered).toBe(rows.length);
+		for (const { to } of rows) expect(sandbox.timesAccepted({ to })).toBe(1);
+		await client.deactivate(id);
+	});
 });
+
+/** The workflow, which a POST to this path starts as well. */
+function startedByPost(path: string, responseMode: string, workflow: WorkflowJson): WorkflowJson {
+	const parameters = { path, httpMethod: 'POST', responseMode };
+	const more = { typeVersion: 2, webhookId: path };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+	workflow.nodes.push({ ...webhook, id: path, position: [0, 200] });
+	workflow.connections.Webhook = workflow.connections.Start!;
+	return workflow;
+}
