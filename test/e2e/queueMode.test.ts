@@ -119,19 +119,23 @@ describeInQueueMode('several processes', () => {
 		worker.pause();
 		const givenUp = await client.waitForExecution(first);
 		expect(givenUp.error?.message).toContain('failed to be processed too many times');
-		expect(sent()).toBeLessThan(rows.length);
+		const sentBefore = sent();
+		expect(sentBefore).toBeLessThan(rows.length);
 		worker.resume();
 		await until('it has ended', () => worker.logs().includes(`finished execution ${first} `));
-		expect(sent()).toBe(rows.length);
+		expect(sent()).toBeGreaterThan(sentBefore);
 
-		// What it had sent when it stood still, it no longer had time to hear the answer to.
+		// What was on its way when the worker stood still has timed out: it may have been sent, or not.
 		const again = await client.waitForExecution(await start());
 		const said = outputOf(again, 'Gateway').map(({ json }) => JSON.stringify(json));
-		const skipped = said.filter((json) => json.includes('"skipped":true')).length;
-		const unanswered = said.filter((json) => json.includes('may have been sent')).length;
-		expect(skipped).toBeGreaterThan(0);
-		expect(skipped + unanswered).toBe(rows.length);
-		for (const { to } of rows) expect(sandbox.timesAccepted({ to })).toBe(1);
+		const unanswered = said.filter((json) => json.includes('may have been sent'));
+		const skipped = said.filter((json) => json.includes('"skipped":true'));
+		expect(skipped.length + unanswered.length).toBe(rows.length);
+		for (const [index, { to }] of rows.entries()) {
+			const times = sandbox.timesAccepted({ to });
+			expect(times).toBeLessThanOrEqual(1);
+			if (times === 0) expect(said[index]).toContain('may have been sent');
+		}
 		await client.deactivate(id);
 	});
 });
