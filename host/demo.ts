@@ -1,88 +1,87 @@
 /**
  * `npm start`: this package in a real n8n, against the sandbox. Runs the CRM example once, says what
- * happened, and stays up until Ctrl-C; with `--once` it ends after the run.
+ * happened, and stays up until Ctrl-C; with `--once` it ends after the run. With `--queue` n8n runs in
+ * queue mode, and orders that come by webhook show which worker sends what.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { readExamples, withCredential } from './examples';
-import { freePort, outputOf, startHost, type Host } from './index';
+import { createCredential } from './demo/credential';
+import { runCrmExample } from './demo/crmExample';
+import { runOrders } from './demo/orders';
+import { importExamples, type Credentials } from './examples';
+import { freePort, startHost, type Host } from './index';
 import { installHost } from './install';
 import { packageFolder } from './paths';
+import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
 const STEP = 1_000; // ms between two steps of a message's status
-const EXAMPLE = 'CRM contact to SMS';
-const SEND = 'Send SMS';
 
 async function main(): Promise<void> {
-	const { values } = parseArgs({ options: { once: { type: 'boolean', default: false } } });
+	const flag = { type: 'boolean', default: false } as const;
+	const { values } = parseArgs({ options: { once: flag, queue: flag } });
+	if (values.queue) requirePrograms();
 	await step('Building the package', build);
 	await installHost();
 	const sandbox = await step('Starting the sandbox', () => startSandbox());
 	try {
-		const host = await step('Starting n8n', async () =>
-			startHost({ port: await freePort(EDITOR_PORT) }),
-		);
+		const n8n = await (values.queue ? startProcesses() : startOne());
 		try {
-			await demonstrate(host, sandbox);
-			if (!values.once) await stayUp(host, sandbox);
+			await demonstrate(n8n, sandbox);
+			if (!values.once) await stayUp(n8n, sandbox);
 		} finally {
-			await host.stop();
+			await n8n.stop();
 		}
 	} finally {
 		await sandbox.close();
 	}
 }
 
-/** @throws Error saying what was refused */
-async function demonstrate({ client }: Host, sandbox: Sandbox): Promise<void> {
-	const credential = await client.createCredential(
-		sandbox.credential,
-		'messagingGatewayApi',
-		'Sandbox account',
-	);
-	const test = await client.testCredential(credential.id);
-	if (test.status !== 'OK') throw new Error(`The credential was refused: ${test.message}`);
-
-	const ids = new Map<string, string>();
-	for (const example of readExamples()) {
-		ids.set(example.name, await client.createWorkflow(withCredential(example, credential)));
-	}
-	const workflowId = ids.get(EXAMPLE);
-	if (!workflowId) throw new Error(`examples/ has no workflow named '${EXAMPLE}'`);
-	const execution = await client.waitForExecution(await client.run(workflowId));
-	if (execution.status !== 'success') {
-		throw new Error(`'${EXAMPLE}' ended with ${execution.status}: ${execution.error?.message}`);
-	}
-
-	const items = outputOf(execution, 'One Item per Contact');
-	const sent = outputOf(execution, SEND).map(({ json }) => json);
-	const refused = outputOf(execution, SEND, 1).map(({ json }) => json);
-	const accepted = sandbox.accepted();
-	console.log(
-		[
-			'',
-			`Credential  '${credential.name}': ${test.message}`,
-			`Workflow    '${EXAMPLE}', one of ${ids.size} imported: ${execution.status}, ${items.length} contacts`,
-			`Sent        to ${list(sent, 'to')}: ${list(sent, 'status')}`,
-			`Message IDs ${list(sent, 'messageId')}`,
-			`Sandbox     accepted ${accepted.length} messages in ${sandbox.requests({ operation: 'sendSms' }).length} requests`,
-			'',
-		].join('\n'),
-	);
-	if (refused.length > 0) throw new Error(`Refused: ${JSON.stringify(refused)}`);
-	if (accepted.length !== items.length) {
-		throw new Error(`${items.length} contacts, but ${accepted.length} messages were accepted`);
-	}
+interface Running {
+	main: Host;
+	/** With all of its processes, `main` included. */
+	queue?: QueueMode;
+	stop(): Promise<void>;
 }
 
-async function stayUp({ url, owner }: Host, sandbox: Sandbox): Promise<void> {
+async function startOne(): Promise<Running> {
+	const main = await step('Starting n8n', async () =>
+		startHost({ port: await freePort(EDITOR_PORT) }),
+	);
+	return { main, stop: () => main.stop() };
+}
+
+async function startProcesses(): Promise<Running> {
+	const title = 'Starting PostgreSQL, Redis, and n8n: main, webhook process, two workers';
+	const queue = await step(title, async () =>
+		startQueueMode({ port: await freePort(EDITOR_PORT), workers: 2 }),
+	);
+	return { main: queue.main, queue, stop: () => queue.stop() };
+}
+
+/** @throws Error saying what was refused */
+async function demonstrate({ main: { client }, queue }: Running, sandbox: Sandbox): Promise<void> {
+	console.log();
+	const account = await createCredential(client, 'messagingGatewayApi', sandbox.credential);
+	const credentials: Credentials = { messagingGatewayApi: account };
+	for (const [type, data] of Object.entries(queue?.credentials ?? {})) {
+		credentials[type] = await createCredential(client, type, data);
+	}
+	const examples = await importExamples(client, credentials);
+	await runCrmExample(client, sandbox, examples);
+	if (queue) await runOrders(queue, sandbox, account);
+}
+
+async function stayUp({ main, queue }: Running, sandbox: Sandbox): Promise<void> {
+	const { url, owner } = main;
 	console.log(
 		[
+			'',
 			`Editor      ${url}`,
 			`Login       ${owner.email} / ${owner.password}`,
 			`Sandbox     ${sandbox.url}`,
+			...(queue ? addressesOf(queue) : []),
 			'Ctrl-C ends all of it.',
 		].join('\n'),
 	);
@@ -111,9 +110,11 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 	return result;
 }
 
-function list(rows: Array<Record<string, unknown>>, field: string): string {
-	return rows.map((row) => String(row[field])).join(', ');
-}
+const addressesOf = ({ webhooks, postgres, redis }: QueueMode): string[] => [
+	...webhooks.map(({ url }) => `Webhooks    ${url}`),
+	`PostgreSQL  127.0.0.1:${postgres.port}, user postgres, no password`,
+	`Redis       127.0.0.1:${redis.port}`,
+];
 
 main().catch((error: Error) => {
 	console.error(`\n${error.message}`);

@@ -1,27 +1,52 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CredentialReference, WorkflowJson } from './client';
+import type { INodeTypeDescription } from 'n8n-workflow';
+import type { CredentialReference, HostClient, WorkflowJson } from './client';
 import { packageFolder } from './paths';
 
-const NODE_TYPE = /^n8n-nodes-messaging-gateway\./;
 const folder = path.join(packageFolder, 'examples');
 
-/** The workflows in examples/, as a person would import them. */
-export function readExamples(): WorkflowJson[] {
+/** By n8n's name of their type. */
+export type Credentials = Record<string, CredentialReference>;
+
+/**
+ * Imports the workflows in examples/ as a person would, and selects a credential in each node that
+ * takes one of those given.
+ *
+ * @returns their ids by their names
+ */
+export async function importExamples(
+	client: HostClient,
+	credentials: Credentials,
+): Promise<Map<string, string>> {
+	const nodeTypes = await client.nodeTypes();
+	const ids = new Map<string, string>();
+	for (const example of readExamples()) {
+		const workflow = withCredentials(example, nodeTypes, credentials);
+		ids.set(example.name, await client.createWorkflow(workflow));
+	}
+	return ids;
+}
+
+function readExamples(): WorkflowJson[] {
 	return readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
 		.map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WorkflowJson);
 }
 
-/** The same workflow with a credential selected in each of this package's nodes. */
-export function withCredential(
+function withCredentials(
 	workflow: WorkflowJson,
-	credential: CredentialReference,
+	nodeTypes: INodeTypeDescription[],
+	credentials: Credentials,
 ): WorkflowJson {
-	const nodes = workflow.nodes.map((node) =>
-		NODE_TYPE.test(node.type)
-			? { ...node, credentials: { messagingGatewayApi: credential } }
-			: node,
-	);
+	const nodes = workflow.nodes.map((node) => {
+		const takes = nodeTypes
+			.filter(({ name }) => name === node.type)
+			.flatMap((nodeType) => nodeType.credentials ?? []);
+		const selected = Object.entries(credentials).filter(([type]) =>
+			takes.some(({ name }) => name === type),
+		);
+		return selected.length > 0 ? { ...node, credentials: Object.fromEntries(selected) } : node;
+	});
 	return { ...workflow, nodes };
 }

@@ -3,10 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { detectPort } from 'detect-port';
 import { HostClient, type Login } from './client';
 import { installCommunityPackage, packThisPackage } from './communityPackage';
 import { n8nEnvironment } from './environment';
+import { freePort } from './freePort';
 import { installHost } from './install';
 import { readMemory, resetPeakMemory, type Memory } from './memory';
 import { N8nProcess } from './n8nProcess';
@@ -16,6 +16,7 @@ import { Session } from './session';
 export * from './client';
 export { packThisPackage } from './communityPackage';
 export { fetchOnce } from './fetchOnce';
+export { freePort } from './freePort';
 export type { Memory } from './memory';
 export { HostRequestError } from './session';
 
@@ -105,11 +106,6 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 		},
 		kill: () => n8n.kill(),
 	};
-}
-
-/** The given port of 127.0.0.1 if it is free, else another one. */
-export async function freePort(preferred = 0): Promise<number> {
-	return await detectPort({ port: preferred, hostname: '127.0.0.1' });
 }
 
 /** An older n8n is 'ready' when its database is; its workflows are when it says where its editor is. */

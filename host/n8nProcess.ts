@@ -71,6 +71,15 @@ export class N8nProcess {
 		while (this.signalGroup('SIGKILL')) await sleep(20);
 	}
 
+	/** The process stands still, as on a machine that swaps or is moved, until `resume`. */
+	pause(): void {
+		this.signalGroup('SIGSTOP');
+	}
+
+	resume(): void {
+		this.signalGroup('SIGCONT');
+	}
+
 	/** False when the group has no process left. */
 	private signalGroup(signal: NodeJS.Signals): boolean {
 		try {

@@ -7,7 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startSandbox } from '../sandbox';
 import { Editor } from './editor';
-import { readExamples, withCredential } from './examples';
+import { importExamples } from './examples';
 import { startHost } from './index';
 import { packageFolder } from './paths';
 
@@ -25,11 +25,7 @@ async function main(): Promise<void> {
 			'messagingGatewayApi',
 			'Messaging Gateway account',
 		);
-		const ids = new Map<string, string>();
-		for (const example of readExamples()) {
-			const id = await host.client.createWorkflow(withCredential(example, credential));
-			ids.set(example.name, id);
-		}
+		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
 		const open = async (name: string) => await editor.openWorkflow(ids.get(name) ?? '');
 
 		await open('CRM contact to SMS');

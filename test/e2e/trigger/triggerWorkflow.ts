@@ -22,6 +22,8 @@ export interface TriggerOptions {
 	name?: string;
 	conflict?: 'refuse' | 'takeOver';
 	options?: INodeParameters;
+	/** Another node that starts the workflow. */
+	beside?: Omit<INode, 'id' | 'position'>;
 }
 
 /** Of n8n's public API. */
@@ -42,19 +44,22 @@ export class TriggerWorkflow {
 	static async create(
 		host: RunningHost,
 		account: Account,
-		{ name = '', conflict = 'refuse', options = {} }: TriggerOptions = {},
+		{ name = '', conflict = 'refuse', options = {}, beside }: TriggerOptions = {},
 	): Promise<TriggerWorkflow> {
 		const webhookId = randomUUID();
 		account.introduce(webhookId, name);
 		const id = await host.client.createWorkflow(
-			workflowJson({
-				name: triggerName,
-				type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
-				typeVersion: 2,
-				parameters: { conflict, options },
-				credentials: { messagingGatewayApi: account.credential },
-				webhookId,
-			}),
+			workflowJson(
+				{
+					name: triggerName,
+					type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
+					typeVersion: 2,
+					parameters: { conflict, options },
+					credentials: { messagingGatewayApi: account.credential },
+					webhookId,
+				},
+				beside,
+			),
 		);
 		return new TriggerWorkflow(host, id, webhookId);
 	}
@@ -160,16 +165,20 @@ async function askEditor<T>(
 	return (await response.json()) as T;
 }
 
-/** A workflow of one trigger node, and a node that does nothing. */
-function workflowJson(trigger: Omit<INode, 'id' | 'position'>): WorkflowJson {
+/** A workflow of one trigger node, or of two, and a node that does nothing. */
+function workflowJson(
+	trigger: Omit<INode, 'id' | 'position'>,
+	beside?: Omit<INode, 'id' | 'position'>,
+): WorkflowJson {
 	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
 	return {
 		name: `${trigger.type} ${trigger.webhookId ?? ''}`,
 		nodes: [
 			{ ...trigger, id: randomUUID(), position: [0, 0] },
 			{ ...end, id: randomUUID(), position: [220, 0] },
+			...(beside ? [{ ...beside, id: randomUUID(), position: [0, 200] as [number, number] }] : []),
 		],
-		connections: connect(trigger, end),
+		connections: { ...connect(trigger, end), ...(beside && connect(beside, end)) },
 		settings: {},
 	};
 }

@@ -1,0 +1,93 @@
+import type { AcceptedMessage, Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type WorkflowJson } from '../client';
+import { fetchOnce } from '../fetchOnce';
+import type { QueueMode } from '../queue';
+
+const ORDERS = 20;
+const PATH = 'orders';
+const SEND = 'Send SMS';
+
+/**
+ * Posts orders to a published workflow, all at once, and says which worker sent what.
+ *
+ * @throws Error when an order was not sent its message
+ */
+export async function runOrders(
+	queue: QueueMode,
+	sandbox: Sandbox,
+	credential: CredentialReference,
+): Promise<void> {
+	const { client } = queue.main;
+	const id = await client.createWorkflow(workflowWith(credential));
+	const { status } = await client.activate(id);
+	if (status !== 'published') throw new Error(`The workflow for orders: ${status}`);
+	const url = `${queue.webhooks[0]?.url}/webhook/${PATH}`;
+	const numbers = Array.from({ length: ORDERS }, (_, index) => String(5511900000000 + index));
+	const answers = await Promise.all(numbers.map(async (to) => await post(url, { to })));
+	const refused = answers.find(({ ok }) => !ok);
+	if (refused) throw new Error(`An order was answered ${refused.status}`);
+
+	const accepted = await messagesOfWorkers(queue, sandbox, id);
+	console.log(
+		`Orders      ${ORDERS} posted to ${url}, which starts '${workflowWith(credential).name}'`,
+	);
+	for (const [worker, messages] of accepted) {
+		const to = messages.map((message) => message.to).sort();
+		console.log(`${worker.padEnd(12)}sent ${to.length}, to ${to.join(', ') || 'nobody'}`);
+	}
+	const all = [...accepted.values()].flat().map(({ to }) => to);
+	const missing = numbers.filter((to) => !all.includes(to));
+	if (missing.length > 0) throw new Error(`Not sent: ${missing.join(', ')}`);
+}
+
+async function post(url: string, order: object): Promise<Response> {
+	const headers = { 'content-type': 'application/json' };
+	return await fetchOnce(url, { method: 'POST', headers, body: JSON.stringify(order) });
+}
+
+/** What the sandbox accepted of each worker: its log names executions, and these the messages. */
+async function messagesOfWorkers(
+	{ main, workers }: QueueMode,
+	sandbox: Sandbox,
+	workflowId: string,
+): Promise<Map<string, AcceptedMessage[]>> {
+	const messages = new Map(workers.map(({ name }) => [name, [] as AcceptedMessage[]]));
+	for (const { id } of await main.client.executions(workflowId)) {
+		const worker = workers.find((each) => each.logs().includes(`started execution ${id} `));
+		const sent = outputOf(await main.client.waitForExecution(id), SEND);
+		const ids = sent.map(({ json }) => json.messageId);
+		const accepted = sandbox.accepted().filter(({ messageId }) => ids.includes(messageId));
+		messages.get(worker?.name ?? '')?.push(...accepted);
+	}
+	return messages;
+}
+
+const workflowWith = (credential: CredentialReference): WorkflowJson => ({
+	name: 'Order to SMS',
+	nodes: [
+		{
+			id: 'order',
+			name: 'Order',
+			type: 'n8n-nodes-base.webhook',
+			typeVersion: 2,
+			position: [0, 0],
+			parameters: { path: PATH, httpMethod: 'POST', responseMode: 'lastNode' },
+			webhookId: PATH,
+		},
+		{
+			id: 'send',
+			name: SEND,
+			type: 'n8n-nodes-messaging-gateway.messagingGateway',
+			typeVersion: 1,
+			position: [220, 0],
+			parameters: {
+				resource: 'message',
+				operation: 'sendSms',
+				to: '={{ $json.body.to }}',
+				text: 'Your order is on its way',
+			},
+			credentials: { messagingGatewayApi: credential },
+		},
+	],
+	connections: { Order: { main: [[{ node: SEND, type: 'main', index: 0 }]] } },
+});

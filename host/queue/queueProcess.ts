@@ -1,0 +1,82 @@
+import path from 'node:path';
+import { installCommunityPackage } from '../communityPackage';
+import { n8nEnvironment } from '../environment';
+import { freePort } from '../freePort';
+import { N8nProcess } from '../n8nProcess';
+import { until } from '../until';
+
+/** A worker or a webhook process. After a restart it is another process with the same log. */
+export interface QueueProcess {
+	/** E.g. `worker 1`, as in the paths of its files. */
+	readonly name: string;
+	/** Where it listens; a worker does not. Without a slash at the end. */
+	readonly url: string;
+	readonly pid: number;
+	/** Everything it has written so far. */
+	logs(): string;
+	stop(): Promise<void>;
+	/** Ends it at once, as a power cut does. */
+	kill(): Promise<void>;
+	/** It stands still until `resume`. */
+	pause(): void;
+	resume(): void;
+	/** Starts it again, after `stop` or `kill` too, and waits until it is ready. */
+	restart(): Promise<void>;
+	/** Waits until it is ready. @throws Error with its log when it ends before */
+	ready(): Promise<void>;
+}
+
+export type Command = keyof typeof READY_TEXT;
+
+interface Options {
+	name: string;
+	command: Command;
+	/** Kept when it stops. */
+	userFolder: string;
+	/** The packed community package. */
+	tarball: string;
+	port: number;
+	env: Record<string, string>;
+}
+
+const READY_TEXT = {
+	worker: 'n8n worker is now ready',
+	webhook: 'Webhook listener waiting for requests',
+};
+
+/** Starts the process and leaves it to the caller to wait for it. */
+export async function startQueueProcess(options: Options): Promise<QueueProcess> {
+	const { name, command, userFolder, port } = options;
+	await installCommunityPackage(userFolder, options.tarball);
+	const ports = { editor: port, taskBroker: await freePort() };
+	const env = {
+		...n8nEnvironment(userFolder, ports),
+		HOST_TEMPORARY_FOLDER: userFolder,
+		...options.env,
+	};
+	const start = () => new N8nProcess([command], env, path.join(userFolder, 'n8n.log'));
+	const isReady = () => n8n.hasLogged(READY_TEXT[command]);
+	let n8n = start();
+	const ready = async () => {
+		await until(`the ${name} is ready`, () => isReady() || !n8n.running);
+		if (!n8n.running) throw new Error(`The ${name} ended:\n${n8n.logs()}`);
+	};
+	return {
+		name,
+		url: `http://127.0.0.1:${port}`,
+		get pid() {
+			return n8n.pid;
+		},
+		logs: () => n8n.logs(),
+		stop: async () => await n8n.stop(),
+		kill: async () => await n8n.kill(),
+		pause: () => n8n.pause(),
+		resume: () => n8n.resume(),
+		async restart() {
+			await n8n.stop();
+			n8n = start();
+			await ready();
+		},
+		ready,
+	};
+}

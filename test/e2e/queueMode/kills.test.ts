@@ -1,0 +1,89 @@
+/**
+ * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
+ * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
+ */
+import { startQueueMode, type QueueMode } from '../../../host/queue';
+import { Account } from '../trigger/account';
+import { inParallel } from '../trigger/inParallel';
+import { TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { until } from '../trigger/until';
+import { node } from '../workflows';
+import { Deliveries } from './deliveries';
+import { describeInQueueMode } from './describe';
+
+jest.setTimeout(600_000);
+
+const COUNT = 1_000; // to each of the two nodes; that takes 70 s on two busy cores
+const AT_ONCE = 20;
+
+interface Victim {
+	kill(): Promise<void>;
+	restart(): Promise<void>;
+}
+
+const victims: Array<[string, (n8n: QueueMode) => Victim]> = [
+	['the webhook process', ({ webhooks }) => webhooks[0]!],
+	['the main process', ({ main }) => main],
+	['Redis', ({ redis }) => redis],
+];
+
+describeInQueueMode('deliveries', () => {
+	let n8n: QueueMode;
+	let account: Account;
+	let workflow: TriggerWorkflow;
+	let webhookUrl: string;
+
+	beforeAll(async () => {
+		// See trigger.load.test.ts.
+		n8n = await startQueueMode({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
+		account = await Account.open(n8n.main.client);
+		const parameters = { path: 'deliveries', httpMethod: 'POST' };
+		const more = { typeVersion: 2, webhookId: 'deliveries' };
+		const beside = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+		workflow = await TriggerWorkflow.create(n8n.main, account, { beside });
+		await workflow.publish();
+		webhookUrl = `${n8n.webhooks[0]?.url}/webhook/deliveries`;
+	});
+	afterAll(async () => {
+		await account?.close();
+		await n8n?.stop();
+	});
+
+	it.each(victims)('are executed once answered although %s is killed', async (name, victimOf) => {
+		const toTrigger = new Deliveries(`${name}, trigger`, account.url);
+		const toWebhook = new Deliveries(`${name}, webhook`, webhookUrl);
+		const both = Array.from({ length: COUNT }, () => [toTrigger, toWebhook]).flat();
+		const stream = inParallel(AT_ONCE, both, async (deliveries) => await deliveries.send());
+
+		const victim = victimOf(n8n);
+		await until('a third is answered', () => toTrigger.answered.length > COUNT / 3);
+		await victim.kill();
+		await victim.restart();
+		await stream;
+		await until('all have ended', async () => (await workflow.executions()).every(hasEnded), {
+			interval: 3_000,
+		});
+
+		const executed = new Set((await workflow.storedExecutions()).map(idOf));
+		const isLost = (id: string) => !executed.has(id);
+		const lost = toTrigger.answered.filter(isLost);
+		const lostByWebhook = toWebhook.answered.filter(isLost);
+		console.log(
+			`${name}: ${toTrigger.repeated} repeated and ${lost.length} lost of ${COUNT}, of as many to n8n's Webhook node ${toWebhook.repeated} and ${lostByWebhook.length}`,
+		);
+		expect(toTrigger.answered).toHaveLength(COUNT);
+		expect(lost.slice(lostByWebhook.length)).toEqual([]);
+	});
+});
+
+const hasEnded = ({ status }: { status: string }): boolean =>
+	status !== 'new' && status !== 'running';
+
+type Stored = Awaited<ReturnType<TriggerWorkflow['storedExecutions']>>[number];
+
+/** Of the delivery that the execution has taken to its end. */
+function idOf({ data }: Stored): unknown {
+	const [item] = data.resultData.runData.End?.[0]?.data?.main?.[0] ?? [];
+	const body = item?.json.body as { messageId: string } | undefined; // of n8n's Webhook node
+	return (body ?? item?.json)?.messageId;
+}
