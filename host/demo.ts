@@ -9,7 +9,7 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { createCredential } from './demo/credential';
 import { runCrmExample } from './demo/crmExample';
 import { runOrders } from './demo/orders';
-import { importExamples, type Credentials } from './examples';
+import { importExamples, publishSubWorkflows, type Credentials } from './examples';
 import { freePort, startHost, type Host } from './index';
 import { installHost } from './install';
 import { packageFolder } from './paths';
@@ -70,7 +70,10 @@ async function demonstrate({ main: { client }, queue }: Running, sandbox: Sandbo
 	}
 	const examples = await importExamples(client, credentials);
 	await runCrmExample(client, sandbox, examples);
-	if (queue) await runOrders(queue, sandbox, account);
+	if (!queue) return;
+	const published = await publishSubWorkflows(client, examples);
+	if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
+	await runOrders(queue, sandbox, account);
 }
 
 async function stayUp({ main, queue }: Running, sandbox: Sandbox): Promise<void> {

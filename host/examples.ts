@@ -4,6 +4,7 @@ import type { INodeTypeDescription } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from './client';
 import { packageFolder } from './paths';
 
+const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 const folder = path.join(packageFolder, 'examples');
 
 /** By n8n's name of their type. */
@@ -26,6 +27,26 @@ export async function importExamples(
 		ids.set(example.name, await client.createWorkflow(workflow));
 	}
 	return ids;
+}
+
+/**
+ * Publishes the examples that other workflows call, since n8n calls no others.
+ *
+ * @returns their names
+ * @throws Error when one is refused
+ */
+export async function publishSubWorkflows(
+	client: HostClient,
+	ids: Map<string, string>,
+): Promise<string[]> {
+	const names = readExamples()
+		.filter(({ nodes }) => nodes.some(({ type }) => type === SUB_WORKFLOW_TRIGGER))
+		.map(({ name }) => name);
+	for (const name of names) {
+		const { status } = await client.activate(ids.get(name) ?? '');
+		if (status !== 'published') throw new Error(`'${name}' could not be published: ${status}`);
+	}
+	return names;
 }
 
 function readExamples(): WorkflowJson[] {

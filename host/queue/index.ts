@@ -1,12 +1,10 @@
 /** n8n in queue mode: the main process publishes, webhook processes take deliveries, workers execute. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
 import { freePort, packThisPackage, startHost, type Host, type HostOptions } from '..';
 import { installHost } from '../install';
 import { startQueueProcess, type Command, type QueueProcess } from './queueProcess';
 import type { Server } from './server';
 import { N8N_DATABASE, startPostgres, startRedis } from './servers';
+import { Started } from './started';
 
 export { missingPrograms, requirePrograms } from './programs';
 export type { QueueProcess } from './queueProcess';
@@ -44,68 +42,73 @@ export interface QueueMode {
 
 /** @throws Error when a process does not become ready; those that were started are ended then */
 export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
-	const { workers = 2, webhooks = 1, appendOnly = true } = options;
 	await installHost();
-	const folders: string[] = [];
-	const servers: Server[] = [];
-	const processes: Array<{ stop(): Promise<void> }> = [];
-	const stop = async () => {
-		await Promise.all(processes.map(async (each) => await each.stop()));
-		await Promise.all(servers.map(async (each) => await each.stop()));
-		for (const folder of folders) await rm(folder, { recursive: true, force: true });
-	};
-	const newFolder = async (name: string) => {
-		const folder = await mkdtemp(path.join(os.tmpdir(), `n8n-queue-${name.replace(' ', '-')}-`));
-		folders.push(folder);
-		return folder;
-	};
+	const started = new Started();
 	try {
-		const redis = await startRedis(await newFolder('redis'), { appendOnly });
-		servers.push(redis);
-		const postgres = await startPostgres(await newFolder('postgres'));
-		servers.push(postgres);
-
-		const webhookPorts = await Promise.all(Array.from({ length: webhooks }, () => freePort()));
-		const shared = {
-			...sharedEnvironment(redis, postgres),
-			N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPorts[0]}/`,
-			...options.env,
-		};
-		const userFolder = await newFolder('main');
-		const tarball = await packThisPackage(userFolder);
-		const env = { ...shared, HOST_TEMPORARY_FOLDER: userFolder };
-		const editorPort = options.port ?? (await freePort());
-		const main = await startMain({ userFolder, tarball, port: editorPort, env });
-		processes.push(main);
-
-		const start = async (command: Command, index: number, at: number) => {
-			const name = `${command} ${index + 1}`;
-			const userFolder = await newFolder(name);
-			const each = { name, command, userFolder, tarball, port: at, env: shared };
-			const started = await startQueueProcess(each);
-			processes.push(started);
-			return started;
-		};
-		const all = { webhooks: [] as QueueProcess[], workers: [] as QueueProcess[] };
-		for (const [index, at] of webhookPorts.entries()) {
-			all.webhooks.push(await start('webhook', index, at));
-		}
-		for (let index = 0; index < workers; index++) {
-			all.workers.push(await start('worker', index, await freePort()));
-		}
-		await Promise.all([...all.webhooks, ...all.workers].map(async (each) => await each.ready()));
-		return { main, ...all, redis, postgres, credentials: credentialsOf(redis, postgres), stop };
+		return { ...(await startAll(options, started)), stop: async () => await started.stop() };
 	} catch (error) {
-		await stop();
+		await started.stop();
 		throw error;
 	}
 }
+
+async function startAll(
+	{ workers = 2, webhooks = 1, appendOnly = true, port, env }: QueueModeOptions,
+	started: Started,
+): Promise<Omit<QueueMode, 'stop'>> {
+	const redis = await startRedis(await started.newFolder('redis'), { appendOnly });
+	started.servers.push(redis);
+	const postgres = await startPostgres(await started.newFolder('postgres'));
+	started.servers.push(postgres);
+
+	const webhookPorts = await freePorts(webhooks);
+	const shared = {
+		...sharedEnvironment(redis, postgres),
+		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPorts[0]}/`,
+		...env,
+	};
+	const userFolder = await started.newFolder('main');
+	const tarball = await packThisPackage(userFolder);
+	const main = await startMain({
+		userFolder,
+		tarball,
+		port: port ?? (await freePort()),
+		env: { ...shared, HOST_TEMPORARY_FOLDER: userFolder },
+	});
+	started.processes.push(main);
+
+	const startEach = async (command: Command, ports: number[]) => {
+		const processes: QueueProcess[] = [];
+		for (const [index, each] of ports.entries()) {
+			const name = `${command} ${index + 1}`;
+			const userFolder = await started.newFolder(name);
+			const options = { name, command, userFolder, tarball, port: each, env: shared };
+			const queueProcess = await startQueueProcess(options);
+			started.processes.push(queueProcess);
+			processes.push(queueProcess);
+		}
+		return processes;
+	};
+	const all = {
+		webhooks: await startEach('webhook', webhookPorts),
+		workers: await startEach('worker', await freePorts(workers)),
+	};
+	await Promise.all(
+		Object.values(all)
+			.flat()
+			.map(async (each) => await each.ready()),
+	);
+	return { main, ...all, redis, postgres, credentials: credentialsOf(redis, postgres) };
+}
+
+const freePorts = async (count: number): Promise<number[]> =>
+	await Promise.all(Array.from({ length: count }, async () => await freePort()));
 
 async function startMain(options: HostOptions): Promise<QueueMode['main']> {
 	const main = Object.assign(await startHost(options), {
 		async restart() {
 			await main.stop();
-			Object.assign(main, await startHost(options));
+			Object.assign(main, await startHost(options)); // whoever holds `main` sees the new process
 		},
 	});
 	return main;
