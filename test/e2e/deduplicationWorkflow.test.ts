@@ -1,62 +1,57 @@
 /** Deduplication keys kept by the workflows in examples/, in a real PostgreSQL and Redis. */
-import { outputOf, type CredentialReference, type HostClient, type WorkflowJson } from '../../host';
-import { readExamples } from '../../host/examples';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import type { Server } from '../../host/queue';
+import { startPostgres, startRedis } from '../../host/queue/servers';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { missingPrograms, startPostgres, startRedis, type Server } from './queueMode/servers';
+import { describeWhereInstalled } from './queueMode/describe';
+import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, items } from './workflows';
 
 jest.setTimeout(120_000);
 
-const databases = [
-	{
-		example: 'Deduplication in PostgreSQL',
-		type: 'postgres',
+const servers = {
+	postgres: {
 		start: startPostgres,
 		access: { database: 'postgres', user: 'postgres', password: '', ssl: 'disable' },
 	},
-	{
-		example: 'Deduplication in Redis',
-		type: 'redis',
-		start: startRedis,
-		access: { password: '', database: 0 },
+	redis: {
+		start: async (folder: string) => await startRedis(folder, { appendOnly: false }),
+		access: { user: '', password: '', database: 0 },
 	},
-] as const;
+};
 
-const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.join(', ')}` : '';
-
-(needs ? describe.skip : describe).each(databases)(`$example${needs}`, (database) => {
+describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	let sandbox: Sandbox;
+	let folder: string;
 	let server: Server;
 	let client: HostClient;
 	let account: CredentialReference;
-	let store: { id: string; name: string };
+	let store: Awaited<ReturnType<typeof publishKeyStore>>;
 
 	beforeAll(async () => {
+		const { start, access } = servers[keyStore.type];
 		sandbox = await startSandbox();
-		server = await database.start();
+		folder = await mkdtemp(path.join(os.tmpdir(), 'key-store-'));
+		server = await start(folder);
 		({ client } = await sharedHost());
 		account = await client.createCredential(sandbox.credential);
-		const access = { host: '127.0.0.1', port: server.port, ...database.access };
-		const credential = await client.createCredential(access, database.type);
-		const id = await client.createWorkflow(prepare(database.example, database.type, credential));
-		expect((await client.activate(id)).status).toBe('published');
-		store = { id, name: database.example };
+		const at = { host: '127.0.0.1', port: server.port };
+		store = await publishKeyStore(client, keyStore, { ...at, ...access });
 	});
 	afterAll(async () => {
 		await server?.stop();
 		await sandbox?.close();
+		if (folder) await rm(folder, { recursive: true });
 	});
 	afterEach(() => sandbox.reset());
 
 	/** A workflow that sends an SMS per item, with the item's key. */
 	const sender = async (rows: Array<{ to: string; key: string }>) => {
-		const { id: value, name: cachedResultName } = store;
-		const options = {
-			deduplicationKey: '={{ $json.key }}',
-			deduplicationStore: 'workflow',
-			deduplicationWorkflow: { __rl: true, mode: 'list', value, cachedResultName },
-		};
+		const options = { ...store.options, deduplicationKey: '={{ $json.key }}' };
 		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
 		const more = { onError: 'continueRegularOutput' } as const;
 		const send = gateway(account, 'message', 'sendSms', parameters, more);
@@ -128,13 +123,3 @@ const needs = missingPrograms.length > 0 ? `: not run, needs ${missingPrograms.j
 		expect(await send()).toMatchObject(rows(2).map(({ to }) => ({ to })));
 	});
 });
-
-function prepare(name: string, type: string, credential: CredentialReference): WorkflowJson {
-	const workflow = readExamples().find((example) => example.name === name)!;
-	const nodes = workflow.nodes.map((each) =>
-		each.type === `n8n-nodes-base.${type}`
-			? { ...each, credentials: { [type]: credential } }
-			: each,
-	);
-	return { ...workflow, nodes };
-}

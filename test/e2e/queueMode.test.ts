@@ -1,11 +1,11 @@
 /** The main process publishes, two webhook processes take deliveries, two workers execute. */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../host';
+import { fetchOnce, outputOf } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
 import { describeInQueueMode } from './queueMode/describe';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { until } from './trigger/until';
-import { chain, gateway, items, node } from './workflows';
+import { chain, gateway, items, startedByPost } from './workflows';
 
 jest.setTimeout(300_000);
 
@@ -139,13 +139,3 @@ describeInQueueMode('several processes', () => {
 		await client.deactivate(id);
 	});
 });
-
-/** The workflow, which a POST to this path starts as well. */
-function startedByPost(path: string, responseMode: string, workflow: WorkflowJson): WorkflowJson {
-	const parameters = { path, httpMethod: 'POST', responseMode };
-	const more = { typeVersion: 2, webhookId: path };
-	const webhook = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
-	workflow.nodes.push({ ...webhook, id: path, position: [0, 200] });
-	workflow.connections.Webhook = workflow.connections.Start!;
-	return workflow;
-}

@@ -56,3 +56,17 @@ export const gateway = (
 		{ resource, operation, ...parameters },
 		{ credentials: { messagingGatewayApi: credential }, ...more },
 	);
+
+/** The workflow, which a POST to this path starts as well. */
+export function startedByPost(
+	path: string,
+	responseMode: string,
+	workflow: WorkflowJson,
+): WorkflowJson {
+	const parameters = { path, httpMethod: 'POST', responseMode };
+	const more = { typeVersion: 2, webhookId: path };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+	workflow.nodes.push({ ...webhook, id: path, position: [0, 200] });
+	workflow.connections.Webhook = workflow.connections.Start!;
+	return workflow;
+}
