@@ -42,6 +42,7 @@ export async function startServer(options: ServerOptions): Promise<Server> {
 	let child = await start(options, port);
 	const end = async (signal: NodeJS.Signals) => {
 		if (hasEnded(child)) return;
+		child.ref(); // nothing else may be left to wait for
 		child.kill(signal);
 		await once(child, 'exit');
 	};
