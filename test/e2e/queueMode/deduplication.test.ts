@@ -13,7 +13,7 @@ import { keyStores, publishKeyStore } from './keyStores';
 
 jest.setTimeout(1_800_000);
 
-const KEYS = Number(process.env.KEYS ?? 120);
+const KEYS = Number(process.env.KEYS ?? 60);
 const AT_ONCE = 40;
 
 describeInQueueMode('keys in a database', () => {
