@@ -2,6 +2,7 @@ import { DateTime, IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import type { Item } from '../item/item';
+import { asText, toText } from '../item/values';
 
 export const scheduleAtOption: INodeProperties = {
 	displayName: 'Schedule At',
@@ -33,7 +34,7 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 	const time = parseTime(entered, item.timezone);
 	if (!time) {
 		throw item.invalid(
-			`'Schedule At' is not a date and time: '${String(entered)}'`,
+			`'Schedule At' is not a date and time: '${asText(item, entered, 'Schedule At')}'`,
 			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 		);
 	}
@@ -48,7 +49,7 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. A date has to be there. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
-	const text = String(value).trim();
+	const text = toText(value).trim();
 	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
 	const candidates =
 		value instanceof Date

@@ -7,9 +7,18 @@ type Owner = Pick<Item, 'invalid'>;
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
+/** `String`, which throws where an object has no text of its own: that is one like any other. */
+export function toText(value: unknown): string {
+	try {
+		return String(value);
+	} catch {
+		return '[object Object]';
+	}
+}
+
 /** @throws NodeOperationError when the value is an object, a list or no number at all */
 export function asText(item: Owner, value: unknown, displayName: string): string {
-	const text = isNothing(value) ? '' : String(value);
+	const text = isNothing(value) ? '' : toText(value);
 	const other = kindOtherThanText(value, text);
 	if (other === undefined) return text;
 	throw item.invalid(
@@ -34,7 +43,7 @@ export function asNumber(item: Owner, value: unknown, displayName: string, least
 
 /** @throws NodeOperationError when the value is neither true nor false */
 export function asFlag(item: Owner, value: unknown, displayName: string): boolean {
-	const word = String(value).trim().toLowerCase();
+	const word = toText(value).trim().toLowerCase();
 	if (word === 'true' || word === 'false') return word === 'true';
 	throw item.invalid(
 		`'${displayName}' is neither true nor false`,

@@ -1,0 +1,82 @@
+/** How cases are made, counted and repeated. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
+import fc from 'fast-check';
+import { logs } from '../../engine/harness/instance';
+
+/** As `npm run test:fuzz` was told; in `npm test` always the same few cases. */
+const seed = Number(process.env.FUZZ_SEED ?? 1);
+const count = Number(process.env.FUZZ_COUNT ?? 150);
+
+/** What no case may bring about. */
+export type Kind = 'raw' | 'forbidden' | 'secret' | 'other';
+
+export class Finding extends Error {
+	constructor(
+		readonly kind: Kind,
+		message: string,
+	) {
+		super(message);
+	}
+}
+
+/** Of a test file; read by run.ts. */
+const figures = { cases: 0, raw: 0, forbidden: 0, secret: 0, other: 0 };
+
+interface Options {
+	/** Cases at a time, for those that wait a lot. Each has its own number. Default: 1. */
+	lanes?: number;
+	/** Part of the cases that were asked for. Default: 1. */
+	share?: number;
+	/** In MB: what may be kept of all cases. */
+	mayKeep?: number;
+}
+
+/** Checks cases up to the first finding, which is shown with its seed and as small as it gets. */
+export function fuzz<T>(
+	name: string,
+	cases: fc.Arbitrary<T>,
+	check: (value: T, lane: number) => Promise<void>,
+	{ lanes = 1, share = 1, mayKeep = 40 }: Options = {},
+): void {
+	const numRuns = Math.ceil((count * share) / lanes);
+	const run = async (lane: number, runs: number) => {
+		const property = fc.asyncProperty(cases, async (value) => {
+			figures.cases++;
+			await check(value, lane);
+			logs.length = 0;
+		});
+		const result = await fc.check(property, { seed: seed + lane, numRuns: runs });
+		if (!result.failed) return;
+		figures[result.errorInstance instanceof Finding ? result.errorInstance.kind : 'other']++;
+		const { message } = result.errorInstance as Error;
+		throw new Error(`${message}\n${fc.defaultReportMessage(result)}`);
+	};
+	test(
+		name,
+		async () => {
+			await run(0, Math.min(50, numRuns)); // what is loaded and kept once
+			const before = heapInUse();
+			await Promise.all(Array.from({ length: lanes }, async (_, lane) => await run(lane, numRuns)));
+			expect((heapInUse() - before) / 2 ** 20).toBeLessThan(mayKeep);
+		},
+		60_000 + numRuns * lanes * 1_000,
+	);
+}
+
+/** In bytes, without what is only waiting to be collected. */
+function heapInUse(): number {
+	setFlagsFromString('--expose-gc');
+	(runInNewContext('gc') as () => void)();
+	return process.memoryUsage().heapUsed;
+}
+
+afterAll(() => {
+	const folder = process.env.FUZZ_REPORTS;
+	if (!folder) return;
+	mkdirSync(folder, { recursive: true });
+	const name = path.basename(expect.getState().testPath!, '.test.ts');
+	writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(figures));
+});
