@@ -89,8 +89,7 @@ function spellings(secret: string): string[] {
 			.toString('base64')
 			.slice(before && before + 1, Math.floor(((before + Buffer.byteLength(secret)) * 4) / 3)),
 	);
-	const percent = [...Buffer.from(secret)].map((byte) => `%${byte.toString(16)}`).join('');
-	return [secret, encodeURIComponent(secret), percent, percent.toUpperCase(), ...base64];
+	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64];
 }
 
 /** Nothing shown of a run, nor anything logged, holds a secret. */

@@ -1,0 +1,121 @@
+/** Whatever the service answers: every item has its end, and no message leaves twice. */
+import fc from 'fast-check';
+import type { OperationId } from '../../sandbox';
+import { numbers, operationIds, operations, sends } from '../engine/action/support';
+import { runNode } from '../engine/harness';
+import { serve } from '../unit/support/http';
+import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
+import { Finding, fuzz } from './support/fuzz';
+import {
+	apiKey,
+	instanceToken,
+	isBroken,
+	isForNow,
+	isPlain,
+	isSlow,
+	play,
+	scripts,
+	type Script,
+} from './support/hostileAnswers';
+
+const lanes = 6;
+
+/** A service that reads whole requests and answers them as it is told, by item. */
+class HostileService {
+	/** Per number that a message goes to; all else counts as one. */
+	used = new Map<string, Script[]>();
+	scripts = new Map<string, Script[]>();
+	url = '';
+	close = async () => {};
+
+	async start() {
+		const server = await serve((socket, request) => {
+			server.received.length = 0;
+			const key = /"to":"(\d+)"/.exec(request)?.[1] ?? '';
+			const all = this.scripts.get(key) ?? this.scripts.get('')!;
+			const used = this.used.get(key) ?? [];
+			const script = all[Math.min(used.length, all.length - 1)]!;
+			this.used.set(key, [...used, script]);
+			void play(socket, script);
+		});
+		this.url = server.url;
+		this.close = server.close;
+	}
+}
+
+const services = Array.from({ length: lanes }, () => new HostileService());
+beforeAll(async () => {
+	await Promise.all(services.map(async (service) => await service.start()));
+	jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest of the random waits
+});
+afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
+
+const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
+const lists: OperationId[] = ['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'];
+
+/** Per item: the answers to its requests; the last one to all that follow. */
+const cases = fc.record({
+	id: fc.constantFrom(...operationIds, ...sends),
+	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
+		minLength: 1,
+		maxLength: 2,
+	}),
+	simplify: fc.boolean(),
+	maxRetries: fc.constantFrom(0, 0, 1, 2),
+	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
+});
+
+fuzz(
+	'answers',
+	cases,
+	async ({ id, items: all, simplify, maxRetries, authentication }, lane) => {
+		const service = services[lane]!;
+		const isSend = (sends as readonly OperationId[]).includes(id);
+		const items = numbers(isSend ? all.length : 1);
+		service.used = new Map();
+		service.scripts = new Map(
+			isSend ? items.map(({ to }, index) => [to, all[index]!]) : [['', all[0]!]],
+		);
+		const run = await runNode({
+			items,
+			onError: 'continueRegularOutput',
+			workflowId: `workflow-${lane}`,
+			parameters: {
+				...operations[id],
+				simplify,
+				options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 20_000 },
+			},
+			credential: { baseUrl: service.url, apiKey, instanceToken, authentication },
+		});
+		const ends = endsOf(run, items.length, lists.includes(id));
+		for (const [index, { error }] of ends.entries()) {
+			const used = service.used.get(isSend ? items[index]!.to : '') ?? [];
+			checkEnd(id, used, error);
+		}
+		checkSecrets([apiKey, instanceToken], ...shownOf(run));
+	},
+	{ lanes },
+);
+
+function checkEnd(id: OperationId, used: Script[], error: ItemError | undefined): void {
+	const last = used.at(-1);
+	const fail = (what: string) => {
+		throw new Finding('other', `${what}: ${JSON.stringify(error)}`);
+	};
+	if (once.includes(id)) {
+		if (!used.slice(0, -1).every(isForNow)) fail('Sent again');
+		if (error?.outcome === 'unknown') checkNoInvitation(error);
+	}
+	if (!last) return error?.outcome === 'refused' ? undefined : fail('Nothing left');
+	if (isBroken(last) && error?.outcome !== 'unknown') fail('No clear answer');
+	if (!error && last.status >= 300 && id !== 'getConnectionState') fail(`Taken for a yes`);
+	if (error && used.length === 1 && isPlain(last) && id === 'sendMedia') fail('Taken for a no');
+}
+
+/** Read as a person or an agent would: what may have been sent is not to be sent again. */
+function checkNoInvitation({ message, hint }: ItemError): void {
+	const again =
+		/\b(again|once more|later|retry|resend|re-send)\b|novamente|mais tarde|de novo|outra vez|repita|reenvie/i;
+	const found = again.exec(`${message} ${hint}`);
+	if (found) throw new Finding('other', `Invites to send again: ${message} ${hint}`);
+}
