@@ -42,11 +42,20 @@ export function fuzz<T>(
 	{ lanes = 1, share = 1, mayKeep = 40 }: Options = {},
 ): void {
 	const numRuns = Math.ceil((count * share) / lanes);
+	/** The lane that has found something, and until when it may make it smaller. */
+	let found: { lane: number; until: number } | undefined;
 	const run = async (lane: number, runs: number) => {
 		const property = fc.asyncProperty(cases, async (value) => {
+			if (found && (found.lane !== lane || found.until < Date.now())) return;
 			figures.cases++;
-			await check(value, lane);
-			logs.length = 0;
+			try {
+				await check(value, lane);
+			} catch (error) {
+				found ??= { lane, until: Date.now() + 20_000 };
+				throw error;
+			} finally {
+				logs.length = 0;
+			}
 		});
 		const result = await fc.check(property, { seed: seed + lane, numRuns: runs });
 		if (!result.failed) return;
