@@ -1,4 +1,5 @@
 /** Whatever the service answers: every item has its end, and no message leaves twice. */
+import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import type { OperationId } from '../../sandbox';
 import { numbers, operationIds, operations, sends } from '../engine/action/support';
@@ -55,8 +56,16 @@ afterAll(async () => await Promise.all(services.map(async (service) => await ser
 const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
 const lists: OperationId[] = ['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'];
 
-/** Per item: the answers to its requests; the last one to all that follow. */
-const cases = fc.record({
+interface Case {
+	id: OperationId;
+	/** Per item: the answers to its requests; the last one to all that follow. */
+	items: Script[][];
+	simplify: boolean;
+	maxRetries: number;
+	authentication: string;
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
 	id: fc.constantFrom(...operationIds, ...sends),
 	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
 		minLength: 1,
@@ -67,42 +76,65 @@ const cases = fc.record({
 	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
 });
 
+const check = async (
+	{ id, items: all, simplify, maxRetries, authentication }: Case,
+	lane: number,
+) => {
+	const service = services[lane]!;
+	const isSend = (sends as readonly OperationId[]).includes(id);
+	const items = numbers(isSend ? all.length : 1);
+	const path = `/case-${++service.cases}`;
+	const keys = items.map((item) => `${path} ${isSend ? item.to : ''}`);
+	service.used = new Map();
+	service.scripts = new Map(keys.map((key, index) => [key, all[index]!]));
+	const run = await runNode({
+		items,
+		onError: 'continueRegularOutput',
+		parameters: {
+			...operations[id],
+			simplify,
+			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 3_000 },
+		},
+		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
+	});
+	const ends = endsOf(run, items.length, lists.includes(id));
+	for (const [index, { error }] of ends.entries()) {
+		checkEnd(id, service.used.get(keys[index]!) ?? [], error);
+	}
+	checkSecrets([apiKey, instanceToken], ...shownOf(run));
+};
+
+fuzz('answers', cases, check, { lanes });
+
+const size = 50 * 2 ** 20;
+const large = {
+	object: () => Buffer.from(`{"success":true,"messageId":"m-1","more":"${'x'.repeat(size)}"}`),
+	list: () => Buffer.from(`[${'"x",'.repeat(size / 4)}{}]`),
+	page: () => Buffer.alloc(size, '<p>'),
+	zipped: () => gzipSync(Buffer.alloc(size, ' ')),
+};
+
 fuzz(
-	'answers',
-	cases,
-	async ({ id, items: all, simplify, maxRetries, authentication }, lane) => {
-		const service = services[lane]!;
-		const isSend = (sends as readonly OperationId[]).includes(id);
-		const items = numbers(isSend ? all.length : 1);
-		service.used = new Map();
-		const path = `/case-${++service.cases}`;
-		const keys = items.map((item) => `${path} ${isSend ? item.to : ''}`);
-		service.scripts = new Map(keys.map((key, index) => [key, all[index]!]));
-		const run = await runNode({
-			items,
-			onError: 'continueRegularOutput',
-			workflowId: `workflow-${lane}`,
-			parameters: {
-				...operations[id],
-				simplify,
-				options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 3_000 },
-			},
-			credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
-		});
-		const ends = endsOf(run, items.length, lists.includes(id));
-		for (const [index, { error }] of ends.entries()) {
-			const used = service.used.get(keys[index]!) ?? [];
-			checkEnd(id, used, error);
-		}
-		checkSecrets([apiKey, instanceToken], ...shownOf(run));
+	'answers of 50 MB',
+	fc.record({
+		id: fc.constantFrom<OperationId>('sendSms', 'getSmsCampaign', 'getWebhook'),
+		body: fc.constantFrom(...(Object.keys(large) as Array<keyof typeof large>)),
+		framing: fc.constantFrom<Script['framing']>('length', 'chunked', 'close', 'lengthTooShort'),
+		status: fc.constantFrom(200, 400, 502),
+	}),
+	async ({ id, body, framing, status }) => {
+		const headers = body === 'zipped' ? ['Content-Encoding: gzip'] : [];
+		const script = { status, framing, headers, body: large[body](), before: [], pieces: 1 };
+		const rest = { simplify: true, maxRetries: 0, authentication: 'apiKeyHeader' };
+		await check({ id, items: [[script]], ...rest }, 0);
 	},
-	{ lanes },
+	{ share: 0.005 },
 );
 
 function checkEnd(id: OperationId, used: Script[], error: ItemError | undefined): void {
 	const last = used.at(-1);
 	const fail = (what: string) => {
-		throw new Finding('other', `${what}: ${JSON.stringify(error)}`);
+		throw new Finding('other findings', `${what}: ${JSON.stringify(error)}`);
 	};
 	if (once.includes(id)) {
 		if (!used.slice(0, -1).every(isForNow)) fail('Sent again');
@@ -119,5 +151,5 @@ function checkNoInvitation({ message, hint }: ItemError): void {
 	const again =
 		/\b(again|once more|later|retry|resend|re-send)\b|novamente|mais tarde|de novo|outra vez|repita|reenvie/i;
 	const found = again.exec(`${message} ${hint}`);
-	if (found) throw new Finding('other', `Invites to send again: ${message} ${hint}`);
+	if (found) throw new Finding('other findings', `Invites to send again: ${message} ${hint}`);
 }

@@ -122,5 +122,8 @@ function checkRequest({ valid, violations, body, path }: RecordedRequest, fields
 		(fields.includes('options.keepNumberAsEntered') && /^body(\.message)?\.to$/.test(place));
 	const forbidden = violations.filter(({ loc }) => !isLetThrough(loc.join('.')));
 	if (valid || forbidden.length === 0) return;
-	throw new Finding('forbidden', JSON.stringify({ forbidden, path, body }).slice(0, 2_000));
+	throw new Finding(
+		'forbidden requests',
+		JSON.stringify({ forbidden, path, body }).slice(0, 2_000),
+	);
 }

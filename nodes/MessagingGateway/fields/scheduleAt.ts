@@ -1,8 +1,9 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toText } from '../../shared/toText';
 import type { Item } from '../item/item';
-import { asText, toText } from '../item/values';
+import { asText } from '../item/values';
 
 export const scheduleAtOption: INodeProperties = {
 	displayName: 'Schedule At',

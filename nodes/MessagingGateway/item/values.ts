@@ -1,3 +1,4 @@
+import { toText } from '../../shared/toText';
 import type { Item } from './item';
 
 /** Whatever an expression gives, read as the kind of value that a field holds. */
@@ -6,15 +7,6 @@ type Owner = Pick<Item, 'invalid'>;
 
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
-
-/** `String`, which throws where an object has no text of its own: that is one like any other. */
-export function toText(value: unknown): string {
-	try {
-		return String(value);
-	} catch {
-		return '[object Object]';
-	}
-}
 
 /** @throws NodeOperationError when the value is an object, a list or no number at all */
 export function asText(item: Owner, value: unknown, displayName: string): string {

@@ -12,8 +12,8 @@ const raw =
 
 export function checkTexts(...texts: unknown[]): void {
 	for (const text of texts) {
-		if (typeof text !== 'string') throw new Finding('raw', `No text: ${inspect(text)}`);
-		if (raw.test(text)) throw new Finding('raw', `Raw: ${text.slice(0, 500)}`);
+		if (typeof text !== 'string') throw new Finding('raw crashes', `No text: ${inspect(text)}`);
+		if (raw.test(text)) throw new Finding('raw crashes', `Raw: ${text.slice(0, 500)}`);
 	}
 }
 
@@ -40,19 +40,20 @@ const isError = ({ json }: INodeExecutionData): boolean =>
  */
 export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty: boolean): Ends {
 	if (run.error || run.status !== 'success') {
-		throw new Finding('raw', `The node threw: ${inspect(run.error, { depth: 4 })}`);
+		throw new Finding('raw crashes', `The node threw: ${inspect(run.error, { depth: 4 })}`);
 	}
 	const ends: Ends = Array.from({ length: itemCount }, () => ({ outputs: [] }));
 	for (const item of run.outputs.flat()) {
 		const end = ends[(item.pairedItem as { item: number } | undefined)?.item ?? -1];
-		if (!end) throw new Finding('other', `Of no input item: ${inspect(item)}`);
+		if (!end) throw new Finding('other findings', `Of no input item: ${inspect(item)}`);
 		if (isError(item)) end.error = checkError(item);
 		else end.outputs.push(item.json);
 	}
 	for (const [index, { outputs, error }] of ends.entries()) {
 		const count = outputs.length + (error ? 1 : 0);
-		if (count === 0 && !mayBeEmpty) throw new Finding('other', `Nothing of item ${index}`);
-		if (error && count > 1) throw new Finding('other', `Output and error of item ${index}`);
+		if (count === 0 && !mayBeEmpty) throw new Finding('other findings', `Nothing of item ${index}`);
+		if (error && count > 1)
+			throw new Finding('other findings', `Output and error of item ${index}`);
 	}
 	return ends;
 }
@@ -66,7 +67,7 @@ function checkError({ json }: INodeExecutionData): ItemError {
 		['refused', 'unknown'].includes(outcome) &&
 		(httpCode === undefined ? !('httpCode' in error) : /^\d{3}$/.test(httpCode)) &&
 		Object.keys(others).length === 0;
-	if (!isExact) throw new Finding('other', `Error of another shape: ${inspect(json)}`);
+	if (!isExact) throw new Finding('other findings', `Error of another shape: ${inspect(json)}`);
 	return error;
 }
 
@@ -77,7 +78,7 @@ export function checkStop({ error }: NodeRun): void {
 	const isOwn = ['NodeOperationError', 'NodeApiError'].includes(error.name);
 	const isOfItem = Number.isInteger((error as { context?: IDataObject }).context?.itemIndex);
 	if (!isOwn || !(isOfItem || /^'(Max Concurrency|Requests per Second)'/.test(error.message))) {
-		throw new Finding('raw', inspect(error, { depth: 4 }));
+		throw new Finding('raw crashes', inspect(error, { depth: 4 }));
 	}
 }
 
@@ -97,7 +98,7 @@ export function checkSecrets(secrets: string[], ...shown: unknown[]): void {
 	const text = [...logs, ...shown.map(asText)].join('\n');
 	for (const spelling of secrets.flatMap(spellings)) {
 		const at = text.indexOf(spelling);
-		if (at !== -1) throw new Finding('secret', text.slice(Math.max(0, at - 300), at + 300));
+		if (at !== -1) throw new Finding('secrets shown', text.slice(Math.max(0, at - 300), at + 300));
 	}
 }
 

@@ -40,7 +40,7 @@ const documented: unknown[] = [
 			},
 		],
 	},
-	SEEDS.apiKeys.map(({ key: _, ...record }) => record),
+	SEEDS.apiKeys.map(({ id, name, channel, status: is }) => ({ id, name, channel, status: is })),
 	{ success: false, message: 'Token inválido.' },
 	{ success: false, message: 'Erro interno do servidor.' },
 	{ success: false, message: 'Instância desconectada.' },
