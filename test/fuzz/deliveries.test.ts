@@ -243,7 +243,8 @@ async function post(url: string, request: Request): Promise<Answer> {
 		socket.on('data', (chunk) => (text += chunk.toString('latin1')));
 		socket.on('error', () => {});
 		socket.on('close', () => {
-			const status = /^(?:HTTP\/1.1 100 [^]*?\r\n\r\n)?HTTP\/1.1 (\d{3})/.exec(text)?.[1];
+			const [, status] =
+				/^HTTP\/1.1 (\d{3})/.exec(text.replace(/^HTTP\/1.1 100 .*\r\n\r\n/, '')) ?? [];
 			resolve(status ? { status: Number(status), text } : 'closed');
 		});
 	});

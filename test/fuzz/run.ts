@@ -3,7 +3,7 @@
  * makes the same cases again. Without a seed it takes another one each time.
  */
 import { spawnSync } from 'node:child_process';
-import { readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packageFolder } from '../../host/paths';
@@ -19,6 +19,7 @@ const { values } = parseArgs({
 const again = `npm run test:fuzz -- --seed ${values.seed} --count ${values.count}`;
 console.log(again);
 rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
 const { status } = spawnSync('npx', ['jest', '--selectProjects', 'fuzz'], {
 	cwd: packageFolder,
 	env: {

@@ -1,5 +1,5 @@
 /** How cases are made, counted and repeated. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
@@ -91,7 +91,6 @@ function heapInUse(): number {
 afterAll(() => {
 	const folder = process.env.FUZZ_REPORTS;
 	if (!folder) return;
-	mkdirSync(folder, { recursive: true });
 	const name = path.basename(expect.getState().testPath!, '.test.ts');
 	writeFileSync(path.join(folder, `${name}.json`), JSON.stringify(figures));
 });
