@@ -3,7 +3,6 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../shared/toText';
 import type { Item } from '../item/item';
-import { asText } from '../item/values';
 
 export const scheduleAtOption: INodeProperties = {
 	displayName: 'Schedule At',
@@ -34,8 +33,10 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 	if (entered === undefined || entered === null) return undefined;
 	const time = parseTime(entered, item.timezone);
 	if (!time) {
+		const text = toText(entered);
+		const what = text.includes('[object ') ? ', but an object' : `: '${text}'`;
 		throw item.invalid(
-			`'Schedule At' is not a date and time: '${asText(item, entered, 'Schedule At')}'`,
+			`'Schedule At' is not a date and time${what}`,
 			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 		);
 	}
