@@ -47,7 +47,12 @@ const cases = fc.constantFrom(...operationIds).chain((id) =>
 			.chain((fields) =>
 				fc.record(
 					Object.fromEntries(
-						fields.map((field) => [field, isQuick(field) ? quickNumber : anyValue]),
+						fields.map((field) => [
+							field,
+							isQuick(field)
+								? quickNumber(field === 'options.maxRetries' ? 2 : Infinity)
+								: anyValue,
+						]),
 					),
 				),
 			) as fc.Arbitrary<Record<string, Value>>,

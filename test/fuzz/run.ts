@@ -20,7 +20,7 @@ const again = `npm run test:fuzz -- --seed ${values.seed} --count ${values.count
 console.log(again);
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const { status } = spawnSync('npx', ['jest', '--selectProjects', 'fuzz'], {
+const { status } = spawnSync('npx', ['jest', '--selectProjects', 'fuzz', '--maxWorkers=3'], {
 	cwd: packageFolder,
 	env: {
 		...process.env,

@@ -63,10 +63,11 @@ export function fuzz<T>(
 				logs.length = 0;
 			}
 		});
-		const result = await fc.check(property, { seed: seed + lane, numRuns: runs });
+		const settings = { seed: seed + lane, numRuns: runs, timeout: 60_000 };
+		const result = await fc.check(property, settings);
 		if (!result.failed) return;
 		figures[result.errorInstance instanceof Finding ? result.errorInstance.kind : 'raw crashes']++;
-		const { message } = result.errorInstance as Error;
+		const { message } = result.errorInstance as Error; // or that it took too long
 		throw new Error(`${message}\n${fc.defaultReportMessage(result)}`);
 	};
 	test(
