@@ -21,6 +21,12 @@ import type { Expected, HttpAnswer } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
 
+/**
+ * n8n makes a request anew when its answer has this status and could not be read, by default 401.
+ * No answer has 0.
+ */
+const neverRetried = 0;
+
 export const credentialType = 'messagingGatewayApi';
 
 /** Whatever n8n calls the nodes with. */
@@ -135,7 +141,7 @@ export function connectWith(
 						withSignal(context, signal),
 						credentialType,
 						options,
-						{ credentialsDecrypted },
+						{ credentialsDecrypted, preAuthenticationRetryStatusCode: neverRetried },
 					)) as HttpAnswer;
 				});
 				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);
