@@ -13,6 +13,7 @@ module.exports = {
 	projects: [
 		project('unit'),
 		project('engine'),
+		project('fuzz'),
 		project('e2e', {
 			globalSetup: '<rootDir>/test/e2e/setup.ts',
 			globalTeardown: '<rootDir>/test/e2e/teardown.ts',

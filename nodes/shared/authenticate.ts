@@ -1,6 +1,8 @@
 import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { spellingsOf } from './spellings';
+
 /** n8n's HTTP Request node still hands over the options of its older request helper. */
 type LegacyOptions = {
 	uri?: string;
@@ -66,12 +68,12 @@ export function parseBaseUrl(value: unknown): URL {
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
-/** Takes the credential's key and token out of a text, also as they stand in JSON. */
+/** Takes the credential's key and token out of a text, however they are written there. */
 export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
 	const secrets = [apiKey, instanceToken]
 		.map((secret) => String(secret ?? '').trim())
 		.filter((secret) => secret !== '')
-		.flatMap((secret) => [secret, JSON.stringify(secret).slice(1, -1)])
+		.flatMap(spellingsOf)
 		.sort((a, b) => b.length - a.length); // one may stand in the other
 	return (text: string): string =>
 		secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);

@@ -1,3 +1,4 @@
+import { jsonParse } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -10,6 +11,7 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 
+import type { AnswerBody } from './answer';
 import { addressBelow, parseBaseUrl, redactor } from './authenticate';
 import { within } from './deadline';
 import { openNames, type OpenNames } from './openNames';
@@ -18,6 +20,12 @@ import { judgeFailure, judgeUnreadable } from './judgeFailure';
 import type { Expected, HttpAnswer } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
+
+/**
+ * n8n makes a request anew when its answer has this status and could not be read, by default 401.
+ * No answer has 0.
+ */
+const neverRetried = 0;
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -62,12 +70,14 @@ export interface Client {
 }
 
 /**
- * Reads the credential once and makes a client of it, for all requests of an execution.
+ * Reads the credential once and makes a client of it, for all requests of an execution. Answers come
+ * without the key and the token, since they are shown.
  *
  * @throws UserError when the credential's base URL is not an address
  */
 export async function connect(context: Context): Promise<Client> {
-	return connectWith(context, await context.getCredentials(credentialType));
+	const credential = await context.getCredentials(credentialType);
+	return connectWith(context, credential, undefined, redactor(credential));
 }
 
 /**
@@ -75,11 +85,13 @@ export async function connect(context: Context): Promise<Client> {
  *
  * @param hide takes out of the service's texts what the caller wants nobody to see, besides the
  * key and the token
+ * @param clean takes out of a success what is not to be shown
  */
 export function connectWith(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
 	hide: Redact = (text) => text,
+	clean: Redact = (text) => text,
 ): Client {
 	const base = parseBaseUrl(credential.baseUrl);
 	const redactSecrets = redactor(credential);
@@ -129,10 +141,13 @@ export function connectWith(
 						withSignal(context, signal),
 						credentialType,
 						options,
-						{ credentialsDecrypted },
+						{ credentialsDecrypted, preAuthenticationRetryStatusCode: neverRetried },
 					)) as HttpAnswer;
 				});
-				return judgeAnswer(answer, request.expected ?? 'object', redact);
+				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);
+				return outcome.kind === 'accepted'
+					? { ...outcome, body: cleaned(outcome.body, answer.body, clean) }
+					: outcome;
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.
 				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
@@ -142,6 +157,17 @@ export function connectWith(
 			}
 		},
 	};
+}
+
+/** The body of an answer, read anew where its text holds what is not to be shown. */
+function cleaned(
+	body: AnswerBody | undefined,
+	text: unknown,
+	clean: Redact,
+): AnswerBody | undefined {
+	if (body === undefined || typeof text !== 'string') return body;
+	const shown = clean(text);
+	return shown === text ? body : jsonParse(shown, { fallbackValue: body });
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>

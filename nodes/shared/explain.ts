@@ -78,7 +78,7 @@ const sentences = (...texts: Array<string | undefined>): string => texts.filter(
 
 /** 'Please try again later', as pages of web servers say, is no text to pass on then. */
 const invitation =
-	/\b(again|later|retry|retries|repeat|re-?send|tent[ea]r?|novamente|mais tarde|repita|repetir|reenvi)/i;
+	/\b(again|later|once more|retry|retries|repeat|re-?send|tent[ea]r?|novamente|mais tarde|de novo|outra vez|mais uma vez|repita|repetir|reenvi)/i;
 
 const withoutInvitation = (reason: Reason): Reason =>
 	invitation.test(reason.text ?? '') ? { ...reason, text: undefined } : reason;

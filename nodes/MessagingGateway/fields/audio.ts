@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GatewayRequest } from '../../shared/client';
 import { base64Length, encodeBase64 } from '../item/base64';
 import type { Item } from '../item/item';
+import { isMimeType } from './mimeType';
 
 export const audioFields: INodeProperties[] = [
 	{
@@ -116,7 +117,8 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 	};
 }
 
-const isAudio = (mimeType: string): boolean => /^(audio\/|application\/ogg)/.test(mimeType);
+const isAudio = (mimeType: string): boolean =>
+	/^(audio\/|application\/ogg)/.test(mimeType) && isMimeType(mimeType);
 
 /**
  * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.

@@ -59,7 +59,7 @@ const byExtension: Record<string, string> = {
 /**
  * The MIME type of a media message: the option, or what the URL's extension says.
  *
- * @throws NodeOperationError when neither tells
+ * @throws NodeOperationError when neither tells, or the option is no MIME type
  */
 export function readMediaMimeType(item: Item, mediaUrl: string): string {
 	const mimeType = item.optionText('mimeType', 'MIME Type') || mimeTypeOfUrl(mediaUrl);
@@ -69,8 +69,17 @@ export function readMediaMimeType(item: Item, mediaUrl: string): string {
 			"Its address does not end in a known file extension. Set 'MIME Type' in the options, e.g. image/jpeg.",
 		);
 	}
+	if (!isMimeType(mimeType)) {
+		throw item.invalid(
+			`'MIME Type' is not a MIME type: '${mimeType}'`,
+			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
+		);
+	}
 	return mimeType;
 }
+
+/** A type and a subtype; what may follow them is not looked at. */
+export const isMimeType = (text: string): boolean => /^[^\s/]+\/[^\s/]/.test(text);
 
 /** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
 export function mimeTypeOfUrl(url: string): string | undefined {

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { toText } from '../../shared/toText';
 import type { Item } from '../item/item';
 
 export const scheduleAtOption: INodeProperties = {
@@ -32,8 +33,10 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 	if (entered === undefined || entered === null) return undefined;
 	const time = parseTime(entered, item.timezone);
 	if (!time) {
+		const text = toText(entered);
+		const what = text.includes('[object ') ? ', but an object' : `: '${text}'`;
 		throw item.invalid(
-			`'Schedule At' is not a date and time: '${String(entered)}'`,
+			`'Schedule At' is not a date and time${what}`,
 			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 		);
 	}
@@ -48,7 +51,7 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. A date has to be there. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
-	const text = String(value).trim();
+	const text = toText(value).trim();
 	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
 	const candidates =
 		value instanceof Date

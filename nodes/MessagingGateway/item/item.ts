@@ -1,5 +1,10 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+} from 'n8n-workflow';
 
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
@@ -37,7 +42,7 @@ export class Item {
 		if (!this.values.has(name)) {
 			// n8n's own check of the value is for types that no field of this node declares.
 			const options = { skipValidation: true };
-			const evaluate = () => this.context.getNodeParameter(name, this.index, fallback, options);
+			const evaluate = () => this.evaluate(name, fallback, options);
 			this.values.set(name, this.literals.read(name, evaluate));
 		}
 		return this.values.get(name) as T;
@@ -140,7 +145,7 @@ export class Item {
 	requiredLocator(name: string, displayName: string): string {
 		if (!this.values.has(name)) {
 			const options = { extractValue: true };
-			this.values.set(name, this.context.getNodeParameter(name, this.index, '', options));
+			this.values.set(name, this.evaluate(name, '', options));
 		}
 		return this.requiredText(name, displayName);
 	}
@@ -175,7 +180,7 @@ export class Item {
 	 * @throws NodeOperationError when it would name another path
 	 */
 	pathPart(id: string, displayName: string): string {
-		if (id !== '.' && id !== '..') return encodeURIComponent(id);
+		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
 		throw this.invalid(`'${displayName}' is not an identifier: '${id}'`, 'Enter an identifier.');
 	}
 
@@ -198,6 +203,23 @@ export class Item {
 		});
 		error.message = this.client.redact(message); // n8n replaces one that contains a network code
 		return error;
+	}
+
+	private evaluate(name: string, fallback: unknown, options: IGetNodeParameterOptions): unknown {
+		try {
+			return this.context.getNodeParameter(name, this.index, fallback, options);
+		} catch (error) {
+			throw this.explainUnread(error);
+		}
+	}
+
+	/** n8n looks through a value, without an end where it contains itself. */
+	private explainUnread(error: unknown): unknown {
+		if (!(error instanceof RangeError)) return error;
+		return this.invalid(
+			'A value of this item contains itself or is nested too deep',
+			'Let the expressions of this node name single fields, e.g. {{ $json.customer.name }}.',
+		);
 	}
 
 	private missing(displayName: string): NodeOperationError {

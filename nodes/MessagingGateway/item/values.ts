@@ -1,3 +1,4 @@
+import { toText } from '../../shared/toText';
 import type { Item } from './item';
 
 /** Whatever an expression gives, read as the kind of value that a field holds. */
@@ -10,7 +11,7 @@ export const isNothing = (value: unknown): value is undefined | null =>
 
 /** @throws NodeOperationError when the value is an object, a list or no number at all */
 export function asText(item: Owner, value: unknown, displayName: string): string {
-	const text = isNothing(value) ? '' : String(value);
+	const text = isNothing(value) ? '' : toText(value);
 	const other = kindOtherThanText(value, text);
 	if (other === undefined) return text;
 	throw item.invalid(
@@ -35,7 +36,7 @@ export function asNumber(item: Owner, value: unknown, displayName: string, least
 
 /** @throws NodeOperationError when the value is neither true nor false */
 export function asFlag(item: Owner, value: unknown, displayName: string): boolean {
-	const word = String(value).trim().toLowerCase();
+	const word = toText(value).trim().toLowerCase();
 	if (word === 'true' || word === 'false') return word === 'true';
 	throw item.invalid(
 		`'${displayName}' is neither true nor false`,

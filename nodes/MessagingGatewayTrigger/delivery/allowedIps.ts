@@ -1,3 +1,4 @@
+import { toText } from '../../shared/toText';
 import { contains, parseAddress, parseRange } from '../address/ipAddress';
 
 /**
@@ -29,6 +30,6 @@ export function findInvalidEntry(list: unknown): string | undefined {
 
 /** An expression may give a list, or nothing. */
 const entriesOf = (list: unknown): string[] =>
-	String(list ?? '')
+	toText(list ?? '')
 		.split(/[\s,;]+/)
 		.filter((entry) => entry !== '');

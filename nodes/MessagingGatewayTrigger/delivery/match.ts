@@ -1,5 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { toText } from '../../shared/toText';
 import { recognise } from './items';
 
 /** A field that a delivery must have, and its value as text. */
@@ -17,8 +18,8 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 	const recognised = recognise(delivery);
 	const sources = [{ ...delivery, _gateway: recognised }, recognised];
 	return conditions.every(({ field, value }) => {
-		const name = String(field).trim();
-		const wanted = String(value).trim();
+		const name = toText(field).trim();
+		const wanted = toText(value).trim();
 		const found = sources.flatMap((source) => [
 			step(source, name), // a name may have dots and brackets itself
 			namesIn(name).reduce<unknown>(step, source),

@@ -6,6 +6,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
+import { spellingsOf } from '../../shared/spellings';
 import { parseToken, tokenParameter } from '../../shared/webhookUrl';
 import { isAllowed, isEmpty } from './allowedIps';
 import { recognise, toNotifications } from './items';
@@ -69,7 +70,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			return { json: { ...json, _gateway: extra } };
 		});
 	if (items.length === 0) return { webhookResponse: '' };
-	return { webhookResponse: '', workflowData: [withoutSecret(items, token as string)] };
+	const clean = withoutSecret(items, token as string);
+	if (!clean) return refuse(context, 413, 'nested too deep to be written');
+	return { webhookResponse: '', workflowData: [clean] };
 }
 
 /** Answers without any detail, and starts nothing. */
@@ -79,11 +82,26 @@ function refuse(context: IWebhookFunctions, status: number, reason: string): IWe
 	return { noWebhookResponse: true };
 }
 
-/** A proxy may pass the URL on in a header, and the service may repeat it in what it sends. */
-function withoutSecret(items: INodeExecutionData[], token: string): INodeExecutionData[] {
+/**
+ * A proxy may pass the URL on in a header, and the service may repeat it in what it sends. Undefined
+ * where the items are nested so deep that JavaScript cannot write them as JSON, nor n8n store them.
+ */
+function withoutSecret(
+	items: INodeExecutionData[],
+	token: string,
+): INodeExecutionData[] | undefined {
 	const { secret, sealed } = parseToken(token)!;
-	const text = JSON.stringify(items);
-	if (!text.includes(secret) && !(sealed && text.includes(sealed))) return items;
-	const parts = [token, secret, ...(sealed ? [sealed] : [])];
-	return jsonParse(parts.reduce((clean, part) => clean.replaceAll(part, '***'), text));
+	const parts = [token, secret, ...(sealed ? [sealed] : [])].flatMap(spellingsOf);
+	const text = toJson(items);
+	if (text === undefined) return undefined;
+	const clean = parts.reduce((rest, part) => rest.replaceAll(part, '***'), text);
+	return clean === text ? items : jsonParse(clean);
+}
+
+function toJson(value: unknown): string | undefined {
+	try {
+		return JSON.stringify(value);
+	} catch {
+		return undefined;
+	}
 }

@@ -107,6 +107,17 @@ async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], 
 	};
 }
 
+describe('an answer with status 401 whose compression is broken', () => {
+	it.each(operationIds)('to %s is unknown, and n8n does not repeat the request', async (id) => {
+		const { gateway } = gateways.find((each) => each.id === id)!;
+		const headers = { 'content-encoding': 'gzip' };
+		gateway.sandbox.fault({ fault: { status: 401, headers, body: '[['.repeat(100) } });
+		const { error } = await gateway.run(id);
+		expect(error?.message).toContain('ended without an answer');
+		gateway.onlyRequest();
+	});
+});
+
 describe.each(cases)('$fault', (bent) => {
 	it.each([
 		['always', undefined],

@@ -59,6 +59,7 @@ describe('the request', () => {
 		['getChatAppCampaign', { campaignId: '={{ $json.nothing }}' }, "'Campaign ID' is empty"],
 		['logOutInstance', { instance: ' ' }, "'Instance' is empty"],
 		['setWebhook', { url: ' ' }, "'URL' is empty"],
+		['sendSms', { smsType: '12' }, "'SMS Type' is not a digit: '12'"],
 		['sendMedia', { mediaUrl: 'photo.jpg' }, "'Media URL' is not a web address: 'photo.jpg'"],
 	])('%s without a needed value is not made: %j', async (id, parameters, message) => {
 		const { error } = await gateway.run(id, { parameters });
@@ -171,6 +172,17 @@ describe('a value that an expression does not give is not sent as something else
 	it('returnAll as "false" is off', async () => {
 		const parameters = { returnAll: '={{ "false" }}' as never, limit: 2 };
 		expect(await runJson('listApiKeys', parameters)).toHaveLength(2);
+	});
+});
+
+describe('a value that contains itself', () => {
+	it('is an error of its item, in words', async () => {
+		const parameters = { returnAll: '={{ ((o) => { o.self = o; return o; })({}) }}' as never };
+		const { error } = await gateway.run('listApiKeys', { parameters });
+		expect(error).toMatchObject({
+			message: 'A value of this item contains itself or is nested too deep',
+			context: { itemIndex: 0 },
+		});
 	});
 });
 

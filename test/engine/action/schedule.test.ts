@@ -83,7 +83,9 @@ describe("'Schedule At'", () => {
 			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
 			expect(error).toMatchObject({
 				name: 'NodeOperationError',
-				message: expect.stringMatching(/^'Schedule At' is not a date and time: '/),
+				message: expect.stringMatching(
+					/^'Schedule At' is not a date and time(: '|, but an object$)/,
+				),
 				context: { itemIndex: 0 },
 			});
 			expect(gateway.sandbox.requests()).toEqual([]);

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http';
 import { parse } from 'node:querystring';
+import { pipeline } from 'node:stream';
 import { createGunzip } from 'node:zlib';
 import { parseIncomingMessage } from '@n8n/backend-network';
 import { jsonParse } from 'n8n-workflow';
@@ -43,7 +44,8 @@ async function readBytes(message: IncomingMessage): Promise<Buffer> {
 	const isZipped = message.headers['content-encoding'] === 'gzip';
 	const chunks: Buffer[] = [];
 	let length = 0;
-	for await (const chunk of isZipped ? message.pipe(createGunzip()) : message) {
+	// A pipeline, which ends when the client goes.
+	for await (const chunk of isZipped ? pipeline(message, createGunzip(), () => {}) : message) {
 		length += (chunk as Buffer).length;
 		if (length <= PAYLOAD_SIZE_MAX) chunks.push(chunk as Buffer);
 	}

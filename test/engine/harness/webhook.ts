@@ -112,8 +112,16 @@ async function handle(
 		logs: context.logs(),
 	});
 
-	if (!(await readBody(request, node.typeVersion))) {
-		response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+	try {
+		if (!(await readBody(request, node.typeVersion))) {
+			response.status(422).json({ code: 422, message: 'Failed to parse request body' });
+			return delivery();
+		}
+	} catch (error) {
+		// Express answers what goes wrong before the node, if there is anybody left to answer.
+		const { status, code } = error as { status?: number; code?: string };
+		if (status === undefined && code === undefined) throw error;
+		response.status(status ?? 500).end();
 		return delivery();
 	}
 	const webhook = new WebhookContext(

@@ -41,6 +41,8 @@ async function deliver(request: Request = {}, options: INodeParameters = {}, pro
 	);
 }
 
+const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+
 const jsonOf = ({ started }: Awaited<ReturnType<typeof deliver>>) =>
 	started?.[0]?.map(({ json }) => json);
 
@@ -163,13 +165,19 @@ describe('the secret', () => {
 		const delivery = await deliver(
 			{
 				search: new URL(url).search,
-				body: JSON.stringify({ webhook: url, [`key ${secret}`]: [secret], sealed }),
+				body: JSON.stringify({
+					webhook: url,
+					[`key ${secret}`]: [secret],
+					sealed,
+					basic: inBase64(`webhook:${secret}`),
+				}),
 				headers: { 'x-original-url': url, referer: url },
 			},
 			{ includeHeaders: true },
 		);
 		const output = JSON.stringify(delivery.started);
 		expect(output).not.toContain(secret);
+		expect(output).not.toContain(inBase64(`webhook:${secret}`).slice(16, -4));
 		expect(output).not.toContain(sealed);
 		expect(output).toContain('webhook?mgt=***"');
 		expect(delivery.logs.join()).not.toContain(secret);
@@ -236,6 +244,18 @@ describe('what arrives', () => {
 		const body = gzipSync('{"a":1}') as Buffer<ArrayBuffer>;
 		const whole = await deliver({ type, body, headers: { 'content-encoding': 'gzip' } });
 		expect(jsonOf(whole)).toEqual([{ a: 1, _gateway: {} }]);
+	});
+
+	it('is refused when it is nested too deep to be written', async () => {
+		const depth = 100_000;
+		for (const body of [
+			'['.repeat(depth) + ']'.repeat(depth),
+			`${'{"a":'.repeat(depth)}1${'}'.repeat(depth)}`,
+		]) {
+			const delivery = await deliver({ body });
+			expect(delivery).toMatchObject({ status: 413, body: '' });
+			expect([delivery.started, delivery.error]).toEqual([undefined, undefined]);
+		}
 	});
 
 	it('is refused by n8n itself when it is broken JSON', async () => {

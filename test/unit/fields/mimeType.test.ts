@@ -36,6 +36,15 @@ test('when neither tells, the error names both fields', async () => {
 	});
 });
 
+test.each(['jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
+	'%j is no MIME type',
+	async (mimeType) => {
+		await expect(read(mimeType, 'https://example.com/photo.jpg')).rejects.toMatchObject({
+			message: `'MIME Type' is not a MIME type: '${mimeType}'`,
+		});
+	},
+);
+
 test('any address has a MIME type or none', () => {
 	fc.assert(
 		fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {

@@ -55,6 +55,14 @@ const unreadable = [
 	...[true, {}, [], 12, new Date(NaN), DateTime.invalid('x')],
 ];
 
+test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
+	'%j is an object that is not shown as one',
+	async (scheduleAt) => {
+		const item = await makeItem({ options: { scheduleAt } as never });
+		expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time, but an object");
+	},
+);
+
 test.each(unreadable)('%p is an error of that item', async (scheduleAt) => {
 	const item = await makeItem({ options: { scheduleAt } as never });
 	expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time");

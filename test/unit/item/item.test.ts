@@ -33,6 +33,7 @@ test.each([
 
 test.each([
 	[{ name: 'Ana' }, 'an object'],
+	[{ toString: 1, valueOf: 1 }, 'an object'], // of which JavaScript makes no text
 	[['Ana'], 'a list'],
 	[[], 'a list'],
 	[NaN, 'NaN'],
@@ -217,4 +218,15 @@ test('a stored file comes with its length, and opens as often as it is asked for
 	const file = await item.storedFile('file-1');
 	expect(file.size).toBe(3);
 	expect(await file.open()).not.toBe(await file.open());
+});
+
+test('a switch is not an object that has no text', async () => {
+	const item = await makeItem({ value: { toString: 1, valueOf: 1 } });
+	expect(() => item.flag('value', 'Value')).toThrow("'Value' is neither true nor false");
+});
+
+test('half of a sign is no identifier: it has no place in an address', async () => {
+	const item = await makeItem();
+	expect(() => item.pathPart('a\ud800', 'ID')).toThrow("'ID' is not an identifier");
+	expect(item.pathPart('😀', 'ID')).toBe('%F0%9F%98%80');
 });

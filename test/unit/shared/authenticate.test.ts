@@ -131,6 +131,26 @@ describe('redactor', () => {
 		expect(redactor(empty as never)('a text')).toBe('a text');
 	});
 
+	test.each([
+		['in a URL', (secret: string) => encodeURIComponent(secret)],
+		['in a URL, in small letters', (secret: string) => encodeURIComponent(secret).toLowerCase()],
+		['in JSON', (secret: string) => JSON.stringify(secret).slice(1, -1)],
+		['in JSON with escaped slashes', (secret: string) => secret.replaceAll('/', '\\/')],
+		['in Base64', (secret: string) => Buffer.from(secret).toString('base64')],
+		['in Base64 behind a name', (secret: string) => Buffer.from(`u:${secret}`).toString('base64')],
+		['in Base64 before a word', (secret: string) => Buffer.from(`x${secret}:p`).toString('base64')],
+		['in Base64 of URLs', (secret: string) => Buffer.from(secret).toString('base64url')],
+	])('knows a secret %s', (_, write) => {
+		const secret = 'sk/ey+4f1c?>~9a7be2d8';
+		const clean = redactor({ apiKey: secret })(`a ${write(secret)} b`);
+		expect(clean).toMatch(/^a .{0,4}•••.{0,4} b$/);
+	});
+
+	test('bears a secret with half of a sign, and takes no short one for Base64', () => {
+		expect(redactor({ apiKey: '\ud800x' })('a \ud800x b')).toBe('a ••• b');
+		expect(redactor({ apiKey: 'abc' })(Buffer.from('abc').toString('base64'))).toBe('YWJj');
+	});
+
 	test('takes the secret literally', () => {
 		expect(redactor({ apiKey: '$&.*' })('a $&.* b')).toBe('a ••• b');
 	});

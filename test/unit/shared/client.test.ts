@@ -216,6 +216,15 @@ test('n8n finds its own context behind the one that it is given', async () => {
 	expect(context.getExecutionCancelSignal).toBe(before);
 });
 
+test('a success that repeats the key comes without it', async () => {
+	const said = JSON.stringify({ messageId: 'm-1', key: credential.apiKey, [credential.apiKey]: 1 });
+	const { outcome } = await attempt({}, (socket) => socket.end(answerOf(200, said)));
+	expect(outcome).toEqual({
+		kind: 'accepted',
+		body: { messageId: 'm-1', key: '•••', '•••': 1 },
+	});
+});
+
 test('what may be shown of the address is its origin', async () => {
 	const baseUrl = 'https://user:pass@gateway.example/prefix/';
 	const client = await connect(makeContext({ credential: { ...credential, baseUrl } }));

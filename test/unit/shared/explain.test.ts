@@ -149,7 +149,7 @@ test('a page is quoted in short', () => {
 describe('what may have been carried out', () => {
 	/** What an AI agent takes for an order to send once more, wherever it stands. */
 	const order =
-		/\b(try|again|later|retry|retries|repeat(ed)?|re-?send|re-?sent)\b|novamente|mais tarde|reenvi|\btent[ea]r?\b|repit/i;
+		/\b(try|again|once more|later|retry|retries|repeat(ed)?|re-?send|re-?sent|tent[ea]r?)\b|novamente|mais tarde|de novo|outra vez|mais uma vez|reenvi|repit/i;
 
 	const uncertainties = resources.flatMap(({ operations }) =>
 		operations.flatMap((operation) => operation.uncertainty ?? []),
@@ -171,6 +171,9 @@ describe('what may have been carried out', () => {
 				'Please re-send the message',
 				'Reenvie a mensagem',
 				'Repeat the request',
+				'Try once more',
+				'Envie de novo',
+				'Envie outra vez',
 			),
 		),
 		{ nil: undefined },

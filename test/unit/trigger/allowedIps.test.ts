@@ -25,6 +25,7 @@ test.each<[unknown, string | undefined, boolean]>([
 	['fe80::/10', '[fe80::1%25eth0]:443', true],
 	['10.0.0.1', '10.0.0.1%', false],
 	['nonsense', '192.0.2.7', false],
+	[{ toString: 1, valueOf: 1 }, '192.0.2.7', false],
 	['nonsense 192.0.2.7', '192.0.2.7', true],
 	['192.0.2.7', undefined, false],
 	['0.0.0.0/0', 'nonsense', false],

@@ -16,6 +16,12 @@ const delivery = {
 	statusmessage: 'delivered',
 };
 
+test('a condition that is no text matches nothing, and breaks nothing', () => {
+	const none = { toString: 1, valueOf: 1 } as never;
+	expect(matches(delivery, [{ field: none, value: 'sent' }])).toBe(false);
+	expect(matches(delivery, [{ field: 'status', value: none }])).toBe(false);
+});
+
 test.each<[string, unknown, boolean]>([
 	['status', 'sent', true],
 	[' status ', 'sent', true],

@@ -4,7 +4,7 @@ import { mediaMimeTypeOption, readMediaMimeType } from '../../fields/mimeType';
 import { formatIso, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
-import { asWebAddress } from '../../fields/webAddress';
+import { asUri, asWebAddress } from '../../fields/webAddress';
 import type { Operation } from '../../operation';
 
 /** Interface §4.3. */
@@ -64,7 +64,7 @@ export const sendMedia: Operation = {
 		const message: components['schemas']['MediaMessage'] = {
 			to: destination.to,
 			mediatype: item.requiredText('mediaType', 'Media Type'),
-			mediaurl: new URL(mediaUrl).href, // with spaces and accents encoded
+			mediaurl: asUri(mediaUrl),
 			mimetype: readMediaMimeType(item, mediaUrl),
 			msg: item.text('caption', 'Caption'),
 			scheduled_at: schedule ? formatIso(schedule) : '',

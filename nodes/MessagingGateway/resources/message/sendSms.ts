@@ -3,6 +3,7 @@ import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readDestination, toField } from '../../fields/to';
+import type { Item } from '../../item/item';
 import type { Operation } from '../../operation';
 
 /** Interface §4.5. */
@@ -45,7 +46,7 @@ export const sendSms: Operation = {
 		const body: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
-			tiposms: item.requiredText('smsType', 'SMS Type'),
+			tiposms: readSmsType(item),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
 		return {
@@ -55,3 +56,13 @@ export const sendSms: Operation = {
 		};
 	},
 };
+
+/** Interface §2.4: a string holding a digit. */
+function readSmsType(item: Item): string {
+	const type = item.requiredText('smsType', 'SMS Type');
+	if (/^\d$/.test(type)) return type;
+	throw item.invalid(
+		`'SMS Type' is not a digit: '${type}'`,
+		"Enter the type code that your messaging service names, e.g. 1. If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
+	);
+}

@@ -1,0 +1,155 @@
+/** Whatever the service answers: every item has its end, and no message leaves twice. */
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import type { OperationId } from '../../sandbox';
+import { numbers, operationIds, operations, sends } from '../engine/action/support';
+import { runNode } from '../engine/harness';
+import { serve } from '../unit/support/http';
+import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
+import { Finding, fuzz } from './support/fuzz';
+import {
+	apiKey,
+	instanceToken,
+	isBroken,
+	isForNow,
+	isPlain,
+	isSlow,
+	play,
+	scripts,
+	type Script,
+} from './support/hostileAnswers';
+
+const lanes = 6;
+
+/** A service that reads whole requests and answers them as it is told, by item. */
+class HostileService {
+	/** By the path that a case has for itself and, of a send, the number: what was answered so far. */
+	used = new Map<string, Script[]>();
+	scripts = new Map<string, Script[]>();
+	cases = 0;
+	url = '';
+	close = async () => {};
+
+	async start() {
+		const server = await serve((socket, request) => {
+			server.received.length = 0;
+			const key = `${/\/case-\d+/.exec(request)![0]} ${/"to":"(\d+)"/.exec(request)?.[1] ?? ''}`;
+			const all = this.scripts.get(key);
+			if (!all) return socket.destroy(); // of a case that has not waited for it
+			const used = this.used.get(key) ?? [];
+			const script = all[Math.min(used.length, all.length - 1)]!;
+			this.used.set(key, [...used, script]);
+			void play(socket, script);
+		});
+		this.url = server.url;
+		this.close = server.close;
+	}
+}
+
+const services = Array.from({ length: lanes }, () => new HostileService());
+beforeAll(async () => {
+	await Promise.all(services.map(async (service) => await service.start()));
+	jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest of the random waits
+});
+afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
+
+const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
+const lists: OperationId[] = ['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'];
+
+interface Case {
+	id: OperationId;
+	/** Per item: the answers to its requests; the last one to all that follow. */
+	items: Script[][];
+	simplify: boolean;
+	maxRetries: number;
+	authentication: string;
+}
+
+const cases: fc.Arbitrary<Case> = fc.record({
+	id: fc.constantFrom(...operationIds, ...sends),
+	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
+		minLength: 1,
+		maxLength: 2,
+	}),
+	simplify: fc.boolean(),
+	maxRetries: fc.constantFrom(0, 0, 1, 2),
+	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
+});
+
+const check = async (
+	{ id, items: all, simplify, maxRetries, authentication }: Case,
+	lane: number,
+) => {
+	const service = services[lane]!;
+	const isSend = (sends as readonly OperationId[]).includes(id);
+	const items = numbers(isSend ? all.length : 1);
+	const path = `/case-${++service.cases}`;
+	const keys = items.map((item) => `${path} ${isSend ? item.to : ''}`);
+	service.used = new Map();
+	service.scripts = new Map(keys.map((key, index) => [key, all[index]!]));
+	const run = await runNode({
+		items,
+		onError: 'continueRegularOutput',
+		parameters: {
+			...operations[id],
+			simplify,
+			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 3_000 },
+		},
+		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
+	});
+	const ends = endsOf(run, items.length, lists.includes(id));
+	for (const [index, { error }] of ends.entries()) {
+		checkEnd(id, service.used.get(keys[index]!) ?? [], error);
+	}
+	checkSecrets([apiKey, instanceToken], ...shownOf(run));
+};
+
+fuzz('answers', cases, check, { lanes });
+
+const size = 50 * 2 ** 20;
+const large = {
+	object: () => Buffer.from(`{"success":true,"messageId":"m-1","more":"${'x'.repeat(size)}"}`),
+	list: () => Buffer.from(`[${'"x",'.repeat(size / 4)}{}]`),
+	page: () => Buffer.alloc(size, '<p>'),
+	zipped: () => gzipSync(Buffer.alloc(size, ' ')),
+};
+
+fuzz(
+	'answers of 50 MB',
+	fc.record({
+		id: fc.constantFrom<OperationId>('sendSms', 'getSmsCampaign', 'getWebhook'),
+		body: fc.constantFrom(...(Object.keys(large) as Array<keyof typeof large>)),
+		framing: fc.constantFrom<Script['framing']>('length', 'chunked', 'close', 'lengthTooShort'),
+		status: fc.constantFrom(200, 400, 502),
+	}),
+	async ({ id, body, framing, status }) => {
+		const headers = body === 'zipped' ? ['Content-Encoding: gzip'] : [];
+		const script = { status, framing, headers, body: large[body](), before: [], pieces: 1 };
+		const rest = { simplify: true, maxRetries: 0, authentication: 'apiKeyHeader' };
+		await check({ id, items: [[script]], ...rest }, 0);
+	},
+	{ share: 0.005 },
+);
+
+function checkEnd(id: OperationId, used: Script[], error: ItemError | undefined): void {
+	const last = used.at(-1);
+	const fail = (what: string) => {
+		throw new Finding('other findings', `${what}: ${JSON.stringify(error)}`);
+	};
+	if (once.includes(id)) {
+		if (!used.slice(0, -1).every(isForNow)) fail('Sent again');
+		if (error?.outcome === 'unknown') checkNoInvitation(error);
+	}
+	if (!last) return error ? undefined : fail('Nothing left'); // a short time-out, a busy machine
+	if (isBroken(last) && error?.outcome !== 'unknown') fail('No clear answer');
+	if (!error && last.status >= 300 && id !== 'getConnectionState') fail(`Taken for a yes`);
+	if (error && used.length === 1 && isPlain(last) && id === 'sendMedia') fail('Taken for a no');
+}
+
+/** Read as a person or an agent would: what may have been sent is not to be sent again. */
+function checkNoInvitation({ message, hint }: ItemError): void {
+	const again =
+		/\b(again|once more|later|retry|resend|re-send)\b|novamente|mais tarde|de novo|outra vez|repita|reenvie/i;
+	const found = again.exec(`${message} ${hint}`);
+	if (found) throw new Finding('other findings', `Invites to send again: ${message} ${hint}`);
+}

@@ -1,0 +1,42 @@
+/**
+ * `npm run test:fuzz -- --seed 1 --count 20000`: so many random cases of each kind; the same seed
+ * makes the same cases again. Without a seed it takes another one each time.
+ */
+import { spawnSync } from 'node:child_process';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageFolder } from '../../host/paths';
+
+const reports = path.join(packageFolder, '.cache', 'fuzz');
+
+const { values } = parseArgs({
+	options: {
+		seed: { type: 'string', default: String(Date.now() % 2 ** 31) },
+		count: { type: 'string', default: '2000' },
+	},
+});
+const again = `npm run test:fuzz -- --seed ${values.seed} --count ${values.count}`;
+console.log(again);
+rmSync(reports, { recursive: true, force: true });
+mkdirSync(reports, { recursive: true });
+const { status } = spawnSync('npx', ['jest', '--selectProjects', 'fuzz', '--maxWorkers=3'], {
+	cwd: packageFolder,
+	env: {
+		...process.env,
+		FUZZ_SEED: values.seed,
+		FUZZ_COUNT: values.count,
+		FUZZ_REPORTS: reports,
+	},
+	stdio: 'inherit',
+});
+
+const files = readdirSync(reports).map((name) => {
+	const figures = JSON.parse(readFileSync(path.join(reports, name), 'utf8')) as object;
+	return [path.basename(name, '.json'), figures] as const;
+});
+console.table(Object.fromEntries(files));
+if (status !== 0) {
+	console.error(`Not all cases ended well. Once more: ${again}`);
+	process.exitCode = 1;
+}

@@ -1,0 +1,121 @@
+/** What has to hold of every run of the action node, whatever it was given. */
+import { inspect } from 'node:util';
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+import type { Sandbox } from '../../../sandbox';
+import type { NodeRun } from '../../engine/harness';
+import { logs } from '../../engine/harness/instance';
+import { Finding } from './fuzz';
+
+/** Texts of JavaScript's own errors, of objects made text, and of stack traces. */
+const raw =
+	/Cannot (read|set|convert|destructure|mix|create|define|assign|delete)|access '|is not a (function|constructor)|is not (iterable|defined)|(undefined|null) is not|\[object |(Type|Range|Reference|Syntax|URI)Error|Maximum call stack|circular structure|serialize a BigInt|URI malformed|Invalid (time value|array length|string length)|Unexpected (token|end of)|in JSON at|\n\s+at /;
+
+export function checkTexts(...texts: unknown[]): void {
+	for (const text of texts) {
+		if (typeof text !== 'string') throw new Finding('raw crashes', `No text: ${inspect(text)}`);
+		if (raw.test(text)) throw new Finding('raw crashes', `Raw: ${text.slice(0, 500)}`);
+	}
+}
+
+/** What an item that failed comes out as. */
+export interface ItemError {
+	message: string;
+	hint: string;
+	outcome: 'refused' | 'unknown';
+	httpCode?: string;
+}
+
+/** What became of each input item: its outputs, or its error. */
+export type Ends = Array<{ outputs: IDataObject[]; error?: ItemError }>;
+
+/** Any answer's own `error` is no object with an `outcome`. */
+const isError = ({ json }: INodeExecutionData): boolean =>
+	typeof json.error === 'object' && json.error !== null && 'outcome' in json.error;
+
+/**
+ * Every item of a run that continues ends as outputs or as one error of exactly the documented
+ * shape.
+ *
+ * @param mayBeEmpty whether success may come out as no item at all
+ */
+export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty: boolean): Ends {
+	if (run.error || run.status !== 'success') {
+		throw new Finding('raw crashes', `The node threw: ${inspect(run.error, { depth: 4 })}`);
+	}
+	const ends: Ends = Array.from({ length: itemCount }, () => ({ outputs: [] }));
+	for (const item of run.outputs.flat()) {
+		const end = ends[(item.pairedItem as { item: number } | undefined)?.item ?? -1];
+		if (!end) throw new Finding('other findings', `Of no input item: ${inspect(item)}`);
+		if (isError(item)) end.error = checkError(item);
+		else end.outputs.push(item.json);
+	}
+	for (const [index, { outputs, error }] of ends.entries()) {
+		const count = outputs.length + (error ? 1 : 0);
+		if (count === 0 && !mayBeEmpty) throw new Finding('other findings', `Nothing of item ${index}`);
+		if (error && count > 1)
+			throw new Finding('other findings', `Output and error of item ${index}`);
+	}
+	return ends;
+}
+
+function checkError({ json }: INodeExecutionData): ItemError {
+	const error = json.error as unknown as ItemError;
+	const { message, hint, outcome, httpCode, ...others } = error;
+	checkTexts(message, hint);
+	const isExact =
+		message !== '' &&
+		['refused', 'unknown'].includes(outcome) &&
+		(httpCode === undefined ? !('httpCode' in error) : /^\d{3}$/.test(httpCode)) &&
+		Object.keys(others).length === 0;
+	if (!isExact) throw new Finding('other findings', `Error of another shape: ${inspect(json)}`);
+	return error;
+}
+
+/** The error of a run that stops is one of n8n's, of a certain item unless it is about all. */
+export function checkStop({ error }: NodeRun): void {
+	if (!error) return;
+	checkTexts(error.message, error.description ?? '');
+	const isOwn = ['NodeOperationError', 'NodeApiError'].includes(error.name);
+	const isOfItem = Number.isInteger((error as { context?: IDataObject }).context?.itemIndex);
+	if (!isOwn || !(isOfItem || /^'(Max Concurrency|Requests per Second)'/.test(error.message))) {
+		throw new Finding('raw crashes', inspect(error, { depth: 4 }));
+	}
+}
+
+/** A secret, and the ways in which it may be written: as it is, in a URL, in Base64. */
+function spellings(secret: string): string[] {
+	const base64 = [0, 1, 2].map((before) =>
+		// Only the signs that nothing around it has a part in.
+		Buffer.from(' '.repeat(before) + secret)
+			.toString('base64')
+			.slice(before && before + 1, Math.floor(((before + Buffer.byteLength(secret)) * 4) / 3)),
+	);
+	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64];
+}
+
+/** Nothing shown of a run, nor anything logged, holds a secret. */
+export function checkSecrets(secrets: string[], ...shown: unknown[]): void {
+	const text = [...logs, ...shown.map(asText)].join('\n');
+	for (const spelling of secrets.flatMap(spellings)) {
+		const at = text.indexOf(spelling);
+		if (at !== -1) throw new Finding('secrets shown', text.slice(Math.max(0, at - 300), at + 300));
+	}
+}
+
+export const secretsOf = ({ credential }: Sandbox): string[] => [
+	credential.apiKey,
+	credential.instanceToken,
+];
+
+export const shownOf = ({ error, outputs }: NodeRun): unknown[] => [
+	outputs,
+	error && [error.message, error.description, error.stack, { ...error, node: undefined }],
+];
+
+function asText(value: unknown): string {
+	try {
+		return JSON.stringify(value) ?? '';
+	} catch {
+		return inspect(value, { depth: 100 });
+	}
+}

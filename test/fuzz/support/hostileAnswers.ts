@@ -1,0 +1,350 @@
+/** What a service may answer with, byte by byte. */
+import type { Socket } from 'node:net';
+import { gzipSync } from 'node:zlib';
+import fc from 'fast-check';
+import { SEEDS } from '../../../sandbox';
+import { json, status } from '../../unit/support/answers';
+
+/** One answer, and how it gets onto the wire. */
+export interface Script {
+	status: number;
+	headers: string[];
+	body: Uint8Array;
+	framing: 'length' | 'chunked' | 'close' | 'lengthTooLong' | 'lengthTooShort' | 'twoLengths';
+	/** Statuses of the answers before the answer. */
+	before: number[];
+	/** In place of the status line and the headers. */
+	head?: string;
+	/** Where it ends, as a part of its bytes, and how; a hung connection stays open. */
+	cut?: { at: number; how: 'end' | 'reset' | 'hang' };
+	/** Written in so many pieces, 5 ms apart. */
+	pieces: number;
+}
+
+/** Interface §2.5, §2.6, §2.8, §2.9: what the answers to the operations look like. */
+const uuid = '3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34';
+const documented: unknown[] = [
+	{ success: true, message: 'Mensagem aceita.', messageId: uuid, status: 'send' },
+	[{ success: true, message: 'SMS aceito.', messageId: uuid, status: 'pending' }],
+	{ status: 200, statusmessage: 'pending', message_id: 'a-1', taxa: 0 },
+	{ success: true, message: 'Webhook atualizado com sucesso.' },
+	{ url: 'https://a.b/c', enabled: true },
+	{
+		success: true,
+		campaigns: [
+			{
+				campaignId: uuid,
+				nome: 'Lembrete',
+				statistics: { total: 1, queued: 0, sent: 1, delivered: 0, errors: 0, deliveryRate: 0 },
+				messages: [{ to: '5511912345678', status: 'sent', messageId: 'm-1' }],
+			},
+		],
+	},
+	SEEDS.apiKeys.map(({ id, name, channel, status: is }) => ({ id, name, channel, status: is })),
+	{ success: false, message: 'Token inválido.' },
+	{ success: false, message: 'Erro interno do servidor.' },
+	{ success: false, message: 'Instância desconectada.' },
+	{ detail: [{ loc: ['body', 'to'], msg: 'field required', type: 'value_error.missing' }] },
+];
+
+/** A document with the value of one of its fields changed, or the field gone. */
+const changed = fc
+	.record({ document: fc.constantFrom(...documented), at: fc.nat(), value: fc.option(json) })
+	.map(({ document, at, value }) => {
+		let index = 0;
+		const fields = JSON.stringify(document).match(/":/g)?.length ?? 1;
+		return JSON.stringify(document, (key, old: unknown) => {
+			const isHit = key !== '' && index++ === at % fields;
+			return isHit ? (value ?? undefined) : old;
+		});
+	});
+
+/** What makes people and agents send again. */
+const invitations = fc
+	.constantFrom(
+		...[
+			'Please try again later',
+			'Tente novamente mais tarde',
+			'Retry the request',
+			'Repita o envio',
+		],
+		...[
+			'Resend your message',
+			'Reenvie',
+			'Please re-send',
+			'Try once more',
+			'Envie de novo',
+			'Envie outra vez',
+		],
+	)
+	.chain((text) =>
+		fc.constantFrom(
+			JSON.stringify({ success: false, message: text }),
+			JSON.stringify({ message: text }),
+			JSON.stringify({ detail: [{ loc: [], msg: text, type: '' }] }),
+			`<h1>${text}</h1>`,
+			text,
+		),
+	);
+
+/** With signs that are written in another way in JSON, in URLs and in Base64. */
+export const apiKey = 'key+4f1c/9a7b=e2d8463597b0?>~';
+export const instanceToken = 'tok&%a6d3"e85f\\1b924c70';
+const inBase64 = (text: string) => Buffer.from(text).toString('base64');
+
+/** The secrets, as a service may repeat them. */
+const echoes = fc
+	.constantFrom(
+		...[apiKey, instanceToken, `${apiKey} ${instanceToken}`],
+		...[inBase64(apiKey), inBase64(`key:${instanceToken}`), inBase64(`${apiKey}:x`)],
+		encodeURIComponent(apiKey),
+		encodeURIComponent(instanceToken).toLowerCase(),
+	)
+	.chain((secret) =>
+		fc.constantFrom<unknown>(
+			{ success: false, message: secret },
+			{ success: true, messageId: secret, message: secret, status: secret },
+			[{ success: true, messageId: 'm-1', message: secret, [secret]: 1 }],
+			{ detail: [{ loc: [secret], msg: secret }] },
+			{ campaigns: [{ nome: secret }] },
+			[secret],
+			secret,
+		),
+	)
+	.map((value) => JSON.stringify(value));
+
+const deep = fc
+	.tuple(
+		fc.constantFrom('[', '{"a":', '{"detail":[', '{"__proto__":'),
+		fc.constantFrom(100, 9_000, 200_000),
+	)
+	.map(([open, depth]) => {
+		const close = [...open].reverse().flatMap((sign) => ({ '[': ']', '{': '}' })[sign] ?? []);
+		return `${open.repeat(depth)}1${close.join('').repeat(depth)}`;
+	});
+
+const text = fc.oneof(
+	json.map((value) => JSON.stringify(value)),
+	fc.constantFrom(...documented).map((value) => JSON.stringify(value)),
+	changed,
+	invitations,
+	echoes,
+	fc
+		.tuple(
+			fc.oneof(
+				changed,
+				json.map((value) => JSON.stringify(value)),
+			),
+			fc.nat(200),
+		)
+		.map(([whole, length]) => whole.slice(0, length)),
+	fc.string({ unit: 'binary' }).map((content) => `<html><body>${content}</body></html>`),
+	{ weight: 1, arbitrary: deep },
+	fc.constantFrom(
+		'',
+		' ',
+		'null',
+		'""',
+		'[[]]',
+		'{"__proto__":{"success":true}}',
+		`"${'x'.repeat(300_000)}"`,
+		`[${'{},'.repeat(50_000)}{}]`,
+	),
+);
+
+const body = fc.oneof(
+	{ weight: 6, arbitrary: text.map((content) => Buffer.from(content)) },
+	fc
+		.tuple(text, fc.constantFrom('utf16le' as const, 'latin1' as const))
+		.map(([content, encoding]) => Buffer.from(content, encoding)),
+	text.map((content) => Buffer.from(`\ufeff${content}`)),
+	fc.uint8Array({ maxLength: 200 }),
+);
+
+const header = fc.oneof(
+	fc
+		.constantFrom(
+			'application/json',
+			'text/html; charset=utf-16',
+			'application/json; charset=latin1',
+			'x',
+			'',
+		)
+		.map((type) => `Content-Type: ${type}`),
+	// None that keeps the run waiting for long; more than a minute ends it.
+	fc
+		.constantFrom(
+			'0',
+			'0.01',
+			'-5',
+			'soon',
+			'1e9',
+			'99999999999999999999',
+			'Mon, 01 Jan 2001 00:00:00 GMT',
+			'Mon, 01 Jan 2390 00:00:00 GMT',
+		)
+		.map((pause) => `Retry-After: ${pause}`),
+	fc
+		.oneof(fc.webUrl(), fc.webPath(), fc.constant(`https://a.b/${apiKey}?${instanceToken}`))
+		.map((url) => `Location: ${url}`),
+	fc
+		.constantFrom('gzip', 'br', 'deflate', 'zstd', 'x, gzip', 'identity')
+		.map((encoding) => `Content-Encoding: ${encoding}`),
+	fc.constantFrom(
+		...[
+			'Transfer-Encoding: gzip',
+			'Connection: upgrade\r\nUpgrade: x',
+			'Connection: keep-alive',
+			'Trailer: x',
+		],
+		...[
+			'__proto__: x',
+			'constructor: x',
+			'Set-Cookie: a=b',
+			': x',
+			'A',
+			'B:\u0000',
+			`C: ${'c'.repeat(20_000)}`,
+		],
+	),
+);
+
+/** Any answer; `false`: with a Base64 body compressed as its headers say. */
+export const scripts: fc.Arbitrary<Script> = fc
+	.record(
+		{
+			status,
+			headers: fc.array(header, { maxLength: 3 }),
+			body,
+			framing: fc.constantFrom<Script['framing']>(
+				...(['length', 'length', 'length', 'chunked', 'close'] as const),
+				...(['lengthTooLong', 'lengthTooShort', 'twoLengths'] as const),
+			),
+			before: fc.array(fc.constantFrom(100, 102, 103, 199), { maxLength: 3 }),
+			head: fc.oneof(
+				fc.constantFrom(
+					'',
+					'HTTP/1.1\r\n\r\n',
+					'HTTP/9.9 200 OK\r\n\r\n',
+					'HTTP/1.1 20 OK\r\n\r\n',
+					'SSH-2.0-x\r\n',
+					'\u0016\u0003\u0001',
+				),
+				fc.string({ unit: 'binary' }),
+			),
+			cut: fc.record({
+				at: fc.oneof(fc.constant(0), fc.double({ min: 0, max: 0.999, noNaN: true })),
+				how: fc.constantFrom<'end' | 'reset' | 'hang'>('end', 'reset', 'reset', 'hang'),
+			}),
+			pieces: fc.constantFrom(1, 1, 1, 1, 2, 5),
+			isZipped: fc.constantFrom(...Array<boolean>(9).fill(false), true),
+		},
+		{ requiredKeys: ['status', 'headers', 'body', 'framing', 'before', 'pieces', 'isZipped'] },
+	)
+	.chain((script) =>
+		// Most are whole, with a head that is one.
+		fc.tuple(fc.constant(script), fc.nat(9)).map(([{ isZipped, head, cut, ...rest }, dice]) => ({
+			...rest,
+			...(dice === 0 && head !== undefined && { head }),
+			...(dice > 6 && cut && { cut }),
+			...(dice < 7 && dice > 3 && { status: [200, 200, 201][dice - 4]!, before: [] }),
+			...(isZipped && { headers: ['Content-Encoding: gzip'], body: gzipSync(rest.body) }),
+		})),
+	);
+
+/** Whether it answers with a success that the interface shows, and nothing is odd about it. */
+export const isPlain = ({
+	status: code,
+	headers,
+	body: bytes,
+	framing,
+	before,
+	head,
+	cut,
+}: Script) =>
+	code === 200 &&
+	headers.length === 0 &&
+	framing === 'length' &&
+	before.length === 0 &&
+	head === undefined &&
+	cut === undefined &&
+	documented.slice(0, 3).some((value) => JSON.stringify(value) === Buffer.from(bytes).toString());
+
+/** Whether no client can take it for a whole answer. */
+export const isBroken = ({ status: code, framing, body: bytes, head, cut }: Script): boolean => {
+	if (head !== undefined || code < 200) return true;
+	if (code === 204 || code === 304) return false;
+	if (framing === 'lengthTooLong' || framing === 'twoLengths') return true;
+	// A body that ends with its connection may have ended anywhere.
+	return (
+		cut !== undefined &&
+		bytes.length > 0 &&
+		framing !== 'lengthTooShort' &&
+		!(framing === 'close' && cut.how === 'end')
+	);
+};
+
+/** Whether an answer keeps the connection open for longer than a test should wait. */
+export const isSlow = ({ status: code, head, cut, framing }: Script): boolean =>
+	cut?.how === 'hang' || code < 200 || head !== undefined || framing === 'lengthTooLong';
+
+/** A refusal that passes: the only one after which a send may leave again. */
+export const isForNow = ({ status: code, body: bytes }: Script): boolean =>
+	[429, 503].includes(code) || /"status":(429|503)/.test(Buffer.from(bytes).toString());
+
+/** The bytes of an answer, as far as they go. */
+export function bytesOf({
+	status: code,
+	headers,
+	body: bytes,
+	framing,
+	before,
+	head,
+	cut,
+}: Script): Buffer {
+	const length = bytes.length;
+	const framed: Record<Script['framing'], string[]> = {
+		length: [`Content-Length: ${length}`],
+		chunked: ['Transfer-Encoding: chunked'],
+		close: [],
+		lengthTooLong: [`Content-Length: ${length + 7}`],
+		lengthTooShort: [`Content-Length: ${Math.floor(length / 2)}`],
+		twoLengths: [`Content-Length: ${length}`, `Content-Length: ${length + 1}`],
+	};
+	const lines = [
+		`HTTP/1.1 ${code} Any`,
+		'Connection: close',
+		...framed[framing],
+		...headers,
+		'',
+		'',
+	];
+	const whole = Buffer.concat([
+		Buffer.from(before.map((early) => `HTTP/1.1 ${early} Early\r\n\r\n`).join('')),
+		Buffer.from(head ?? lines.join('\r\n')),
+		framing === 'chunked' ? inChunks(bytes) : bytes,
+	]);
+	return cut ? whole.subarray(0, Math.floor(whole.length * cut.at)) : whole;
+}
+
+const inChunks = (bytes: Uint8Array): Buffer =>
+	Buffer.concat([
+		...(bytes.length > 0
+			? [Buffer.from(`${bytes.length.toString(16)}\r\n`), bytes, Buffer.from('\r\n')]
+			: []),
+		Buffer.from('0\r\n\r\n'),
+	]);
+
+/** Answers so on a connection. */
+export async function play(socket: Socket, script: Script): Promise<void> {
+	const bytes = bytesOf(script);
+	const size = Math.ceil(bytes.length / script.pieces) || 1;
+	for (let from = 0; from < bytes.length && !socket.destroyed; from += size) {
+		if (from > 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		await new Promise<void>((resolve) => {
+			socket.write(bytes.subarray(from, from + size), () => resolve());
+		});
+	}
+	if (script.cut?.how === 'reset') socket.resetAndDestroy();
+	else if (script.cut?.how !== 'hang' && script.framing !== 'lengthTooLong') socket.end();
+}

@@ -1,0 +1,27 @@
+import fc from 'fast-check';
+
+import { asUri } from '../../../nodes/MessagingGateway/fields/webAddress';
+
+test.each([
+	['https://a.b/c.png', 'https://a.b/c.png'],
+	['https://ü.example/é ü?q=ç#í', 'https://xn--tda.example/%C3%A9%20%C3%BC?q=%C3%A7#%C3%AD'],
+	['https://a.b/{c}|d?e={f}[g]`', 'https://a.b/%7Bc%7D%7Cd?e=%7Bf%7D%5Bg%5D%60'],
+	['https://a.b/100%.png', 'https://a.b/100%25.png'],
+	['https://a.b/%C3%A9?x=%20', 'https://a.b/%C3%A9?x=%20'],
+	['https://a.b/#', 'https://a.b/#'],
+	['https://a.b?x#y#z', 'https://a.b/?x#y%23z'],
+	['https://[::1]:8080/a', 'https://[::1]:8080/a'],
+	['https://user:pass@a.b/c', 'https://user:pass@a.b/c'],
+])('%s is sent as %s', (address, uri) => {
+	expect(asUri(address)).toBe(uri);
+});
+
+test('any web address is made of what RFC 3986 has, and stays so', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.webPath(), fc.string({ unit: 'binary' })), (rest) => {
+			const uri = asUri(`https://a.b/${rest}`);
+			expect(uri).toMatch(/^https:\/\/a\.b\/(?:[\w.~:/?@!$&'()*+,;=-]|%[\da-f]{2})*(?:#.*)?$/i);
+			expect(asUri(uri)).toBe(uri);
+		}),
+	);
+});
