@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -116,6 +117,6 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
 		? Number(value) * 1000
-		: Date.parse(String(value)) - now;
+		: DateTime.fromHTTP(String(value)).toMillis() - now; // `Date.parse` takes 'about 7' for a date
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }

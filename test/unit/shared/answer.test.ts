@@ -83,6 +83,7 @@ test.each([
 	['https://user:pass@other.example/', 'https://other.example/'],
 	['/login?key=secret', '/login'],
 	[undefined, undefined],
+	['https://other.example/•••/x', 'https://other.example/•••/x'],
 ])('a redirect to %s is told as %s', (location, told) => {
 	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: told } });
 });
@@ -130,6 +131,14 @@ test.each([
 	[500, 'unknown: serverFault'],
 ])('nothing with HTTP %d is %s', (status, outcome) => {
 	expect(short(judge(status, ''))).toBe(outcome);
+});
+
+test.each(['', ' ', '\n'])('the body %j is none', (body) => {
+	expect(judge(200, body)).toEqual({
+		kind: 'unknown',
+		reason: { kind: 'empty', status: 200, text: undefined },
+	});
+	expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
 });
 
 test.each([[{ state: 'open' }], [[{ state: 'open' }]], [{}]])(

@@ -46,6 +46,28 @@ test.each([
 		networkError('ETIMEDOUT', { syscall: 'read' }),
 		noAnswer('ETIMEDOUT'),
 	],
+	[
+		'a code that only begins like one',
+		networkError('ECONNREFUSED_LATER'),
+		noAnswer('ECONNREFUSED_LATER'),
+	],
+	['a code that only ends like one', networkError('NOT_ENOTFOUND'), noAnswer('NOT_ENOTFOUND')],
+	['TLS that is none', networkError('ERR_TLS_'), noAnswer('ERR_TLS_')],
+	[
+		'a chain of one',
+		networkError('SELF_SIGNED_CERT_IN_CHAIN'),
+		neverLeft('SELF_SIGNED_CERT_IN_CHAIN'),
+	],
+	[
+		'a certificate that nobody has signed',
+		networkError('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+		neverLeft('UNABLE_TO_VERIFY_LEAF_SIGNATURE'),
+	],
+	[
+		'a certificate that has signed itself',
+		networkError('DEPTH_ZERO_SELF_SIGNED_CERT'),
+		neverLeft('DEPTH_ZERO_SELF_SIGNED_CERT'),
+	],
 	['a broken pipe', networkError('EPIPE', { syscall: 'write' }), noAnswer('EPIPE')],
 	['a TLS alert later on', networkError('EPROTO', { message: 'bad record' }), noAnswer('EPROTO')],
 	['a cancelled request', networkError('ERR_CANCELED'), noAnswer('ERR_CANCELED')],
