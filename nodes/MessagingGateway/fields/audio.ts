@@ -127,7 +127,10 @@ const isAudio = (mimeType: string): boolean =>
 export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
 	if (!text.startsWith('data:')) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
-	const [mimeType = '', ...parameters] = text.slice('data:'.length, comma).split(';');
+	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [
+		string,
+		...string[],
+	];
 	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim() === 'base64';
 	return { mimeType, base64: holdsBase64 ? text.slice(comma + 1) : undefined };
 }
@@ -137,5 +140,5 @@ export function isBase64(text: string): boolean {
 	if (text === '' || text.length % 4 !== 0) return false;
 	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
 	const firstOther = text.search(/[^A-Za-z0-9+/]/);
-	return firstOther === -1 ? padding === 0 : firstOther === text.length - padding;
+	return firstOther === -1 || firstOther === text.length - padding;
 }

@@ -73,7 +73,7 @@ describe('a file', () => {
 		});
 	});
 
-	test.each(['image/png', 'video/mp4', 'application/pdf', ''])(
+	test.each(['image/png', 'video/mp4', 'application/pdf', 'x-audio/ogg', 'audio/', ''])(
 		'of the type %j is an error that says so',
 		async (mimeType) => {
 			await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(

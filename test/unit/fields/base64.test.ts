@@ -59,6 +59,8 @@ test.each([
 	['data:,T2dn', '', undefined],
 	['data:audio/ogg,T2dn', 'audio/ogg', undefined],
 	['data:audio/ogg;base64', 'audio/ogg', undefined],
+	['data:audio/ogg;base64x', 'audio/ogg', undefined],
+	['data:audio/ogg; base64 ,T2dn', 'audio/ogg', 'T2dn'],
 	['data:audio/ogg;base64,', 'audio/ogg', ''],
 	['T2dn', '', 'T2dn'],
 	['', '', ''],
