@@ -8,7 +8,8 @@ export interface Key {
  * What a store knows of a key that is being claimed: nothing; that its message was accepted; that
  * no answer was recorded; or that it names a message to somebody else.
  */
-export type Claim = 'fresh' | 'accepted' | 'unanswered' | 'elsewhere';
+export type Claim = 'fresh' | KnownClaim;
+export type KnownClaim = 'accepted' | 'unanswered' | 'elsewhere';
 
 /** A claim that was fresh, and what became of it; a message that was not sent frees its key. */
 export interface Ended extends Key {

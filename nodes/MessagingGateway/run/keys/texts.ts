@@ -1,4 +1,4 @@
-import type { Claim, KeyStore } from './keyStore';
+import type { KeyStore } from './keyStore';
 
 type Text = [message: string, hint: string];
 
@@ -28,5 +28,3 @@ export const skipped = (key: string) => ({
 	deduplicationKey: key,
 	reason: 'A message with this key was accepted before',
 });
-
-export type KnownClaim = Exclude<Claim, 'fresh'>;
