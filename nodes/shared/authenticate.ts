@@ -11,6 +11,18 @@ type LegacyOptions = {
 	followAllRedirects?: boolean;
 };
 
+/** Requests that must not leave twice, and whether they were authenticated before. */
+const onceOnly = new WeakMap<object, boolean>();
+
+/**
+ * Keeps n8n from sending a request a second time: where an answer with status 401 cannot be read, it
+ * authenticates the same request anew and repeats it.
+ */
+export function sentOnce<T extends IHttpRequestOptions>(options: T): T {
+	onceOnly.set(options, false);
+	return options;
+}
+
 /**
  * Adds what interface §5 asks for to a request: the API key as `X-API-Key` or as a bearer token,
  * and `X-Instance-Token` to chat-app paths (`/v2/…`) only.
@@ -24,6 +36,9 @@ export function authenticate<T extends IHttpRequestOptions>(
 	credential: ICredentialDataDecryptedObject,
 	options: T & LegacyOptions,
 ): T {
+	if (onceOnly.get(options)) throw new Error('The answer could not be read');
+	if (onceOnly.has(options)) onceOnly.set(options, true);
+
 	const base = parseBaseUrl(credential.baseUrl);
 	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
 

@@ -12,7 +12,7 @@ import type {
 } from 'n8n-workflow';
 
 import type { AnswerBody } from './answer';
-import { addressBelow, parseBaseUrl, redactor } from './authenticate';
+import { addressBelow, parseBaseUrl, redactor, sentOnce } from './authenticate';
 import { within } from './deadline';
 import { openNames, type OpenNames } from './openNames';
 import { judgeAnswer } from './judgeAnswer';
@@ -20,12 +20,6 @@ import { judgeFailure, judgeUnreadable } from './judgeFailure';
 import type { Expected, HttpAnswer } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
-
-/**
- * n8n makes a request anew when its answer has this status and could not be read, by default 401.
- * No answer has 0.
- */
-const neverRetried = 0;
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -118,7 +112,7 @@ export function connectWith(
 				return judgeUnreadable(error, redact);
 			}
 			const cancel = cancelSignalOf(context);
-			const options: IHttpRequestOptions = {
+			const options: IHttpRequestOptions = sentOnce({
 				method: request.method,
 				url: addressBelow(base, request.path),
 				qs: request.query,
@@ -132,7 +126,7 @@ export function connectWith(
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true, // n8n would repeat a request by itself on 401
 				disableFollowRedirect: true,
-			};
+			});
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
 				const answer = await within(timeoutMs, cancel, async (signal) => {
@@ -141,7 +135,7 @@ export function connectWith(
 						withSignal(context, signal),
 						credentialType,
 						options,
-						{ credentialsDecrypted, preAuthenticationRetryStatusCode: neverRetried },
+						{ credentialsDecrypted },
 					)) as HttpAnswer;
 				});
 				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);

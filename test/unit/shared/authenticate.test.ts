@@ -1,6 +1,6 @@
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { authenticate, parseBaseUrl, redactor } from '../../../nodes/shared/authenticate';
+import { authenticate, parseBaseUrl, redactor, sentOnce } from '../../../nodes/shared/authenticate';
 
 const secrets = { apiKey: 'the-key', instanceToken: 'the-token' };
 const credential = { baseUrl: 'https://gateway.example/api/', ...secrets };
@@ -184,4 +184,14 @@ test.each([undefined, null, ' '])('a credential whose key is %j hides nothing', 
 test.each([undefined, null])('a credential without keys, %j, sends empty ones', (secret) => {
 	const more = { apiKey: secret, instanceToken: secret };
 	expect(headersOf({ url: 'https://gateway.example/api/v2/x' }, more)).toEqual({ 'X-API-Key': '' });
+});
+
+test('a request that must not leave twice is authenticated once, others as often as n8n asks', () => {
+	const options = () => ({ url: 'https://gateway.example/api/v1/x' }) as IHttpRequestOptions;
+	const [once, often] = [sentOnce(options()), options()];
+	expect(authenticate(credential, once).headers).toEqual(key);
+	expect(() => authenticate(credential, once)).toThrow('The answer could not be read');
+	for (let time = 0; time < 2; time++) {
+		expect(authenticate(credential, often).headers).toEqual(key);
+	}
 });
