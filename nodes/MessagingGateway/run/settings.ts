@@ -1,5 +1,5 @@
 import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { asNumber, asText, type Owner } from '../item/values';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
@@ -33,10 +33,11 @@ export function readSettings(context: IExecuteFunctions): Settings {
 function readKeyWorkflow(context: IExecuteFunctions, run: Owner): KeyWorkflow | undefined {
 	if (context.getNodeParameter('options.deduplicationStore', 0, 'n8n') !== 'workflow')
 		return undefined;
-	// A resource locator: n8n gives it whole, whatever its options say.
-	const chosen = context.getNodeParameter('options.deduplicationWorkflow', 0, {}) as
-		{ value?: unknown; cachedResultName?: unknown } | string;
-	const { value, cachedResultName } = typeof chosen === 'string' ? { value: chosen } : chosen;
+	// A resource locator, which n8n gives whole; an expression may give its value alone, or nothing.
+	const chosen = context.getNodeParameter('options.deduplicationWorkflow', 0, '');
+	const { value, cachedResultName } = (
+		typeof chosen === 'object' ? (chosen ?? {}) : { value: chosen }
+	) as IDataObject;
 	const id = asText(run, value, 'Deduplication Workflow').trim();
 	if (id !== '') return { id, name: asText(run, cachedResultName, 'Deduplication Workflow') || id };
 	throw run.invalid(

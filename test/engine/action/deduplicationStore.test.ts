@@ -154,6 +154,7 @@ describe('a workflow that is to keep the keys', () => {
 	it.each([
 		{},
 		{ deduplicationWorkflow: '' },
+		{ deduplicationWorkflow: '={{ null }}' },
 		{ deduplicationWorkflow: { __rl: true, value: ' ' } },
 	])('has to be chosen, not %j', async (choice) => {
 		const chosen = { ...store, ...choice } as typeof store;
