@@ -1,10 +1,10 @@
 /** The main process publishes, two webhook processes take deliveries, two workers execute. */
 import { fetchOnce, outputOf } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
+import { until } from '../../host/until';
 import { describeInQueueMode } from './queueMode/describe';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
-import { until } from './trigger/until';
 import { chain, gateway, items, startedByPost } from './workflows';
 
 jest.setTimeout(300_000);

@@ -1,9 +1,9 @@
 /** 2,000 deliveries, 50 at a time: each is answered, and each starts the workflow exactly once. */
 import { fetchOnce, startHost, type Execution } from '../../host';
+import { until } from '../../host/until';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
-import { until } from './trigger/until';
 
 jest.setTimeout(300_000);
 

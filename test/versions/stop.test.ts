@@ -6,9 +6,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from '../e2e/sharedHost';
-import { until } from '../e2e/trigger/until';
 import { chain, gateway, items } from '../e2e/workflows';
 
 jest.setTimeout(30_000);

@@ -1,5 +1,6 @@
 /** A trigger's life, as the service and the executions show it. */
 import { outputOf, type FinishedExecution } from '../../host';
+import { until } from '../../host/until';
 import { sharedHost } from '../e2e/sharedHost';
 import { Account, foreign } from '../e2e/trigger/account';
 import {
@@ -7,7 +8,6 @@ import {
 	type RunningHost,
 	type TriggerOptions,
 } from '../e2e/trigger/triggerWorkflow';
-import { until } from '../e2e/trigger/until';
 
 jest.setTimeout(120_000);
 

@@ -7,9 +7,9 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startHost, type Host } from '../../host';
+import { until } from '../../host/until';
 import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
-import { until } from '../e2e/trigger/until';
 import { n8nUnderTest } from './n8nUnderTest';
 
 jest.setTimeout(180_000);

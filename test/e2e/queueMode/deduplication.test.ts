@@ -4,9 +4,9 @@
  */
 import { fetchOnce, outputOf, type WorkflowJson } from '../../../host';
 import { startQueueMode, type QueueMode } from '../../../host/queue';
+import { until } from '../../../host/until';
 import { Account } from '../trigger/account';
 import { inParallel } from '../trigger/inParallel';
-import { until } from '../trigger/until';
 import { chain, gateway, items, startedByPost } from '../workflows';
 import { describeInQueueMode } from './describe';
 import { keyStores, publishKeyStore } from './keyStores';

@@ -3,10 +3,10 @@
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
 import { startQueueMode, type QueueMode } from '../../../host/queue';
+import { until } from '../../../host/until';
 import { Account } from '../trigger/account';
 import { inParallel } from '../trigger/inParallel';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { until } from '../trigger/until';
 import { node } from '../workflows';
 import { Deliveries } from './deliveries';
 import { describeInQueueMode } from './describe';

@@ -1,5 +1,5 @@
+import { until } from '../../../host/until';
 import type { Account } from './account';
-import { until } from './until';
 
 /** n8n ends the listening after its answer to whoever made it end. */
 export const isLeftWith = async (account: Account, webhook: string): Promise<void> =>

@@ -8,8 +8,8 @@ import {
 	type Publication,
 	type WorkflowJson,
 } from '../../../host';
+import { until } from '../../../host/until';
 import type { Account } from './account';
-import { until } from './until';
 
 /** A running n8n. */
 export interface RunningHost {

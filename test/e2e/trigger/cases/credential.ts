@@ -1,7 +1,7 @@
+import { until } from '../../../../host/until';
 import { SEEDS } from '../../../../sandbox';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
-import { until } from '../until';
 
 const limit = 400_000; // ms; a look every three minutes
 

@@ -1,8 +1,8 @@
+import { until } from '../../../../host/until';
 import { foreign } from '../account';
 import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
 import { TriggerWorkflow } from '../triggerWorkflow';
-import { until } from '../until';
 import { listenOverForeign } from './listenOverForeign';
 
 const cases: LifecycleCase[] = [

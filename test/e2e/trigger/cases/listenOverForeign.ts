@@ -1,8 +1,8 @@
+import { until } from '../../../../host/until';
 import { foreign, type Account } from '../account';
 import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
 import { TriggerWorkflow } from '../triggerWorkflow';
-import { until } from '../until';
 
 async function isGivenBack(account: Account): Promise<void> {
 	await isLeftWith(account, 'crm.example.com');

@@ -2,13 +2,13 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startHost, type Host, type HostOptions } from '../../../../host';
+import { until } from '../../../../host/until';
 import type { Account } from '../account';
 import { foreign } from '../account';
 import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import { packNewerVersion } from '../newerPackage';
 import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
-import { until } from '../until';
 
 interface Actor {
 	account: Account;

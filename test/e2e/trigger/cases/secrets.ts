@@ -1,8 +1,8 @@
 import { startHost } from '../../../../host';
+import { until } from '../../../../host/until';
 import { Account, foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
 import { TriggerWorkflow } from '../triggerWorkflow';
-import { until } from '../until';
 
 /** Secrets stand in no line of n8n's log, at its most talkative, and in nothing it stores of executions. */
 export const secrets: LifecycleCase[] = [
