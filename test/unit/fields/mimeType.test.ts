@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lookup } from 'mime-types';
 
 import { mimeTypeOfUrl, readMediaMimeType } from '../../../nodes/MessagingGateway/fields/mimeType';
 import { makeItem } from '../support/item';
@@ -19,6 +20,13 @@ test.each([
 	['', undefined],
 ])('%s is %s', (url, mimeType) => {
 	expect(mimeTypeOfUrl(url)).toBe(mimeType);
+});
+
+const extensions =
+	'3gp aac avi bmp csv doc docx gif heic jpeg jpg m4a mov mp3 mp4 mpeg oga ogg opus pdf png ppt pptx svg txt wav webm webp xls xlsx zip';
+
+test.each(extensions.split(' '))('.%s is what the registries say', (extension) => {
+	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
 });
 
 const read = async (mimeType: string, url: string) =>
