@@ -153,7 +153,10 @@ export function connectWith(
 	};
 }
 
-/** The body of an answer, read anew where its text holds what is not to be shown. */
+/**
+ * The body of an answer, read anew where its text holds what is not to be shown. None where it cannot
+ * be read without that: a key of digits alone that stands there as a number.
+ */
 function cleaned(
 	body: AnswerBody | undefined,
 	text: unknown,
@@ -161,7 +164,7 @@ function cleaned(
 ): AnswerBody | undefined {
 	if (body === undefined || typeof text !== 'string') return body;
 	const shown = clean(text);
-	return shown === text ? body : jsonParse(shown, { fallbackValue: body });
+	return shown === text ? body : (jsonParse(shown, { fallbackValue: null }) ?? undefined);
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>
