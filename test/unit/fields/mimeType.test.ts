@@ -44,7 +44,7 @@ test('when neither tells, the error names both fields', async () => {
 	});
 });
 
-test.each(['jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
+test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
 	'%j is no MIME type',
 	async (mimeType) => {
 		await expect(read(mimeType, 'https://example.com/photo.jpg')).rejects.toMatchObject({
