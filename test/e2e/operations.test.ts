@@ -77,7 +77,7 @@ const cases: Case[] = [
 			text: '=Hello {{ $json.name }}',
 			options: { scheduleAt: '2030-12-31T09:30:00' },
 		},
-		output: { ...message, status: 'pending', channel: 'sms' },
+		output: { ...message, status: 'pending', channel: 'sms', segments: 1, encoding: 'GSM-7' },
 	},
 	{
 		title: 'Campaign: Delete',

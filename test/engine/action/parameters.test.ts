@@ -154,6 +154,8 @@ describe('a value that an expression does not give is not sent as something else
 		['maxRetries', 'Max Retries', []],
 		['timeout', 'Timeout', []],
 		['keepNumberAsEntered', 'Keep Number as Entered', nothings.slice(0, 3)],
+		['maxSegments', 'Max Segments', nothings.slice(0, 3)],
+		['removeAccents', 'Remove Accents', nothings.slice(0, 3)],
 	])('%s in the options', async (name, label, missing) => {
 		for (const value of [...missing, '={{ {} }}', '={{ [] }}', '={{ "?" }}', '={{ " " }}']) {
 			const { error } = await gateway.run('sendSms', { options: { [name]: value } });
@@ -205,6 +207,46 @@ describe('a list of API keys', () => {
 	])('%j', async (parameters, count) => {
 		expect(await runJson('listApiKeys', parameters)).toHaveLength(count);
 		expect(gateway.onlyRequest().query).toEqual(parameters.filters ?? {});
+	});
+});
+
+describe('the text of an SMS', () => {
+	const text = `Olá, José. ${'x'.repeat(100)}`;
+
+	it.each<[INodeParameters, string, object]>([
+		[{}, text, { segments: 2, encoding: 'UCS-2' }],
+		[{ removeAccents: true }, text.replace('á', 'a'), { segments: 1, encoding: 'GSM-7' }],
+		[{ additionalBodyFields: '{ "msg": "Oi" }' }, 'Oi', { segments: 1, encoding: 'GSM-7' }],
+	])('with %j', async (options, msg, length) => {
+		const run = await gateway.run('sendSms', { parameters: { text }, options });
+		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ maxSegments: 1 }, "'Text' takes 2 segments, and 'Max Segments' allows 1"],
+		[
+			{ maxSegments: 1, additionalBodyFields: JSON.stringify({ msg: text.repeat(3) }) },
+			"'Text' takes 5 segments, and 'Max Segments' allows 1",
+		],
+	])('is not sent where it is too long: %j', async (options, message) => {
+		const { error } = await gateway.run('sendSms', { parameters: { text }, options });
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(error?.description).toContain('"á" (U+00E1) at position 3');
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('stops its own item alone', async () => {
+		const items = [
+			{ to, text: 'x'.repeat(161) },
+			{ to, text: 'short' },
+		];
+		const onError = 'continueRegularOutput';
+		const parameters = { text: '={{ $json.text }}' };
+		const options = { maxSegments: 1 };
+		const run = await gateway.run('sendSms', { items, onError, parameters, options });
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, { segments: 1 }]);
+		expect(gateway.onlyRequest()).toMatchObject({ body: { msg: 'short' } });
 	});
 });
 

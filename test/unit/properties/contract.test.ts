@@ -69,7 +69,7 @@ const contract: Record<string, Record<string, Contract>> = {
 		sendSms: {
 			parameters: { to: '', text: '', smsType: '1', ...send },
 			required: ['to', 'text'],
-			options: sendOptions,
+			options: [...sendOptions, 'maxSegments', 'removeAccents'],
 		},
 	},
 	webhook: {

@@ -82,6 +82,10 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	],
 	['sendSms', { options: { additionalBodyFields: '[]' } }],
 	['sendSms', { options: { additionalBodyFields: '{ "to": 1 }' } }],
+	...['x'.repeat(161), 'ã'.repeat(71), `“${'ã'.repeat(71)}`].map((text): [string, IDataObject] => [
+		'sendSms',
+		{ text, options: { maxSegments: 1 } },
+	]),
 	['sendMedia', { mediaUrl: 'photo.jpg' }],
 	['sendMedia', { mediaUrl: 'https://x.example/photo' }],
 	['sendAudio', { audioBase64: 'x' }],
