@@ -45,6 +45,8 @@ export interface GatewayRequest {
 	stream?: StreamBody;
 	/** Default: `object`. */
 	expected?: Expected;
+	/** What an answer means to this request, where that is more than it says by itself. */
+	judge?(outcome: Outcome): Outcome;
 }
 
 /** One account at the service: its open names, and a way to make requests. */
@@ -138,7 +140,8 @@ export function connectWith(
 						{ credentialsDecrypted },
 					)) as HttpAnswer;
 				});
-				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const outcome = request.judge?.(said) ?? said;
 				return outcome.kind === 'accepted'
 					? { ...outcome, body: cleaned(outcome.body, answer.body, clean) }
 					: outcome;

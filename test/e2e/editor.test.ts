@@ -17,6 +17,7 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['apiKey', 'revoke', {}, ['API Key', 'Options']],
 	['campaign', 'delete', {}, ['Campaign ID', 'Options']],
 	['campaign', 'get', {}, ['Channel', 'Campaign ID', 'Output', 'Options']],
+	['campaign', 'getAll', {}, ['Channel', 'Return All', 'Limit', 'Include Messages', 'Options']],
 	['instance', 'getConnectionState', {}, ['Options']],
 	['instance', 'logOut', {}, ['Instance', 'Options']],
 	[

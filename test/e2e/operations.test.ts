@@ -119,6 +119,22 @@ const cases: Case[] = [
 		},
 	},
 	{
+		title: 'Campaign: Get Many, chat app',
+		section: '4.7',
+		resource: 'campaign',
+		operation: 'getAll',
+		parameters: { includeMessages: true },
+		output: { campaignId: expect.any(String), statistics, messages: expect.any(Array) },
+	},
+	{
+		title: 'Campaign: Get Many, SMS',
+		section: '4.8',
+		resource: 'campaign',
+		operation: 'getAll',
+		parameters: { channel: 'sms' },
+		output: { campaignId: SEEDS.campaigns.sms.finished, nome: expect.any(String), statistics },
+	},
+	{
 		title: 'Instance: Get Connection State',
 		section: '4.10',
 		resource: 'instance',

@@ -1,11 +1,8 @@
 import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
 
-import { connect } from '../../shared/client';
-import { toNodeApiError } from '../../shared/explain';
 import { objectList } from '../../shared/answer';
-import { advice } from '../advice';
-
-const timeoutMs = 10_000;
+import { toText } from '../../shared/toText';
+import { line, search } from './search';
 
 /**
  * The API keys of the account, for a resource locator: name, channel, masked key and status.
@@ -16,22 +13,12 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const client = await connect(this);
-	const outcome = await client.attempt(
-		{ method: 'GET', path: '/v1/apikeys', expected: 'list' },
-		timeoutMs,
-	);
-	if (outcome.kind !== 'accepted') {
-		throw toNodeApiError(this.getNode(), client, outcome, { advice });
-	}
-
-	const wanted = filter.trim().toLowerCase();
-	return {
-		results: objectList(outcome.body)
-			.map((key) => ({ name: describe(key), value: String(key.id) }))
-			.filter(({ name }) => name.toLowerCase().includes(wanted)),
-	};
+	return await search(this, filter, {
+		request: () => ({ method: 'GET', path: '/v1/apikeys', expected: 'list' }),
+		entries: (body) =>
+			objectList(body).map((key) => ({ name: describe(key), value: toText(key.id) })),
+	});
 }
 
 const describe = ({ name, channel, masked_key, status }: IDataObject): string =>
-	[name, channel, masked_key, status].filter(Boolean).join(' · ');
+	line(name, channel, masked_key, status);

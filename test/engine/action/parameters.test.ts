@@ -250,6 +250,48 @@ describe('the text of an SMS', () => {
 	});
 });
 
+describe('a campaign ID', () => {
+	const id = SEEDS.campaigns.sms.finished;
+
+	it.each<[string, INodeParameters]>([
+		['as text, the way of earlier workflows', { campaignId: id }],
+		['as an expression', { campaignId: `={{ "${id}" }}` }],
+		['by ID', { campaignId: { __rl: true, mode: 'id', value: ` ${id} ` } }],
+		['by an expression', { campaignId: { __rl: true, mode: 'id', value: `={{ "${id}" }}` } }],
+		[
+			'from the list',
+			{ campaignId: { __rl: true, mode: 'list', value: id, cachedResultName: 'x' } },
+		],
+	])('%s', async (_, parameters) => {
+		expect(await runJson('getSmsCampaign', parameters)).toMatchObject([{ campaignId: id }]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: { campaignId: id } });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['of spaces', { campaignId: ' ' }],
+		['that an expression does not give', { campaignId: '={{ $json.nothing }}' }],
+		[
+			'that an expression gives as null',
+			{ campaignId: { __rl: true, mode: 'id', value: '={{ null }}' } },
+		],
+	])('%s is empty', async (_, parameters) => {
+		for (const id of ['getSmsCampaign', 'deleteCampaign'] as const) {
+			const { error } = await gateway.run(id, { parameters });
+			expect(error?.message).toBe("'Campaign ID' is empty");
+		}
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['={{ {} }}', 'an object'],
+		['={{ [1] }}', 'a list'],
+	])('%s is told', async (value, kind) => {
+		const parameters = { campaignId: { __rl: true, mode: 'id', value } };
+		const { error } = await gateway.run('deleteCampaign', { parameters });
+		expect(error?.message).toBe(`'Campaign ID' is ${kind}, not a text`);
+	});
+});
+
 describe('a campaign', () => {
 	it.each(['getChatAppCampaign', 'getSmsCampaign'] as const)(
 		'%s gives one item per message',

@@ -37,11 +37,22 @@ const contract: Record<string, Record<string, Contract>> = {
 	},
 	campaign: {
 		get: {
-			parameters: { channel: 'chatApp', campaignId: '', output: 'campaign' },
+			parameters: {
+				channel: 'chatApp',
+				campaignId: { mode: 'id', value: '' },
+				output: 'campaign',
+			},
 			values: { channel: ['chatApp', 'sms'], output: ['campaign', 'messages'] },
 			required: ['campaignId'],
 		},
-		delete: { parameters: { campaignId: '' }, required: ['campaignId'] },
+		getAll: {
+			parameters: { channel: 'chatApp', returnAll: false, limit: 50, includeMessages: false },
+			values: { channel: ['chatApp', 'sms'] },
+		},
+		delete: {
+			parameters: { campaignId: { mode: 'id', value: '' } },
+			required: ['campaignId'],
+		},
 	},
 	instance: {
 		getConnectionState: { parameters: {} },

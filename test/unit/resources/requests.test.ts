@@ -28,6 +28,10 @@ const table: Array<[string, string, IDataObject, object]> = [
 	['apiKey', 'revoke', { keyId: { mode: 'id', value: id } }, { method: 'DELETE', path: '/v1/apikeys/a%2Fb%20c' }],
 	['campaign', 'get', { campaignId: id }, { method: 'GET', path: '/v2/chatapp/campaign/messages', query: { campaignId: id } }],
 	['campaign', 'get', { campaignId: id, channel: 'sms' }, { method: 'GET', path: '/v1/sms/campaign/messages', query: { campaignId: id } }],
+	['campaign', 'get', { campaignId: { __rl: true, mode: 'list', value: id } }, { query: { campaignId: id } }],
+	['campaign', 'getAll', {}, { method: 'GET', path: '/v2/chatapp/campaign/messages' }],
+	['campaign', 'getAll', { channel: 'sms' }, { method: 'GET', path: '/v1/sms/campaign/messages' }],
+	['campaign', 'delete', { campaignId: { __rl: true, mode: 'id', value: 'c2' } }, { body: { campanhaId: 'c2' } }],
 	['campaign', 'delete', { campaignId: ' c1 ' }, { method: 'DELETE', path: '/v2/chatapp/campaign/excluir', body: { campanhaId: 'c1' } }],
 	['instance', 'getConnectionState', {}, { method: 'GET', path: '/v2/chatapp/instance/connectionState' }],
 	['instance', 'logOut', { instance: id }, { method: 'DELETE', path: '/v2/chatapp/instance/logout/a%2Fb%20c' }],
@@ -90,6 +94,10 @@ const table: Array<[string, string, IDataObject, object]> = [
 
 test.each(table)('%s %s with %j', async (resource, operation, parameters, request) => {
 	expect(await requestOf(resource, operation, parameters)).toMatchObject(request);
+});
+
+test('a list of campaigns is asked for without an identifier', async () => {
+	expect(await requestOf('campaign', 'getAll', {})).not.toHaveProperty('query');
 });
 
 test('every operation stands in the table', () => {

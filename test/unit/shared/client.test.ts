@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { connect, type GatewayRequest } from '../../../nodes/shared/client';
+import { refused, type Outcome } from '../../../nodes/shared/outcome';
 import { credential, makeContext } from '../support/context';
 import { answerOf, endlessAnswers, send, serve } from '../support/http';
 
@@ -68,6 +69,20 @@ test('what n8n is asked for: one request, its answer whole, whatever its status'
 		disableFollowRedirect: true,
 		abortSignal: expect.any(AbortSignal),
 	});
+});
+
+test('what an answer means is up to its request', async () => {
+	const said: Outcome[] = [];
+	const nothing = refused({ kind: 'rejected' });
+	const judge = (outcome: Outcome) => {
+		said.push(outcome);
+		return outcome.kind === 'accepted' ? nothing : outcome;
+	};
+	expect((await attempt({ judge }, ok)).outcome).toBe(nothing);
+	const no: Answer = (socket) => socket.end(answerOf(400, '{}'));
+	const { outcome } = await attempt({ judge }, no);
+	expect(outcome).toMatchObject({ kind: 'refused', reason: { status: 400 } });
+	expect(said).toEqual([{ kind: 'accepted', body: { success: true } }, outcome]);
 });
 
 test('an execution that was cancelled sends nothing', async () => {
