@@ -1,11 +1,16 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
 import { objectList } from '../../shared/answer';
-import { toText } from '../../shared/toText';
 import { line, search } from './search';
 
 /**
- * The API keys of the account, for a resource locator: name, channel, masked key and status.
+ * The API keys of the account, for a resource locator; those that are revoked already look it, and
+ * come last.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -15,10 +20,24 @@ export async function searchApiKeys(
 ): Promise<INodeListSearchResult> {
 	return await search(this, filter, {
 		request: () => ({ method: 'GET', path: '/v1/apikeys', expected: 'list' }),
-		entries: (body) =>
-			objectList(body).map((key) => ({ name: describe(key), value: toText(key.id) })),
+		entries(body) {
+			const keys = objectList(body).filter(({ id }) => line(id) !== '');
+			const usable = keys.filter((key) => !isRevoked(key));
+			return [...usable, ...keys.filter(isRevoked)].map(toEntry);
+		},
 	});
 }
 
-const describe = ({ name, channel, masked_key, status }: IDataObject): string =>
-	line(name, channel, masked_key, status);
+/** Interface §2.1 does not show the words: English, or the service's own language. */
+const isRevoked = ({ status }: IDataObject): boolean =>
+	typeof status === 'string' && /^revo[kgc]/i.test(status.trim());
+
+/** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
+function toEntry(key: IDataObject): INodeListSearchItems {
+	const { id, name, status, channel, masked_key: mask } = key;
+	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
+	return {
+		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end)}`,
+		value: line(id),
+	};
+}

@@ -4,7 +4,6 @@ import { firstObject, objectList, type AnswerBody } from '../../../shared/answer
 import type { GatewayRequest } from '../../../shared/client';
 import { refused, type Outcome, type Reason } from '../../../shared/outcome';
 import { serviceTexts } from '../../../shared/serviceTexts';
-import { toText } from '../../../shared/toText';
 import type { Item } from '../../item/item';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
@@ -38,7 +37,7 @@ export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undef
 
 /** The identifier of a campaign record; empty where it has none. */
 export const idOf = ({ campaignId }: IDataObject): string =>
-	typeof campaignId === 'string' || typeof campaignId === 'number' ? toText(campaignId).trim() : '';
+	typeof campaignId === 'string' || typeof campaignId === 'number' ? `${campaignId}`.trim() : '';
 
 /**
  * The one that was asked for: a service that does not know the query's parameter answers with all.
