@@ -35,7 +35,9 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['message', 'sendMedia', {}, ['To', 'Media Type', 'Media URL', 'Caption', 'Simplify', 'Options']],
 	['message', 'sendSms', {}, ['To', 'Text', 'SMS Type', 'Simplify', 'Options']],
 	['webhook', 'get', {}, ['Options']],
-	['webhook', 'set', {}, ['Enable', 'URL', 'Options']],
+	['webhook', 'set', {}, ['URL', 'Enable', 'Options']],
+	['webhook', 'set', { enable: false }, ['URL', 'Enable', 'Options']],
+	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable', 'Options']],
 ];
 
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {

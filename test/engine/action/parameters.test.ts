@@ -1,7 +1,7 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS, type OperationId } from '../../../sandbox';
-import { jsonOf, operationIds, pairs, sends, to, useGateway } from './support';
+import { jsonOf, operationIds, pairs, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -390,6 +390,64 @@ describe('answers', () => {
 		const { error } = await gateway.run('setWebhook', { parameters: { enable: '={{ 1 }}' } });
 		expect(error?.message).toBe("'Enable' is neither true nor false");
 		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	describe('the webhook, switched off without a URL', () => {
+		const off = { enable: false, url: '' };
+		const urls = [
+			`https://n8n.example/hook?a=1&mgt=v1.p.${'x'.repeat(43)}`,
+			`https://n8n.example/${SEEDS.apiKey}/%20?key=${SEEDS.apiKey}#ü`, // nobody is shown it
+			'not even a URL',
+		];
+
+		it.each(urls)('keeps the one that is set: %s', async (url) => {
+			gateway.sandbox.webhook = { url, enabled: true };
+			expect(await runJson('setWebhook', off)).toEqual([
+				{ success: true, message: 'Webhook atualizado com sucesso.' },
+			]);
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
+			expect(gateway.sandbox.requests()).toMatchObject([
+				{ operationId: 'getWebhook', valid: true },
+				{ operationId: 'setWebhook', valid: true, body: { enable: false, url } },
+			]);
+		});
+
+		it.each(['={{ "false" }}', '={{ false }}'])('by %s', async (enable) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			await runJson('setWebhook', { enable: enable as never, url: '={{ $json.nothing }}' });
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
+		});
+
+		it('is off, too, where none is set', async () => {
+			await runJson('setWebhook', off);
+			expect(gateway.sandbox.webhook).toEqual({ url: '', enabled: false });
+		});
+
+		it.each([
+			[{ html: true }],
+			[{ status: 200, body: { enabled: true } }],
+			[{ status: 500 }],
+		] as const)('is left alone where it cannot be read: %j', async (fault) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			gateway.sandbox.fault({ operation: 'getWebhook', fault });
+			const { error } = await gateway.run('setWebhook', { parameters: off });
+			expect(error?.name).toBe('NodeApiError');
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: true });
+			expect(gateway.sandbox.requests({ operation: 'setWebhook' })).toEqual([]);
+		});
+
+		it('is read anew for each attempt', async () => {
+			const [before = ''] = urls;
+			gateway.sandbox.webhook = { url: before, enabled: true };
+			gateway.sandbox.fault({ operation: 'setWebhook', times: 1, fault: { tooMany: true } });
+			const running = gateway.run('setWebhook', { parameters: off, options: { maxRetries: 1 } });
+			await until(() => gateway.sandbox.requests({ operation: 'setWebhook' }).length === 1);
+			gateway.sandbox.webhook = { url: 'https://n8n.example/other', enabled: true };
+			expect((await running).error).toBeUndefined();
+			expect(gateway.sandbox.webhook).toEqual({ url: 'https://n8n.example/other', enabled: false });
+		});
 	});
 
 	it("additional fields don't hold the destination", async () => {

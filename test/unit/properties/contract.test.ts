@@ -85,7 +85,7 @@ const contract: Record<string, Record<string, Contract>> = {
 	},
 	webhook: {
 		get: { parameters: {} },
-		set: { parameters: { enable: true, url: '' }, required: ['url'] },
+		set: { parameters: { url: '', enable: true }, required: ['url'] },
 	},
 };
 
@@ -151,6 +151,16 @@ describe.each(operations)('$resource: $operation', ({ resource, operation, expec
 		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
 		expect(defaults).toMatchObject(commonOptions);
 	});
+});
+
+test.each<[INodeParameters, boolean]>([
+	[{ enable: true }, true],
+	[{ enable: false }, false],
+	[{ enable: '={{ $json.on }}' }, false], // known for each item alone
+])('with %j, one URL is shown, and whether it is needed is %s', (parameters, required) => {
+	const shown = visible({ resource: 'webhook', operation: 'set', url: '', ...parameters });
+	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable', 'options']);
+	expect(shown[0]!.required ?? false).toBe(required);
 });
 
 test.each<[INodeParameters, string[], string[]]>([

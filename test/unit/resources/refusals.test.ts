@@ -99,6 +99,10 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	['sendAudio', {}, { credential: { ...credential, instanceToken: '' } }],
 	['set', { url: 'x.example' }],
 	['set', { url: 'https://x.example/****' }],
+	...[true, false].flatMap((enable): Array<[string, IDataObject]> => [
+		['set', { enable, url: '' }],
+		['set', { enable, url: 'https://x.example/?mgt=***' }],
+	]),
 	['revoke', { keyId: { mode: 'id', value: '..' } }],
 	['getAll', { filters: { status: {} } }],
 ])('%s with %j', async (value, parameters, more = {}) => {
