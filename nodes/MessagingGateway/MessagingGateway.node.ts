@@ -9,6 +9,7 @@ import {
 
 import { testCredential } from '../shared/credentialTest';
 import { searchApiKeys } from './listSearch/searchApiKeys';
+import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
 import { buildProperties, buildSubtitle } from './properties';
 import { defaultResource, findOperation, resources } from './resources';
 import { runOperation } from './run/runOperation';
@@ -36,7 +37,7 @@ export class MessagingGateway implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchApiKeys },
+		listSearch: { searchApiKeys, searchCampaigns, searchChatAppCampaigns },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

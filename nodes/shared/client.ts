@@ -35,6 +35,12 @@ export interface StreamBody {
 	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
 
+/** An answer that a request's body is made of: read anew for each attempt, and shown to nobody. */
+export interface Basis {
+	request: Pick<GatewayRequest, 'method' | 'path' | 'judge'>;
+	body(answer: AnswerBody | undefined): IDataObject;
+}
+
 /** One request to the service, in terms of interface §4. */
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
@@ -43,8 +49,12 @@ export interface GatewayRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	stream?: StreamBody;
+	/** What the body is made of has to be read first. */
+	basis?: Basis;
 	/** Default: `object`. */
 	expected?: Expected;
+	/** What an answer means to this request, where that is more than it says by itself. */
+	judge?(outcome: Outcome): Outcome;
 }
 
 /** One account at the service: its open names, and a way to make requests. */
@@ -54,9 +64,9 @@ export interface Client {
 	/** The part of the base URL that may be shown to a person. */
 	origin: string;
 	/**
-	 * Makes one request once. Says what became of it; never throws.
+	 * Makes one request once, after the one that it is based on. Says what became of it; never throws.
 	 *
-	 * @param timeoutMs for the whole request, from the connection to the end of the answer
+	 * @param timeoutMs for the whole of each request, from the connection to the end of the answer
 	 */
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
 	/** Takes the account's key and token out of a text. */
@@ -104,7 +114,13 @@ export function connectWith(
 		origin: base.origin,
 		redact,
 
-		async attempt(request, timeoutMs) {
+		async attempt({ basis, ...request }, timeoutMs) {
+			if (basis) {
+				const plain = connectWith(context, credential, hide); // it goes back as it came
+				const read = await plain.attempt(basis.request, timeoutMs);
+				if (read.kind !== 'accepted') return read;
+				request.body = basis.body(read.body);
+			}
 			let stream;
 			try {
 				stream = await request.stream?.open();
@@ -138,7 +154,8 @@ export function connectWith(
 						{ credentialsDecrypted },
 					)) as HttpAnswer;
 				});
-				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const outcome = request.judge?.(said) ?? said;
 				return outcome.kind === 'accepted'
 					? { ...outcome, body: cleaned(outcome.body, answer.body, clean) }
 					: outcome;

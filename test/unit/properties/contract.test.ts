@@ -37,11 +37,22 @@ const contract: Record<string, Record<string, Contract>> = {
 	},
 	campaign: {
 		get: {
-			parameters: { channel: 'chatApp', campaignId: '', output: 'campaign' },
+			parameters: {
+				channel: 'chatApp',
+				campaignId: { mode: 'id', value: '' },
+				output: 'campaign',
+			},
 			values: { channel: ['chatApp', 'sms'], output: ['campaign', 'messages'] },
 			required: ['campaignId'],
 		},
-		delete: { parameters: { campaignId: '' }, required: ['campaignId'] },
+		getAll: {
+			parameters: { channel: 'chatApp', returnAll: false, limit: 50, includeMessages: false },
+			values: { channel: ['chatApp', 'sms'] },
+		},
+		delete: {
+			parameters: { campaignId: { mode: 'id', value: '' } },
+			required: ['campaignId'],
+		},
 	},
 	instance: {
 		getConnectionState: { parameters: {} },
@@ -69,12 +80,12 @@ const contract: Record<string, Record<string, Contract>> = {
 		sendSms: {
 			parameters: { to: '', text: '', smsType: '1', ...send },
 			required: ['to', 'text'],
-			options: sendOptions,
+			options: [...sendOptions, 'maxSegments', 'removeAccents'],
 		},
 	},
 	webhook: {
 		get: { parameters: {} },
-		set: { parameters: { enable: true, url: '' }, required: ['url'] },
+		set: { parameters: { url: '', enable: true }, required: ['url'] },
 	},
 };
 
@@ -140,6 +151,16 @@ describe.each(operations)('$resource: $operation', ({ resource, operation, expec
 		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
 		expect(defaults).toMatchObject(commonOptions);
 	});
+});
+
+test.each<[INodeParameters, boolean]>([
+	[{ enable: true }, true],
+	[{ enable: false }, false],
+	[{ enable: '={{ $json.on }}' }, false], // known for each item alone
+])('with %j, one URL is shown, and whether it is needed is %s', (parameters, required) => {
+	const shown = visible({ resource: 'webhook', operation: 'set', url: '', ...parameters });
+	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable', 'options']);
+	expect(shown[0]!.required ?? false).toBe(required);
 });
 
 test.each<[INodeParameters, string[], string[]]>([

@@ -69,6 +69,8 @@ test.each<[string, IDataObject]>([
 	['sendSms', { options: { scheduleAt: 'soon' } }],
 	['sendSms', { options: { additionalBodyFields: '[]' } }],
 	['sendSms', { smsType: '12' }],
+	['sendSms', { text: 'x'.repeat(161), options: { maxSegments: 1 } }],
+	['sendSms', { text: `’${'ã'.repeat(70)}`, options: { maxSegments: 1 } }],
 	['sendMedia', { mediaUrl: 'photo.jpg' }],
 	['sendMedia', { options: { mimeType: 'jpeg' } }],
 	['sendMedia', { mediaUrl: 'https://x.example/photo' }],

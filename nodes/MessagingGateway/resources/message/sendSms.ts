@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { components } from '../../../shared/interface';
+import { toText } from '../../../shared/toText';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readSmsLength, readSmsText, smsTextField, smsTextOptions } from '../../fields/smsText';
 import { readDestination, toField } from '../../fields/to';
 import type { Item } from '../../item/item';
 import type { Operation } from '../../operation';
@@ -16,16 +20,7 @@ export const sendSms: Operation = {
 	uncertainty,
 	fields: [
 		toField,
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. Hello Ana, your order is on its way.',
-			description: 'Text of the message',
-		},
+		smsTextField,
 		{
 			displayName: 'SMS Type',
 			name: 'smsType',
@@ -36,23 +31,24 @@ export const sendSms: Operation = {
 		},
 		simplifyField,
 	],
-	options: sendingOptions(),
+	options: [...sendingOptions(), ...smsTextOptions],
 
 	request(item) {
 		const destination = readDestination(item);
-		const text = item.text('text', 'Text');
-		if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
+		const text = readSmsText(item);
 		const schedule = readSchedule(item);
-		const body: components['schemas']['SmsRequest'] = {
+		const message: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
 			tiposms: readSmsType(item),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
+		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };
+		const { segments, encoding } = readSmsLength(item, toText(body.msg));
 		return {
-			...asSend(item, 'sms', destination),
+			...asSend(item, 'sms', destination, { segments, encoding }),
 			path: '/v1/sms/enviar',
-			body: { ...body, ...readAdditionalBodyFields(item) },
+			body,
 		};
 	},
 };
