@@ -20,6 +20,7 @@ import { judgeFailure, judgeUnreadable } from './judgeFailure';
 import type { Expected, HttpAnswer } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
+import { maskTokens } from './webhookUrl';
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -75,13 +76,15 @@ export interface Client {
 
 /**
  * Reads the credential once and makes a client of it, for all requests of an execution. Answers come
- * without the key and the token, since they are shown.
+ * without the key, the token and the secrets of triggers, since they are shown.
  *
  * @throws UserError when the credential's base URL is not an address
  */
 export async function connect(context: Context): Promise<Client> {
 	const credential = await context.getCredentials(credentialType);
-	return connectWith(context, credential, undefined, redactor(credential));
+	const redactSecrets = redactor(credential);
+	const clean: Redact = (text) => maskTokens(redactSecrets(text));
+	return connectWith(context, credential, maskTokens, clean);
 }
 
 /**

@@ -1,7 +1,7 @@
 /** Whatever the service answers: every item has its end, and no message leaves twice. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { actionIds, actions, numbers, sends, type ActionId } from '../engine/action/support';
+import { actionIds, actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
 import { runNode } from '../engine/harness';
 import { serve } from '../unit/support/http';
 import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
@@ -53,10 +53,6 @@ beforeAll(async () => {
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
 const once: ActionId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
-const lists: ActionId[] = [
-	...(['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'] as const),
-	...(['listChatAppCampaigns', 'listSmsCampaigns'] as const),
-];
 
 interface Case {
 	id: ActionId;

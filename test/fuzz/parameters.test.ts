@@ -8,6 +8,7 @@ import {
 	actionIds,
 	actions,
 	audioBase64,
+	lists,
 	to,
 	useGateway,
 	type ActionId,
@@ -87,7 +88,7 @@ fuzz('parameters', cases, async ({ id, itemCount, isBinary, onError, fields }) =
 	const run = await running.catch(refusedByN8n);
 	if (!run) return;
 	if (onError === 'stopWorkflow') checkStop(run);
-	else endsOf(run, itemCount, /Keys$|Campaigns?$/.test(id));
+	else endsOf(run, itemCount, lists.includes(id));
 	for (const request of gateway.sandbox.requests()) checkRequest(request, Object.keys(fields));
 	checkSecrets(secretsOf(gateway.sandbox), ...shownOf(run));
 });

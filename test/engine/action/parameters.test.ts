@@ -438,6 +438,23 @@ describe('answers', () => {
 			expect(gateway.sandbox.requests({ operation: 'setWebhook' })).toEqual([]);
 		});
 
+		it.each([
+			[{ status: 400, body: { success: false, message: `Não: ${urls[0]}.` } }],
+			[{ status: 502, body: { error: urls[0] } }],
+			[{ status: 200, body: [`${urls[0]}`] }],
+			[{ status: 200, body: { success: true, message: `Já: ${urls[0]}`, url: urls[0] } }],
+		])('shows no secret of it, whatever the service answers: %j', async (fault) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			for (const operation of ['getWebhook', 'setWebhook'] as const) {
+				gateway.sandbox.clearFaults();
+				gateway.sandbox.fault({ operation, fault });
+				const onError = 'continueRegularOutput';
+				const shown = JSON.stringify(await gateway.run('setWebhook', { parameters: off, onError }));
+				expect(shown).not.toContain('x'.repeat(43));
+			}
+		});
+
 		it('is read anew for each attempt', async () => {
 			const [before = ''] = urls;
 			gateway.sandbox.webhook = { url: before, enabled: true };

@@ -75,6 +75,11 @@ export const listings = {
 export const actions = { ...operations, ...listings };
 export type ActionId = keyof typeof actions;
 export const actionIds = Object.keys(actions) as ActionId[];
+/** Those whose success may be no item at all. */
+export const lists: ActionId[] = [
+	...(['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'] as const),
+	...(['listChatAppCampaigns', 'listSmsCampaigns'] as const),
+];
 export const sends = ['sendMedia', 'sendAudio', 'sendSms'] as const;
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
