@@ -14,6 +14,7 @@ module.exports = {
 		project('unit'),
 		project('engine'),
 		project('fuzz'),
+		project('release'),
 		project('e2e', {
 			globalSetup: '<rootDir>/test/e2e/setup.ts',
 			globalTeardown: '<rootDir>/test/e2e/teardown.ts',

@@ -1,0 +1,59 @@
+import { existsSync, readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { scripts } from '../../package.json';
+
+const root = path.join(__dirname, '../..');
+const markdownIn = (folder: string) =>
+	readdirSync(path.join(root, folder))
+		.filter((name) => name.endsWith('.md'))
+		.map((name) => path.join(folder, name));
+const documents = ['', 'docs', '.github', 'sandbox'].flatMap(markdownIn);
+
+const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
+const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '');
+
+/** As GitHub makes it of a heading. */
+const anchorOf = (heading: string) =>
+	heading
+		.toLowerCase()
+		.replace(/[^\p{L}\p{N}\s_-]/gu, '')
+		.trim()
+		.replace(/\s/g, '-');
+const anchorsOf = (name: string) =>
+	(withoutCode(read(name)).match(/^#+ .*$/gm) ?? []).map((line) =>
+		anchorOf(line.replace(/^#+ /, '')),
+	);
+
+/** Written about before it is there: in the making, or being measured. */
+const coming =
+	/^(nodes\/(MessagingGatewayStatusTrigger|MessagingGateway\/response)\/|docs\/benchmarks-queue\.md$)/;
+
+test.each(documents)('%s: links lead to something', (name) => {
+	const links = [...withoutCode(read(name)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
+	const broken = links
+		.filter((link) => !/^(https?:|mailto:|\.\.\/\.\.\/security\/)/.test(link)) // the last is GitHub's
+		.filter((link) => {
+			const [file = '', anchor] = link.split('#');
+			const target = file === '' ? name : path.join(path.dirname(name), file);
+			if (coming.test(target)) return false;
+			if (!existsSync(path.join(root, target))) return true;
+			return anchor !== undefined && !anchorsOf(target).includes(anchor);
+		});
+	expect(broken).toEqual([]);
+});
+
+test.each(documents)('%s: files and commands that it names are there', (name) => {
+	const text = read(name);
+	const files = [
+		...text.matchAll(
+			/`((?:nodes|credentials|test|sandbox|docs|release|host|\.github)\/[\w./-]+\.\w+)`/g,
+		),
+	]
+		.map(([, file]) => file!)
+		.filter((file) => !coming.test(file) && !existsSync(path.join(root, file)));
+	const commands = [...text.matchAll(/\bnpm run ([\w:]+)/g)]
+		.map(([, script]) => script!)
+		.filter((script) => !(script in scripts));
+	expect({ files, commands }).toEqual({ files: [], commands: [] });
+});

@@ -1,0 +1,136 @@
+import { spawnSync } from 'node:child_process';
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { parse } from 'yaml';
+
+import { allInstallations } from '../../host/paths';
+
+const root = path.join(__dirname, '../..');
+const read = (name: string) => readFileSync(path.join(root, '.github', name), 'utf8');
+
+interface Workflow {
+	permissions: Record<string, string>;
+	jobs: Record<string, Job>;
+}
+interface Job {
+	permissions?: Record<string, string>;
+	strategy?: { matrix: { n8n: string[] } };
+	steps?: Array<{ uses?: string }>;
+}
+const names = ['checks', 'publish', 'versions'];
+const workflows = names.map(
+	(name) => [name, parse(read(`workflows/${name}.yml`)) as Workflow] as const,
+);
+
+function lint(folder: string) {
+	const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
+	return spawnSync(tsx, [path.join(root, 'release', 'lintWorkflows.mts'), folder], {
+		encoding: 'utf8',
+	});
+}
+
+test('the linter finds nothing', () => {
+	const { status, stderr } = lint(root);
+	expect(stderr).toBe('');
+	expect(status).toBe(0);
+});
+
+test.each([
+	['a key that does not exist', 'publish.yml', 'tags:', 'tag:', "Unexpected value 'tag'"],
+	['a job that does not exist', 'publish.yml', 'needs: pack', 'needs: pakc', "unknown job 'pakc'"],
+	[
+		'a permission that does not exist',
+		'publish.yml',
+		'id-token: write',
+		'id-tokens: write',
+		'id-tokens',
+	],
+	['a function that does not exist', 'checks.yml', 'hashFiles(', 'hashFile(', 'hashFile'],
+	[
+		'a matrix value that does not exist',
+		'versions.yml',
+		'${{ matrix.n8n }}',
+		'${{ matrix.n9n }}',
+		'n9n',
+	],
+	[
+		'an input that a called workflow does not have',
+		'publish.yml',
+		'checks.yml\n',
+		'checks.yml\n    with: { a: 1 }\n',
+		'a',
+	],
+])('the linter finds %s', (_, file, from, to, message) => {
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'release-workflows-'));
+	try {
+		cpSync(path.join(root, '.github'), path.join(folder, '.github'), { recursive: true });
+		const text = read(`workflows/${file}`);
+		expect(text).toContain(from);
+		writeFileSync(path.join(folder, '.github', 'workflows', file), text.replace(from, to));
+		const { status, stderr } = lint(folder);
+		expect(stderr).toContain(file);
+		expect(stderr).toContain(message);
+		expect(status).toBe(1);
+	} finally {
+		rmSync(folder, { recursive: true });
+	}
+});
+
+test.each(workflows)(
+	'%s: every action is pinned to a commit, its version beside it',
+	(name, { jobs }) => {
+		const used = Object.values(jobs).flatMap(({ steps = [] }) =>
+			steps.flatMap(({ uses }) => uses ?? []),
+		);
+		expect(used.length).toBeGreaterThan(0);
+		for (const action of used) {
+			expect(action).toMatch(/^actions\/[a-z-]+@[0-9a-f]{40}$/);
+			expect(read(`workflows/${name}.yml`)).toMatch(new RegExp(`${action} # v\\d+\\.\\d+\\.\\d+`));
+		}
+	},
+);
+
+test.each(workflows)(
+	'%s: may read the repository; who publishes may prove who it is',
+	(name, workflow) => {
+		expect(workflow.permissions).toEqual({ contents: 'read' });
+		for (const [job, { permissions }] of Object.entries(workflow.jobs)) {
+			const publishes = name === 'publish' && job === 'publish';
+			expect(permissions ?? { contents: 'read' }).toEqual(
+				publishes ? { 'id-token': 'write' } : { contents: 'read' },
+			);
+		}
+	},
+);
+
+test('every n8n that there are tests for is in the matrix, and no other', () => {
+	const [, versions] = workflows.find(([name]) => name === 'versions')!;
+	const matrix = versions.jobs.versions!.strategy!.matrix.n8n;
+	expect([...matrix].reverse()).toEqual(allInstallations().map(({ version }) => version));
+});
+
+test('every n8n with a lock file that .ci/run installs is cached by that file', () => {
+	const checks = read('workflows/checks.yml');
+	const locked = allInstallations().flatMap(({ lockFile }) => lockFile ?? []);
+	expect(locked.length).toBeGreaterThan(0);
+	for (const file of locked) {
+		const name = path.relative(root, file);
+		expect(checks).toContain(`'${name}'`);
+		expect(checks).toContain(`${path.dirname(name)}/node_modules\n`);
+	}
+});
+
+test('what is kept up to date is there', () => {
+	const { updates } = parse(read('dependabot.yml')) as {
+		updates: Array<{ 'package-ecosystem': string; directory: string }>;
+	};
+	expect(updates.map((update) => update['package-ecosystem'])).toEqual([
+		'npm',
+		'npm',
+		'github-actions',
+	]);
+	for (const { directory } of updates) {
+		expect(existsSync(path.join(root, directory, 'package.json'))).toBe(true);
+	}
+});
