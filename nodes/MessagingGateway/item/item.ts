@@ -6,6 +6,7 @@ import type {
 	IGetNodeParameterOptions,
 } from 'n8n-workflow';
 
+import { chatAppPath, noInstanceToken } from '../../shared/chatAppPath';
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
 import { pieceSize } from './base64';
@@ -184,15 +185,10 @@ export class Item {
 		throw this.invalid(`'${displayName}' is not an identifier: '${id}'`, 'Enter an identifier.');
 	}
 
-	/** Chat-app operations need the instance token: its lack is told before any request. */
+	/** @throws NodeOperationError when the credential has no instance token */
 	chatAppPath(path: string): string {
-		if (!this.client.hasInstanceToken) {
-			throw this.invalid(
-				"'Instance Token' is missing in the Messaging Gateway credential",
-				'Chat-app operations need it besides the API key. Copy the token of your instance from your messaging service into the credential.',
-			);
-		}
-		return `/v2/${encodeURIComponent(this.names.chatAppName)}${path}`;
+		if (this.client.hasInstanceToken) return chatAppPath(this.names, path);
+		throw this.invalid(noInstanceToken.message, noInstanceToken.description);
 	}
 
 	/** The error of an item whose values cannot be sent; the caller throws it. */

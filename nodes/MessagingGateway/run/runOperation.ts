@@ -4,8 +4,10 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { connect, type Client } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
+import { Limiter, longestPauseMs } from '../../shared/limiter';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
+import { withRetries } from '../../shared/retry';
 import { advice } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
@@ -15,10 +17,8 @@ import type { Key, KnownClaim } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { notSent, skipped } from './keys/texts';
 import { Lanes } from './lanes';
-import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
-import { withRetries } from './retry';
 import { readSettings } from './settings';
 
 /**
