@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Client } from '../../shared/client';
+import { describeMs } from '../../shared/describeMs';
 import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
 import { Limiter, longestPauseMs } from '../../shared/limiter';
@@ -248,9 +249,4 @@ class Run {
 		this.report.fail(index, error, kind, true);
 		if (!this.context.continueOnFail()) this.halt.stop();
 	}
-}
-
-function describeMs(ms: number): string {
-	const minutes = Math.ceil(ms / 60_000);
-	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
