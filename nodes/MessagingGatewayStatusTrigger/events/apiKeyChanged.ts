@@ -109,5 +109,6 @@ const isRevoked = (status: unknown): boolean =>
 /** A key that its service has not masked is masked here. */
 function masked(key: unknown): string | undefined {
 	if (typeof key !== 'string') return undefined;
-	return /[•●∙·*…]|\.{3}/.test(key) ? key : `••••${key.slice(-4)}`;
+	if (/[•●∙·*…]|\.{3}/.test(key)) return key;
+	return `••••${key.length > 8 ? key.slice(-4) : ''}`;
 }

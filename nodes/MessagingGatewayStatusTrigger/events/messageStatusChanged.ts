@@ -29,7 +29,10 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		},
 	],
 
-	sources: campaignSources,
+	sources(look) {
+		wanted(look); // before anything is read
+		return campaignSources(look);
+	},
 
 	records(body, source) {
 		const campaign = campaignIn(body, source);

@@ -11,11 +11,12 @@ const maxConcurrency = 10;
 /** Of one request: the next look comes soon. */
 const maxRetries = 2;
 
-const timeoutMs = 30_000;
+const longestTimeoutMs = 30_000;
 
 /**
- * Reads sources, some at a time, in the order given. Ends early when the time is up or an outcome is
- * of all sources; those that it did not get to are not taken.
+ * Reads sources, some at a time, in the order given. Ends early when the time is up or nothing more
+ * is to be read; sources that it did not get to are not taken. Each attempt has its time: none is cut
+ * off by the end of the look, which would look like a fault of the service.
  *
  * @param take resolves when the answer is dealt with; gives false where nothing more is to be read
  * @param budgetMs for all of them
@@ -26,18 +27,17 @@ export async function readSources(
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
 ): Promise<void> {
-	const end = Date.now() + budgetMs;
+	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
 	const halt = new Halt();
 	const limiter = new Limiter(halt);
-	const clock = AbortSignal.timeout(budgetMs);
+	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	const onTimeout = () => halt.stop();
 	clock.addEventListener('abort', onTimeout);
 
 	const queue = sources.values();
 	const work = async () => {
 		for (const source of queue) {
-			const attempt = async () =>
-				await client.attempt(source.request, Math.max(1, Math.min(timeoutMs, end - Date.now())));
+			const attempt = async () => await client.attempt(source.request, timeoutMs);
 			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, halt });
 			if (outcome && !(await take(source, outcome))) halt.stop();
 			if (halt.isStopped) return;

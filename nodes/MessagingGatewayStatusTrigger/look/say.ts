@@ -9,7 +9,10 @@ const quietMs = 60 * 60 * 1000;
 /** More are counted. */
 const mostNames = 3;
 
-/** n8n makes a context for an activation, and looks with it once before it sets the clock. */
+/**
+ * n8n makes a context for an activation, and looks with it once before it sets the clock. Its durable
+ * scheduler makes one for each look, and says `update` of it.
+ */
 const contexts = new WeakSet<IPollFunctions>();
 
 /**
@@ -36,10 +39,11 @@ export function toSay(
 
 	const [worst] = failures;
 	if (!worst) return undefined;
-	if (isFirst && context.getActivationMode() === 'activate') return named([worst]);
+	const mode = context.getActivationMode();
+	if (isFirst && mode === 'activate') return named([worst]);
 
 	const news = failures.filter(({ kind }) => !said.has(kind));
-	const due = news.filter(({ kind }) => !isFirst || failing.has(kind));
+	const due = news.filter(({ kind }) => !isFirst || (mode === 'update' && failing.has(kind)));
 	const log = news.length > 0 ? 'warn' : 'debug';
 	context.logger[log](`${context.getNode().name}: ${(news[0] ?? worst).error.message}`);
 	const [first] = due;
