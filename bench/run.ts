@@ -13,6 +13,7 @@ import { limiter } from './workloads/limiter';
 import { memory } from './workloads/memory';
 import { profiles } from './workloads/profile';
 import { smsWorkloads } from './workloads/sms';
+import { status } from './workloads/status';
 
 const workloads = [
 	...smsWorkloads,
@@ -23,6 +24,7 @@ const workloads = [
 	audio,
 	cancel,
 	deduplication,
+	status,
 	profiles,
 ];
 
