@@ -6,6 +6,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import type { PollContextOptions } from '../support/pollContext';
+import { withoutQuotations } from '../support/wording';
 import { message, PolledNode } from './support';
 
 const refused = { success: false, message: 'Token inválido.' };
@@ -320,6 +321,62 @@ describe('API keys', () => {
 					nameOf: ({ change: what, id }) => `${String(what)} ${String(id)}`,
 				});
 				expect(told).toEqual(expected);
+			}),
+			{ numRuns: 300 },
+		);
+	});
+});
+
+describe('any answer', () => {
+	afterEach(() => jest.restoreAllMocks());
+
+	const names = [
+		'campaigns',
+		'campaignId',
+		'messages',
+		'messageId',
+		'status',
+		'statistics',
+		'total',
+	];
+	const keys = ['id', 'masked_key', 'name', 'state', 'connected', 'instance', 'nome', '__proto__'];
+	const value = fc.letrec((tie) => ({
+		any: fc.oneof(
+			{ depthSize: 'small' },
+			fc.constantFrom(null, true, 0, 1.5, '', 'c', 'sent', 'revoked', 'open', 'toString'),
+			fc.array(tie('any'), { maxLength: 4 }),
+			fc.dictionary(fc.constantFrom(...names, ...keys), tie('any'), { maxKeys: 5 }),
+		),
+	})).any;
+
+	it.each([
+		['messageStatusChanged', true],
+		['messageStatusChanged', false],
+		['campaignFinished', true],
+		['campaignFinished', false],
+		['connectionChanged', false],
+		['apiKeyChanged', false],
+	])('is borne by %s, simplified: %s', async (event, simplify) => {
+		jest.spyOn(Math, 'random').mockReturnValue(0); // no waits between tries
+		const parameters = { event, channel: 'sms', campaignIds: 'c', simplify };
+		await fc.assert(
+			fc.asyncProperty(fc.array(value, { minLength: 2, maxLength: 5 }), async (answers) => {
+				let answer: unknown;
+				const node = new PolledNode({
+					parameters,
+					answer: () => ({ statusCode: 200, body: answer }),
+				});
+				for (const [index, each] of answers.entries()) {
+					answer = each;
+					if (index === 0) await node.activate({ activationMode: 'init' });
+					else await node.look();
+				}
+				for (const { name } of node.errors) {
+					expect(['NodeApiError', 'NodeOperationError']).toContain(name);
+				}
+				const texts = node.errors.map(({ message: text }) => withoutQuotations(text));
+				expect(texts.join()).not.toMatch(/undefined|null|\[object|is not|cannot/i);
+				JSON.stringify(node.items);
 			}),
 			{ numRuns: 300 },
 		);
