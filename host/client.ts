@@ -205,6 +205,11 @@ export class HostClient {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
+	/** What the nodes of a workflow have stored. */
+	async staticData(workflowId: string): Promise<unknown> {
+		return (await this.workflow(workflowId)).staticData;
+	}
+
 	private async list(query: Record<string, string>): Promise<ExecutionPage> {
 		const parameters = new URLSearchParams(query).toString();
 		return await this.session.request('GET', `/rest/executions?${parameters}`);
@@ -254,7 +259,9 @@ export class HostClient {
 		});
 	}
 
-	private async workflow(id: string): Promise<WorkflowJson & { versionId: string }> {
+	private async workflow(
+		id: string,
+	): Promise<WorkflowJson & { versionId: string; staticData: unknown }> {
 		return await this.session.request('GET', `/rest/workflows/${id}`);
 	}
 

@@ -1,6 +1,7 @@
 /**
- * `npm start`: this package in a real n8n, against the sandbox. Runs the CRM example once, says what
- * happened, and stays up until Ctrl-C; with `--once` it ends after the run. With `--queue` n8n runs in
+ * `npm start`: this package in a real n8n, against the sandbox. Publishes the example that watches
+ * statuses, runs the CRM example once, says what happened, and stays up until Ctrl-C; with `--once` it
+ * ends after the run. With `--queue` n8n runs in
  * queue mode, and orders that come by webhook show which worker sends what.
  */
 import { execFile } from 'node:child_process';
@@ -9,6 +10,7 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { createCredential } from './demo/credential';
 import { runCrmExample } from './demo/crmExample';
 import { runOrders } from './demo/orders';
+import { watchStatuses } from './demo/statuses';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
 import { freePort, startHost, type Host } from './index';
 import { installHost } from './install';
@@ -16,7 +18,7 @@ import { packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
-const STEP = 1_000; // ms between two steps of a message's status
+const STEP = 20_000; // ms between two steps of a message's status: n8n looks every minute
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
@@ -69,7 +71,9 @@ async function demonstrate({ main: { client }, queue }: Running, sandbox: Sandbo
 		credentials[type] = await createCredential(client, type, data);
 	}
 	const examples = await importExamples(client, credentials);
+	const watching = await watchStatuses(client, examples);
 	await runCrmExample(client, sandbox, examples);
+	console.log(watching);
 	if (!queue) return;
 	const published = await publishSubWorkflows(client, examples);
 	if (published.length > 0) console.log(`Published   ${published.join(', ')}`);

@@ -2,6 +2,9 @@ import { Agent, request } from 'undici';
 import type {
 	AcceptedFilter,
 	AcceptedMessage,
+	ApiKeySetting,
+	CampaignSetting,
+	Channel,
 	Delivery,
 	DeliveryOptions,
 	FaultRule,
@@ -53,6 +56,22 @@ export class SandboxClient {
 
 	setInstance(instance: { connected: boolean }): Promise<{ connected: boolean }> {
 		return this.call('PUT', '/instance', instance);
+	}
+
+	setCampaign(campaign: CampaignSetting): Promise<void> {
+		return this.call('PUT', '/campaigns', campaign);
+	}
+
+	removeCampaign(channel: Channel, campaignId: string): Promise<void> {
+		return this.call('DELETE', `/campaigns/${channel}/${encodeURIComponent(campaignId)}`);
+	}
+
+	apiKeys(): Promise<ApiKeySetting[]> {
+		return this.call('GET', '/api-keys');
+	}
+
+	setApiKeys(keys: ApiKeySetting[]): Promise<ApiKeySetting[]> {
+		return this.call('PUT', '/api-keys', keys);
 	}
 
 	deliver(event: unknown, options?: DeliveryOptions): Promise<Delivery> {

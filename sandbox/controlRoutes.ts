@@ -2,6 +2,9 @@ import type { FastifyInstance } from 'fastify';
 import type { Controls } from './controls';
 import type {
 	AcceptedFilter,
+	ApiKeySetting,
+	CampaignSetting,
+	Channel,
 	DeliveryOptions,
 	FaultRule,
 	RequestFilter,
@@ -50,6 +53,24 @@ export function registerControlRoutes(
 	app.put<{ Body: { connected: boolean } }>('/instance', ({ body }) =>
 		Object.assign(controls.instance, body),
 	);
+
+	app.put<{ Body: CampaignSetting }>('/campaigns', ({ body }, reply) => {
+		controls.setCampaign(body);
+		return reply.status(204).send();
+	});
+	app.delete<{ Params: { channel: Channel; campaignId: string } }>(
+		'/campaigns/:channel/:campaignId',
+		({ params: { channel, campaignId } }, reply) => {
+			controls.removeCampaign(channel, campaignId);
+			return reply.status(204).send();
+		},
+	);
+
+	app.get('/api-keys', () => controls.apiKeys);
+	app.put<{ Body: ApiKeySetting[] }>('/api-keys', ({ body }) => {
+		controls.apiKeys = body;
+		return controls.apiKeys;
+	});
 
 	app.post('/advance', async (_request, reply) => {
 		await controls.advance();

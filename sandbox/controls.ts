@@ -5,6 +5,9 @@ import { ServiceState } from './state';
 import type {
 	AcceptedFilter,
 	AcceptedMessage,
+	ApiKeySetting,
+	CampaignSetting,
+	Channel,
 	Delivery,
 	DeliveryOptions,
 	FaultRule,
@@ -78,6 +81,26 @@ export class Controls {
 	/** Set `connected` to bring a logged-out instance back. */
 	get instance(): { connected: boolean } {
 		return this.current.state.instance;
+	}
+
+	/** Puts a campaign there, or another state of one. */
+	setCampaign(campaign: CampaignSetting): void {
+		this.current.state.setCampaign(structuredClone(campaign));
+	}
+
+	/** As when it was deleted at the service. */
+	removeCampaign(channel: Channel, campaignId: string): void {
+		const [campaign] = this.current.state.findCampaigns(channel, campaignId);
+		if (campaign) this.current.state.deleteCampaign(campaign);
+	}
+
+	/** The API keys of the account; set, they are these and no others. */
+	get apiKeys(): ApiKeySetting[] {
+		return this.current.state.apiKeys;
+	}
+
+	set apiKeys(keys: ApiKeySetting[]) {
+		this.current.state.setApiKeys(structuredClone(keys));
 	}
 
 	/** Posts one event to the configured webhook, enabled or not. Rejects if there is no address. */

@@ -1,6 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { SEEDS, seededCampaigns } from './seeds';
-import type { Channel, MessageStatus, WebhookConfiguration } from './types';
+import type {
+	ApiKeySetting,
+	CampaignSetting,
+	Channel,
+	MessageStatus,
+	WebhookConfiguration,
+} from './types';
 
 export interface Message {
 	messageId: string;
@@ -26,7 +32,7 @@ export const UNDELIVERABLE = /0000$/;
 
 /** Everything the stand-in service remembers. A reset makes a new one. */
 export class ServiceState {
-	readonly apiKeys = SEEDS.apiKeys.map((key) => ({ ...key }));
+	apiKeys = SEEDS.apiKeys.map((key) => ({ ...key }));
 	readonly instance = { connected: true };
 	readonly webhook: WebhookConfiguration = { url: null, enabled: null };
 	private campaigns: Campaign[] = (['chatApp', 'sms'] as const).flatMap((channel) =>
@@ -63,6 +69,26 @@ export class ServiceState {
 	deleteCampaign(campaign: Campaign): void {
 		this.campaigns = this.campaigns.filter((other) => other !== campaign);
 		this.underway = this.underway.filter((move) => move.campaign !== campaign);
+	}
+
+	/** In place of the one with its id, where there is one. */
+	setCampaign({ nome, ...setting }: CampaignSetting): void {
+		const { channel, campaignId } = setting;
+		const campaign = { ...setting, nome: nome ?? campaignId };
+		const [old] = this.findCampaigns(channel, campaignId);
+		if (old) this.deleteCampaign(old);
+		this.campaigns.push(campaign);
+		const moving = campaign.messages.filter(({ status }) => ['queued', 'sent'].includes(status));
+		this.underway.push(...moving.map((message) => ({ message, campaign })));
+	}
+
+	/** Of keys that are known, only what is given changes. */
+	setApiKeys(keys: ApiKeySetting[]): void {
+		const created = { created_at: new Date().toISOString(), last_used_at: '' };
+		this.apiKeys = keys.map((key) => ({
+			...(this.apiKeys.find(({ id }) => id === key.id) ?? created),
+			...key,
+		}));
 	}
 
 	/** A deleted one starts anew under the same id. */

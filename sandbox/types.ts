@@ -4,7 +4,8 @@ type Schemas = components['schemas'];
 
 export type OperationId = keyof operations;
 export type Channel = 'chatApp' | 'sms';
-export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'error';
+/** Those that the sandbox moves messages through; a campaign that is put there may have any other. */
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'error' | (string & {});
 export type ValidationDetail = Schemas['ValidationErrorDetail'];
 export type WebhookConfiguration = Schemas['WebhookConfiguration'];
 
@@ -107,6 +108,25 @@ export interface FaultRule {
 	/** Lets so many of the matching requests through per second, and as many at once after a pause. */
 	perSecond?: number;
 	fault: Fault;
+}
+
+/** A campaign as it is put into the sandbox. */
+export interface CampaignSetting {
+	channel: Channel;
+	campaignId: string;
+	/** Default: the id. */
+	nome?: string;
+	/** Those that are queued or sent move on with the others. */
+	messages: Array<{ messageId: string; to: string; status: MessageStatus }>;
+}
+
+/** An API key as it is put into the sandbox. */
+export interface ApiKeySetting {
+	id: string;
+	name: string;
+	channel: string;
+	status: string;
+	key: string;
 }
 
 /** Outcome of one delivery to the webhook. */

@@ -7,6 +7,7 @@ import { limiter } from '../workloads/limiter';
 import { memory } from '../workloads/memory';
 import { profiles } from '../workloads/profile';
 import { smsWorkloads } from '../workloads/sms';
+import { status } from '../workloads/status';
 import type { Suite } from '../workload';
 
 export const nodes: Suite = {
@@ -39,6 +40,7 @@ data as it does by default. After each run the sandbox's ledger is checked: each
 		audio,
 		cancel,
 		deduplication,
+		status,
 		profiles,
 	],
 };

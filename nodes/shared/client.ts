@@ -8,6 +8,7 @@ import type {
 	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	IPollFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
 
@@ -26,7 +27,7 @@ export const credentialType = 'messagingGatewayApi';
 
 /** Whatever n8n calls the nodes with. */
 export type Context =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | ITriggerFunctions;
+	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
 
 /** A body that flows: opened anew for each attempt, closed after it. */
 export interface StreamBody {

@@ -8,6 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
+import { pathInChatApp } from './chatAppPath';
 import { openNames } from './openNames';
 import { firstObject } from './answer';
 import { within } from './deadline';
@@ -49,9 +50,9 @@ async function judge(
 	const key = judgeKey(await probe(helpers, credential, '/webhook/', 'object'), credential);
 	if (key.status !== 'OK' || !credential.instanceToken) return key;
 
-	const { chatAppName } = openNames(credential);
-	const path = `/v2/${encodeURIComponent(chatAppName)}/instance/connectionState`;
-	return judgeInstance(await probe(helpers, credential, path, 'notShown'), chatAppName);
+	const names = openNames(credential);
+	const path = pathInChatApp(names, '/instance/connectionState');
+	return judgeInstance(await probe(helpers, credential, path, 'notShown'), names.chatAppName);
 }
 
 function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject): Verdict {

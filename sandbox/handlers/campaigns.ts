@@ -43,9 +43,15 @@ const toRecord = ({ campaignId, nome, messages }: Campaign) => ({
 });
 
 function statisticsOf(messages: Message[]): Statistics {
-	const count = { queued: 0, sent: 0, delivered: 0, error: 0 };
-	for (const { status } of messages) count[status] += 1;
-	const { error: errors, ...others } = count;
-	const rate = messages.length === 0 ? 0 : (100 * count.delivered) / messages.length;
-	return { total: messages.length, ...others, errors, deliveryRate: Number(rate.toFixed(2)) };
+	const count = (wanted: string) => messages.filter(({ status }) => status === wanted).length;
+	const delivered = count('delivered');
+	const rate = messages.length === 0 ? 0 : (100 * delivered) / messages.length;
+	return {
+		total: messages.length,
+		queued: count('queued'),
+		sent: count('sent'),
+		delivered,
+		errors: count('error'),
+		deliveryRate: Number(rate.toFixed(2)),
+	};
 }

@@ -6,10 +6,10 @@ import type {
 	IGetNodeParameterOptions,
 } from 'n8n-workflow';
 
+import { chatAppPath } from '../../shared/chatAppPath';
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
 import { pieceSize } from './base64';
-import { chatAppPath } from './chatAppPath';
 import { holdsExpression, Literals } from './literals';
 import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
 

@@ -1,10 +1,7 @@
+import type { Owner } from '../../shared/owner';
 import { toText } from '../../shared/toText';
-import type { Item } from './item';
 
 /** Whatever an expression gives, read as the kind of value that a field holds. */
-
-/** Whose value it is: makes its error. */
-export type Owner = Pick<Item, 'invalid'>;
 
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;

@@ -7,9 +7,10 @@ import type {
 } from 'n8n-workflow';
 
 import { isObject } from '../../shared/answer';
-import { chatAppPath } from '../item/chatAppPath';
-import type { Owner } from '../item/values';
-import { campaignsIn, channels, idOf, mayNeedId, queryOf } from '../resources/campaign/query';
+import { campaignQuery, campaignsIn, channels, idOf } from '../../shared/campaigns';
+import { chatAppPath } from '../../shared/chatAppPath';
+import type { Owner } from '../../shared/owner';
+import { mayNeedId } from '../resources/campaign/query';
 import { line, search } from './search';
 
 /**
@@ -48,7 +49,7 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 	}
 	return await search(context, filter, {
 		request: (client) => ({
-			...queryOf(channel, { chatAppPath: (path) => chatAppPath(owner, client, path) }),
+			...campaignQuery(channel, (path) => chatAppPath(owner, client, path)),
 			judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
 		}),
 		entries: (body) =>

@@ -2,10 +2,13 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { connect, type Client } from '../../shared/client';
+import { describeMs } from '../../shared/describeMs';
 import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
+import { Limiter, longestPauseMs } from '../../shared/limiter';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
+import { withRetries } from '../../shared/retry';
 import { advice } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
@@ -15,10 +18,8 @@ import type { Key, KnownClaim } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { notSent, skipped } from './keys/texts';
 import { Lanes } from './lanes';
-import { Limiter, longestPauseMs } from './limiter';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
-import { withRetries } from './retry';
 import { readSettings } from './settings';
 
 /**
@@ -248,9 +249,4 @@ class Run {
 		this.report.fail(index, error, kind, true);
 		if (!this.context.continueOnFail()) this.halt.stop();
 	}
-}
-
-function describeMs(ms: number): string {
-	const minutes = Math.ceil(ms / 60_000);
-	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

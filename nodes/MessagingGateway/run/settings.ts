@@ -1,7 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { asNumber, asText, type Owner } from '../item/values';
+import type { Owner } from '../../shared/owner';
+import { asNumber, asText } from '../item/values';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
 
 /** The options that hold for a whole run, and so take no expression over items. */

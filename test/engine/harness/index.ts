@@ -13,6 +13,7 @@ export {
 	type NodeRun,
 	type RunOptions,
 } from './execute';
+export { fetchTestEvent, startPolling, type Polling, type PollOptions } from './poll';
 export { runHook, runListSearch, runTrigger, type ActivationOptions } from './trigger';
 export { register } from './types';
 export {

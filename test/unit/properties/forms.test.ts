@@ -6,9 +6,11 @@
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../../nodes/MessagingGateway/resources';
+import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 
 const { description } = new MessagingGateway();
+const { description: statusTriggerDescription } = new MessagingGatewayStatusTrigger();
 const { description: triggerDescription } = new MessagingGatewayTrigger();
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ resource, operation })),
@@ -36,6 +38,10 @@ test("the options of every operation, and where an operation's fields are shown"
 			show?.resource?.includes(value) && show.operation?.includes(operation!.value),
 	);
 	expect(fields).toMatchSnapshot();
+});
+
+test('the status trigger', () => {
+	expect(statusTriggerDescription).toMatchSnapshot();
 });
 
 test('the trigger', () => {

@@ -3,8 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	mayNeedId,
 	notFoundWithout,
-	pick,
 } from '../../../nodes/MessagingGateway/resources/campaign/query';
+import { pick } from '../../../nodes/shared/campaigns';
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/shared/outcome';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/MessagingGateway/resources';
-import { readConnected } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
+import { readConnected } from '../../../nodes/shared/readConnected';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { makeItemOf } from '../support/item';
 

@@ -50,6 +50,41 @@ describe('over HTTP', () => {
 		await client.setInstance({ connected: false });
 		expect(sandbox.instance.connected).toBe(false);
 	});
+
+	it('campaigns and API keys can be put there and taken out', async () => {
+		const path = '/v1/sms/campaign/messages?campaignId=c%2F1';
+		const messages = [
+			{ messageId: 'a', to: '5511900000001', status: 'queued' },
+			{ messageId: 'b', to: '5511900000002', status: 'lida' },
+		];
+		await client.setCampaign({ channel: 'sms', campaignId: 'c/1', messages });
+		await client.setCampaign({ channel: 'sms', campaignId: 'c/1', nome: 'Um', messages });
+		expect((await call(sandbox, 'GET', path)).body).toEqual({
+			success: true,
+			campaigns: [
+				{
+					campaignId: 'c/1',
+					nome: 'Um',
+					statistics: { total: 2, queued: 1, sent: 0, delivered: 0, errors: 0, deliveryRate: 0 },
+					messages,
+				},
+			],
+		});
+		await client.advance();
+		expect((await call(sandbox, 'GET', path)).body).toMatchObject({
+			campaigns: [{ messages: [{ status: 'sent' }, { status: 'lida' }] }],
+		});
+		await client.removeCampaign('sms', 'c/1');
+		expect((await call(sandbox, 'GET', path)).status).toBe(404);
+
+		const [own] = await client.apiKeys();
+		const added = { id: 'k', name: 'K', channel: 'sms', status: 'active', key: 'k-0000-1234' };
+		expect(await client.setApiKeys([own!, added])).toMatchObject([own, added]);
+		expect((await call(sandbox, 'GET', '/v1/apikeys')).body).toMatchObject([
+			{ id: own!.id },
+			{ id: 'k', name: 'K', masked_key: '•••••••1234' },
+		]);
+	});
 });
 
 describe('alone', () => {

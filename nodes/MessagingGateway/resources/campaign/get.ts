@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../shared/answer';
+import { campaignQuery, campaignsIn, channels, pick } from '../../../shared/campaigns';
 import { campaignIdField, readCampaignId } from '../../fields/campaignId';
 import type { Operation } from '../../operation';
-import { campaignsIn, channelField, channels, notFoundWithout, pick, queryOf } from './query';
+import { channelField, notFoundWithout } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get: Operation = {
@@ -41,7 +42,7 @@ export const get: Operation = {
 		const output = item.choice('output', 'Output', ['campaign', 'messages']);
 		const id = readCampaignId(item);
 		return {
-			...queryOf(channel, item),
+			...campaignQuery(channel, (path) => item.chatAppPath(path)),
 			query: { [item.names.campaignIdParameter]: id },
 			judge: notFoundWithout(id),
 			output(body) {

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../shared/answer';
+import { campaignQuery, campaignsIn, channels } from '../../../shared/campaigns';
 import { limitFields, readLimit } from '../../fields/limit';
 import type { Operation } from '../../operation';
-import { campaignsIn, channelField, channels, mayNeedId, queryOf } from './query';
+import { channelField, mayNeedId } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
 export const getAll: Operation = {
@@ -30,7 +31,7 @@ export const getAll: Operation = {
 		const limit = readLimit(item);
 		const includesMessages = item.flag('includeMessages', 'Include Messages');
 		return {
-			...queryOf(channel, item),
+			...campaignQuery(channel, (path) => item.chatAppPath(path)),
 			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);

@@ -1,15 +1,9 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
-import { firstObject, objectList, type AnswerBody } from '../../../shared/answer';
+import { campaignsIn, pick } from '../../../shared/campaigns';
 import type { GatewayRequest } from '../../../shared/client';
 import { refused, type Outcome, type Reason } from '../../../shared/outcome';
 import { serviceTexts } from '../../../shared/serviceTexts';
-import type { Item } from '../../item/item';
-
-/** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
-
-export const channels = ['chatApp', 'sms'] as const;
-type Channel = (typeof channels)[number];
 
 export const channelField: INodeProperties = {
 	displayName: 'Channel',
@@ -22,32 +16,6 @@ export const channelField: INodeProperties = {
 	default: 'chatApp',
 	description: 'Channel that the campaign was sent through',
 };
-
-/** @throws NodeOperationError when the chat app is asked for, and the credential has no token for it */
-export const queryOf = (channel: Channel, item: Pick<Item, 'chatAppPath'>) => ({
-	method: 'GET' as const,
-	path: channel === 'sms' ? '/v1/sms/campaign/messages' : item.chatAppPath('/campaign/messages'),
-});
-
-/** Interface §2.6; undefined: the answer has another shape. */
-export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
-	const { campaigns } = firstObject(body);
-	return Array.isArray(campaigns) ? objectList(campaigns) : undefined;
-}
-
-/** The identifier of a campaign record; empty where it has none. */
-export const idOf = ({ campaignId }: IDataObject): string =>
-	typeof campaignId === 'string' || typeof campaignId === 'number' ? `${campaignId}`.trim() : '';
-
-/**
- * The one that was asked for: a service that does not know the query's parameter answers with all.
- * All, where none of them tells its identifier.
- */
-export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
-	const named = campaigns.filter((campaign) => idOf(campaign) !== '');
-	const isAsked = (campaign: IDataObject) => idOf(campaign).toLowerCase() === id.toLowerCase();
-	return named.length === 0 ? campaigns : named.filter(isAsked);
-}
 
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */
 export const notFoundWithout =

@@ -1,5 +1,5 @@
-import type { Halt } from '../../shared/halt';
-import type { Outcome } from '../../shared/outcome';
+import type { Halt } from './halt';
+import type { Outcome } from './outcome';
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
 

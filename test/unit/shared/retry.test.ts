@@ -1,5 +1,5 @@
-import { Limiter } from '../../../nodes/MessagingGateway/run/limiter';
-import { waitMs, withRetries, type RetryPolicy } from '../../../nodes/MessagingGateway/run/retry';
+import { Limiter } from '../../../nodes/shared/limiter';
+import { waitMs, withRetries, type RetryPolicy } from '../../../nodes/shared/retry';
 import { Halt } from '../../../nodes/shared/halt';
 import type { Outcome } from '../../../nodes/shared/outcome';
 

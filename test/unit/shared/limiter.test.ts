@@ -1,5 +1,5 @@
-import { Limiter } from '../../../nodes/MessagingGateway/run/limiter';
-import { withRetries } from '../../../nodes/MessagingGateway/run/retry';
+import { Limiter } from '../../../nodes/shared/limiter';
+import { withRetries } from '../../../nodes/shared/retry';
 import { Halt } from '../../../nodes/shared/halt';
 import { refusedForNow, type Outcome } from '../../../nodes/shared/outcome';
 

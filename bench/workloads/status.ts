@@ -1,0 +1,210 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchOnce } from '../../host';
+import { until } from '../../host/until';
+import { Bench } from '../bench';
+import { median, spread } from '../rounds';
+import type { Workload } from '../workload';
+
+const MB = 1024 * 1024;
+const pingInterval = 10; // ms
+
+const looks = [
+	'the first one',
+	'nothing has changed',
+	'all have changed, none is wanted',
+	'all have changed, all come out',
+] as const;
+
+interface Figures {
+	/** From the first request to the last answer, in s. */
+	seconds: number;
+	/** Longest that anybody else had to wait for n8n meanwhile, in ms. */
+	longest: number;
+	/** Above the idle memory of n8n, until an execution is over, in MB. */
+	memory: number;
+	/** Of the state, as n8n has stored it, in MB. */
+	state: number;
+}
+
+interface Size {
+	campaigns: number;
+	/** Of each campaign. */
+	messages: number;
+}
+
+export const status: Workload = {
+	name: 'status',
+	title: 'Status trigger: a look at 100 campaigns of 1,000 messages',
+	text: "From the first request of a look to its last answer; the service, a process of its own, takes its part of that. Meanwhile n8n is asked every 10 ms whether it is up: the longest of these answers tells for how long a look keeps n8n's thread from all else. Memory is that of the whole process above the idle one. Where all come out, it includes n8n's own for an execution of 100,000 items.",
+	measure: async (setup) =>
+		await Bench.with(setup, async (bench) => {
+			const size = setup.quick
+				? { campaigns: 10, messages: 100 }
+				: { campaigns: 100, messages: 1000 };
+			const figures = looks.map(() => [] as Figures[]);
+			for (let round = 0; round < (setup.quick ? 1 : 5); round++) {
+				for (const [index, found] of (await measureRound(bench, size)).entries()) {
+					figures[index]!.push(found);
+					console.log(`  round ${round + 1}  ${looks[index]}`, found);
+				}
+			}
+			const of = (index: number, key: keyof Figures) => figures[index]!.map((each) => each[key]);
+			return {
+				columns: ['look', 's', 'longest answer of n8n, ms', 'MB above idle', 'MB of state'],
+				rows: looks.map((name, index) => [
+					name,
+					spread(of(index, 'seconds'), 2),
+					spread(of(index, 'longest'), 0),
+					spread(of(index, 'memory'), 0),
+					spread(of(index, 'state'), 2),
+				]),
+				targets: [
+					{
+						what: '100,000 messages in one look: longest answer of n8n meanwhile',
+						unit: 'ms',
+						limit: 500,
+						measured: median(of(2, 'longest')),
+					},
+					{
+						what: '100,000 messages in one look: state',
+						unit: 'MB',
+						limit: 2,
+						measured: Math.max(...of(2, 'state')),
+					},
+				],
+			};
+		}),
+};
+
+/** One look of each kind, by workflows of their own. */
+async function measureRound(bench: Bench, size: Size): Promise<Figures[]> {
+	const { client } = bench.sandbox;
+	await client.reset();
+	const ids = await putCampaigns(bench, size);
+	const all = await createWorkflow(bench, ids, '');
+	const none = await createWorkflow(bench, ids, 'nobody has this status');
+	const first = await measureLook(bench, all, size);
+	const unchanged = await measureLook(bench, all, size);
+	await measureLook(bench, none, size);
+	await client.advance();
+	const filtered = await measureLook(bench, none, size);
+	const changed = await measureLook(bench, all, size, true);
+	return [first, unchanged, filtered, changed];
+}
+
+async function putCampaigns(bench: Bench, { campaigns, messages }: Size): Promise<string[]> {
+	const ids = Array.from({ length: campaigns }, () => randomUUID());
+	for (const campaignId of ids) {
+		await bench.sandbox.client.setCampaign({
+			channel: 'sms',
+			campaignId,
+			messages: Array.from({ length: messages }, (_, index) => ({
+				messageId: randomUUID(),
+				to: String(5511900000000 + index),
+				status: 'queued',
+			})),
+		});
+	}
+	return ids;
+}
+
+async function createWorkflow(bench: Bench, ids: string[], statuses: string): Promise<string> {
+	return await bench.host.client.createWorkflow({
+		name: 'Status',
+		nodes: [
+			{
+				id: randomUUID(),
+				name: 'Status',
+				type: 'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
+				typeVersion: 1,
+				position: [0, 0],
+				parameters: {
+					event: 'messageStatusChanged',
+					channel: 'sms',
+					campaignIds: ids.join('\n'),
+					options: { statuses },
+					// Not meanwhile: a look is made by publishing.
+					pollTimes: {
+						item: [{ mode: 'everyDay', hour: (new Date().getHours() + 12) % 24, minute: 0 }],
+					},
+				},
+				credentials: { messagingGatewayApi: bench.credential },
+			},
+		],
+		connections: {},
+	});
+}
+
+/** n8n looks once when a workflow is published; what it knew before is stored with the workflow. */
+async function measureLook(
+	{ host, sandbox }: Bench,
+	workflowId: string,
+	{ campaigns, messages }: Size,
+	startsWorkflow = false,
+): Promise<Figures> {
+	const before = (await sandbox.client.requests()).length;
+	await sleep(2_000); // what is under way ends
+	const idle = host.memory()?.current ?? NaN;
+	host.resetPeakMemory();
+	const pings = new Pings(`${host.url}/healthz`);
+	const { status: outcome } = await host.client.activate(workflowId);
+	if (outcome !== 'published') throw new Error(`Publishing: ${outcome}`);
+	if (startsWorkflow) await ended(host.client, workflowId);
+	await pings.stop();
+	const memory = ((host.memory()?.peak ?? NaN) - idle) / MB;
+	await host.client.deactivate(workflowId);
+
+	const requests = (await sandbox.client.requests()).slice(before);
+	if (requests.length !== campaigns) throw new Error(`${requests.length} requests`);
+	const start = Math.min(...requests.map(({ at }) => at));
+	const end = Math.max(...requests.map(({ answeredAt }) => answeredAt ?? NaN));
+	const stored = JSON.stringify(await host.client.staticData(workflowId)).length;
+	if (stored < campaigns * messages * 12) throw new Error(`${stored} bytes of state`);
+	const longest = pings.longest(start, end);
+	return { seconds: (end - start) / 1000, longest, memory, state: stored / 1e6 };
+}
+
+async function ended(client: Bench['host']['client'], workflowId: string): Promise<void> {
+	await until(
+		'the workflow has run',
+		async () => {
+			const executions = await client.executions(workflowId).catch(() => []);
+			return executions.length > 0 && executions.every(({ status: each }) => each === 'success');
+		},
+		{ interval: 1_000, limit: 600_000 },
+	);
+}
+
+/** Asks n8n all the time, and notes how long its answers take. */
+class Pings {
+	private readonly answers: Array<{ from: number; to: number }> = [];
+
+	private isOver = false;
+
+	private readonly running: Promise<void>;
+
+	constructor(url: string) {
+		this.running = this.run(url);
+	}
+
+	async stop(): Promise<void> {
+		this.isOver = true;
+		await this.running;
+	}
+
+	/** In ms, of those that were waited for between two times. */
+	longest(start: number, end: number): number {
+		const then = this.answers.filter(({ from, to }) => to >= start && from <= end);
+		return Math.max(...then.map(({ from, to }) => to - from));
+	}
+
+	private async run(url: string): Promise<void> {
+		while (!this.isOver) {
+			const from = Date.now();
+			await (await fetchOnce(url)).text();
+			this.answers.push({ from, to: Date.now() });
+			await sleep(pingInterval);
+		}
+	}
+}

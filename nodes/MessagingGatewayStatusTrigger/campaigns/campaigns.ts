@@ -1,0 +1,66 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { AnswerBody } from '../../shared/answer';
+import { campaignQuery, campaignsIn, pick } from '../../shared/campaigns';
+import { chatAppPath } from '../../shared/chatAppPath';
+import { toList } from '../settings';
+import type { Look, Source } from '../statusEvent';
+
+/** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
+export const campaignFields: INodeProperties[] = [
+	{
+		displayName: 'Channel',
+		name: 'channel',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{ name: 'Chat App', value: 'chatApp' },
+			{ name: 'SMS', value: 'sms' },
+		],
+		default: 'chatApp',
+		description: 'Channel that the campaigns are sent through',
+	},
+	{
+		displayName: 'Campaign IDs',
+		name: 'campaignIds',
+		type: 'string',
+		typeOptions: { rows: 3 },
+		default: '',
+		required: true,
+		placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+		description:
+			'The campaigns to watch, separated by commas, spaces or line breaks. An expression may give such a text or a list.',
+	},
+];
+
+/** Also what a list looks like that was pasted as JSON. */
+const idSeparators = /[\s,;[\]"']+/;
+
+/** @throws NodeOperationError when no campaign is named, or the instance token is missing */
+export function campaignSources({ settings, client, invalid }: Look): Source[] {
+	const ids = toList(settings.campaignIds, idSeparators);
+	if (!ids) {
+		throw invalid(
+			"'Campaign IDs' holds an object",
+			'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
+		);
+	}
+	if (ids.length === 0) {
+		throw invalid(
+			"'Campaign IDs' is empty",
+			'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
+		);
+	}
+	const query = campaignQuery(settings.channel, (path) => chatAppPath({ invalid }, client, path));
+	return ids.map((id) => ({
+		key: id,
+		name: `Campaign ${id}`,
+		request: { ...query, query: { [client.names.campaignIdParameter]: id } },
+	}));
+}
+
+/** The campaign that was asked for; undefined where it is not there. */
+export const campaignIn = (
+	body: AnswerBody | undefined,
+	{ key }: Source,
+): IDataObject | undefined => pick(campaignsIn(body) ?? [], key)[0];

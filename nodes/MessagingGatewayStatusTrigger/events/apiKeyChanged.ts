@@ -1,0 +1,114 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { objectList } from '../../shared/answer';
+import type { Change, StatusEvent, StatusRecord } from '../statusEvent';
+
+type Keys = {
+	account: string;
+	/** By id, as they come out simplified. */
+	keys: Record<string, KnownKey>;
+};
+
+interface KnownKey extends IDataObject {
+	state: string;
+	/** It was not there at the last look. */
+	isMissing?: boolean;
+}
+
+/**
+ * Interface §4.1 and §2.1: a key is known by its `id`. It was added when it was not there before,
+ * revoked when its status says so, once, and it has vanished when two looks did not find it.
+ */
+export const apiKeyChanged: StatusEvent<Keys> = {
+	value: 'apiKeyChanged',
+	name: 'API Key Changed',
+	description: 'When an API key of the account is added, is revoked, or vanishes from the list',
+	fields: [],
+
+	sources: () => [
+		{
+			key: 'apiKeys',
+			name: 'API Keys',
+			request: { method: 'GET', path: '/v1/apikeys', expected: 'list' },
+		},
+	],
+
+	records: (body) =>
+		objectList(body)
+			.filter(({ id }) => typeof id === 'string' || typeof id === 'number')
+			.map(({ id, ...fields }) => ({
+				id: String(id),
+				state: isRevoked(fields.status) ? 'revoked' : 'active',
+				fields: { ...pick(fields, shown), masked_key: masked(fields.masked_key) },
+			})),
+
+	compare(before, records, { account }) {
+		const known = new Map(Object.entries(before?.keys ?? {}));
+		const isSameAccount = before?.account === account || records.some(({ id }) => known.has(id));
+		if (!before || !isSameAccount) {
+			const keys = Object.fromEntries(records.map((record) => [record.id, remembered(record)]));
+			return { memory: { account, keys }, changes: [] };
+		}
+
+		const changes: Change[] = [];
+		const keys = new Map<string, KnownKey>();
+		for (const record of records) {
+			const { id, state } = record;
+			const earlier = known.get(id);
+			const tell = (to: string) =>
+				changes.push({ from: earlier?.state ?? null, to, fields: { id, ...record.fields } });
+			if (!earlier) tell('added');
+			if (state === 'revoked' && earlier?.state !== 'revoked') tell('revoked');
+			// A key that was revoked stays so, whatever a list that is behind says.
+			keys.set(id, {
+				...remembered(record),
+				...(earlier?.state === 'revoked' && { state: 'revoked' }),
+			});
+		}
+		for (const [id, key] of known) {
+			if (keys.has(id)) continue;
+			if (key.isMissing) changes.push({ from: key.state, to: 'vanished', fields: { id, ...key } });
+			else keys.set(id, { ...key, isMissing: true });
+		}
+		return { memory: { account, keys: Object.fromEntries(keys) }, changes };
+	},
+
+	sample: ([record]) =>
+		record && {
+			from: null,
+			to: record.state === 'revoked' ? 'revoked' : 'added',
+			fields: { id: record.id, ...record.fields },
+		},
+
+	output: ({ to, fields }, { simplify }) => ({
+		change: to,
+		...pick(fields, ['id', ...(simplify ? simplified : shown)]),
+	}),
+};
+
+const simplified = ['name', 'channel', 'status', 'masked_key'];
+
+/** All that the interface shows. Anything else might be the key itself. */
+const shown = [...simplified, 'created_at', 'last_used_at'];
+
+const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
+	...pick(fields, simplified),
+	state,
+});
+
+const pick = (fields: IDataObject, names: string[]): IDataObject =>
+	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
+
+/** The interface does not show the statuses of a key: these are customary words. */
+const isRevoked = (status: unknown): boolean =>
+	typeof status === 'string' &&
+	/^(revoked|revogad[ao]|inactive|inativ[ao]|disabled|desativad[ao]|deleted|exclu[ií]d[ao]|expired|expirad[ao])$/i.test(
+		status.trim(),
+	);
+
+/** A key that its service has not masked is masked here. */
+function masked(key: unknown): string | undefined {
+	if (typeof key !== 'string') return undefined;
+	if (/[•●∙·*…]|\.{3}/.test(key)) return key;
+	return `••••${key.length > 8 ? key.slice(-4) : ''}`;
+}

@@ -1,0 +1,63 @@
+import { firstObject } from '../../shared/answer';
+import { chatAppPath } from '../../shared/chatAppPath';
+import { readConnected } from '../../shared/readConnected';
+import { serviceTexts } from '../../shared/serviceTexts';
+import type { StatusEvent } from '../statusEvent';
+
+type Connection = {
+	/** What holds. */
+	state: string;
+	/** Another state, which the last look has seen. */
+	seen?: string;
+};
+
+/**
+ * Interface §4.10, which shows no body: an answer without a clear word says nothing. Another state
+ * counts when two looks have seen it, since instances lose their connection for moments.
+ */
+export const connectionChanged: StatusEvent<Connection> = {
+	value: 'connectionChanged',
+	name: 'Connection Changed',
+	description: 'When the chat-app instance of the credential is disconnected, or connected again',
+	fields: [],
+
+	sources({ client, invalid }) {
+		const path = chatAppPath({ invalid }, client, '/instance/connectionState');
+		const request = { method: 'GET', path, expected: 'notShown' } as const;
+		return [{ key: 'instance', name: 'Instance', request }];
+	},
+
+	refusalAsAnswer: ({ text }) =>
+		text === serviceTexts.instanceDisconnected
+			? { connected: false, success: false, message: text }
+			: undefined,
+
+	records(body, { key }) {
+		const connected = readConnected(firstObject(body));
+		if (connected === null) return [];
+		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
+	},
+
+	compare(before, [record]) {
+		if (!record) return { memory: before, changes: [] };
+		const { state, fields } = record;
+		if (!before || before.state === state) return { memory: { state }, changes: [] };
+		if (before.seen !== state) return { memory: { ...before, seen: state }, changes: [] };
+		return { memory: { state }, changes: [{ from: before.state, to: state, fields }] };
+	},
+
+	sample: ([record]) =>
+		record && {
+			from: nameOf(record.state !== nameOf(true)),
+			to: record.state,
+			fields: record.fields,
+		},
+
+	output: ({ from, to, fields }, { simplify }) => ({
+		connected: to === nameOf(true),
+		previouslyConnected: from === nameOf(true),
+		...(!simplify && fields),
+	}),
+};
+
+const nameOf = (connected: boolean): string => (connected ? 'connected' : 'disconnected');

@@ -1,0 +1,19 @@
+import type { StatusEvent } from '../statusEvent';
+import { apiKeyChanged } from './apiKeyChanged';
+import { campaignFinished } from './campaignFinished';
+import { connectionChanged } from './connectionChanged';
+import { messageStatusChanged } from './messageStatusChanged';
+
+/** Every event, in the order of the dropdown. The node's form and behaviour come from here. */
+export const events: StatusEvent[] = [
+	apiKeyChanged,
+	campaignFinished,
+	connectionChanged,
+	messageStatusChanged,
+];
+
+export const defaultEvent = messageStatusChanged.value;
+
+/** @returns undefined for one that no version of this node ever had */
+export const findEvent = (value: unknown): StatusEvent | undefined =>
+	events.find((event) => event.value === value);

@@ -1,0 +1,95 @@
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import { messageIdOf, objectList } from '../../shared/answer';
+import { campaignFields, campaignIn, campaignSources } from '../campaigns/campaigns';
+import { pack, shortId, unpack, type Packed } from '../campaigns/packed';
+import { advance, asStatus, latestOf } from '../campaigns/progress';
+import { toList } from '../settings';
+import type { Change, Look, StatusEvent } from '../statusEvent';
+
+/** Messages compared before others get their turn in n8n's only thread. */
+const atOnce = 1_000;
+
+/** Interface §2.6: a message is known by its `messageId`, and its `status` may change. */
+export const messageStatusChanged: StatusEvent<Packed> = {
+	value: 'messageStatusChanged',
+	name: 'Message Status Changed',
+	description:
+		'When a message of one of the campaigns gets another status, with the one it had before',
+	fields: campaignFields,
+	options: [
+		{
+			displayName: 'Statuses',
+			name: 'statuses',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. delivered, error',
+			description:
+				'Only these statuses start the workflow, separated by commas; upper and lower case are the same. Empty means all.',
+		},
+	],
+
+	sources(look) {
+		wanted(look); // before anything is read
+		return campaignSources(look);
+	},
+
+	records(body, source) {
+		const campaign = campaignIn(body, source);
+		return (
+			campaign &&
+			objectList(campaign.messages).flatMap((message) => {
+				const id = messageIdOf(message);
+				return id === undefined
+					? []
+					: [{ id, state: asStatus(message.status), fields: { campaign, message } }];
+			})
+		);
+	},
+
+	async compare(before, records, look) {
+		const histories = unpack(before ?? {});
+		const isWanted = wanted(look);
+		const changes: Change[] = [];
+		for (const [index, { id: messageId, state, fields }] of records.entries()) {
+			if (index % atOnce === atOnce - 1) await sleep(0);
+			const id = shortId(messageId);
+			const history = histories.get(id);
+			const next = advance(history, state);
+			if (next === undefined) continue;
+			histories.set(id, next);
+			const from = history === undefined ? null : latestOf(history);
+			if (before && isWanted(state)) changes.push({ from, to: state, fields });
+		}
+		return { memory: pack(histories), changes };
+	},
+
+	sample(records, look) {
+		const isWanted = wanted(look);
+		const record = records.find(({ state }) => state !== '' && isWanted(state));
+		return record && { from: null, to: record.state, fields: record.fields };
+	},
+
+	output({ from, fields }, { channel, simplify }) {
+		const { campaignId, nome: campaignName, statistics } = fields.campaign as IDataObject;
+		const message = fields.message as IDataObject;
+		const { status, to } = message;
+		const messageId = messageIdOf(message);
+		return simplify
+			? { messageId, status, previousStatus: from, to, campaignId, campaignName, channel }
+			: { campaignId, campaignName, channel, statistics, ...message, previousStatus: from };
+	},
+};
+
+/** @throws NodeOperationError when the option holds something else than texts */
+function wanted({ settings, invalid }: Look): (status: string) => boolean {
+	const statuses = toList(settings.statuses, /[,;\n]+/);
+	if (!statuses) {
+		throw invalid(
+			"'Statuses' holds an object",
+			'Let the expression give texts, or one with commas.',
+		);
+	}
+	const names = new Set(statuses.map((status) => status.toLowerCase()));
+	return (status) => names.size === 0 || names.has(status.toLowerCase());
+}

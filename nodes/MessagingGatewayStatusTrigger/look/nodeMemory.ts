@@ -1,0 +1,24 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { BoundedMap } from '../../shared/boundedMap';
+
+/** What this process remembers of a node besides its state. After a restart it begins anew. */
+export interface NodeMemory {
+	/** Kinds of failures that were said, and when, in ms since 1970. */
+	said: Map<string, number>;
+	/** Kinds of the last look. */
+	failing: Set<string>;
+	/** The service wants to be left alone until then, in ms since 1970. */
+	notBefore: number;
+	/** Key of the source that the next look begins with: the last one did not get to it. */
+	next?: string;
+}
+
+const memories = new BoundedMap<NodeMemory>(1_000);
+
+export function memoryOf(context: IPollFunctions): NodeMemory {
+	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(name) ?? { said: new Map(), failing: new Set(), notBefore: 0 };
+	memories.set(name, memory);
+	return memory;
+}

@@ -1,0 +1,36 @@
+import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+
+import { look } from './look';
+import { memoryOf } from './nodeMemory';
+import { fetchSample } from './sample';
+import { toSay } from './say';
+
+/** A longer pause of the service is not believed, in ms. */
+const longestPauseMs = 24 * 60 * 60 * 1000;
+
+/** States that a look works on. n8n does not wait for a look before it begins the next. */
+const underWay = new WeakSet<object>();
+
+/**
+ * One look. Its changes start the workflow; without any, there is nothing to start.
+ *
+ * @throws NodeApiError or NodeOperationError when something is to be said that went wrong. Then the
+ * state is as it was: what has changed is found by the next look.
+ */
+export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
+	if (context.getMode() === 'manual') return await fetchSample(context);
+	const data = context.getWorkflowStaticData('node');
+	const memory = memoryOf(context);
+	if (underWay.has(data) || Date.now() < memory.notBefore) return null;
+
+	underWay.add(data);
+	const { items, failures, keep } = await look(context, data, memory);
+	underWay.delete(data);
+
+	const pauseMs = Math.max(0, ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));
+	memory.notBefore = Date.now() + Math.min(pauseMs, longestPauseMs);
+	const error = toSay(context, memory, failures);
+	if (error) throw error;
+	keep();
+	return items.length > 0 ? [items] : null;
+}

@@ -1,0 +1,51 @@
+import { Halt } from '../../shared/halt';
+import type { Client } from '../../shared/client';
+import { Limiter } from '../../shared/limiter';
+import type { Outcome } from '../../shared/outcome';
+import { withRetries } from '../../shared/retry';
+import type { Source } from '../statusEvent';
+
+/** Requests under way at a time. */
+const maxConcurrency = 10;
+
+/** Of one request: the next look comes soon. */
+const maxRetries = 2;
+
+const longestTimeoutMs = 30_000;
+
+/**
+ * Reads sources, some at a time, in the order given. Ends early when the time is up or nothing more
+ * is to be read; sources that it did not get to are not taken. Each attempt has its time: none is cut
+ * off by the end of the look, which would look like a fault of the service.
+ *
+ * @param take resolves when the answer is dealt with; gives false where nothing more is to be read
+ * @param budgetMs for all of them
+ */
+export async function readSources(
+	client: Client,
+	sources: Source[],
+	budgetMs: number,
+	take: (source: Source, outcome: Outcome) => Promise<boolean>,
+): Promise<void> {
+	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
+	const halt = new Halt();
+	const limiter = new Limiter(halt);
+	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
+	const onTimeout = () => halt.stop();
+	clock.addEventListener('abort', onTimeout);
+
+	const queue = sources.values();
+	const work = async () => {
+		for (const source of queue) {
+			const attempt = async () => await client.attempt(source.request, timeoutMs);
+			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, halt });
+			if (outcome && !(await take(source, outcome))) halt.stop();
+			if (halt.isStopped) return;
+		}
+	};
+	try {
+		await Promise.all(Array.from({ length: maxConcurrency }, work));
+	} finally {
+		clock.removeEventListener('abort', onTimeout);
+	}
+}

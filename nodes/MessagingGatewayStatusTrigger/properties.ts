@@ -1,0 +1,57 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { StatusEvent } from './statusEvent';
+
+const simplify: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/** What stands under the node on the canvas, e.g. `Campaign Finished`. */
+export function buildSubtitle(events: StatusEvent[]): string {
+	const names = Object.fromEntries(events.map(({ value, name }) => [value, name]));
+	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
+}
+
+/** The node's form: the dropdown, and each field where an event is selected that has it. */
+export function buildProperties(events: StatusEvent[], defaultEvent: string): INodeProperties[] {
+	const fields = [...new Set(events.flatMap((event) => event.fields))];
+	return [
+		{
+			displayName: 'Event',
+			name: 'event',
+			type: 'options',
+			noDataExpression: true,
+			options: events.map(({ name, value, description }) => ({ name, value, description })),
+			default: defaultEvent,
+			description: 'What starts the workflow',
+		},
+		...fields.map((field) =>
+			shownFor(
+				field,
+				events.filter((event) => event.fields.includes(field)),
+			),
+		),
+		simplify,
+		...events.flatMap((event) =>
+			event.options ? [shownFor({ ...optionsCollection, options: event.options }, [event])] : [],
+		),
+	];
+}
+
+const shownFor = (field: INodeProperties, events: StatusEvent[]): INodeProperties => ({
+	...field,
+	displayOptions: { show: { event: events.map(({ value }) => value) } },
+});
+
+const optionsCollection: INodeProperties = {
+	displayName: 'Options',
+	name: 'options',
+	type: 'collection',
+	placeholder: 'Add Option',
+	default: {},
+};

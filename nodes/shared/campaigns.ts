@@ -1,0 +1,33 @@
+/** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstObject, objectList, type AnswerBody } from './answer';
+
+export const channels = ['chatApp', 'sms'] as const;
+export type Channel = (typeof channels)[number];
+
+/** @param chatAppPath makes a path of the chat app */
+export const campaignQuery = (channel: Channel, chatAppPath: (path: string) => string) => ({
+	method: 'GET' as const,
+	path: channel === 'sms' ? '/v1/sms/campaign/messages' : chatAppPath('/campaign/messages'),
+});
+
+/** Interface §2.6; undefined: the answer has another shape. */
+export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
+	const { campaigns } = firstObject(body);
+	return Array.isArray(campaigns) ? objectList(campaigns) : undefined;
+}
+
+/** The identifier of a campaign record; empty where it has none. */
+export const idOf = ({ campaignId }: IDataObject): string =>
+	typeof campaignId === 'string' || typeof campaignId === 'number' ? `${campaignId}`.trim() : '';
+
+/**
+ * The one that was asked for: a service that does not know the query's parameter answers with all.
+ * All, where none of them tells its identifier.
+ */
+export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
+	const named = campaigns.filter((campaign) => idOf(campaign) !== '');
+	const isAsked = (campaign: IDataObject) => idOf(campaign).toLowerCase() === id.toLowerCase();
+	return named.length === 0 ? campaigns : named.filter(isAsked);
+}

@@ -1,0 +1,78 @@
+import './instance';
+import { Container } from '@n8n/di';
+import { PollContext, PollTriggerExecutor } from 'n8n-core';
+import type { INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import { prepare, type NodeOptions } from './workflow';
+
+export interface PollOptions extends NodeOptions {
+	/** Default `activate`; `init` is a restart. */
+	activationMode?: WorkflowActivateMode;
+	/** How long a look may take, in ms; default: n8n does not say. */
+	budgetMs?: number;
+}
+
+/** A polling trigger as n8n runs it while its workflow is published. */
+export interface Polling {
+	/** Items of each execution that was started. */
+	executions: INodeExecutionData[][];
+	/** What n8n saves as a failed execution, and starts the error workflow with. */
+	failedExecutions: Error[];
+	logs(): string[];
+	/** What happens at a poll time. */
+	tick(): Promise<void>;
+}
+
+/**
+ * Publishes a polling trigger. As in n8n, a first look is part of that; what it throws is thrown, and
+ * the workflow stays inactive. n8n stores static data after that, and whenever an execution starts.
+ */
+export async function startPolling(options: PollOptions): Promise<Polling> {
+	const { activationMode = 'activate', budgetMs } = options;
+	const { workflow, node, nodeType, additionalData, ...context } = await prepare(
+		options,
+		'trigger',
+	);
+	const executions: INodeExecutionData[][] = [];
+	const failedExecutions: Error[] = [];
+	const pollContext = new PollContext(
+		workflow,
+		node,
+		additionalData,
+		'trigger',
+		activationMode,
+		([items]) => {
+			context.saveStaticData();
+			executions.push(items ?? []);
+		},
+		(error) => failedExecutions.push(error),
+	);
+	if (budgetMs !== undefined) Object.assign(pollContext, { getPollBudgetMs: () => budgetMs });
+
+	const look = PollTriggerExecutor
+		? Container.get(PollTriggerExecutor).create(workflow, node, pollContext, () => true)
+		: /** As an earlier n8n-core does it, in a class of n8n's server. */
+			async (isActivation = false) => {
+				try {
+					const found = await nodeType.poll!.call(pollContext);
+					if (found !== null) pollContext.__emit(found);
+				} catch (error) {
+					if (isActivation) throw error;
+					pollContext.__emitError(error as Error);
+				}
+			};
+	await look(true);
+	context.saveStaticData();
+	return { executions, failedExecutions, logs: context.logs, tick: async () => await look() };
+}
+
+/** 'Fetch Test Event' in the editor. */
+export async function fetchTestEvent(options: NodeOptions): Promise<INodeExecutionData[]> {
+	const { workflow, node, nodeType, additionalData, saveStaticData } = await prepare(
+		options,
+		'manual',
+	);
+	const pollContext = new PollContext(workflow, node, additionalData, 'manual', 'manual');
+	const found = await nodeType.poll!.call(pollContext);
+	saveStaticData(); // n8n does not: what the node changed would show
+	return found?.[0] ?? [];
+}

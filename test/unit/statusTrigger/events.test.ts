@@ -1,0 +1,284 @@
+/** The other events' rules; those of messages have a file of their own. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { message, PolledNode } from './support';
+import { credential } from '../support/context';
+
+/** A node with this event; `service.answer` is what the service says. */
+function watch(event: string, answer: unknown, parameters: IDataObject = {}) {
+	const service = { answer };
+	const asked: string[] = [];
+	const node = new PolledNode({
+		parameters: { event, channel: 'sms', campaignIds: 'c-1', ...parameters },
+		answer({ method, url, qs }) {
+			asked.push(`${method} ${url} ${JSON.stringify(qs)}`);
+			return service.answer;
+		},
+	});
+	return { node, service, asked };
+}
+
+describe('Campaign Finished', () => {
+	const counters = { total: 4, queued: 0, sent: 0, delivered: 3, errors: 1, deliveryRate: 75 };
+
+	const campaign = (statistics: unknown, messages: IDataObject[] = []) => ({
+		success: true,
+		campaigns: [{ campaignId: 'c-1', nome: 'Novidades', statistics, messages } as IDataObject],
+	});
+
+	const running = campaign({ ...counters, queued: 1, delivered: 2 });
+
+	it('is told once, with the statistics', async () => {
+		const { node, service } = watch('campaignFinished', running);
+		expect(await node.activate()).toEqual([]);
+		expect(await node.look()).toEqual([]);
+		service.answer = campaign(counters);
+		expect(await node.look()).toEqual([
+			{ campaignId: 'c-1', campaignName: 'Novidades', channel: 'sms', ...counters },
+		]);
+		for (const answer of [campaign(counters), running, campaign(counters)]) {
+			service.answer = answer;
+			expect(await node.look()).toEqual([]);
+			expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		}
+	});
+
+	it('comes out whole where it is not simplified', async () => {
+		const messages = [message('a', 'delivered')];
+		const { node, service } = watch('campaignFinished', running, { simplify: false });
+		await node.activate();
+		service.answer = campaign(counters, messages);
+		expect(await node.look()).toEqual([
+			{ campaignId: 'c-1', nome: 'Novidades', statistics: counters, messages },
+		]);
+	});
+
+	it('is nothing new for a campaign that had finished before', async () => {
+		const { node } = watch('campaignFinished', campaign(counters));
+		await node.activate();
+		expect(await node.look()).toEqual([]);
+	});
+
+	const of = (...statuses: string[]) =>
+		statuses.map((status, index) => message(`m-${index}`, status));
+	it.each<[string, boolean, unknown, IDataObject[]]>([
+		['nothing queued, the rest delivered or failed', true, counters, []],
+		["'sent' counts the delivered as well", true, { ...counters, sent: 4 }, []],
+		['one is queued', false, { ...counters, queued: 1 }, []],
+		['one is on its way', false, { ...counters, sent: 1, delivered: 2 }, []],
+		['no message at all', false, { ...counters, total: 0, delivered: 0, errors: 0 }, []],
+		['no counter of the queued', true, { ...counters, queued: undefined }, []],
+		['no counters, no messages', false, undefined, []],
+		['no counters, messages at an end', true, {}, of('delivered', 'error', 'lida')],
+		['no counters, a message on its way', false, null, of('delivered', 'sent')],
+		['no counters, a message that waits', false, 'many', of('pending')],
+		['counters that are none', false, { ...counters, total: '4' }, of('queued')],
+	])('%s: finished is %s', async (_, isFinished, statistics, messages) => {
+		const { node, service } = watch('campaignFinished', running);
+		await node.activate();
+		service.answer = campaign(statistics, messages);
+		expect(await node.look()).toHaveLength(isFinished ? 1 : 0);
+	});
+});
+
+describe('Connection Changed', () => {
+	const open = { instance: { instanceName: 'i', state: 'open' } };
+	const closed = { instance: { instanceName: 'i', state: 'close' } };
+	const refused = { success: false, message: 'Instância desconectada.' };
+	const unclear = { instance: { instanceName: 'i', state: 'pairing' } };
+	const gone = { connected: false, previouslyConnected: true };
+	const back = { connected: true, previouslyConnected: false };
+
+	it('asks for the state of the instance', async () => {
+		const { node, asked } = watch('connectionChanged', open);
+		await node.activate();
+		expect(asked).toEqual([
+			'GET https://gateway.example/v2/chatapp/instance/connectionState undefined',
+		]);
+	});
+
+	it.each<[string, unknown[], IDataObject[]]>([
+		['both ways, each after two looks', [open, closed, closed, open, open], [gone, back]],
+		['told once', [open, refused, closed, refused, refused], [gone]],
+		['a moment is no change', [open, closed, open, closed, open, open], []],
+		['an answer without a clear word is none', [open, unclear, unclear, unclear], []],
+		['and does not stand between two looks', [open, closed, unclear, closed], [gone]],
+		['disconnected from the beginning', [closed, closed, open, open], [back]],
+		['unclear at the beginning', [unclear, unclear, closed, closed, open, open], [back]],
+	])('%s', async (_, [first, ...answers], expected) => {
+		const { node, service } = watch('connectionChanged', first);
+		expect(await node.activate()).toEqual([]);
+		for (const answer of answers) {
+			service.answer = answer;
+			await node.look();
+		}
+		expect(node.items).toEqual(expected);
+		expect(node.errors).toEqual([]);
+	});
+
+	it('is not told at a restart between the two looks, but after two', async () => {
+		const { node, service } = watch('connectionChanged', open);
+		await node.activate();
+		service.answer = closed;
+		await node.look();
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		expect(await node.look()).toEqual([gone]);
+	});
+
+	it.each<[unknown, IDataObject]>([
+		[closed, closed],
+		[refused, { connected: false, ...refused }],
+	])('comes out with the answer where it is not simplified: %j', async (second, answer) => {
+		const { node, service } = watch('connectionChanged', open, { simplify: false });
+		await node.activate();
+		service.answer = second;
+		await node.look();
+		expect(await node.look()).toEqual([{ ...gone, answer }]);
+	});
+
+	it('wants the instance token', async () => {
+		const { node } = watch('connectionChanged', open);
+		await expect(
+			node.activate({ credential: { ...credential, instanceToken: ' ' } }),
+		).rejects.toThrow("'Instance Token' is missing");
+	});
+});
+
+describe('API Key Changed', () => {
+	const key = (id: string, status = 'active', more: IDataObject = {}) => ({
+		id,
+		name: `Key ${id}`,
+		channel: 'sms',
+		status,
+		created_at: '2025-03-10',
+		masked_key: '••••c1d2',
+		last_used_at: '2025-11-02',
+		...more,
+	});
+	const simple = (change: string, id: string, status = 'active') => ({
+		change,
+		id,
+		name: `Key ${id}`,
+		channel: 'sms',
+		status,
+		masked_key: '••••c1d2',
+	});
+
+	it('reads the list of keys', async () => {
+		const { node, asked } = watch('apiKeyChanged', [key('a')]);
+		await node.activate();
+		expect(asked).toEqual(['GET https://gateway.example/v1/apikeys undefined']);
+	});
+
+	it.each<[string, IDataObject[][], IDataObject[]]>([
+		['nothing new', [[key('a')], [key('a')]], []],
+		['added', [[key('a')], [key('a'), key('b')], [key('b'), key('a')]], [simple('added', 'b')]],
+		[
+			'revoked, once',
+			[[key('a')], [key('a', 'revoked')], [key('a', 'active')], [key('a', 'Revogada')]],
+			[simple('revoked', 'a', 'revoked')],
+		],
+		['revoked from the beginning', [[key('a', 'revoked')], [key('a', 'revoked')]], []],
+		['a status that nobody knows', [[key('a')], [key('a', 'paused')]], []],
+		[
+			'added and revoked between two looks',
+			[[key('a')], [key('a'), key('b', 'revoked')]],
+			[simple('added', 'b', 'revoked'), simple('revoked', 'b', 'revoked')],
+		],
+		[
+			'vanished, after two looks, once',
+			[[key('a'), key('b')], [key('a')], [key('a')], [key('a')]],
+			[simple('vanished', 'b')],
+		],
+		['gone for one look', [[key('a'), key('b')], [key('a')], [key('a'), key('b')], [key('a')]], []],
+		[
+			'back after it had vanished',
+			[[key('a'), key('b')], [key('a')], [key('a')], [key('a'), key('b')]],
+			[simple('vanished', 'b'), simple('added', 'b')],
+		],
+		['an empty list for a moment', [[key('a')], [], [key('a')]], []],
+		['the last one', [[key('a')], [], []], [simple('vanished', 'a')]],
+		[
+			'another one in the place of the only one',
+			[[key('a')], [key('b')], [key('b')]],
+			[simple('added', 'b'), simple('vanished', 'a')],
+		],
+		['without an id', [[key('a')], [key('a'), { name: 'x' }, { id: null, name: 'y' }]], []],
+	])('%s', async (_, [first, ...answers], expected) => {
+		const { node, service } = watch('apiKeyChanged', first);
+		expect(await node.activate()).toEqual([]);
+		for (const answer of answers) {
+			service.answer = answer;
+			await node.look();
+		}
+		expect(node.items).toEqual(expected);
+	});
+
+	it('shows what the interface shows where it is not simplified', async () => {
+		const { node, service } = watch('apiKeyChanged', [key('a')], { simplify: false });
+		await node.activate();
+		service.answer = [key('a'), key('b', 'active', { key: 'the-key-itself' })];
+		expect(await node.look()).toEqual([{ change: 'added', ...key('b') }]);
+	});
+
+	it.each([
+		['sk-live-4f1c9a7be2d8', '••••e2d8'],
+		['••••', '••••'],
+		['sk_****e2d8', 'sk_****e2d8'],
+		['sk_...e2d8', 'sk_...e2d8'],
+		['e2d8', '••••'],
+		[471125, undefined],
+	])('of a key that comes as %j, %j is seen', async (given, seen) => {
+		for (const simplify of [true, false]) {
+			const { node, service } = watch('apiKeyChanged', [key('a')], { simplify });
+			await node.activate();
+			service.answer = [key('a'), key('b', 'active', { masked_key: given })];
+			const [item] = await node.look();
+			expect(item!.masked_key).toBe(seen);
+			if (seen !== given) expect(JSON.stringify(node.stored)).not.toContain(String(given));
+		}
+	});
+
+	const rotated = { baseUrl: 'https://gateway.example', apiKey: 'another-key-7b21' };
+
+	it('begins anew with the keys of another account', async () => {
+		const { node, service } = watch('apiKeyChanged', [key('a'), key('b')]);
+		await node.activate();
+		service.answer = [key('x'), key('y')];
+		expect(await node.activate({ credential: rotated, activationMode: 'update' })).toEqual([]);
+		service.answer = [key('x'), key('y', 'revoked')];
+		expect(await node.look()).toEqual([simple('revoked', 'y', 'revoked')]);
+	});
+
+	it('goes on with another key of the same account', async () => {
+		const { node, service } = watch('apiKeyChanged', [key('a')]);
+		await node.activate();
+		service.answer = [key('a', 'revoked'), key('b')];
+		expect(await node.activate({ credential: rotated, activationMode: 'init' })).toEqual([
+			simple('revoked', 'a', 'revoked'),
+			simple('added', 'b'),
+		]);
+	});
+
+	it('stores neither the credential nor more of a key than its mask', async () => {
+		const { node } = watch('apiKeyChanged', [key('a', 'active', { key: 'the-key-itself' })]);
+		await node.activate();
+		const stored = JSON.stringify(node.stored);
+		for (const secret of ['the-key-itself', credential.apiKey, credential.instanceToken]) {
+			expect(stored).not.toContain(secret);
+		}
+	});
+});
+
+it('begins anew with another event', async () => {
+	const { node, service } = watch('connectionChanged', { state: 'open' });
+	await node.activate();
+	service.answer = [{ id: 'a', status: 'active' }];
+	expect(await node.activate({ parameters: { event: 'apiKeyChanged' } })).toEqual([]);
+	service.answer = [{ id: 'a', status: 'revoked' }];
+	expect(await node.look()).toEqual([{ change: 'revoked', id: 'a', status: 'revoked' }]);
+});
+
+it('knows no other event', async () => {
+	await expect(watch('somethingElse', {}).node.activate()).rejects.toThrow('Choose an event');
+});

@@ -1,0 +1,425 @@
+/** What holds for every event: what is said once, pauses, limits of time and room. */
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/look/state';
+import type { PollContextOptions } from '../support/pollContext';
+import { message, PolledNode } from './support';
+import { credential } from '../support/context';
+
+type Answer = (id: string) => unknown;
+
+const parametersFor = (ids: string[]): IDataObject => ({
+	event: 'messageStatusChanged',
+	channel: 'sms',
+	campaignIds: ids,
+});
+
+const withStatus =
+	(status: string): Answer =>
+	(campaignId) => ({ campaigns: [{ campaignId, messages: [message(`m-${campaignId}`, status)] }] });
+
+const notFound = { success: false, message: 'Campanha não encontrada.' };
+const invalidToken = { success: false, message: 'Token inválido.' };
+const tooMany = (seconds: number) => ({
+	statusCode: 429,
+	body: { success: false, message: 'Devagar' },
+	headers: { 'retry-after': String(seconds) },
+});
+
+/** A node that watches these campaigns; `service.answer` is what the service says. */
+function watch(ids: string[], options: Partial<PollContextOptions> = {}) {
+	const service = { answer: withStatus('queued') };
+	const asked: string[] = [];
+	const node = new PolledNode({
+		parameters: parametersFor(ids),
+		async answer({ qs }: IHttpRequestOptions) {
+			const id = String(qs?.campaignId);
+			asked.push(id);
+			return await service.answer(id);
+		},
+		...options,
+	});
+	return { node, service, asked };
+}
+
+const texts = (node: PolledNode) => node.errors.map(({ message: text }) => text);
+const statuses = (items: IDataObject[]) =>
+	items.map(({ messageId, status }) => `${messageId} ${status}`);
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
+
+describe('a look that fails', () => {
+	it('is said once as long as it lasts, and loses nothing', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => invalidToken;
+		for (let look = 0; look < 5; look++) expect(await node.look()).toEqual([]);
+		expect(texts(node)).toEqual(['The service rejected the credential: "Token inválido."']);
+		expect((node.errors[0] as { description?: string }).description).toContain('says this once');
+		service.answer = withStatus('sent');
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+
+	it('leaves the state as it was, also what n8n has not stored yet', async () => {
+		const { node, service } = watch(['a', 'b']);
+		await node.activate();
+		const stored = structuredClone(node.stored);
+		service.answer = (id) => (id === 'b' ? notFound : withStatus('sent')(id));
+		expect(await node.look()).toEqual([]); // says that b is not found
+		expect(node.stored).toEqual(stored);
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+		expect(texts(node)).toEqual([
+			'The service does not know this campaign: "Campanha não encontrada." [Campaign b]',
+		]);
+	});
+
+	it('of some campaigns names them, and later ones by themselves', async () => {
+		const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const { node, service } = watch(ids);
+		await node.activate();
+		let gone = ids.slice(0, 5);
+		service.answer = (id) => (gone.includes(id) ? notFound : withStatus('sent')(id));
+		await node.look();
+		gone = ids;
+		await node.look();
+		await node.look();
+		const said = 'The service does not know this campaign: "Campanha não encontrada."';
+		expect(texts(node)).toEqual([
+			`${said} [Campaign a, Campaign b, Campaign c and 2 more]`,
+			`${said} [Campaign f]`,
+		]);
+	});
+
+	it('for another reason is said as well', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		for (const answer of [invalidToken, notFound, invalidToken, notFound]) {
+			service.answer = () => answer;
+			await node.look();
+		}
+		expect(texts(node)).toHaveLength(2);
+	});
+
+	it('for two reasons says one after the other', async () => {
+		const { node, service } = watch(['a', 'b']);
+		await node.activate();
+		service.answer = (id) => (id === 'a' ? notFound : { campaigns: [] });
+		for (let look = 0; look < 4; look++) await node.look();
+		expect(texts(node)).toEqual([
+			expect.stringContaining('does not know this campaign'),
+			expect.stringContaining('without what was asked for'),
+		]);
+	});
+
+	it('every now and then is said once an hour at most', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		for (let minute = 0; minute < 180; minute++) {
+			clock.mockReturnValue(start + minute * 60_000);
+			service.answer = minute % 2 === 0 ? () => invalidToken : withStatus('queued');
+			await node.look();
+		}
+		expect(texts(node)).toHaveLength(3);
+	});
+
+	it('is logged as a warning once', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => invalidToken;
+		for (let look = 0; look < 3; look++) await node.look();
+		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
+		expect(lines.map((line) => line.split(':')[0])).toEqual(['warn', 'debug', 'debug']);
+	});
+
+	it.each([['Base URL', { baseUrl: 'gateway' }, "'Base URL' in the Messaging Gateway credential"]])(
+		'for its %s is said once, too',
+		async (_, change, expected) => {
+			const { node } = watch(['a']);
+			await node.activate();
+			await node.activate({ activationMode: 'init', credential: { ...credential, ...change } });
+			for (let look = 0; look < 3; look++) await node.look();
+			expect(texts(node)).toEqual([expect.stringContaining(expected)]);
+		},
+	);
+});
+
+describe('the look while n8n activates the workflow', () => {
+	it('throws for the person who publishes, each time', async () => {
+		const { node, service } = watch(['a']);
+		service.answer = () => invalidToken;
+		for (let attempt = 0; attempt < 5; attempt++) {
+			await expect(node.activate()).rejects.toThrow('Token inválido.');
+		}
+		service.answer = withStatus('queued');
+		expect(await node.activate()).toEqual([]);
+	});
+
+	it.each(['init', 'leadershipChange', 'update'] as const)(
+		'never throws at %s, which would leave it inactive: the next look says it',
+		async (activationMode) => {
+			const { node, service } = watch(['a']);
+			await node.activate();
+			service.answer = () => invalidToken;
+			expect(await node.activate({ activationMode })).toEqual([]);
+			expect(node.logs.join()).toContain('warn: Status: The service rejected the credential');
+			for (let look = 0; look < 3; look++) await node.look();
+			expect(texts(node)).toHaveLength(1);
+			service.answer = withStatus('sent');
+			expect(statuses(await node.look())).toEqual(['m-a sent']);
+		},
+	);
+
+	it('says at the second look what n8n calls as if it were the first each time', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => invalidToken;
+		let thrown = 0;
+		for (let look = 0; look < 5; look++) {
+			await node.activate({ activationMode: 'update' }).catch(() => thrown++);
+		}
+		expect(thrown).toBe(1);
+	});
+
+	it.each([
+		['activate', {}, 'info: Status: first look, changes count from now on: Campaign a'],
+		['init', {}, 'warn: Status: lost what it had seen, changes count from now on: Campaign a'],
+		[
+			'leadershipChange',
+			{ state: { v: 2, scope: 'x', memories: {} } },
+			'warn: Status: lost what it had seen, changes count from now on: Campaign a',
+		],
+		['update', { state: 5 }, 'info: Status: first look, changes count from now on: Campaign a'],
+	] as const)('at %s with the state %j starts nothing, and says so', async (mode, stored, line) => {
+		const { node, service } = watch(['a']);
+		node.stored = structuredClone<IDataObject>(stored);
+		expect(await node.activate({ activationMode: mode })).toEqual([]);
+		expect(node.logs).toEqual([line]);
+		service.answer = withStatus('sent');
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+
+	it('tells what has changed while n8n was down', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = withStatus('sent');
+		expect(statuses(await node.activate({ activationMode: 'init' }))).toEqual(['m-a sent']);
+		expect(node.logs).toEqual([]);
+	});
+});
+
+describe('a pause that the service asks for', () => {
+	it('is kept, and said once', async () => {
+		const { node, service, asked } = watch(['a', 'b']);
+		await node.activate();
+		service.answer = () => tooMany(300);
+		asked.length = 0;
+		const start = Date.now();
+		await node.look();
+		const before = asked.length;
+		expect(before).toBeLessThanOrEqual(2); // both may be under way at once
+		const clock = jest.spyOn(Date, 'now');
+		for (const seconds of [60, 240, 299]) {
+			clock.mockReturnValue(start + seconds * 1000);
+			expect(await node.look()).toEqual([]);
+		}
+		expect(asked).toHaveLength(before);
+		clock.mockReturnValue(start + 400_000);
+		service.answer = withStatus('sent');
+		expect(statuses(await node.look())).toEqual(['m-a sent', 'm-b sent']);
+		expect(texts(node)).toEqual([expect.stringContaining('too many requests')]);
+		expect((node.errors[0] as { description?: string }).description).toContain(
+			'asks for a pause of 5 minutes',
+		);
+	});
+
+	it('of a moment is waited for within the look', async () => {
+		const { node, service, asked } = watch(['a']);
+		await node.activate();
+		service.answer = (id) => (asked.length === 2 ? tooMany(0.05) : withStatus('sent')(id));
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+		expect(asked).toHaveLength(3);
+		expect(node.errors).toEqual([]);
+	});
+
+	it('of years is not believed', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => tooMany(1e9);
+		await node.look();
+		service.answer = withStatus('sent');
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 25 * 3_600_000);
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+});
+
+describe('many campaigns', () => {
+	const ids = Array.from({ length: 60 }, (_, index) => `c-${index}`);
+
+	it('are read ten at a time, and told in the order they were entered', async () => {
+		const { node, service } = watch(ids);
+		await node.activate();
+		let underWay = 0;
+		let most = 0;
+		service.answer = async (id) => {
+			most = Math.max(most, ++underWay);
+			await sleep(Math.random() * 5);
+			underWay--;
+			return withStatus('sent')(id);
+		};
+		expect(statuses(await node.look())).toEqual(ids.map((id) => `m-${id} sent`));
+		expect(most).toBe(10);
+	});
+
+	it('are not all asked of a service that refuses all', async () => {
+		const { node, service, asked } = watch(ids);
+		await node.activate();
+		asked.length = 0;
+		service.answer = () => invalidToken;
+		await node.look();
+		expect(asked.length).toBeLessThanOrEqual(10);
+	});
+
+	it('that take too long are read on by the next look', async () => {
+		const { node, service } = watch(ids, { budgetMs: 900 });
+		await node.activate({ budgetMs: 60_000 });
+		service.answer = async (id) => {
+			await sleep(150);
+			return withStatus('sent')(id);
+		};
+		const looks: number[] = [];
+		while (node.items.length < ids.length) {
+			looks.push((await node.activate({ activationMode: 'update' })).length);
+		}
+		expect(looks.length).toBeGreaterThan(1);
+		expect(looks.every((count) => count < ids.length)).toBe(true);
+		expect(statuses(node.items).sort()).toEqual(ids.map((id) => `m-${id} sent`).sort());
+		expect(node.errors).toEqual([]);
+	});
+});
+
+it('does not begin a look before the last one is over', async () => {
+	const { node, service, asked } = watch(['a']);
+	await node.activate();
+	let answer = (_: unknown): void => {};
+	service.answer = async () => await new Promise((resolve) => (answer = resolve));
+	const first = node.look();
+	while (asked.length < 2) await sleep(1);
+	expect(await node.look()).toEqual([]);
+	expect(asked).toHaveLength(2);
+	answer(withStatus('sent')('a'));
+	expect(statuses(await first)).toEqual(['m-a sent']);
+	service.answer = withStatus('delivered');
+	expect(statuses(await node.look())).toEqual(['m-a delivered']);
+});
+
+describe('room', () => {
+	const many = (campaignId: string, count: number, status: string) => ({
+		campaigns: [
+			{
+				campaignId,
+				messages: Array.from({ length: count }, (_, index) =>
+					message(`${campaignId}-${index}`, status),
+				),
+			},
+		],
+	});
+
+	it('there is for 100,000 messages; a campaign that outgrows it is named, the others go on', async () => {
+		const { node, service } = watch(['big', 'small']);
+		let count = 100_000;
+		let status = 'queued';
+		service.answer = (id) => many(id, id === 'big' ? count : 3, status);
+		expect(await node.activate()).toEqual([]);
+		expect(JSON.stringify(node.stored).length).toBeLessThan(1_250_000);
+
+		count = 170_000;
+		status = 'sent';
+		expect(await node.look()).toEqual([]);
+		expect(texts(node)).toEqual([
+			'There is no room to follow all of these messages [Campaign big]',
+		]);
+		expect(statuses(await node.look())).toEqual(['small-0 sent', 'small-1 sent', 'small-2 sent']);
+		expect(JSON.stringify(node.stored).length).toBeLessThan(mostCharacters + 1_000);
+
+		count = 100_000;
+		expect(await node.look()).toHaveLength(100_000); // nothing of it was lost
+	});
+
+	it('is not there for more at once: publishing says so', async () => {
+		const { node, service } = watch(['small', 'big']);
+		service.answer = (id) => many(id, id === 'big' ? 170_000 : 3, 'queued');
+		await expect(node.activate()).rejects.toThrow(
+			'no room to follow all of these messages [Campaign big]',
+		);
+	});
+});
+
+describe("'Fetch Test Event'", () => {
+	const manual = { mode: 'manual', activationMode: 'manual' } as const;
+
+	it('shows one record and leaves the state alone', async () => {
+		const { node, service } = watch(['empty', 'a']);
+		service.answer = (id) =>
+			id === 'empty' ? { campaigns: [{ campaignId: id }] } : withStatus('sent')(id);
+		const [item, ...others] = await node.activate(manual);
+		expect(item).toMatchObject({ messageId: 'm-a', status: 'sent', previousStatus: null });
+		expect(others).toEqual([]);
+		expect(node.stored).toEqual({});
+	});
+
+	it.each<[string, unknown, IDataObject, unknown]>([
+		[
+			'campaignFinished',
+			{ campaigns: [{ campaignId: 'a', nome: 'N', statistics: { total: 2, queued: 2 } }] },
+			{},
+			{ campaignId: 'a', campaignName: 'N', channel: 'sms', total: 2, queued: 2 },
+		],
+		['connectionChanged', { state: 'open' }, {}, { connected: true, previouslyConnected: false }],
+		[
+			'connectionChanged',
+			{ success: false, message: 'Instância desconectada.' },
+			{},
+			{ connected: false, previouslyConnected: true },
+		],
+		[
+			'apiKeyChanged',
+			[{ id: 'k', name: 'K', status: 'active', masked_key: '•••1' }],
+			{},
+			{ change: 'added', id: 'k', name: 'K', status: 'active', masked_key: '•••1' },
+		],
+		[
+			'apiKeyChanged',
+			[{ id: 'k', status: 'revoked' }],
+			{},
+			{ change: 'revoked', id: 'k', status: 'revoked' },
+		],
+	])('of %s, with the answer %j', async (event, answer, more, expected) => {
+		const parameters = { event, channel: 'sms', campaignIds: 'a', ...more };
+		const { node, service } = watch([], { parameters });
+		service.answer = () => answer;
+		expect(await node.activate(manual)).toEqual([expected]);
+	});
+
+	it('prefers the statuses that are wanted, and says where there are none', async () => {
+		const parameters = { ...parametersFor(['a']), options: { statuses: 'error' } };
+		const { node, service } = watch([], { parameters });
+		const messages = [message('x', 'sent'), message('y', 'error')];
+		service.answer = () => ({ campaigns: [{ campaignId: 'a', messages }] });
+		expect(statuses(await node.activate(manual))).toEqual(['y error']);
+		messages.pop();
+		await expect(node.activate(manual)).rejects.toThrow('There is nothing to show yet');
+	});
+
+	it('says what is wrong, each time', async () => {
+		const { node, service } = watch(['a']);
+		service.answer = () => notFound;
+		for (let click = 0; click < 3; click++) {
+			await expect(node.activate(manual)).rejects.toThrow('Campanha não encontrada.');
+		}
+	});
+});

@@ -1,0 +1,103 @@
+import fc from 'fast-check';
+
+import {
+	advance,
+	asStatus,
+	isUnderWay,
+	latestOf,
+} from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/progress';
+
+test.each<[string, string[], string, string | undefined]>([
+	['the first one', [], 'queued', 'queued'],
+	['a step', ['queued'], 'sent', 'queued, sent'],
+	['a jump', ['queued'], 'delivered', 'queued, delivered'],
+	['the same again', ['queued', 'sent'], 'sent', undefined],
+	['back to one that it had', ['queued', 'sent'], 'queued', undefined],
+	['back to one that it never had', ['delivered'], 'sent', undefined],
+	['back to one that it never had, written otherwise', ['Delivered'], 'PENDING', undefined],
+	['back past a name that nobody knows', ['sent', 'lida'], 'queued', undefined],
+	['two words for the same place', ['pending'], 'queued', 'pending, queued'],
+	['one end after another', ['delivered'], 'error', 'delivered, error'],
+	['back from one end to another that it had', ['delivered', 'error'], 'delivered', undefined],
+	['a name that nobody knows', ['delivered'], 'lida', 'delivered, lida'],
+	['a known one after it', ['lida'], 'queued', 'lida, queued'],
+	['such a name once more', ['lida', 'sent'], 'lida', undefined],
+	['a name of JavaScript', ['sent'], 'constructor', 'sent, constructor'],
+	['none', ['sent'], '', undefined],
+	['none, at first', [], '', undefined],
+])('%s', (_, had, status, expected) => {
+	const history = had.length > 0 ? had.join('\n') : undefined;
+	expect(advance(history, status)?.split('\n').join(', ')).toBe(expected);
+});
+
+test.each<[unknown, string]>([
+	['sent', 'sent'],
+	[' sent\r\n now ', 'sent now'],
+	[3, '3'],
+	[true, 'true'],
+	[undefined, ''],
+	[null, ''],
+	[{}, ''],
+	[['sent'], ''],
+	['a'.repeat(101), 'a'.repeat(100)],
+])('the status %j is remembered as %j', (value, status) => {
+	expect(asStatus(value)).toBe(status);
+});
+
+test('the latest status is the last one of a history', () => {
+	expect(latestOf('queued')).toBe('queued');
+	expect(latestOf('queued\nsent')).toBe('sent');
+});
+
+test.each<[string, boolean]>([
+	['queued', true],
+	['Pending', true],
+	['send', true],
+	['sent', true],
+	['delivered', false],
+	['error', false],
+	['lida', false],
+])('%s is under way: %s', (status, expected) => {
+	expect(isUnderWay(status)).toBe(expected);
+});
+
+const places: Record<string, number> = {
+	queued: 0,
+	pending: 0,
+	send: 1,
+	sent: 1,
+	delivered: 2,
+	error: 2,
+	errors: 2,
+};
+
+test('whatever statuses come: each is news once, and none that lies before another', () => {
+	const status = fc.constantFrom(...Object.keys(places), 'lida', 'blocked');
+	fc.assert(
+		fc.property(fc.array(status, { maxLength: 40 }), (statuses) => {
+			let history: string | undefined;
+			const news: string[] = [];
+			for (const each of statuses) {
+				const next = advance(history, each);
+				if (next === undefined) continue;
+				history = next;
+				news.push(each);
+			}
+			expect(new Set(news).size).toBe(news.length);
+			const known = news.map((each) => places[each]).filter((place) => place !== undefined);
+			expect(known).toEqual([...known].sort());
+			// What was left out had been told, or lay before something that was.
+			for (const each of statuses) {
+				const isBack = news.some((told) => (places[told] ?? 0) > (places[each] ?? 2));
+				expect(news.includes(each) || isBack).toBe(true);
+			}
+		}),
+	);
+});
+
+test('a history does not grow without an end', () => {
+	let history = 'queued';
+	for (let count = 0; count < 100; count++) history = advance(history, `seen ${count} times`)!;
+	expect(history.split('\n')).toHaveLength(10);
+	expect(latestOf(history)).toBe('seen 99 times');
+});

@@ -1,0 +1,69 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IHttpRequestOptions,
+	INode,
+	IPollFunctions,
+	WorkflowActivateMode,
+	WorkflowExecuteMode,
+} from 'n8n-workflow';
+
+import { credential, node } from './context';
+
+export interface PollContextOptions {
+	/** As n8n gives them: expressions evaluated. */
+	parameters: IDataObject;
+	staticData?: IDataObject;
+	mode?: WorkflowExecuteMode;
+	/** Default `activate`. */
+	activationMode?: WorkflowActivateMode;
+	/** By its id, this process remembers a node. */
+	nodeId?: string;
+	credential?: ICredentialDataDecryptedObject;
+	budgetMs?: number;
+	/** The body of an answer with status 200, or a whole answer; what it throws is the network's. */
+	answer?: (options: IHttpRequestOptions) => unknown;
+}
+
+/** The part of n8n's poll context that this package uses. */
+export function makePollContext({
+	parameters,
+	staticData = {},
+	mode = 'trigger',
+	activationMode = 'activate',
+	nodeId = node.id,
+	credential: credentialData = credential,
+	budgetMs,
+	answer = () => {
+		throw new Error('Nothing may be asked here');
+	},
+}: PollContextOptions): IPollFunctions & { logs: string[] } {
+	const logs: string[] = [];
+	const log = (level: string) => (text: string) => logs.push(`${level}: ${text}`);
+	const context = {
+		logs,
+		logger: { debug: log('debug'), info: log('info'), warn: log('warn'), error: log('error') },
+		getNode: (): INode => ({ ...node, id: nodeId, name: 'Status' }),
+		getWorkflow: () => ({ id: 'workflow-1', name: 'Workflow', active: true }),
+		getInstanceId: () => 'instance-1',
+		getMode: () => mode,
+		getActivationMode: () => activationMode,
+		getWorkflowStaticData: () => staticData,
+		getCredentials: async () => credentialData,
+		getNodeParameter: (path: string, fallback?: unknown) =>
+			path
+				.split('.')
+				.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], parameters) ??
+			fallback,
+		...(budgetMs !== undefined && { getPollBudgetMs: () => budgetMs }),
+		helpers: {
+			async httpRequestWithAuthentication(_type: string, options: IHttpRequestOptions) {
+				const given = (await answer(options)) as IDataObject;
+				const isWhole = typeof given === 'object' && given !== null && 'statusCode' in given;
+				const whole = isWhole ? given : { statusCode: 200, body: given };
+				return { headers: {}, ...whole, body: JSON.stringify(whole.body) };
+			},
+		},
+	};
+	return context as unknown as IPollFunctions & { logs: string[] };
+}
