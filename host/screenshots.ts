@@ -61,6 +61,14 @@ async function main(): Promise<void> {
 		await shoot(page, 'error');
 		sandbox.instance.connected = true;
 
+		await sandbox.advance();
+		await open('Campaign status to row');
+		await editor.openNode('Status Changed');
+		await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
+		await page.getByText('previousStatus').first().waitFor();
+		await shoot(page, 'status-trigger');
+		await editor.closeNode();
+
 		await open('Delivery report to row');
 		await editor.openNode('Delivery Report');
 		await page.getByTestId('trigger-execute-button').first().click();

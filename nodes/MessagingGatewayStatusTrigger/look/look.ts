@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Memory, Source } from '../statusEvent';
@@ -74,6 +75,7 @@ async function compareAll(
 			failures.push(records);
 			return records.source !== undefined;
 		}
+		await sleep(0); // answers come together, and n8n has one thread
 		const { memory: kept, changes } = await event.compare(before?.get(source.key), records, it);
 		// Made at once, so that the answer need not stay.
 		const items = changes.map((change) => ({ json: event.output(change, it.settings) }));

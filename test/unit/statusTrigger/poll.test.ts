@@ -174,6 +174,18 @@ describe('the look while n8n activates the workflow', () => {
 		},
 	);
 
+	it.each(['init', 'leadershipChange'] as const)(
+		'at %s does not throw the second time either',
+		async (activationMode) => {
+			const { node, service } = watch(['a']);
+			await node.activate();
+			service.answer = () => invalidToken;
+			for (let start = 0; start < 3; start++) {
+				expect(await node.activate({ activationMode })).toEqual([]);
+			}
+		},
+	);
+
 	it('says at the second look what n8n calls as if it were the first each time', async () => {
 		const { node, service } = watch(['a']);
 		await node.activate();
@@ -201,6 +213,14 @@ describe('the look while n8n activates the workflow', () => {
 		expect(node.logs).toEqual([line]);
 		service.answer = withStatus('sent');
 		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+
+	it('does not read the state of another version', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		(node.stored.state as IDataObject).v = 2;
+		service.answer = withStatus('sent');
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
 	});
 
 	it('tells what has changed while n8n was down', async () => {
@@ -275,11 +295,15 @@ describe('many campaigns', () => {
 		expect(most).toBe(10);
 	});
 
-	it('are not all asked of a service that refuses all', async () => {
+	it.each([
+		[invalidToken],
+		[{ success: false, message: 'Instância desconectada.' }],
+		[{ statusCode: 403, body: {} }],
+	])('are not all asked of a service that refuses all: %j', async (answer) => {
 		const { node, service, asked } = watch(ids);
 		await node.activate();
 		asked.length = 0;
-		service.answer = () => invalidToken;
+		service.answer = () => answer;
 		await node.look();
 		expect(asked.length).toBeLessThanOrEqual(10);
 	});
@@ -348,6 +372,27 @@ describe('room', () => {
 
 		count = 100_000;
 		expect(await node.look()).toHaveLength(100_000); // nothing of it was lost
+	});
+
+	it('is shared by the campaigns, in the order they were entered', async () => {
+		// Statuses that differ take much of it.
+		const wordy = (campaignId: string, count: number) => ({
+			campaigns: [
+				{
+					campaignId,
+					messages: Array.from({ length: count }, (_, index) =>
+						message(`${campaignId}-${index}`, `${index} `.padEnd(100, 'x')),
+					),
+				},
+			],
+		});
+		const { node, service } = watch(['a', 'b', 'c']);
+		service.answer = (id) => wordy(id, id === 'c' ? 100 : 9_000);
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		await node.look();
+		expect(texts(node)).toEqual([expect.stringContaining('[Campaign b]')]);
+		const { memories } = node.stored.state as { memories: IDataObject };
+		expect(Object.keys(memories)).toEqual(['a', 'c']);
 	});
 
 	it('is not there for more at once: publishing says so', async () => {
