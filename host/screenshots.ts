@@ -41,7 +41,7 @@ async function main(): Promise<void> {
 		await entry.waitFor();
 		await shoot(page, 'node-creator');
 		await entry.click();
-		await page.getByText('Send an SMS').waitFor();
+		await page.getByText('Send SMS').waitFor();
 		await shoot(page, 'node-actions');
 
 		await open('Media and audio to one contact');

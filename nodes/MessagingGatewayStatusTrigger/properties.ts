@@ -22,7 +22,7 @@ export function buildProperties(events: StatusEvent[], defaultEvent: string): IN
 	const fields = [...new Set(events.flatMap((event) => event.fields))];
 	return [
 		{
-			displayName: 'Event',
+			displayName: 'Trigger On',
 			name: 'event',
 			type: 'options',
 			noDataExpression: true,

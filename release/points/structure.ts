@@ -46,7 +46,7 @@ export const structure: Point[] = [
 		link: ux('operations-to-include'),
 		check(project) {
 			const operations = Object.entries(project.files)
-				.filter(([name]) => name.startsWith('nodes/MessagingGateway/resources/'))
+				.filter(([name]) => /^nodes\/(MessagingGateway\/resources|shared\/campaigns)/.test(name))
 				.map(([, text]) => text)
 				.join('\n');
 			const paths = Object.keys(interfaceOf(project).paths);

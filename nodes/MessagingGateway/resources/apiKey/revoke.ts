@@ -5,7 +5,7 @@ import { withAnswer } from '../../fields/withAnswer';
 export const revoke: Operation = {
 	value: 'revoke',
 	name: 'Revoke',
-	action: 'Revoke an API key',
+	action: 'Revoke API key',
 	description: 'Revoke an API key for good, so that it can no longer be used',
 	idempotent: true,
 	fields: [

@@ -6,7 +6,7 @@ import type { Operation } from '../../operation';
 export const deleteCampaign: Operation = {
 	value: 'delete',
 	name: 'Delete',
-	action: 'Delete a campaign',
+	action: 'Delete campaign',
 	description: 'Delete a chat-app campaign for good',
 	idempotent: false,
 	uncertainty: {

@@ -10,7 +10,7 @@ import { channelField, notFoundWithout } from './query';
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get a campaign',
+	action: 'Get campaign',
 	description: 'Get a campaign with its delivery statistics and the status of each of its messages',
 	idempotent: true,
 	fields: [

@@ -11,7 +11,7 @@ import type { Operation } from '../../operation';
 export const getConnectionState: Operation = {
 	value: 'getConnectionState',
 	name: 'Get Connection State',
-	action: 'Get the connection state of an instance',
+	action: 'Get connection state of instance',
 	description:
 		'Check whether the chat-app instance of the credential is connected. A disconnected instance is an answer, not an error.',
 	idempotent: true,

@@ -5,7 +5,7 @@ import type { Operation } from '../../operation';
 export const logOut: Operation = {
 	value: 'logOut',
 	name: 'Log Out',
-	action: 'Log out an instance',
+	action: 'Log out instance',
 	description:
 		'Disconnect a chat-app instance. It cannot send until it is connected again at the messaging service.',
 	idempotent: false,

@@ -13,7 +13,7 @@ const modes = ['private', 'shared'] as const;
 export const sendAudio: Operation = {
 	value: 'sendAudio',
 	name: 'Send Audio',
-	action: 'Send an audio message',
+	action: 'Send audio message',
 	description:
 		'Send an audio file through the chat app, from a file of the workflow or Base64 text',
 	idempotent: false,

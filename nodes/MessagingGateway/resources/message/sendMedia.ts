@@ -11,7 +11,7 @@ import type { Operation } from '../../operation';
 export const sendMedia: Operation = {
 	value: 'sendMedia',
 	name: 'Send Media',
-	action: 'Send a media message',
+	action: 'Send media message',
 	description:
 		'Send an image, a video, a document or other media through the chat app, from a public URL and with an optional caption',
 	idempotent: false,

@@ -14,7 +14,7 @@ import type { Operation } from '../../operation';
 export const sendSms: Operation = {
 	value: 'sendSms',
 	name: 'Send SMS',
-	action: 'Send an SMS',
+	action: 'Send SMS',
 	description: 'Send a text message to a phone number by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,

@@ -6,7 +6,7 @@ import type { Operation } from '../../operation';
 export const get: Operation = {
 	value: 'get',
 	name: 'Get',
-	action: 'Get the webhook configuration',
+	action: 'Get webhook configuration',
 	description:
 		'Get the single webhook of the account: the address it points to and whether it is on',
 	idempotent: true,

@@ -21,7 +21,7 @@ const urlField: INodeProperties = {
 export const set: Operation = {
 	value: 'set',
 	name: 'Set',
-	action: 'Set the webhook configuration',
+	action: 'Set webhook configuration',
 	description:
 		'Point the single webhook of the account to an address, and switch it on or off. To switch it off, no address is needed: the one that is set stays.',
 	idempotent: true,
