@@ -2,9 +2,12 @@ import type { components } from '../../../shared/interface';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readSmsType, smsTypeField } from '../../fields/smsType';
 import { readDestination, toField } from '../../fields/to';
-import type { Item } from '../../item/item';
 import type { Operation } from '../../operation';
+
+const otherTypes =
+	"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.";
 
 /** Interface §4.5. */
 export const sendSms: Operation = {
@@ -26,14 +29,7 @@ export const sendSms: Operation = {
 			placeholder: 'e.g. Hello Ana, your order is on its way.',
 			description: 'Text of the message',
 		},
-		{
-			displayName: 'SMS Type',
-			name: 'smsType',
-			type: 'string',
-			default: '1',
-			description:
-				'Type code of the SMS, a digit. Your messaging service tells which codes your account can use.',
-		},
+		smsTypeField,
 		simplifyField,
 	],
 	options: sendingOptions(),
@@ -46,7 +42,7 @@ export const sendSms: Operation = {
 		const body: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
-			tiposms: readSmsType(item),
+			tiposms: readSmsType(item, otherTypes),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
 		return {
@@ -56,13 +52,3 @@ export const sendSms: Operation = {
 		};
 	},
 };
-
-/** Interface §2.4: a string holding a digit. */
-function readSmsType(item: Item): string {
-	const type = item.requiredText('smsType', 'SMS Type');
-	if (/^\d$/.test(type)) return type;
-	throw item.invalid(
-		`'SMS Type' is not a digit: '${type}'`,
-		"Enter the type code that your messaging service names, e.g. 1. If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
-	);
-}

@@ -5,7 +5,7 @@ import {
 	contains,
 	parseAddress,
 	parseRange,
-} from '../../../nodes/MessagingGatewayTrigger/address/ipAddress';
+} from '../../../nodes/shared/ipAddress';
 
 const ipv4 = fc.ipV4();
 const ipv6 = fc.oneof(

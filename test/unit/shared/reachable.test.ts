@@ -1,7 +1,7 @@
 import {
 	isPublicHost,
 	isReachable,
-} from '../../../nodes/MessagingGatewayTrigger/address/reachable';
+} from '../../../nodes/shared/reachable';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 
