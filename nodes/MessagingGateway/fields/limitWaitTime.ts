@@ -83,9 +83,15 @@ export const limitWaitTimeOption: INodeProperties = {
  * @throws NodeOperationError when that is no time, or not one to come
  */
 export function readWaitLimit(item: Item): (sentAt: number) => number {
-	item.rejectMissing('limitWaitTime', 'Limit Wait Time');
-	const values = item.option<{ values?: IDataObject }>('limitWaitTime')?.values ?? {};
-	if (Object.keys(values).length === 0) return () => forEver;
+	const entered = item.option<unknown>('limitWaitTime');
+	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
+	if (Object.keys(values).length === 0) {
+		if (!item.optionIsExpression('limitWaitTime')) return () => forEver;
+		throw item.invalid(
+			"'Limit Wait Time' has no value",
+			'Its expression gives this item no limit. Set the fields of the limit one by one.',
+		);
+	}
 	rejectEarlierAnswer(item);
 	const endOf = readEnd(item, values);
 	const now = Date.now();

@@ -1,5 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { isObject, objectList } from '../../shared/answer';
 import type { Item } from '../item/item';
 import { asChoice, asText } from '../item/values';
 import type { Form } from '../response/question';
@@ -137,7 +138,7 @@ function readApproval(item: Item): Form {
 		approvalType: 'single',
 		approveLabel: 'Approve',
 		disapproveLabel: 'Decline',
-		...item.parameter<{ values?: IDataObject }>('approvalOptions', {}).values,
+		...readValues(item),
 	};
 	const text = asText(item, approvalType, 'Type of Approval').trim();
 	const kind = asChoice(item, text, 'Type of Approval', ['single', 'double']);
@@ -149,13 +150,25 @@ function readApproval(item: Item): Form {
 }
 
 function readChoices(item: Item): string[] {
-	const { values } = item.parameter<{ values?: IDataObject[] }>('choices', {});
-	const labels = [values ?? []].flat().map(({ label }) => readLabel(item, label, 'Label'));
+	const choices = item.parameter<unknown>('choices', {});
+	const entries = isObject(choices) ? objectList(choices.values) : [];
+	const labels = entries.map(({ label }) => readLabel(item, label, 'Label'));
 	if (labels.length === 0) {
 		throw item.invalid("'Choices' is empty", 'Add a choice for each answer that there is.');
 	}
 	rejectEqual(item, labels);
 	return labels;
+}
+
+/** Those of the approval that were set. */
+function readValues(item: Item): IDataObject {
+	const options = item.parameter<unknown>('approvalOptions', {});
+	const { values = {} } = isObject(options) ? options : { values: null };
+	if (isObject(values)) return values;
+	throw item.invalid(
+		"'Approval Options' has no value",
+		'Its expression gives this item no options. Set them one by one.',
+	);
 }
 
 function readLabel(item: Item, value: unknown, displayName: string): string {

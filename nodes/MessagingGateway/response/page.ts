@@ -12,17 +12,19 @@ export function questionPage(
 	const own = texts[language]!;
 	const explanation = flaw ? explain(flaw, form, own) : '';
 	// A screen reader begins with the title.
-	return page(language, `${explanation} ${title || own.title}`.trim(), [
-		title === '' ? `<h1>${escape(own.title)}</h1>` : `<h1 ${ofTheAuthor}>${escape(title)}</h1>`,
-		`<p class="question" ${ofTheAuthor}>${escape(message)}</p>`,
-		flaw ? `<p class="flaw" id="flaw">${escape(explanation)}</p>` : '',
+	return page(language, [explanation, title || own.title].filter(Boolean).join(' '), [
+		title === ''
+			? `<h1>${escapeHtml(own.title)}</h1>`
+			: `<h1 ${ofTheAuthor}>${escapeHtml(title)}</h1>`,
+		`<p class="question" ${ofTheAuthor}>${escapeHtml(message)}</p>`,
+		flaw ? `<p class="flaw" id="flaw">${escapeHtml(explanation)}</p>` : '',
 		// Without an address it goes to the page's own, signature and all.
 		`<form method="post">${controls(form, own, flaw)}</form>`,
 	]);
 }
 
 export function noticePage({ title, text }: Notice, language: string): string {
-	return page(language, title, [`<h1>${escape(title)}</h1>`, `<p>${escape(text)}</p>`]);
+	return page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 }
 
 /** A text of the workflow's author: nobody knows its language, and its letters tell its direction. */
@@ -40,7 +42,7 @@ function page(language: string, title: string, content: string[]): string {
 		'<meta name="robots" content="noindex, nofollow">',
 		'<meta name="referrer" content="no-referrer">',
 		'<meta name="format-detection" content="telephone=no">',
-		`<title>${escape(title)}</title>`,
+		`<title>${escapeHtml(title)}</title>`,
 		`<style>${style}</style>`,
 		'</head>',
 		'<body>',
@@ -64,15 +66,15 @@ function controls(form: Form, own: Texts, flaw: Flaw | undefined): string {
 			return form.labels.map((label, index) => button(String(index), label)).join('');
 		case 'freeText':
 			return [
-				`<label for="answer">${escape(own.field)}</label>`,
+				`<label for="answer">${escapeHtml(own.field)}</label>`,
 				`<textarea id="answer" name="${answerField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
-				`<button class="main">${escape(own.send)}</button>`,
+				`<button class="main">${escapeHtml(own.send)}</button>`,
 			].join('');
 	}
 }
 
 const button = (value: string, label: string, kind = ''): string =>
-	`<button name="${answerField}" value="${value}"${kind && ` class="${kind}"`} ${ofTheAuthor}>${escape(label)}</button>`;
+	`<button name="${answerField}" value="${value}"${kind && ` class="${kind}"`} ${ofTheAuthor}>${escapeHtml(label)}</button>`;
 
 function explain(flaw: Flaw, form: Form, { missing, tooLong }: Texts): string {
 	if (flaw === 'tooLong') return tooLong;
@@ -88,5 +90,5 @@ const entities: Record<string, string> = {
 };
 
 /** A text as it can stand between tags and in quoted attributes. */
-export const escape = (text: string): string =>
+export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => entities[character]!);

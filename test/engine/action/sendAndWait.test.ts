@@ -155,7 +155,7 @@ describe('the page', () => {
 		['de, fr;q=0.5', 'en'],
 	])('speaks to a browser that asks for %s in %s', async (language, expected) => {
 		const asked = await ask();
-		const headers = language ? { 'accept-language': language } : {};
+		const headers = new Headers(language ? { 'accept-language': language } : []);
 		const { body } = await asked.open(link(), { headers });
 		expect(body).toContain(`<html lang="${expected}">`);
 	});
