@@ -14,5 +14,6 @@ const page: Omit<IWebhookDescription, 'httpMethod'> = {
 /** The page of a question, and its form. */
 export const webhooks: IWebhookDescription[] = [
 	{ ...page, httpMethod: 'GET' },
+	{ ...page, httpMethod: 'HEAD' },
 	{ ...page, httpMethod: 'POST' },
 ] as IWebhookDescription[];
