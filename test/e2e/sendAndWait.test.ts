@@ -1,7 +1,16 @@
 /** Questions by SMS in the real n8n: by hand and published, opened by machines, answered twice. */
 import { randomUUID } from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
-import { fetchOnce, outputOf, type CredentialReference, type HostClient } from '../../host';
+import {
+	fetchOnce,
+	outputOf,
+	type CredentialReference,
+	type HostClient,
+	type WorkflowJson,
+} from '../../host';
+import { packageFolder } from '../../host/paths';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
@@ -202,6 +211,11 @@ const count = (kinds: string[]): Record<string, number> =>
 		[...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
 	);
 
+const readExample = (name: string): WorkflowJson =>
+	JSON.parse(
+		readFileSync(path.join(packageFolder, 'examples', `${name}.json`), 'utf8'),
+	) as WorkflowJson;
+
 const people = [{ to: '5511900000001' }, { to: '5511900000002' }];
 
 it('more than one item is refused before anything is sent', async () => {
@@ -298,6 +312,32 @@ it('after the limit, the item goes on as it came in, and the link is of no use',
 	expect(cameOut(sandbox, to)).toEqual([{ to }]);
 	console.log(`After the limit: ${JSON.stringify(pages.at(-1))}`);
 	expect(titleOf(await answer(link, 'approve'))).toBe('No action required');
+});
+
+it('the example tells an approval, a refusal and no answer apart', async () => {
+	const example = readExample('approval-by-sms');
+	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const ends = { approve: 'Release Order', disapprove: 'Cancel Order', nothing: 'Call Manager' };
+	for (const [value, end] of Object.entries(ends)) {
+		sandbox.reset();
+		const workflow = structuredClone(example);
+		const question = workflow.nodes.find(({ name }) => name === 'Ask Manager')!;
+		question.credentials = { messagingGatewayApi: credential };
+		if (value === 'nothing') {
+			(question.parameters.options as IDataObject).limitWaitTime = { values: limit };
+		}
+		const execution = await run(workflow);
+		const [{ text } = { text: '' }] = sandbox.accepted({ to: '5511912345678' });
+		expect(text).toContain('Order 4711 costs 1,250.00. May we send it?\n');
+		if (value !== 'nothing') await answer(linksTo(sandbox, to)[0]!, value);
+		const ended = await client.waitForExecution(execution);
+		expect(ended).toMatchObject({ status: 'success', error: undefined });
+		const reached = Object.values(ends).filter((name) => outputOf(ended, name).length > 0);
+		expect(reached).toEqual([end]);
+		expect(outputOf(ended, end)[0]?.json).toMatchObject(
+			value === 'nothing' ? { call: '+55 11 91234-5678' } : { at: respondedAt },
+		);
+	}
 });
 
 it('what may have been sent is waited for, and says so', async () => {
