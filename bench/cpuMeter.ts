@@ -1,7 +1,5 @@
-import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
-
-const tick = 10; // ms, of Linux
+import { cpuTime } from './cpuTime';
 
 /** Tells how much of the machine's CPU time other processes took while something was measured. */
 export class CpuMeter {
@@ -32,15 +30,6 @@ function read(pids: number[]): Times {
 	const sum = (values: number[]) => values.reduce((total, value) => total + value, 0);
 	const all = sum(cores.flatMap((times) => Object.values(times)));
 	const { user, system } = process.cpuUsage(); // in µs
-	const ours = sum(pids.map(cpuTime)) + (user + system) / 1000;
+	const ours = sum(pids.map((pid) => cpuTime(pid))) + (user + system) / 1000;
 	return { all, busy: all - sum(cores.map(({ idle }) => idle)), ours };
-}
-
-/** Zero where the system has no /proc: what this process took then counts as others'. */
-function cpuTime(pid: number): number {
-	const file = `/proc/${pid}/stat`;
-	if (!existsSync(file)) return 0;
-	// After the name in brackets: utime and stime are fields 14 and 15 of proc(5).
-	const fields = readFileSync(file, 'utf8').replace(/.*\) /s, '').split(' ');
-	return (Number(fields[11]) + Number(fields[12])) * tick;
 }

@@ -5,17 +5,28 @@ import type { Host } from '../host';
 
 const interval = 500; // µs between two samples
 
+/** Calls a method of n8n's inspector and gives its result. */
+export type Call = (method: string, params?: object) => Promise<unknown>;
+
 /** Takes a CPU profile of n8n while a task runs. */
-export async function profile(host: Host, task: () => Promise<void>): Promise<Profiler.Profile> {
+export const profile = async (host: Host, task: () => Promise<void>): Promise<Profiler.Profile> =>
+	await inspect(host, async (call) => {
+		await call('Profiler.enable');
+		await call('Profiler.setSamplingInterval', { interval });
+		await call('Profiler.start');
+		await task();
+		return ((await call('Profiler.stop')) as { profile: Profiler.Profile }).profile;
+	});
+
+/** Does something with n8n's inspector. */
+export async function inspect<T>(host: Host, task: (call: Call) => Promise<T>): Promise<T> {
 	const socket = new WebSocket(await openInspector(host));
 	await once(socket, 'open');
-	await call(socket, 'Profiler.enable');
-	await call(socket, 'Profiler.setSamplingInterval', { interval });
-	await call(socket, 'Profiler.start');
-	await task();
-	const result = await call(socket, 'Profiler.stop');
-	socket.close();
-	return (result as { profile: Profiler.Profile }).profile;
+	try {
+		return await task(async (method, params = {}) => await call(socket, method, params));
+	} finally {
+		socket.close();
+	}
 }
 
 /** SIGUSR1 makes Node.js listen for a debugger and log where. */
@@ -32,7 +43,7 @@ async function openInspector(host: Host): Promise<string> {
 
 let lastId = 0;
 
-async function call(socket: WebSocket, method: string, params: object = {}): Promise<unknown> {
+async function call(socket: WebSocket, method: string, params: object): Promise<unknown> {
 	const id = ++lastId;
 	socket.send(JSON.stringify({ id, method, params }));
 	for (;;) {

@@ -4,10 +4,10 @@ import os from 'node:os';
 import path from 'node:path';
 import { pinned } from '../host/paths';
 import { version } from '../package.json';
-import type { Measurement, Target, Workload } from './workload';
+import type { Measurement, Suite, Target } from './workload';
 
 const resultsFile = path.join(__dirname, 'results.json');
-const reportFile = path.join(__dirname, '..', 'docs', 'benchmarks.md');
+const docs = path.join(__dirname, '..', 'docs');
 
 interface Result extends Measurement {
 	/** Of the day, e.g. `2030-12-31`. */
@@ -18,16 +18,16 @@ interface Result extends Measurement {
 /** Last result of each workload, by its name: a workload can be measured again alone. */
 type Results = Record<string, Result>;
 
-export function saveResult(name: string, measurement: Measurement): void {
+export function saveResult(suite: Suite, name: string, measurement: Measurement): void {
 	const results = {
 		...loadResults(),
-		[name]: { date: today(), environment: environment(), ...measurement },
+		[name]: { date: today(), environment: environment(suite.database), ...measurement },
 	};
 	writeFileSync(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
 }
 
-/** Writes docs/benchmarks.md from all results there are. */
-export function writeReport(workloads: Workload[]): void {
+/** Writes the suite's page of the docs from all results there are. */
+export function writeReport({ title, page, command, introduction, workloads }: Suite): void {
 	const results = loadResults();
 	const measured = workloads.flatMap((workload) => {
 		const result = results[workload.name];
@@ -35,8 +35,8 @@ export function writeReport(workloads: Workload[]): void {
 	});
 	const newest = [...measured].sort((a, b) => b.date.localeCompare(a.date))[0];
 	const sections = [
-		'# Benchmarks',
-		introduction,
+		`# ${title}`,
+		`Written by \`${command}\`, after \`npm run build\`. ${introduction}`,
 		table(
 			['', ''],
 			Object.entries(newest?.environment ?? {}).filter(([name]) => name !== 'Package'),
@@ -51,7 +51,7 @@ export function writeReport(workloads: Workload[]): void {
 			text,
 			table(columns, rows),
 			[
-				`Measured on ${date} with version ${environment.Package}; again with \`npm run bench -- --only ${name}\`.`,
+				`Measured on ${date} with version ${environment.Package}; again with \`${command} -- --only ${name}\`.`,
 				disturbance !== undefined &&
 					`Other processes took at most ${(disturbance * 100).toFixed(0)} % of the CPUs meanwhile.`,
 			]
@@ -59,7 +59,7 @@ export function writeReport(workloads: Workload[]): void {
 				.join(' '),
 		]),
 	];
-	writeFileSync(reportFile, `${sections.join('\n\n')}\n`);
+	writeFileSync(path.join(docs, page), `${sections.join('\n\n')}\n`);
 }
 
 /** E.g. `2030-12-31`. */
@@ -73,28 +73,11 @@ export const targetRow = ({ what, unit, limit, measured }: Target): string[] => 
 	return [what, `≤ ${format(limit)}`, format(measured), measured <= limit ? 'yes' : '**no**'];
 };
 
-const introduction = `
-Written by \`npm run bench\`, after \`npm run build\`. A real n8n, the sandbox in a process of its own, and
-the same messages sent in several ways:
-
-| | |
-|---|---|
-| this package | Message: Send SMS, default options |
-| HTTP Request node | with the same credential, default options: all items at once |
-| declarative node | the same operation as a declarative node, [bench/nodes](../bench/nodes) |
-| one at a time | the same operation as a plain loop |
-| floor | n8n's own request helper, ten at a time, credential read once; nothing is checked, ordered, retried or explained |
-
-The ways take turns in one n8n and change their order each round; the first runs, in which code is
-compiled, do not count. The time is the node's own, as n8n's execution data has it. n8n saves execution
-data as it does by default. After each run the sandbox's ledger is checked: each message accepted once.
-`.trim();
-
-export const environment = (): Result['environment'] => ({
+export const environment = (database = 'SQLite'): Result['environment'] => ({
 	CPU: `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`,
 	Memory: `${Math.round(os.totalmem() / 1024 ** 3)} GB`,
 	System: `${os.type()} ${os.release()}`,
-	n8n: `${pinned.version}, on Node.js ${execFileSync(pinned.nodeBinary, ['--version']).toString().trim()}, SQLite`,
+	n8n: `${pinned.version}, on Node.js ${execFileSync(pinned.nodeBinary, ['--version']).toString().trim()}, ${database}`,
 	Sandbox: `Node.js ${process.version}`,
 	Package: `${version}, commit ${commit()}`,
 });

@@ -4,30 +4,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packThisPackage } from '../host';
 import { saveResult, targetRow, writeReport } from './report';
-import { audio } from './workloads/audio';
-import { busy } from './workloads/busy';
-import { cancel } from './workloads/cancel';
-import { deduplication } from './workloads/deduplication';
-import { growth } from './workloads/growth';
-import { limiter } from './workloads/limiter';
-import { memory } from './workloads/memory';
-import { profiles } from './workloads/profile';
-import { smsWorkloads } from './workloads/sms';
+import { nodes } from './suites/nodes';
+import { queue } from './suites/queue';
 
-const workloads = [
-	...smsWorkloads,
-	busy,
-	limiter,
-	growth,
-	memory,
-	audio,
-	cancel,
-	deduplication,
-	profiles,
-];
+const suites = { nodes, queue };
 
 const { values } = parseArgs({
 	options: {
+		suite: { type: 'string', default: 'nodes' },
 		/** Name of a workload; may be given more than once. Default: all. */
 		only: { type: 'string', multiple: true },
 		/** Few items, one round, nothing written: shows that the benchmark works. */
@@ -36,9 +20,10 @@ const { values } = parseArgs({
 });
 
 async function main() {
-	const chosen = workloads.filter(({ name }) => values.only?.includes(name) ?? true);
+	const suite = suites[values.suite as keyof typeof suites];
+	const chosen = suite.workloads.filter(({ name }) => values.only?.includes(name) ?? true);
 	if (chosen.length === 0) {
-		throw new Error(`Workloads: ${workloads.map(({ name }) => name).join(', ')}`);
+		throw new Error(`Workloads: ${suite.workloads.map(({ name }) => name).join(', ')}`);
 	}
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'bench-'));
 	try {
@@ -49,9 +34,9 @@ async function main() {
 			console.table([measurement.columns, ...measurement.rows]);
 			if (values.quick) continue;
 			for (const target of measurement.targets) console.log(targetRow(target).join('  '));
-			saveResult(name, measurement);
+			saveResult(suite, name, measurement);
 		}
-		if (!values.quick) writeReport(workloads);
+		if (!values.quick) writeReport(suite);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

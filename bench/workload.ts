@@ -1,9 +1,23 @@
 import type { Setup } from './bench';
 
+/** Workloads that share a page of the docs. */
+export interface Suite {
+	title: string;
+	/** Its file in docs/. */
+	page: string;
+	/** What runs it. */
+	command: string;
+	/** What n8n keeps its data in. */
+	database: string;
+	/** How it is measured, what the workloads have in common. */
+	introduction: string;
+	workloads: Workload[];
+}
+
 /** Something that the benchmark measures; selected with `--only <name>`. */
 export interface Workload {
 	name: string;
-	/** Of its section in docs/benchmarks.md. */
+	/** Of its section in the docs. */
 	title: string;
 	/** What is measured, and how. */
 	text: string;

@@ -1,14 +1,12 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { outputOf } from '../../host';
 import { chain, node } from '../../test/e2e/workflows';
-import { Bench, nodeTime, type BenchCredential, type Setup } from '../bench';
+import { audioNames as names, audioNodes, type AudioName as Name } from '../audioWays';
+import { Bench, nodeTime, type Setup } from '../bench';
 import { inRounds, median, spread } from '../rounds';
-import { measuredNode } from '../ways';
 import type { Workload } from '../workload';
 
 const MB = 1024 * 1024;
-const names = ['this package', 'Extract from File + HTTP Request'] as const;
-type Name = (typeof names)[number];
 
 export const audio: Workload = {
 	name: 'audio',
@@ -61,42 +59,11 @@ async function makeFiles(bench: Bench, count: number, fileSize: number): Promise
 async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promise<number> {
 	const count = files.length;
 	const items = node('Items', 'CUSTOM.benchItems', { count, files: JSON.stringify(files) });
-	const senders = nodes(name, bench.credential);
+	const senders = audioNodes(name, bench.credential);
 	const execution = await bench.execute(chain('Benchmark', items, ...senders));
 	const accepted = await bench.sandbox.client.timesAccepted({});
 	if (accepted !== count) {
 		throw new Error(`${name}: ${accepted} of ${count} accepted. ${execution.error?.message}`);
 	}
 	return nodeTime(execution, ...senders.map((sender) => sender.name));
-}
-
-function nodes(name: Name, credential: BenchCredential) {
-	const more = {
-		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
-	};
-	if (name === 'this package') {
-		const parameters = { resource: 'message', operation: 'sendAudio', to: '={{ $json.phone }}' };
-		return [node(measuredNode, 'n8n-nodes-messaging-gateway.messagingGateway', parameters, more)];
-	}
-	const fields = {
-		to: "={{ $('Items').item.json.phone }}",
-		mimetype: 'audio/ogg',
-		chatapp_mode: 'private',
-		audio_base64: '={{ $json.data }}',
-	};
-	const extract = { operation: 'binaryToPropery' };
-	const request = {
-		method: 'POST',
-		url: `${credential.baseUrl}/v2/chatapp/message/sendAudio`,
-		authentication: 'predefinedCredentialType',
-		nodeCredentialType: 'messagingGatewayApi',
-		sendBody: true,
-		bodyParameters: {
-			parameters: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
-		},
-	};
-	return [
-		node('Extract', 'n8n-nodes-base.extractFromFile', extract, { typeVersion: 1.1 }),
-		node(measuredNode, 'n8n-nodes-base.httpRequest', request, { ...more, typeVersion: 4.5 }),
-	];
 }

@@ -11,6 +11,7 @@ import {
 
 import { testCredential } from '../shared/credentialTest';
 import { searchApiKeys } from './listSearch/searchApiKeys';
+import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
 import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
 import { defaultResource, findOperation, resources } from './resources';
 import { respond } from './response/respond';
@@ -42,7 +43,7 @@ export class MessagingGateway implements INodeType {
 
 	methods = {
 		credentialTest: { testCredential },
-		listSearch: { searchApiKeys },
+		listSearch: { searchApiKeys, searchCampaigns, searchChatAppCampaigns },
 	};
 
 	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {

@@ -20,6 +20,7 @@ import { judgeFailure, judgeUnreadable } from './judgeFailure';
 import type { Expected, HttpAnswer } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
+import { maskTokens } from './webhookUrl';
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -35,6 +36,12 @@ export interface StreamBody {
 	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
 
+/** An answer that a request's body is made of: read anew for each attempt, and shown to nobody. */
+export interface Basis {
+	request: Pick<GatewayRequest, 'method' | 'path' | 'judge'>;
+	body(answer: AnswerBody | undefined): IDataObject;
+}
+
 /** One request to the service, in terms of interface §4. */
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
@@ -43,8 +50,12 @@ export interface GatewayRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	stream?: StreamBody;
+	/** What the body is made of has to be read first. */
+	basis?: Basis;
 	/** Default: `object`. */
 	expected?: Expected;
+	/** What an answer means to this request, where that is more than it says by itself. */
+	judge?(outcome: Outcome): Outcome;
 }
 
 /** One account at the service: its open names, and a way to make requests. */
@@ -54,9 +65,9 @@ export interface Client {
 	/** The part of the base URL that may be shown to a person. */
 	origin: string;
 	/**
-	 * Makes one request once. Says what became of it; never throws.
+	 * Makes one request once, after the one that it is based on. Says what became of it; never throws.
 	 *
-	 * @param timeoutMs for the whole request, from the connection to the end of the answer
+	 * @param timeoutMs for the whole of each request, from the connection to the end of the answer
 	 */
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
 	/** Takes the account's key and token out of a text. */
@@ -65,13 +76,15 @@ export interface Client {
 
 /**
  * Reads the credential once and makes a client of it, for all requests of an execution. Answers come
- * without the key and the token, since they are shown.
+ * without the key, the token and the secrets of triggers, since they are shown.
  *
  * @throws UserError when the credential's base URL is not an address
  */
 export async function connect(context: Context): Promise<Client> {
 	const credential = await context.getCredentials(credentialType);
-	return connectWith(context, credential, undefined, redactor(credential));
+	const redactSecrets = redactor(credential);
+	const clean: Redact = (text) => maskTokens(redactSecrets(text));
+	return connectWith(context, credential, maskTokens, clean);
 }
 
 /**
@@ -104,7 +117,13 @@ export function connectWith(
 		origin: base.origin,
 		redact,
 
-		async attempt(request, timeoutMs) {
+		async attempt({ basis, ...request }, timeoutMs) {
+			if (basis) {
+				const plain = connectWith(context, credential, hide); // it goes back as it came
+				const read = await plain.attempt(basis.request, timeoutMs);
+				if (read.kind !== 'accepted') return read;
+				request.body = basis.body(read.body);
+			}
 			let stream;
 			try {
 				stream = await request.stream?.open();
@@ -138,7 +157,8 @@ export function connectWith(
 						{ credentialsDecrypted },
 					)) as HttpAnswer;
 				});
-				const outcome = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
+				const outcome = request.judge?.(said) ?? said;
 				return outcome.kind === 'accepted'
 					? { ...outcome, body: cleaned(outcome.body, answer.body, clean) }
 					: outcome;
@@ -153,7 +173,10 @@ export function connectWith(
 	};
 }
 
-/** The body of an answer, read anew where its text holds what is not to be shown. */
+/**
+ * The body of an answer, read anew where its text holds what is not to be shown. None where it cannot
+ * be read without that: a key of digits alone that stands there as a number.
+ */
 function cleaned(
 	body: AnswerBody | undefined,
 	text: unknown,
@@ -161,7 +184,7 @@ function cleaned(
 ): AnswerBody | undefined {
 	if (body === undefined || typeof text !== 'string') return body;
 	const shown = clean(text);
-	return shown === text ? body : jsonParse(shown, { fallbackValue: body });
+	return shown === text ? body : (jsonParse(shown, { fallbackValue: null }) ?? undefined);
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>

@@ -2,8 +2,8 @@ import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
 import type { Client, GatewayRequest } from './client';
-import { explanations, type Explanation, type Situation } from './explanations';
-import type { Outcome, Reason } from './outcome';
+import { explanations, type Situation } from './explanations';
+import type { Explanation, Outcome, Reason } from './outcome';
 import { serviceTexts } from './serviceTexts';
 
 /** What to tell of a request that may have been carried out, for operations that do not repeat. */
@@ -44,11 +44,12 @@ export function toNodeApiError(
 	const reason = inDoubt ? withoutInvitation(outcome.reason) : outcome.reason;
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
-	const explanation = explanations[situation](reason, { origin, isChatApp });
+	const own = reason.explanation;
+	const explanation = own ?? explanations[situation](reason, { origin, isChatApp });
 
 	const { message, description } = inDoubt
 		? doubt(inDoubt, explanation)
-		: advise(explanation, advice[situation]);
+		: advise(explanation, own ? undefined : advice[situation]);
 	const httpCode = outcome.reason.status?.toString();
 	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
 	error.message = message; // n8n replaces a message that contains a network code

@@ -1,20 +1,8 @@
-import type { Reason } from './outcome';
+import type { Explanation, Reason } from './outcome';
 import type { serviceTexts } from './serviceTexts';
 
 /** Why a request was not accepted, as finely as a person can do something about it. */
 export type Situation = Reason['kind'] | keyof typeof serviceTexts | 'notAuthorized' | 'notFound';
-
-/** What is said of a situation; all but the message in sentences. */
-export interface Explanation {
-	/** What happened. */
-	message: string;
-	/** What else is known. */
-	facts?: string;
-	/** How to put it right. */
-	advice?: string;
-	/** What to do when it is put right: never said of what may have been carried out. */
-	again?: string;
-}
 
 interface Where {
 	/** Of the service. */

@@ -1,5 +1,17 @@
 import type { AnswerBody } from './answer';
 
+/** What is said of a request that was not accepted; all but the message in sentences. */
+export interface Explanation {
+	/** What happened. */
+	message: string;
+	/** What else is known. */
+	facts?: string;
+	/** How to put it right. */
+	advice?: string;
+	/** What to do when it is put right: never said of what may have been carried out. */
+	again?: string;
+}
+
 /** Why a request was not accepted, in the terms that an explanation needs. Holds no secret. */
 export interface Reason {
 	kind:
@@ -23,6 +35,8 @@ export interface Reason {
 	text?: string;
 	/** Where a redirect points: origin and path, or the path alone when it is relative. */
 	location?: string;
+	/** What the request itself has to say of it, in place of what is said of its kind. */
+	explanation?: Explanation;
 }
 
 /**

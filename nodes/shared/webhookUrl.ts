@@ -49,6 +49,11 @@ export function maskSecret(url: string): string {
 	return masked.href;
 }
 
+const anyToken = /v1\.(?:p|t[1-9a-z][\da-z]{0,9})\.[\w-]{43}(?:\.[\w-]+)?/g;
+
+/** A text of the service as it may be shown: the tokens of triggers replaced, wherever they stand. */
+export const maskTokens = (text: string): string => text.replace(anyToken, mask);
+
 /** Whether a URL is one that `maskSecret` has changed, and so leads nowhere. */
 export function isMasked(url: string): boolean {
 	return URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;

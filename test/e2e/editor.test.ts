@@ -17,6 +17,7 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['apiKey', 'revoke', {}, ['API Key', 'Options']],
 	['campaign', 'delete', {}, ['Campaign ID', 'Options']],
 	['campaign', 'get', {}, ['Channel', 'Campaign ID', 'Output', 'Options']],
+	['campaign', 'getAll', {}, ['Channel', 'Return All', 'Limit', 'Include Messages', 'Options']],
 	['instance', 'getConnectionState', {}, ['Options']],
 	['instance', 'logOut', {}, ['Instance', 'Options']],
 	[
@@ -34,7 +35,9 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['message', 'sendMedia', {}, ['To', 'Media Type', 'Media URL', 'Caption', 'Simplify', 'Options']],
 	['message', 'sendSms', {}, ['To', 'Text', 'SMS Type', 'Simplify', 'Options']],
 	['webhook', 'get', {}, ['Options']],
-	['webhook', 'set', {}, ['Enable', 'URL', 'Options']],
+	['webhook', 'set', {}, ['URL', 'Enable', 'Options']],
+	['webhook', 'set', { enable: false }, ['URL', 'Enable', 'Options']],
+	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable', 'Options']],
 ];
 
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {

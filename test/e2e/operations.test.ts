@@ -77,7 +77,7 @@ const cases: Case[] = [
 			text: '=Hello {{ $json.name }}',
 			options: { scheduleAt: '2030-12-31T09:30:00' },
 		},
-		output: { ...message, status: 'pending', channel: 'sms' },
+		output: { ...message, status: 'pending', channel: 'sms', segments: 1, encoding: 'GSM-7' },
 	},
 	{
 		title: 'Campaign: Delete',
@@ -117,6 +117,22 @@ const cases: Case[] = [
 			status: expect.any(String),
 			messageId: expect.any(String),
 		},
+	},
+	{
+		title: 'Campaign: Get Many, chat app',
+		section: '4.7',
+		resource: 'campaign',
+		operation: 'getAll',
+		parameters: { includeMessages: true },
+		output: { campaignId: expect.any(String), statistics, messages: expect.any(Array) },
+	},
+	{
+		title: 'Campaign: Get Many, SMS',
+		section: '4.8',
+		resource: 'campaign',
+		operation: 'getAll',
+		parameters: { channel: 'sms' },
+		output: { campaignId: SEEDS.campaigns.sms.finished, nome: expect.any(String), statistics },
 	},
 	{
 		title: 'Instance: Get Connection State',

@@ -1,8 +1,7 @@
 /** Whatever the service answers: every item has its end, and no message leaves twice. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import type { OperationId } from '../../sandbox';
-import { numbers, operationIds, operations, sends } from '../engine/action/support';
+import { actionIds, actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
 import { runNode } from '../engine/harness';
 import { serve } from '../unit/support/http';
 import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
@@ -53,11 +52,10 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
-const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
-const lists: OperationId[] = ['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'];
+const once: ActionId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
 
 interface Case {
-	id: OperationId;
+	id: ActionId;
 	/** Per item: the answers to its requests; the last one to all that follow. */
 	items: Script[][];
 	simplify: boolean;
@@ -66,7 +64,7 @@ interface Case {
 }
 
 const cases: fc.Arbitrary<Case> = fc.record({
-	id: fc.constantFrom(...operationIds, ...sends),
+	id: fc.constantFrom(...actionIds, ...sends),
 	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
 		minLength: 1,
 		maxLength: 2,
@@ -81,7 +79,7 @@ const check = async (
 	lane: number,
 ) => {
 	const service = services[lane]!;
-	const isSend = (sends as readonly OperationId[]).includes(id);
+	const isSend = (sends as readonly ActionId[]).includes(id);
 	const items = numbers(isSend ? all.length : 1);
 	const path = `/case-${++service.cases}`;
 	const keys = items.map((item) => `${path} ${isSend ? item.to : ''}`);
@@ -91,7 +89,7 @@ const check = async (
 		items,
 		onError: 'continueRegularOutput',
 		parameters: {
-			...operations[id],
+			...actions[id],
 			simplify,
 			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 3_000 },
 		},
@@ -117,7 +115,7 @@ const large = {
 fuzz(
 	'answers of 50 MB',
 	fc.record({
-		id: fc.constantFrom<OperationId>('sendSms', 'getSmsCampaign', 'getWebhook'),
+		id: fc.constantFrom<ActionId>('sendSms', 'getSmsCampaign', 'getWebhook'),
 		body: fc.constantFrom(...(Object.keys(large) as Array<keyof typeof large>)),
 		framing: fc.constantFrom<Script['framing']>('length', 'chunked', 'close', 'lengthTooShort'),
 		status: fc.constantFrom(200, 400, 502),
@@ -131,7 +129,7 @@ fuzz(
 	{ share: 0.005 },
 );
 
-function checkEnd(id: OperationId, used: Script[], error: ItemError | undefined): void {
+function checkEnd(id: ActionId, used: Script[], error: ItemError | undefined): void {
 	const last = used.at(-1);
 	const fail = (what: string) => {
 		throw new Finding('other findings', `${what}: ${JSON.stringify(error)}`);

@@ -3,8 +3,16 @@ import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { buildProperties } from '../../nodes/MessagingGateway/properties';
 import { resources } from '../../nodes/MessagingGateway/resources';
-import type { OperationId, RecordedRequest } from '../../sandbox';
-import { audioBase64, operationIds, operations, to, useGateway } from '../engine/action/support';
+import type { RecordedRequest } from '../../sandbox';
+import {
+	actionIds,
+	actions,
+	audioBase64,
+	lists,
+	to,
+	useGateway,
+	type ActionId,
+} from '../engine/action/support';
 import { deduplication } from '../engine/harness';
 import { checkSecrets, checkStop, endsOf, secretsOf, shownOf } from './support/checks';
 import { Finding, fuzz } from './support/fuzz';
@@ -13,8 +21,8 @@ import { anyValue, quickNumber, type Value } from './support/values';
 const gateway = useGateway();
 
 /** By operation: the names of its fields, entries of collections as `options.timeout`. */
-const fieldsOf = (id: OperationId): string[] => {
-	const { resource, operation } = operations[id];
+const fieldsOf = (id: ActionId): string[] => {
+	const { resource, operation } = actions[id];
 	return buildProperties(resources, resource)
 		.filter(
 			({ type, displayOptions }) =>
@@ -32,7 +40,7 @@ const fieldsOf = (id: OperationId): string[] => {
 const quick = ['maxConcurrency', 'maxRetries', 'requestsPerSecond', 'timeout', 'limit'];
 const isQuick = (field: string) => quick.includes(field.split('.').at(-1)!);
 
-const cases = fc.constantFrom(...operationIds).chain((id) =>
+const cases = fc.constantFrom(...actionIds).chain((id) =>
 	fc.record({
 		id: fc.constant(id),
 		itemCount: fc.integer({ min: 1, max: 3 }),
@@ -80,7 +88,7 @@ fuzz('parameters', cases, async ({ id, itemCount, isBinary, onError, fields }) =
 	const run = await running.catch(refusedByN8n);
 	if (!run) return;
 	if (onError === 'stopWorkflow') checkStop(run);
-	else endsOf(run, itemCount, ['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'].includes(id));
+	else endsOf(run, itemCount, lists.includes(id));
 	for (const request of gateway.sandbox.requests()) checkRequest(request, Object.keys(fields));
 	checkSecrets(secretsOf(gateway.sandbox), ...shownOf(run));
 });

@@ -27,10 +27,10 @@ const both = { testMatch: [...unit.testMatch, ...engine.testMatch] };
 const durationsFile = 'durations.json';
 
 /**
- * How long a mutant may stay unfound by the engine's tests, in their usual time; then it counts as
- * survived. The score may be higher than told, never lower.
+ * How long a mutant may stay unfound, in the usual time of the tests; then it counts as survived. The
+ * score may be higher than told, never lower: `PATIENCE=300` (seconds) is enough for all tests.
  */
-const patienceMs = 30_000;
+const patienceMs = Number(process.env.PATIENCE ?? 20) * 1000;
 
 /** Which test files have found mutants, from all workers: source and test file per line. */
 const findersFile = 'finders.tsv';
@@ -82,7 +82,7 @@ class CoveringTestsRunner {
 	}
 
 	/**
-	 * Unit tests first, then the engine's for as long as there is patience; among them those named
+	 * Unit tests first, then the engine's, for as long as there is patience; among them those named
 	 * after the mutant's file, then the quickest and those that found mutants of that file before.
 	 */
 	async likeliestFirst(ids, source) {
@@ -97,7 +97,7 @@ class CoveringTestsRunner {
 		let patience = patienceMs;
 		return [...time.keys()]
 			.sort((a, b) => compare(order(a), order(b)))
-			.filter((file) => !isEngine(file) || (patience -= time.get(file)) > 0);
+			.filter((file) => (patience -= time.get(file)) > 0);
 	}
 }
 

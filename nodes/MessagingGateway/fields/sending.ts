@@ -40,19 +40,27 @@ interface Message {
 	channel: 'chatApp' | 'sms';
 	/** As it is sent. */
 	to: string;
+	/** Of an SMS: what its text costs. */
+	segments?: number;
+	encoding?: string;
 }
 
-/** What a send asks for beside its path and body; every value is read before its request leaves. */
+/**
+ * What a send asks for beside its path and body; every value is read before its request leaves.
+ *
+ * @param more what the channel's output tells besides
+ */
 export const asSend = (
 	item: Item,
 	channel: Message['channel'],
 	{ to, recipient }: Destination,
+	more: Pick<Message, 'segments' | 'encoding'> = {},
 ) => ({
 	method: 'POST' as const,
 	expected: 'sent' as const,
 	recipient,
 	deduplicationKey: readDeduplicationKey(item),
-	output: readSendOutput(item, { channel, to }),
+	output: readSendOutput(item, { channel, to, ...more }),
 });
 
 /** One shape for the answers of all sends (interface §2.5), or the service's own body. */

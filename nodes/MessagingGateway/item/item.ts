@@ -9,6 +9,7 @@ import type {
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
 import { pieceSize } from './base64';
+import { chatAppPath } from './chatAppPath';
 import { isHumanReview } from './humanReview';
 import { holdsExpression, Literals } from './literals';
 import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
@@ -210,15 +211,9 @@ export class Item {
 		return this.context.getSignedResumeUrl(query);
 	}
 
-	/** Chat-app operations need the instance token: its lack is told before any request. */
+	/** @throws NodeOperationError when the credential has no instance token */
 	chatAppPath(path: string): string {
-		if (!this.client.hasInstanceToken) {
-			throw this.invalid(
-				"'Instance Token' is missing in the Messaging Gateway credential",
-				'Chat-app operations need it besides the API key. Copy the token of your instance from your messaging service into the credential.',
-			);
-		}
-		return `/v2/${encodeURIComponent(this.names.chatAppName)}${path}`;
+		return chatAppPath(this, this.client, path);
 	}
 
 	/** The error of an item whose values cannot be sent; the caller throws it. */

@@ -1,14 +1,16 @@
-import type { IDataObject, ILoadOptionsFunctions, INodeListSearchResult } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
 
-import { connect } from '../../shared/client';
-import { toNodeApiError } from '../../shared/explain';
 import { objectList } from '../../shared/answer';
-import { advice } from '../advice';
-
-const timeoutMs = 10_000;
+import { line, search } from './search';
 
 /**
- * The API keys of the account, for a resource locator: name, channel, masked key and status.
+ * The API keys of the account, for a resource locator; those that are revoked already look it, and
+ * come last.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -16,22 +18,26 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const client = await connect(this);
-	const outcome = await client.attempt(
-		{ method: 'GET', path: '/v1/apikeys', expected: 'list' },
-		timeoutMs,
-	);
-	if (outcome.kind !== 'accepted') {
-		throw toNodeApiError(this.getNode(), client, outcome, { advice });
-	}
-
-	const wanted = filter.trim().toLowerCase();
-	return {
-		results: objectList(outcome.body)
-			.map((key) => ({ name: describe(key), value: String(key.id) }))
-			.filter(({ name }) => name.toLowerCase().includes(wanted)),
-	};
+	return await search(this, filter, {
+		request: () => ({ method: 'GET', path: '/v1/apikeys', expected: 'list' }),
+		entries(body) {
+			const keys = objectList(body).filter(({ id }) => line(id) !== '');
+			const usable = keys.filter((key) => !isRevoked(key));
+			return [...usable, ...keys.filter(isRevoked)].map(toEntry);
+		},
+	});
 }
 
-const describe = ({ name, channel, masked_key, status }: IDataObject): string =>
-	[name, channel, masked_key, status].filter(Boolean).join(' · ');
+/** Interface §2.1 does not show the words: English, or the service's own language. */
+const isRevoked = ({ status }: IDataObject): boolean =>
+	typeof status === 'string' && /^revo[kgc]/i.test(status.trim());
+
+/** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
+function toEntry(key: IDataObject): INodeListSearchItems {
+	const { id, name, status, channel, masked_key: mask } = key;
+	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
+	return {
+		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end)}`,
+		value: line(id),
+	};
+}

@@ -82,6 +82,8 @@ const sent = (item: number) => ({
 		status: 'pending',
 		channel: 'sms',
 		to: items[item]!.json.to,
+		segments: 1,
+		encoding: 'GSM-7',
 	},
 	pairedItem: { item },
 });

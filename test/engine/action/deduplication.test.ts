@@ -135,9 +135,12 @@ describe('a key', () => {
 			const options = { deduplicationKey: 'order' };
 			const { error, outputs } = await keyed(numbers(3), { options, onError });
 			const message = "'Deduplication Key' is the same for all 3 items: 'order'";
-			if (onError === 'stopWorkflow') expect(error?.message).toBe(message);
-			else
-				expect(outputs[0]).toMatchObject([0, 1, 2].map(() => ({ json: { error: { message } } })));
+			const hint = expect.stringContaining('Use an expression that gives each item its own');
+			if (onError === 'stopWorkflow') expect(error).toMatchObject({ message, description: hint });
+			else {
+				const rows = [0, 1, 2].map(() => ({ json: { error: { message, hint } } }));
+				expect(outputs[0]).toMatchObject(rows);
+			}
 			expect(count()).toBe(0);
 		},
 	);

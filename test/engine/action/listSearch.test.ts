@@ -15,10 +15,10 @@ const search = async (filter?: string, credential = {}) =>
 const ids = async (filter?: string) => (await search(filter)).results.map(({ value }) => value);
 
 describe('the list', () => {
-	it('shows name, channel, mask and status of each key', async () => {
+	it('shows name, status, channel and last characters of each key, those revoked last', async () => {
 		expect(await search()).toEqual({
 			results: SEEDS.apiKeys.map(({ id, name, channel, key, status }) => ({
-				name: `${name} · ${channel} · ${'•'.repeat(key.length - 4)}${key.slice(-4)} · ${status}`,
+				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}`,
 				value: id,
 			})),
 		});
@@ -30,6 +30,15 @@ describe('the list', () => {
 	it('never shows more than the mask', async () => {
 		const { results } = await search();
 		expect(JSON.stringify(results)).not.toContain('sandbox-api-key');
+	});
+
+	it('shows a key that was just revoked as such', async () => {
+		await gateway.run('revokeApiKey');
+		expect((await search()).results.map(({ name }) => name).slice(-3)).toEqual([
+			'✗ Campanhas SMS · revoked · sms · …c7d2',
+			'✗ Chave antiga · revoked · chatapp · …f8f4',
+			'✗ Notebook perdido · revoked · sms · …85a5',
+		]);
 	});
 
 	it.each([

@@ -60,7 +60,14 @@ const wire: Record<OperationId, Wire> = {
 		method: 'POST',
 		path: '/v1/sms/enviar',
 		body: { to, msg: 'Hello', tiposms: '1' },
-		output: { messageId, status: 'pending', channel: 'sms', to },
+		output: {
+			messageId,
+			status: 'pending',
+			channel: 'sms',
+			to,
+			segments: 1,
+			encoding: 'GSM-7',
+		},
 	},
 	deleteCampaign: {
 		method: 'DELETE',

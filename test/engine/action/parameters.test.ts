@@ -1,7 +1,7 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS, type OperationId } from '../../../sandbox';
-import { jsonOf, operationIds, pairs, sends, to, useGateway } from './support';
+import { jsonOf, operationIds, pairs, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -154,6 +154,8 @@ describe('a value that an expression does not give is not sent as something else
 		['maxRetries', 'Max Retries', []],
 		['timeout', 'Timeout', []],
 		['keepNumberAsEntered', 'Keep Number as Entered', nothings.slice(0, 3)],
+		['maxSegments', 'Max Segments', nothings.slice(0, 3)],
+		['removeAccents', 'Remove Accents', nothings.slice(0, 3)],
 	])('%s in the options', async (name, label, missing) => {
 		for (const value of [...missing, '={{ {} }}', '={{ [] }}', '={{ "?" }}', '={{ " " }}']) {
 			const { error } = await gateway.run('sendSms', { options: { [name]: value } });
@@ -205,6 +207,88 @@ describe('a list of API keys', () => {
 	])('%j', async (parameters, count) => {
 		expect(await runJson('listApiKeys', parameters)).toHaveLength(count);
 		expect(gateway.onlyRequest().query).toEqual(parameters.filters ?? {});
+	});
+});
+
+describe('the text of an SMS', () => {
+	const text = `Olá, José. ${'x'.repeat(100)}`;
+
+	it.each<[INodeParameters, string, object]>([
+		[{}, text, { segments: 2, encoding: 'UCS-2' }],
+		[{ removeAccents: true }, text.replace('á', 'a'), { segments: 1, encoding: 'GSM-7' }],
+		[{ additionalBodyFields: '{ "msg": "Oi" }' }, 'Oi', { segments: 1, encoding: 'GSM-7' }],
+	])('with %j', async (options, msg, length) => {
+		const run = await gateway.run('sendSms', { parameters: { text }, options });
+		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ maxSegments: 1 }, "'Text' takes 2 segments, and 'Max Segments' allows 1"],
+		[
+			{ maxSegments: 1, additionalBodyFields: JSON.stringify({ msg: text.repeat(3) }) },
+			"'Text' takes 5 segments, and 'Max Segments' allows 1",
+		],
+	])('is not sent where it is too long: %j', async (options, message) => {
+		const { error } = await gateway.run('sendSms', { parameters: { text }, options });
+		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(error?.description).toContain('"á" (U+00E1) at position 3');
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('stops its own item alone', async () => {
+		const items = [
+			{ to, text: 'x'.repeat(161) },
+			{ to, text: 'short' },
+		];
+		const onError = 'continueRegularOutput';
+		const parameters = { text: '={{ $json.text }}' };
+		const options = { maxSegments: 1 };
+		const run = await gateway.run('sendSms', { items, onError, parameters, options });
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, { segments: 1 }]);
+		expect(gateway.onlyRequest()).toMatchObject({ body: { msg: 'short' } });
+	});
+});
+
+describe('a campaign ID', () => {
+	const id = SEEDS.campaigns.sms.finished;
+
+	it.each<[string, INodeParameters]>([
+		['as text, the way of earlier workflows', { campaignId: id }],
+		['as an expression', { campaignId: `={{ "${id}" }}` }],
+		['by ID', { campaignId: { __rl: true, mode: 'id', value: ` ${id} ` } }],
+		['by an expression', { campaignId: { __rl: true, mode: 'id', value: `={{ "${id}" }}` } }],
+		[
+			'from the list',
+			{ campaignId: { __rl: true, mode: 'list', value: id, cachedResultName: 'x' } },
+		],
+	])('%s', async (_, parameters) => {
+		expect(await runJson('getSmsCampaign', parameters)).toMatchObject([{ campaignId: id }]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: { campaignId: id } });
+	});
+
+	it.each<[string, INodeParameters]>([
+		['of spaces', { campaignId: ' ' }],
+		['that an expression does not give', { campaignId: '={{ $json.nothing }}' }],
+		[
+			'that an expression gives as null',
+			{ campaignId: { __rl: true, mode: 'id', value: '={{ null }}' } },
+		],
+	])('%s is empty', async (_, parameters) => {
+		for (const id of ['getSmsCampaign', 'deleteCampaign'] as const) {
+			const { error } = await gateway.run(id, { parameters });
+			expect(error?.message).toBe("'Campaign ID' is empty");
+		}
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each([
+		['={{ {} }}', 'an object'],
+		['={{ [1] }}', 'a list'],
+	])('%s is told', async (value, kind) => {
+		const parameters = { campaignId: { __rl: true, mode: 'id', value } };
+		const { error } = await gateway.run('deleteCampaign', { parameters });
+		expect(error?.message).toBe(`'Campaign ID' is ${kind}, not a text`);
 	});
 });
 
@@ -306,6 +390,81 @@ describe('answers', () => {
 		const { error } = await gateway.run('setWebhook', { parameters: { enable: '={{ 1 }}' } });
 		expect(error?.message).toBe("'Enable' is neither true nor false");
 		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	describe('the webhook, switched off without a URL', () => {
+		const off = { enable: false, url: '' };
+		const urls = [
+			`https://n8n.example/hook?a=1&mgt=v1.p.${'x'.repeat(43)}`,
+			`https://n8n.example/${SEEDS.apiKey}/%20?key=${SEEDS.apiKey}#ü`, // nobody is shown it
+			'not even a URL',
+		];
+
+		it.each(urls)('keeps the one that is set: %s', async (url) => {
+			gateway.sandbox.webhook = { url, enabled: true };
+			expect(await runJson('setWebhook', off)).toEqual([
+				{ success: true, message: 'Webhook atualizado com sucesso.' },
+			]);
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
+			expect(gateway.sandbox.requests()).toMatchObject([
+				{ operationId: 'getWebhook', valid: true },
+				{ operationId: 'setWebhook', valid: true, body: { enable: false, url } },
+			]);
+		});
+
+		it.each(['={{ "false" }}', '={{ false }}'])('by %s', async (enable) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			await runJson('setWebhook', { enable: enable as never, url: '={{ $json.nothing }}' });
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: false });
+		});
+
+		it('is off, too, where none is set', async () => {
+			await runJson('setWebhook', off);
+			expect(gateway.sandbox.webhook).toEqual({ url: '', enabled: false });
+		});
+
+		it.each([
+			[{ html: true }],
+			[{ status: 200, body: { enabled: true } }],
+			[{ status: 500 }],
+		] as const)('is left alone where it cannot be read: %j', async (fault) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			gateway.sandbox.fault({ operation: 'getWebhook', fault });
+			const { error } = await gateway.run('setWebhook', { parameters: off });
+			expect(error?.name).toBe('NodeApiError');
+			expect(gateway.sandbox.webhook).toEqual({ url, enabled: true });
+			expect(gateway.sandbox.requests({ operation: 'setWebhook' })).toEqual([]);
+		});
+
+		it.each([
+			[{ status: 400, body: { success: false, message: `Não: ${urls[0]}.` } }],
+			[{ status: 502, body: { error: urls[0] } }],
+			[{ status: 200, body: [`${urls[0]}`] }],
+			[{ status: 200, body: { success: true, message: `Já: ${urls[0]}`, url: urls[0] } }],
+		])('shows no secret of it, whatever the service answers: %j', async (fault) => {
+			const [url = ''] = urls;
+			gateway.sandbox.webhook = { url, enabled: true };
+			for (const operation of ['getWebhook', 'setWebhook'] as const) {
+				gateway.sandbox.clearFaults();
+				gateway.sandbox.fault({ operation, fault });
+				const onError = 'continueRegularOutput';
+				const shown = JSON.stringify(await gateway.run('setWebhook', { parameters: off, onError }));
+				expect(shown).not.toContain('x'.repeat(43));
+			}
+		});
+
+		it('is read anew for each attempt', async () => {
+			const [before = ''] = urls;
+			gateway.sandbox.webhook = { url: before, enabled: true };
+			gateway.sandbox.fault({ operation: 'setWebhook', times: 1, fault: { tooMany: true } });
+			const running = gateway.run('setWebhook', { parameters: off, options: { maxRetries: 1 } });
+			await until(() => gateway.sandbox.requests({ operation: 'setWebhook' }).length === 1);
+			gateway.sandbox.webhook = { url: 'https://n8n.example/other', enabled: true };
+			expect((await running).error).toBeUndefined();
+			expect(gateway.sandbox.webhook).toEqual({ url: 'https://n8n.example/other', enabled: false });
+		});
 	});
 
 	it("additional fields don't hold the destination", async () => {

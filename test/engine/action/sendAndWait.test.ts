@@ -1,6 +1,6 @@
 /** A question by SMS: what is sent, what waits, what the page takes and what comes out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startWaiting, type Waiting } from '../harness';
+import { startNode, startWaiting, type Waiting } from '../harness';
 import { to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -63,6 +63,8 @@ const sent = {
 	status: 'pending',
 	channel: 'sms',
 	to,
+	segments: 2,
+	encoding: 'GSM-7',
 	outcome: 'accepted',
 };
 
@@ -383,7 +385,6 @@ describe('everything about a send holds', () => {
 
 	it('nothing waits when the execution is stopped', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 60_000 } });
-		const { startNode } = await import('../harness');
 		const execution = await startNode({
 			parameters: { resource: 'message', operation: 'sendAndWait', to, message, options: {} },
 			credential: gateway.sandbox.credential as never,

@@ -64,6 +64,22 @@ export const operations = {
 } satisfies Record<OperationId, INodeParameters>;
 
 export const operationIds = Object.keys(operations) as OperationId[];
+
+/** What the node makes of the same two queries where no campaign is named. */
+export const listings = {
+	listChatAppCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'chatApp' },
+	listSmsCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'sms' },
+} satisfies Record<string, INodeParameters>;
+
+/** All that the node does. */
+export const actions = { ...operations, ...listings };
+export type ActionId = keyof typeof actions;
+export const actionIds = Object.keys(actions) as ActionId[];
+/** Those whose success may be no item at all. */
+export const lists: ActionId[] = [
+	...(['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'] as const),
+	...(['listChatAppCampaigns', 'listSmsCampaigns'] as const),
+];
 export const sends = ['sendMedia', 'sendAudio', 'sendSms'] as const;
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
@@ -77,13 +93,13 @@ export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 
 export class Gateway {
 	sandbox!: Sandbox;
 
-	async start(operation: OperationId, action: ActionOptions = {}): Promise<Execution> {
+	async start(operation: ActionId, action: ActionOptions = {}): Promise<Execution> {
 		const { parameters, options, credential, items = [{ to }], ...rest } = action;
 		return await startNode({
 			...rest,
 			items,
 			parameters: {
-				...operations[operation],
+				...actions[operation],
 				...parameters,
 				options: { maxRetries: 0, ...options },
 			},
@@ -91,7 +107,7 @@ export class Gateway {
 		});
 	}
 
-	async run(operation: OperationId, action?: ActionOptions): Promise<NodeRun> {
+	async run(operation: ActionId, action?: ActionOptions): Promise<NodeRun> {
 		return await (
 			await this.start(operation, action)
 		).finished;

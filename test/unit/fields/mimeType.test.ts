@@ -1,4 +1,5 @@
 import fc from 'fast-check';
+import { lookup } from 'mime-types';
 
 import { mimeTypeOfUrl, readMediaMimeType } from '../../../nodes/MessagingGateway/fields/mimeType';
 import { makeItem } from '../support/item';
@@ -21,6 +22,13 @@ test.each([
 	expect(mimeTypeOfUrl(url)).toBe(mimeType);
 });
 
+const extensions =
+	'3gp aac avi bmp csv doc docx gif heic jpeg jpg m4a mov mp3 mp4 mpeg oga ogg opus pdf png ppt pptx svg txt wav webm webp xls xlsx zip';
+
+test.each(extensions.split(' '))('.%s is what the registries say', (extension) => {
+	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
+});
+
 const read = async (mimeType: string, url: string) =>
 	readMediaMimeType(await makeItem({ options: { mimeType } }), url);
 
@@ -36,7 +44,7 @@ test('when neither tells, the error names both fields', async () => {
 	});
 });
 
-test.each(['jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
+test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
 	'%j is no MIME type',
 	async (mimeType) => {
 		await expect(read(mimeType, 'https://example.com/photo.jpg')).rejects.toMatchObject({

@@ -20,6 +20,15 @@ test.each<[string, AnswerBody | undefined, object]>([
 	expect(await output(body, false)).toEqual(body ?? {});
 });
 
+test('what an SMS costs stands in its simplified output alone', async () => {
+	const read = async (simplify: boolean) =>
+		readSendOutput(await makeItem({ simplify }), { ...message, segments: 2, encoding: 'GSM-7' });
+	const body = [{ success: true, messageId: 's1', status: 'pending' }];
+	const simple = { messageId: 's1', status: 'pending', ...message };
+	expect((await read(true))(body)).toEqual({ ...simple, segments: 2, encoding: 'GSM-7' });
+	expect((await read(false))(body)).toEqual(body);
+});
+
 test('the answer is added where there is one', () => {
 	expect(withAnswer({ deleted: true }, undefined)).toEqual({ deleted: true });
 	expect(withAnswer({ deleted: true }, { success: true })).toEqual({

@@ -14,6 +14,8 @@ const keys = [
 	},
 	{ id: 7, name: 'CRM', channel: 'chatapp', status: 'revoked', masked_key: '••••5678' },
 	{ id: 'k3', name: null, masked_key: '••••9999' },
+	{ id: 'k4', name: { toString: 1 }, status: 'Revogada', masked_key: 4711 },
+	{ name: 'cannot be revoked, having no id' },
 ];
 
 const search = async (filter?: string, body: unknown = keys, statusCode = 200) => {
@@ -22,19 +24,41 @@ const search = async (filter?: string, body: unknown = keys, statusCode = 200) =
 	return (await searchApiKeys.call(context, filter)).results;
 };
 
-test('each key is told by name, channel, mask and status, and by nothing else', async () => {
+test('each key is told by name, status, channel and the end of its mask; those revoked come last', async () => {
 	expect(await search()).toEqual([
-		{ name: 'Shop · sms · ••••1234 · active', value: 'k1' },
-		{ name: 'CRM · chatapp · ••••5678 · revoked', value: '7' },
-		{ name: '••••9999', value: 'k3' },
+		{ name: 'Shop · active · sms · …1234', value: 'k1' },
+		{ name: '…9999', value: 'k3' },
+		{ name: '✗ CRM · revoked · chatapp · …5678', value: '7' },
+		{ name: '✗ Revogada', value: 'k4' },
 	]);
+});
+
+test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada'])(
+	'%s looks revoked',
+	async (status) => {
+		expect(await search('', [{ id: 'k', status }])).toEqual([{ name: `✗ ${status}`, value: 'k' }]);
+	},
+);
+
+test.each(['active', 'ativa', 'not revoked yet', 'review', '', 7])(
+	'%j does not',
+	async (status) => {
+		const [{ name } = { name: '' }] = await search('', [{ id: 'k', name: 'x', status }]);
+		expect(name).toMatch(/^x/);
+	},
+);
+
+test('of a key that is not masked, no more is shown than of one that is', async () => {
+	const [key] = await search('', [{ id: 'k', masked_key: 'sk-live-4f1c9a7be2d8' }]);
+	expect(key).toEqual({ name: '…e2d8', value: 'k' });
 });
 
 test.each([
 	['shop', ['k1']],
 	[' SMS ', ['k1']],
 	['5678', ['7']],
-	['', ['k1', '7', 'k3']],
+	['', ['k1', 'k3', '7', 'k4']],
+	['revo', ['7', 'k4']],
 	['nothing', []],
 ])('%j finds %j', async (filter, values) => {
 	expect((await search(filter)).map(({ value }) => value)).toEqual(values);

@@ -42,11 +42,22 @@ const contract: Record<string, Record<string, Contract>> = {
 	},
 	campaign: {
 		get: {
-			parameters: { channel: 'chatApp', campaignId: '', output: 'campaign' },
+			parameters: {
+				channel: 'chatApp',
+				campaignId: { mode: 'id', value: '' },
+				output: 'campaign',
+			},
 			values: { channel: ['chatApp', 'sms'], output: ['campaign', 'messages'] },
 			required: ['campaignId'],
 		},
-		delete: { parameters: { campaignId: '' }, required: ['campaignId'] },
+		getAll: {
+			parameters: { channel: 'chatApp', returnAll: false, limit: 50, includeMessages: false },
+			values: { channel: ['chatApp', 'sms'] },
+		},
+		delete: {
+			parameters: { campaignId: { mode: 'id', value: '' } },
+			required: ['campaignId'],
+		},
 	},
 	instance: {
 		getConnectionState: { parameters: {} },
@@ -100,12 +111,12 @@ const contract: Record<string, Record<string, Contract>> = {
 		sendSms: {
 			parameters: { to: '', text: '', smsType: '1', ...send },
 			required: ['to', 'text'],
-			options: sendOptions,
+			options: [...sendOptions, 'maxSegments', 'removeAccents'],
 		},
 	},
 	webhook: {
 		get: { parameters: {} },
-		set: { parameters: { enable: true, url: '' }, required: ['url'] },
+		set: { parameters: { url: '', enable: true }, required: ['url'] },
 	},
 };
 
@@ -192,6 +203,16 @@ test('a choice is a label in a list', () => {
 	const choices = description.properties.find(({ name }) => name === 'choices')!;
 	expect(choices).toMatchObject({ default: {}, typeOptions: { multipleValues: true } });
 	expect(entriesOf(choices)).toEqual({ label: '' });
+});
+
+test.each<[INodeParameters, boolean]>([
+	[{ enable: true }, true],
+	[{ enable: false }, false],
+	[{ enable: '={{ $json.on }}' }, false], // known for each item alone
+])('with %j, one URL is shown, and whether it is needed is %s', (parameters, required) => {
+	const shown = visible({ resource: 'webhook', operation: 'set', url: '', ...parameters });
+	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable', 'options']);
+	expect(shown[0]!.required ?? false).toBe(required);
 });
 
 test.each<[INodeParameters, string[], string[]]>([

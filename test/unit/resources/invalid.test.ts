@@ -69,6 +69,8 @@ test.each<[string, IDataObject]>([
 	['sendSms', { options: { scheduleAt: 'soon' } }],
 	['sendSms', { options: { additionalBodyFields: '[]' } }],
 	['sendSms', { smsType: '12' }],
+	['sendSms', { text: 'x'.repeat(161), options: { maxSegments: 1 } }],
+	['sendSms', { text: `’${'ã'.repeat(70)}`, options: { maxSegments: 1 } }],
 	['sendAndWait', { message: ' ' }],
 	['sendAndWait', { smsType: '12' }],
 	['sendAndWait', { responseType: 'choice' }],

@@ -17,6 +17,7 @@ const parameters = {
 	smsType: '1',
 	enable: true,
 	returnAll: false,
+	includeMessages: false,
 	limit: 2,
 	filters: {},
 	options: {},
@@ -34,7 +35,7 @@ async function prepare(operation: (typeof operations)[number][1], more: IDataObj
 
 const variants = [
 	{ simplify: true, output: 'messages' },
-	{ simplify: false, output: 'campaign', returnAll: true },
+	{ simplify: false, output: 'campaign', returnAll: true, includeMessages: true },
 ];
 
 describe.each(operations)('%s', (_, operation) => {

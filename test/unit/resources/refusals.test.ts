@@ -82,6 +82,10 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	],
 	['sendSms', { options: { additionalBodyFields: '[]' } }],
 	['sendSms', { options: { additionalBodyFields: '{ "to": 1 }' } }],
+	...['x'.repeat(161), 'ã'.repeat(71), `“${'ã'.repeat(71)}`].map((text): [string, IDataObject] => [
+		'sendSms',
+		{ text, options: { maxSegments: 1 } },
+	]),
 	['sendMedia', { mediaUrl: 'photo.jpg' }],
 	['sendMedia', { mediaUrl: 'https://x.example/photo' }],
 	['sendAudio', { audioBase64: 'x' }],
@@ -95,6 +99,10 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	['sendAudio', {}, { credential: { ...credential, instanceToken: '' } }],
 	['set', { url: 'x.example' }],
 	['set', { url: 'https://x.example/****' }],
+	...[true, false].flatMap((enable): Array<[string, IDataObject]> => [
+		['set', { enable, url: '' }],
+		['set', { enable, url: 'https://x.example/?mgt=***' }],
+	]),
 	['revoke', { keyId: { mode: 'id', value: '..' } }],
 	['getAll', { filters: { status: {} } }],
 ])('%s with %j', async (value, parameters, more = {}) => {

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation, resources } from '../../../nodes/MessagingGateway/resources';
+import type { Outcome } from '../../../nodes/shared/outcome';
 import { credential } from '../support/context';
 import { makeItemOf } from '../support/item';
 import type { ContextOptions } from '../support/context';
@@ -28,6 +29,10 @@ const table: Array<[string, string, IDataObject, object]> = [
 	['apiKey', 'revoke', { keyId: { mode: 'id', value: id } }, { method: 'DELETE', path: '/v1/apikeys/a%2Fb%20c' }],
 	['campaign', 'get', { campaignId: id }, { method: 'GET', path: '/v2/chatapp/campaign/messages', query: { campaignId: id } }],
 	['campaign', 'get', { campaignId: id, channel: 'sms' }, { method: 'GET', path: '/v1/sms/campaign/messages', query: { campaignId: id } }],
+	['campaign', 'get', { campaignId: { __rl: true, mode: 'list', value: id } }, { query: { campaignId: id } }],
+	['campaign', 'getAll', {}, { method: 'GET', path: '/v2/chatapp/campaign/messages' }],
+	['campaign', 'getAll', { channel: 'sms' }, { method: 'GET', path: '/v1/sms/campaign/messages' }],
+	['campaign', 'delete', { campaignId: { __rl: true, mode: 'id', value: 'c2' } }, { body: { campanhaId: 'c2' } }],
 	['campaign', 'delete', { campaignId: ' c1 ' }, { method: 'DELETE', path: '/v2/chatapp/campaign/excluir', body: { campanhaId: 'c1' } }],
 	['instance', 'getConnectionState', {}, { method: 'GET', path: '/v2/chatapp/instance/connectionState' }],
 	['instance', 'logOut', { instance: id }, { method: 'DELETE', path: '/v2/chatapp/instance/logout/a%2Fb%20c' }],
@@ -102,6 +107,59 @@ const table: Array<[string, string, IDataObject, object]> = [
 
 test.each(table)('%s %s with %j', async (resource, operation, parameters, request) => {
 	expect(await requestOf(resource, operation, parameters)).toMatchObject(request);
+});
+
+test('a list of campaigns is asked for without an identifier', async () => {
+	expect(await requestOf('campaign', 'getAll', {})).not.toHaveProperty('query');
+});
+
+describe('a webhook that is switched off without a URL', () => {
+	const request = async () => await requestOf('webhook', 'set', { enable: false, url: ' ' });
+
+	test.each<[IDataObject, string]>([
+		[
+			{ url: 'https://x.example/?mgt=v1.p.secret', enabled: true },
+			'https://x.example/?mgt=v1.p.secret',
+		],
+		[{ url: null, enabled: null }, ''],
+		[{ url: '' }, ''],
+	])('keeps the one that is set: %j', async (answer, url) => {
+		const { basis, body } = await request();
+		expect(body).toBeUndefined();
+		expect(basis!.request).toMatchObject({ method: 'GET', path: '/webhook/' });
+		expect(basis!.body(answer)).toEqual({ enable: false, url });
+	});
+
+	test.each<[IDataObject | IDataObject[]]>([
+		[{}],
+		[[]],
+		[{ enabled: true }],
+		[{ url: 7 }],
+		[{ url: { href: 'x' } }],
+	])('is left alone where the service does not tell: %j', async (body) => {
+		const { basis } = await request();
+		expect(basis!.request.judge!({ kind: 'accepted', body })).toEqual({
+			kind: 'refused',
+			forNow: false,
+			reason: {
+				kind: 'unusable',
+				explanation: {
+					message: 'The service does not tell which URL is set',
+					facts: 'Nothing was changed.',
+					advice: "Enter 'URL', too: it is set, and switched off.",
+				},
+			},
+		});
+	});
+
+	test('is judged by nothing else', async () => {
+		const { basis } = await request();
+		const outcomes: Outcome[] = [
+			{ kind: 'accepted', body: { url: null } },
+			{ kind: 'unknown', reason: { kind: 'noAnswer' } },
+		];
+		for (const outcome of outcomes) expect(basis!.request.judge!(outcome)).toBe(outcome);
+	});
 });
 
 test('every operation stands in the table', () => {

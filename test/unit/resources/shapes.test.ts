@@ -76,6 +76,38 @@ describe('a campaign', () => {
 		]);
 	});
 
+	test('comes alone, where the service answers with all', async () => {
+		const others = [{ ...record, campaignId: 'c0' }, record, { ...record, campaignId: 'c2' }];
+		expect(await campaigns({ success: true, campaigns: others }, 'campaign')).toEqual([record]);
+		expect(await campaigns({ success: true, campaigns: others }, 'messages')).toHaveLength(2);
+	});
+
+	test.each<[IDataObject, string[]]>([
+		[{}, ['c1', 'c2', 'c3']],
+		[{ limit: 2 }, ['c1', 'c2']],
+		[{ limit: 2, returnAll: true }, ['c1', 'c2', 'c3']],
+	])('comes in a list with %j: %j', async (parameters, ids) => {
+		const all = ['c1', 'c2', 'c3'].map((campaignId) => ({ ...record, campaignId }));
+		const list = async (more: IDataObject) =>
+			await output(
+				'campaign',
+				'getAll',
+				{ success: true, campaigns: all },
+				{ ...parameters, ...more },
+			);
+		expect(await list({})).toEqual(
+			ids.map((campaignId) => ({ campaignId, nome: record.nome, statistics })),
+		);
+		expect(await list({ includeMessages: true })).toEqual(
+			ids.map((campaignId) => ({ ...record, campaignId })),
+		);
+	});
+
+	test('list of another shape comes as it is', async () => {
+		const answer = { success: true, data: [record] };
+		expect(await output('campaign', 'getAll', answer)).toEqual(answer);
+	});
+
 	test.each([
 		[{ success: true, campaigns: [] }, []],
 		[{ success: true, campaigns: [{ campaignId: 'c1' }, 7] }, []],

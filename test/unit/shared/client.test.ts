@@ -4,6 +4,8 @@ import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
 import { connect, type GatewayRequest } from '../../../nodes/shared/client';
+import { refused, type Outcome } from '../../../nodes/shared/outcome';
+import { firstObject } from '../../../nodes/shared/answer';
 import { credential, makeContext } from '../support/context';
 import { answerOf, endlessAnswers, send, serve } from '../support/http';
 
@@ -67,6 +69,57 @@ test('what n8n is asked for: one request, its answer whole, whatever its status'
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		abortSignal: expect.any(AbortSignal),
+	});
+});
+
+test('what an answer means is up to its request', async () => {
+	const said: Outcome[] = [];
+	const nothing = refused({ kind: 'rejected' });
+	const judge = (outcome: Outcome) => {
+		said.push(outcome);
+		return outcome.kind === 'accepted' ? nothing : outcome;
+	};
+	expect((await attempt({ judge }, ok)).outcome).toBe(nothing);
+	const no: Answer = (socket) => socket.end(answerOf(400, '{}'));
+	const { outcome } = await attempt({ judge }, no);
+	expect(outcome).toMatchObject({ kind: 'refused', reason: { status: 400 } });
+	expect(said).toEqual([{ kind: 'accepted', body: { success: true } }, outcome]);
+});
+
+describe('a request that needs an answer first', () => {
+	const read = `{"url":"https://x.example/${credential.apiKey}"}`;
+	const basis: GatewayRequest['basis'] = {
+		request: { method: 'GET', path: '/webhook/' },
+		body: (answer) => ({ enable: false, ...firstObject(answer) }),
+	};
+	const answers = (first: string, second = '{"success":true}'): Answer => {
+		let count = 0;
+		return (socket) => socket.end(answerOf(200, count++ === 0 ? first : second));
+	};
+	const post = { method: 'POST', path: '/webhook/', basis } as const;
+
+	test('is made of it, as it came', async () => {
+		const { outcome, received } = await attempt(post, answers(read));
+		expect(outcome).toEqual({ kind: 'accepted', body: { success: true } });
+		expect(received).toHaveLength(2);
+		expect(received[0]).toMatch(/^GET \/gateway\/webhook\/ /);
+		expect(received[1]).toMatch(/^POST \/gateway\/webhook\/ /);
+		expect(received[1]).toContain(`{"enable":false,${read.slice(1)}`);
+	});
+
+	test('is not made without it', async () => {
+		const { outcome, received } = await attempt(
+			post,
+			answers('{"success":false,"message":"Não."}'),
+		);
+		expect(outcome).toMatchObject({ kind: 'refused', reason: { text: 'Não.' } });
+		expect(received).toHaveLength(1);
+	});
+
+	test('comes without the key itself', async () => {
+		const { outcome } = await attempt(post, answers(read, read));
+		expect(outcome).toMatchObject({ kind: 'accepted' });
+		expect(JSON.stringify(outcome)).not.toContain(credential.apiKey);
 	});
 });
 

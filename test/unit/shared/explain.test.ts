@@ -230,6 +230,24 @@ describe('what may have been carried out', () => {
 	});
 });
 
+test('what a request has to say itself is said in place of that', () => {
+	const explanation = {
+		message: 'Not listed',
+		facts: 'It is not.',
+		advice: 'Look.',
+		again: 'Wait.',
+	};
+	const outcome: Outcome = {
+		kind: 'refused',
+		forNow: false,
+		reason: { kind: 'rejected', status: 422, text: serviceTexts.campaignNotFound, explanation },
+	};
+	const error = explain(outcome);
+	expect(error.message).toBe('Not listed');
+	expect(error.description).toBe('It is not. Look. Wait.');
+	expect(error.httpCode).toBe('422');
+});
+
 describe('a node without options', () => {
 	test.each(table)('%s: nothing of the options of another node', (_, outcome) => {
 		const { message, description } = explain(outcome, { advice: undefined, request: undefined });

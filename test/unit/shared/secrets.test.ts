@@ -101,6 +101,22 @@ test('a secret is known as JSON writes it, too', async () => {
 	expect(error?.message).toContain('{"headers":{"x-api-key":"•••"}}');
 });
 
+test.each([
+	['as a text', '{"id":"1","account":"4711471147114711"}', { id: '1', account: '•••' }],
+	['as a number', '{"id":"1","account":4711471147114711}', undefined],
+])(
+	'an accepted answer that repeats a key of digits %s does not show it',
+	async (_, body, shown) => {
+		const answered = { statusCode: 200, headers: {}, body };
+		const http = async () => await Promise.resolve(answered);
+		const secrets = { ...credential, apiKey: '4711471147114711' };
+		const client = await connect(makeContext({ credential: secrets, http }));
+		const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 10_000);
+		expect(outcome).toMatchObject({ kind: 'accepted' });
+		expect(outcome).toHaveProperty('body', shown);
+	},
+);
+
 test('what is hidden beyond the secrets is hidden before the text is cut, too', async () => {
 	const hide = (text: string) => text.replace(/<\d{300}>/g, '<hidden>');
 	const http = async () =>

@@ -4,6 +4,7 @@ import {
 	formatToken,
 	isMasked,
 	maskSecret,
+	maskTokens,
 	parseToken,
 	tokenOf,
 	tokenParameter,
@@ -93,4 +94,15 @@ test('no token stays in an address', () => {
 			expect(maskSecret(url.href)).not.toContain(token.sealed ?? token.secret);
 		}),
 	);
+});
+
+test('no text holds the secret of a trigger, wherever it stands in it', () => {
+	const around = fc.constantFrom('', '"', '&amp;', ' ', '\\/', '.', '?mgt=', '://x.example/');
+	fc.assert(
+		fc.property(tokens, around, around, (token, before, after) => {
+			const text = formatToken(token);
+			expect(maskTokens(`${before}${text}${after}`)).toBe(`${before}***${after}`);
+		}),
+	);
+	expect(maskTokens('v1.p.short and v1.2.3')).toBe('v1.p.short and v1.2.3');
 });

@@ -1,4 +1,5 @@
 import { objectList } from '../../../shared/answer';
+import { limitFields, readLimit } from '../../fields/limit';
 import type { Operation } from '../../operation';
 
 /** Interface §4.1. The list comes whole; the interface shows no pages. */
@@ -10,22 +11,7 @@ export const getAll: Operation = {
 		'List the API keys of the account, each with its name, channel, status and masked key',
 	idempotent: true,
 	fields: [
-		{
-			displayName: 'Return All',
-			name: 'returnAll',
-			type: 'boolean',
-			default: false,
-			description: 'Whether to return all results or only up to a given limit',
-		},
-		{
-			displayName: 'Limit',
-			name: 'limit',
-			type: 'number',
-			typeOptions: { minValue: 1 },
-			default: 50,
-			displayOptions: { show: { returnAll: [false] } },
-			description: 'Max number of results to return',
-		},
+		...limitFields,
 		{
 			displayName: 'Filters',
 			name: 'filters',
@@ -47,8 +33,7 @@ export const getAll: Operation = {
 
 	request(item) {
 		const status = item.filterText('status', 'Status');
-		const returnAll = item.flag('returnAll', 'Return All');
-		const limit = returnAll ? undefined : item.number('limit', 'Limit', 1);
+		const limit = readLimit(item);
 		return {
 			method: 'GET',
 			path: '/v1/apikeys',

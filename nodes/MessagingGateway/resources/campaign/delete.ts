@@ -1,4 +1,4 @@
-import { campaignIdField } from '../../fields/campaignId';
+import { campaignIdField, readCampaignId } from '../../fields/campaignId';
 import { withAnswer } from '../../fields/withAnswer';
 import type { Operation } from '../../operation';
 
@@ -13,10 +13,10 @@ export const deleteCampaign: Operation = {
 		mayHave: 'The campaign may have been deleted',
 		check: "'Campaign: Get' shows whether it is still there.",
 	},
-	fields: [campaignIdField],
+	fields: [campaignIdField('searchChatAppCampaigns')],
 
 	request(item) {
-		const campaignId = item.requiredText('campaignId', 'Campaign ID');
+		const campaignId = readCampaignId(item);
 		return {
 			method: 'DELETE',
 			path: item.chatAppPath('/campaign/excluir'),

@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../shared/answer';
-import { campaignIdField } from '../../fields/campaignId';
+import { campaignIdField, readCampaignId } from '../../fields/campaignId';
 import type { Operation } from '../../operation';
+import { campaignsIn, channelField, channels, notFoundWithout, pick, queryOf } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get: Operation = {
@@ -12,18 +13,8 @@ export const get: Operation = {
 	description: 'Get a campaign with its delivery statistics and the status of each of its messages',
 	idempotent: true,
 	fields: [
-		{
-			displayName: 'Channel',
-			name: 'channel',
-			type: 'options',
-			options: [
-				{ name: 'Chat App', value: 'chatApp' },
-				{ name: 'SMS', value: 'sms' },
-			],
-			default: 'chatApp',
-			description: 'Channel that the campaign was sent through',
-		},
-		campaignIdField,
+		channelField,
+		campaignIdField('searchCampaigns'),
 		{
 			displayName: 'Output',
 			name: 'output',
@@ -46,18 +37,18 @@ export const get: Operation = {
 	],
 
 	request(item) {
-		const channel = item.choice('channel', 'Channel', ['chatApp', 'sms']);
+		const channel = item.choice('channel', 'Channel', channels);
 		const output = item.choice('output', 'Output', ['campaign', 'messages']);
+		const id = readCampaignId(item);
 		return {
-			method: 'GET',
-			path:
-				channel === 'sms' ? '/v1/sms/campaign/messages' : item.chatAppPath('/campaign/messages'),
-			query: { [item.names.campaignIdParameter]: item.requiredText('campaignId', 'Campaign ID') },
+			...queryOf(channel, item),
+			query: { [item.names.campaignIdParameter]: id },
+			judge: notFoundWithout(id),
 			output(body) {
-				const answer = firstObject(body);
-				if (!Array.isArray(answer.campaigns)) return answer;
-				const campaigns = objectList(answer.campaigns);
-				return output === 'messages' ? campaigns.flatMap(toMessages) : campaigns;
+				const campaigns = campaignsIn(body);
+				if (!campaigns) return firstObject(body);
+				const asked = pick(campaigns, id);
+				return output === 'messages' ? asked.flatMap(toMessages) : asked;
 			},
 		};
 	},

@@ -7,6 +7,7 @@ import { readSmsType, smsTypeField } from '../../fields/smsType';
 import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 import { readLink } from '../../response/link';
+import { measureSms } from '../../sms/length';
 
 /** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
 export const sendAndWait: Operation = {
@@ -35,11 +36,10 @@ export const sendAndWait: Operation = {
 			form: readForm(item),
 			endOf: readWaitLimit(item),
 		};
-		const body: components['schemas']['SmsRequest'] = {
-			to,
-			msg: `${question.message}\n${readLink(item, ask)}`,
-			tiposms: readSmsType(item),
-		};
+		const msg = `${question.message}\n${readLink(item, ask)}`;
+		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: readSmsType(item) };
+		const { segments, encoding } = measureSms(msg);
+		const sms = { channel: 'sms' as const, to, segments, encoding };
 		return {
 			method: 'POST',
 			path: '/v1/sms/enviar',
@@ -47,7 +47,7 @@ export const sendAndWait: Operation = {
 			recipient,
 			body: { ...body },
 			question,
-			output: (answer: AnswerBody | undefined) => simplify(answer, { channel: 'sms', to }),
+			output: (answer: AnswerBody | undefined) => simplify(answer, sms),
 		};
 	},
 };

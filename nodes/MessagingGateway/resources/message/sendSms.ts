@@ -1,7 +1,11 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { components } from '../../../shared/interface';
+import { toText } from '../../../shared/toText';
 import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
+import { readSmsLength, readSmsText, smsTextField, smsTextOptions } from '../../fields/smsText';
 import { readSmsType, smsTypeField } from '../../fields/smsType';
 import { readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
@@ -17,38 +21,25 @@ export const sendSms: Operation = {
 	description: 'Send a text message to a phone number by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
-	fields: [
-		toField,
-		{
-			displayName: 'Text',
-			name: 'text',
-			type: 'string',
-			typeOptions: { rows: 4 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. Hello Ana, your order is on its way.',
-			description: 'Text of the message',
-		},
-		smsTypeField,
-		simplifyField,
-	],
-	options: sendingOptions(),
+	fields: [toField, smsTextField, smsTypeField, simplifyField],
+	options: [...sendingOptions(), ...smsTextOptions],
 
 	request(item) {
 		const destination = readDestination(item);
-		const text = item.text('text', 'Text');
-		if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
+		const text = readSmsText(item);
 		const schedule = readSchedule(item);
-		const body: components['schemas']['SmsRequest'] = {
+		const message: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
 			tiposms: readSmsType(item, otherTypes),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
+		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };
+		const { segments, encoding } = readSmsLength(item, toText(body.msg));
 		return {
-			...asSend(item, 'sms', destination),
+			...asSend(item, 'sms', destination, { segments, encoding }),
 			path: '/v1/sms/enviar',
-			body: { ...body, ...readAdditionalBodyFields(item) },
+			body,
 		};
 	},
 };

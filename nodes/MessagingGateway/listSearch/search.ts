@@ -1,0 +1,49 @@
+import type {
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import type { AnswerBody } from '../../shared/answer';
+import { connect, type Client, type GatewayRequest } from '../../shared/client';
+import { toNodeApiError } from '../../shared/explain';
+import type { Outcome } from '../../shared/outcome';
+import { advice } from '../advice';
+
+const timeoutMs = 10_000;
+
+interface List {
+	request(client: Client): GatewayRequest;
+	/** Undefined where the answer has another shape. */
+	entries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined;
+}
+
+/**
+ * A list of the account for a resource locator; its search looks at what is shown.
+ *
+ * @throws NodeApiError when the list cannot be read
+ */
+export async function search(
+	context: ILoadOptionsFunctions,
+	filter: string,
+	list: List,
+): Promise<INodeListSearchResult> {
+	const client = await connect(context);
+	const request = list.request(client);
+	const outcome = await client.attempt(request, timeoutMs);
+	const fail = (notAccepted: Exclude<Outcome, { kind: 'accepted' }>) =>
+		toNodeApiError(context.getNode(), client, notAccepted, { advice, request });
+	if (outcome.kind !== 'accepted') throw fail(outcome);
+	const entries = list.entries(outcome.body);
+	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
+	const wanted = filter.trim().toLowerCase();
+	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+}
+
+/** One line of what a record has of these; whatever is no text is left out. */
+export const line = (...values: unknown[]): string =>
+	values
+		.filter((value) => typeof value === 'string' || typeof value === 'number')
+		.map(String)
+		.filter((text) => text.trim() !== '')
+		.join(' · ');

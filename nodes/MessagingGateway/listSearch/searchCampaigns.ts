@@ -1,0 +1,70 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	IDataObject,
+	ILoadOptionsFunctions,
+	INodeListSearchItems,
+	INodeListSearchResult,
+} from 'n8n-workflow';
+
+import { isObject } from '../../shared/answer';
+import { chatAppPath } from '../item/chatAppPath';
+import type { Owner } from '../item/values';
+import { campaignsIn, channels, idOf, mayNeedId, queryOf } from '../resources/campaign/query';
+import { line, search } from './search';
+
+/**
+ * The campaigns of the channel that the form names, for a resource locator.
+ *
+ * @throws NodeOperationError when the channel is not known yet, or needs an instance token
+ * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
+ */
+export async function searchCampaigns(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	const entered = this.getCurrentNodeParameter('channel');
+	return await searchChannel(this, filter, entered === undefined ? channels[0] : entered);
+}
+
+/** Those of the chat app, likewise. */
+export async function searchChatAppCampaigns(
+	this: ILoadOptionsFunctions,
+	filter = '',
+): Promise<INodeListSearchResult> {
+	return await searchChannel(this, filter, 'chatApp');
+}
+
+async function searchChannel(context: ILoadOptionsFunctions, filter: string, entered: unknown) {
+	const owner: Owner = {
+		invalid: (message, description) =>
+			new NodeOperationError(context.getNode(), message, { description }),
+	};
+	const channel = channels.find((candidate) => candidate === entered);
+	if (!channel) {
+		throw owner.invalid(
+			"The value of 'Channel' is not known yet",
+			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
+		);
+	}
+	return await search(context, filter, {
+		request: (client) => ({
+			...queryOf(channel, { chatAppPath: (path) => chatAppPath(owner, client, path) }),
+			judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
+		}),
+		entries: (body) =>
+			campaignsIn(body)
+				?.filter((campaign) => idOf(campaign) !== '')
+				.map(toEntry),
+	});
+}
+
+function toEntry(campaign: IDataObject): INodeListSearchItems {
+	const id = idOf(campaign);
+	const { total, delivered } = isObject(campaign.statistics) ? campaign.statistics : {};
+	const isCounted = typeof total === 'number' && typeof delivered === 'number';
+	return {
+		name: line(campaign.nome, id),
+		value: id,
+		...(isCounted && { description: `${delivered} of ${total} messages delivered` }),
+	};
+}

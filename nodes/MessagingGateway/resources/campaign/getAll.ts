@@ -1,0 +1,45 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstObject } from '../../../shared/answer';
+import { limitFields, readLimit } from '../../fields/limit';
+import type { Operation } from '../../operation';
+import { campaignsIn, channelField, channels, mayNeedId, queryOf } from './query';
+
+/** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many campaigns',
+	description:
+		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted',
+	idempotent: true,
+	fields: [
+		{ ...channelField, description: 'Channel that the campaigns were sent through' },
+		...limitFields,
+		{
+			displayName: 'Include Messages',
+			name: 'includeMessages',
+			type: 'boolean',
+			default: false,
+			description: 'Whether to return the messages of each campaign, too, with their statuses',
+		},
+	],
+
+	request(item) {
+		const channel = item.choice('channel', 'Channel', channels);
+		const limit = readLimit(item);
+		const includesMessages = item.flag('includeMessages', 'Include Messages');
+		return {
+			...queryOf(channel, item),
+			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
+			output(body) {
+				const campaigns = campaignsIn(body)?.slice(0, limit);
+				if (!campaigns) return firstObject(body);
+				return includesMessages ? campaigns : campaigns.map(withoutMessages);
+			},
+		};
+	},
+};
+
+const withoutMessages = (campaign: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(campaign).filter(([name]) => name !== 'messages'));

@@ -1,0 +1,42 @@
+import { firstOutside, septetsOf } from './gsm7';
+
+/** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
+export interface SmsLength {
+	encoding: 'GSM-7' | 'UCS-2';
+	/** Messages that the network carries: 1, or the parts of a longer text. */
+	segments: number;
+	/** The first character that GSM-7 does not have, and that makes it UCS-2. */
+	outside?: string;
+}
+
+/** How much a text of one segment, and each part of a longer one, holds: septets or UTF-16 units. */
+export const capacities = {
+	'GSM-7': { alone: 160, part: 153 },
+	'UCS-2': { alone: 70, part: 67 },
+};
+
+/** Counted without the tables of single languages (Annex A), which hardly any service uses. */
+export function measureSms(text: string): SmsLength {
+	const outside = firstOutside(text);
+	return outside === undefined
+		? { encoding: 'GSM-7', segments: countSegments(text, 'GSM-7') }
+		: { encoding: 'UCS-2', segments: countSegments(text, 'UCS-2'), outside };
+}
+
+/** Neither an escape and its code nor the two halves of a character are put into two parts. */
+function countSegments(text: string, encoding: SmsLength['encoding']): number {
+	const { alone, part } = capacities[encoding];
+	let total = 0;
+	let parts = 1;
+	let used = 0;
+	for (const character of text) {
+		const width = encoding === 'GSM-7' ? septetsOf(character)! : character.length;
+		total += width;
+		if (used + width > part) {
+			parts++;
+			used = 0;
+		}
+		used += width;
+	}
+	return total <= alone ? 1 : parts;
+}

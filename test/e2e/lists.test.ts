@@ -1,0 +1,101 @@
+/** The lists to choose from, as n8n's editor shows them. */
+import type { INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, HostClient } from '../../host';
+import { Editor, isChromiumInstalled } from '../../host/editor';
+import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
+import { sharedHost } from './sharedHost';
+import { chain, gateway } from './workflows';
+
+jest.setTimeout(180_000);
+
+const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+
+(needs ? describe.skip : describe)(`lists in the editor${needs}`, () => {
+	let client: HostClient;
+	let sandbox: Sandbox;
+	let credential: CredentialReference;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		const host = await sharedHost();
+		client = host.client;
+		sandbox = await startSandbox();
+		credential = await client.createCredential(sandbox.credential);
+		editor = await Editor.start(host.url, client);
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => {
+		await editor?.stop();
+		await sandbox?.close();
+	});
+
+	/** Opens a workflow of one node, and its form. */
+	async function open(resource: string, operation: string, parameters: INodeParameters) {
+		const node = gateway(credential, resource, operation, parameters);
+		await editor.openWorkflow(await client.createWorkflow(chain('Lists', node)));
+		await editor.openNode('Gateway');
+		return editor.page.getByTestId('rlc-input');
+	}
+
+	async function chooseMode(mode: 'list' | 'id') {
+		await editor.page.getByTestId('rlc-mode-selector').click();
+		await editor.page.getByTestId(`mode-${mode}`).click();
+	}
+
+	/** What the open list offers, once it is there. */
+	async function offered() {
+		const entries = editor.page.getByTestId('rlc-item');
+		await entries.first().waitFor();
+		return await entries.allInnerTexts();
+	}
+
+	/** n8n has had the mark on the input itself and around it. */
+	const search = 'input[data-test-id="rlc-search"], [data-test-id="rlc-search"] input';
+	const finished = SEEDS.campaigns.sms.finished;
+
+	it('a campaign of the channel, from a form that held a plain text', async () => {
+		const input = await open('campaign', 'get', { channel: 'sms', campaignId: finished });
+		expect(await input.inputValue()).toBe(finished);
+		await chooseMode('list');
+		await input.click();
+		const { scheduled, running } = SEEDS.campaigns.sms;
+		expect(await offered()).toEqual([
+			`Boas-vindas · ${finished}`,
+			`Lembrete de consulta · ${scheduled}`,
+			`Envios avulsos · ${running}`,
+		]);
+		await editor.page.locator(search).fill('lembrete');
+		await editor.page.getByTestId('rlc-item').nth(1).waitFor({ state: 'detached' });
+		expect(await offered()).toEqual([`Lembrete de consulta · ${scheduled}`]);
+		await editor.page.getByTestId('rlc-item').click();
+		expect(await input.inputValue()).toBe(`Lembrete de consulta · ${scheduled}`);
+		await chooseMode('id');
+		expect(await input.inputValue()).toBe(scheduled);
+	});
+
+	it('a service that wants the ID says so, and the ID can be entered', async () => {
+		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
+		sandbox.fault({ operation: 'getChatAppCampaign', fault: { status: 422, body: { detail } } });
+		const input = await open('campaign', 'delete', {});
+		await chooseMode('list');
+		await input.click();
+		const told = editor.page.getByTestId('rlc-error-container');
+		await told.getByText('The service did not list the campaigns').waitFor();
+		expect(await told.innerText()).toContain("Switch 'Campaign ID' to By ID and enter one.");
+		await editor.page.keyboard.press('Escape');
+		await chooseMode('id');
+		await input.fill('c1');
+		expect(await input.inputValue()).toBe('c1');
+	});
+
+	it('an API key, those revoked marked and last', async () => {
+		const input = await open('apiKey', 'revoke', {});
+		await input.click();
+		const entries = await offered();
+		expect(entries[0]).toBe('Produção · active · chatapp · …97b0');
+		expect(entries.slice(-2)).toEqual([
+			'✗ Chave antiga · revoked · chatapp · …f8f4',
+			'✗ Notebook perdido · revoked · sms · …85a5',
+		]);
+	});
+});

@@ -1,0 +1,174 @@
+/** Lists of campaigns, and what a service may do with a query for one: the interface leaves it open. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OPERATIONAL_ERRORS, SEEDS } from '../../../sandbox';
+import { seededCampaigns } from '../../../sandbox/seeds';
+import { runListSearch } from '../harness';
+import { jsonOf, operations, pairs, to, useGateway } from './support';
+
+const gateway = useGateway();
+
+const statistics = expect.objectContaining({ total: expect.any(Number) });
+const wantsId = {
+	status: 422,
+	body: { detail: [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }] },
+};
+const { finished, running } = SEEDS.campaigns.sms;
+
+describe('a list of campaigns', () => {
+	it.each([
+		['listChatAppCampaigns', 'chatApp', '/v2/chatapp/campaign/messages'],
+		['listSmsCampaigns', 'sms', '/v1/sms/campaign/messages'],
+	] as const)('%s', async (id, channel, path) => {
+		const run = await gateway.run(id);
+		expect(jsonOf(run)).toEqual(
+			seededCampaigns(channel).map(({ campaignId, nome }) => ({ campaignId, nome, statistics })),
+		);
+		expect(pairs(run.outputs[0])).toEqual([0, 0, 0]);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, method: 'GET', path, query: {} });
+	});
+
+	it.each<[INodeParameters, number]>([
+		[{ limit: 1 }, 1],
+		[{ limit: 2 }, 2],
+		[{ limit: 1, returnAll: true }, 3],
+	])('of %j', async (parameters, count) => {
+		const run = await gateway.run('listSmsCampaigns', { parameters });
+		expect(jsonOf(run)).toHaveLength(count);
+	});
+
+	it('with the messages', async () => {
+		const run = await gateway.run('listSmsCampaigns', { parameters: { includeMessages: true } });
+		expect(jsonOf(run)).toEqual(seededCampaigns('sms').map((row) => ({ ...row, statistics })));
+	});
+
+	it('of the chat app needs the instance token', async () => {
+		const credential = { instanceToken: '' };
+		const { error } = await gateway.run('listChatAppCampaigns', { credential });
+		expect(error?.message).toContain("'Instance Token' is missing");
+		expect(jsonOf(await gateway.run('listSmsCampaigns', { credential }))).toHaveLength(3);
+	});
+
+	it.each([
+		[wantsId, 'query.campaignId: Field required'],
+		[{ refuse: OPERATIONAL_ERRORS.campaignNotFound.message }, 'Campanha não encontrada.'],
+		[{ refuse: 'Informe a campanha.', status: 400 }, 'Informe a campanha.'],
+	])('that a service does not give without an identifier: %j', async (fault, text) => {
+		gateway.sandbox.fault({ fault });
+		const { error } = await gateway.run('listSmsCampaigns');
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: `The service did not list the campaigns: "${text}"`,
+			description:
+				"It may want the ID of one, which its documentation leaves open. 'Campaign: Get' gets one campaign by its ID.",
+		});
+	});
+
+	it('that is refused for another reason says that', async () => {
+		gateway.sandbox.fault({ fault: { refuse: OPERATIONAL_ERRORS.invalidToken.message } });
+		const { error } = await gateway.run('listSmsCampaigns');
+		expect(error?.message).toBe('The service rejected the credential: "Token inválido."');
+	});
+});
+
+describe('a campaign that is asked for', () => {
+	const all = (ids: string[]) => ({
+		status: 200,
+		body: {
+			success: true,
+			campaigns: ids.map((campaignId) => ({ campaignId, nome: 'x', messages: [{ to }] })),
+		},
+	});
+
+	it.each(['campaign', 'messages'])('is picked from a whole list as %s', async (output) => {
+		gateway.sandbox.fault({ fault: all([running, finished, 'c3']) });
+		const run = await gateway.run('getSmsCampaign', { parameters: { output } });
+		expect(jsonOf(run)).toMatchObject([{ campaignId: finished }]);
+	});
+
+	it.each([
+		[[], 'The service answered with an empty list.'],
+		[[running, 'c3'], 'The service answered with other campaigns'],
+	])('and that a list of %j lacks is not found', async (ids, facts) => {
+		gateway.sandbox.fault({ fault: all(ids) });
+		for (const output of ['campaign', 'messages']) {
+			const { error } = await gateway.run('getSmsCampaign', { parameters: { output } });
+			expect(error).toMatchObject({
+				name: 'NodeApiError',
+				message: 'This campaign was not found',
+				description: expect.stringContaining(facts),
+			});
+		}
+	});
+
+	it('is refused, not unknown, for a node that continues, and asked for once', async () => {
+		gateway.sandbox.fault({ fault: all([]) });
+		const onError = 'continueRegularOutput';
+		const run = await gateway.run('getSmsCampaign', { onError, options: { maxRetries: 3 } });
+		expect(jsonOf(run)).toEqual([
+			{
+				error: {
+					message: 'This campaign was not found',
+					hint: expect.stringContaining("'Campaign ID Parameter'"),
+					outcome: 'refused',
+				},
+			},
+		]);
+		expect(gateway.sandbox.requests()).toHaveLength(1);
+	});
+
+	it('and without messages gives no items of them', async () => {
+		const parameters = { campaignId: running, output: 'messages' };
+		const { outputs, error } = await gateway.run('getSmsCampaign', { parameters });
+		expect(error).toBeUndefined();
+		expect(outputs).toEqual([[]]);
+	});
+});
+
+describe('the list to choose a campaign from', () => {
+	const search = async (
+		id: 'getChatAppCampaign' | 'getSmsCampaign' | 'deleteCampaign',
+		filter?: string,
+		parameters: IDataObject = {},
+	) => {
+		const node = { node: 'messagingGateway', credential: gateway.sandbox.credential as never };
+		const method = id === 'deleteCampaign' ? 'searchChatAppCampaigns' : 'searchCampaigns';
+		const all = { ...operations[id], ...parameters } as INodeParameters;
+		return (await runListSearch(method, filter, { ...node, parameters: all })).results;
+	};
+
+	it.each([
+		['getChatAppCampaign', 'chatApp'],
+		['getSmsCampaign', 'sms'],
+		['deleteCampaign', 'chatApp'],
+	] as const)('%s: those of %s, by name and identifier', async (id, channel) => {
+		expect(await search(id)).toEqual(
+			seededCampaigns(channel).map(({ campaignId, nome }) => ({
+				name: `${nome} · ${campaignId}`,
+				value: campaignId,
+				description: expect.stringMatching(/^\d of \d messages delivered$/),
+			})),
+		);
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
+	});
+
+	it('is searched by name and identifier', async () => {
+		const values = async (filter: string) =>
+			(await search('getSmsCampaign', filter)).map(({ value }) => value);
+		expect(await values('BOAS')).toEqual([finished]);
+		expect(await values(running.slice(-4))).toEqual([running]);
+	});
+
+	it('of a service that wants an identifier says how to enter it', async () => {
+		gateway.sandbox.fault({ fault: wantsId });
+		await expect(search('getSmsCampaign')).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
+			description: expect.stringContaining("Switch 'Campaign ID' to By ID and enter one."),
+		});
+	});
+
+	it('of a channel that is not known yet asks for nothing', async () => {
+		await expect(search('getSmsCampaign', '', { channel: null })).rejects.toThrow("'Channel'");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
