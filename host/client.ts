@@ -145,6 +145,15 @@ export class HostClient {
 		return { ...execution, error };
 	}
 
+	/** Waits until an execution waits for a person or a time. @throws Error where it ends instead */
+	async untilItWaits(id: string): Promise<void> {
+		const status = await poll(`execution ${id} to wait`, EXECUTION_LIMIT, async () => {
+			const current = await this.readExecution(id);
+			return current && WAITING_OR_ENDED.has(current.status) ? current.status : undefined;
+		});
+		if (status !== 'waiting') throw new Error(`Execution ${id} does not wait: ${status}`);
+	}
+
 	/** Creates a workflow, runs it once and waits for its end. */
 	async execute(workflow: WorkflowJson): Promise<FinishedExecution> {
 		const id = await this.createWorkflow(workflow);
@@ -331,6 +340,7 @@ function nameOfManualTrigger({ name, nodes }: WorkflowJson): string {
 }
 
 const FINISHED = new Set<ExecutionStatus>(['success', 'error', 'canceled', 'crashed']);
+const WAITING_OR_ENDED = new Set<ExecutionStatus>(['waiting', ...FINISHED]);
 
 function pickExecution({ id, workflowId, mode, status }: Execution): Execution {
 	return { id, workflowId, mode, status };

@@ -8,7 +8,22 @@ export const isChromiumInstalled = existsSync(executablePath);
 
 selectors.setTestIdAttribute('data-test-id');
 
-/** n8n's editor in a headless Chromium (CHROMIUM_PATH, default /usr/bin/chromium). */
+/** A headless Chromium (CHROMIUM_PATH, default /usr/bin/chromium). */
+export const startChromium = async (): Promise<Browser> =>
+	await chromium.launch({
+		executablePath,
+		args: [
+			'--no-sandbox',
+			'--disable-gpu',
+			'--disable-quic',
+			'--no-first-run',
+			'--disable-background-networking',
+			'--disable-component-update',
+			'--disable-sync',
+		],
+	});
+
+/** n8n's editor in it. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
@@ -18,18 +33,7 @@ export class Editor {
 
 	/** Signed in as the client is. */
 	static async start(url: string, client: HostClient): Promise<Editor> {
-		const browser = await chromium.launch({
-			executablePath,
-			args: [
-				'--no-sandbox',
-				'--disable-gpu',
-				'--disable-quic',
-				'--no-first-run',
-				'--disable-background-networking',
-				'--disable-component-update',
-				'--disable-sync',
-			],
-		});
+		const browser = await startChromium();
 		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
 		context.setDefaultTimeout(60_000); // a busy machine is no reason to give up
 		await context.addCookies(client.cookies());

@@ -5,13 +5,17 @@ import {
 	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
+	type IWebhookFunctions,
+	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { testCredential } from '../shared/credentialTest';
 import { searchApiKeys } from './listSearch/searchApiKeys';
 import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
-import { buildProperties, buildSubtitle } from './properties';
+import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
 import { defaultResource, findOperation, resources } from './resources';
+import { respond } from './response/respond';
+import { webhooks } from './response/webhooks';
 import { runOperation } from './run/runOperation';
 
 export class MessagingGateway implements INodeType {
@@ -26,12 +30,14 @@ export class MessagingGateway implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Send SMS, and media and audio through a chat app; read campaigns and manage instances, API keys and the webhook',
+			'Send SMS, and media and audio through a chat app; ask people and wait for their answer; read campaigns and manage instances, API keys and the webhook',
 		defaults: { name: 'Messaging Gateway' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
+		webhooks,
+		waitingNodeTooltip: buildWaitingTooltip(resources),
 		properties: buildProperties(resources, defaultResource),
 	};
 
@@ -45,5 +51,10 @@ export class MessagingGateway implements INodeType {
 		const operation = findOperation(resource, this.getNodeParameter('operation', 0));
 		if (!operation) throw new NodeOperationError(this.getNode(), 'Choose an operation');
 		return await runOperation(this, operation);
+	}
+
+	/** Called while an execution waits in this node: for the page that its message leads to. */
+	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+		return await respond(this);
 	}
 }

@@ -5,6 +5,7 @@ import type { Uncertainty } from '../shared/explain';
 import type { AnswerBody } from '../shared/answer';
 import type { Reason } from '../shared/outcome';
 import type { Item } from './item/item';
+import type { Question } from './response/question';
 
 /**
  * One operation of the node, whole: its label, its fields, and how an item becomes a request and
@@ -30,6 +31,8 @@ export type Operation = {
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
 	/** Makes an answer of a refusal that is one, instead of an error. */
 	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
+	/** The execution waits for a person's answer: so it takes one item, whose request has a question. */
+	waits?: true;
 } & Repeatable;
 
 /** Whether a request without an answer is repeated, or what its error tells. */
@@ -41,6 +44,8 @@ export interface ItemRequest extends GatewayRequest {
 	recipient?: string;
 	/** Names the message: it is sent once. Empty or absent where the user wants no such guard. */
 	deduplicationKey?: string;
+	/** What the message asks: once it may have been sent, the execution waits for the answer. */
+	question?: Question;
 	/** Makes output of the answer; never throws, whatever the answer holds. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }

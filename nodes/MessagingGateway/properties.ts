@@ -5,15 +5,6 @@ import type { Operation, Resource } from './operation';
 /** Entries of the collection 'Options' that every operation has. */
 const commonOptions: INodeProperties[] = [
 	{
-		displayName: 'Max Concurrency',
-		name: 'maxConcurrency',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		noDataExpression: true,
-		default: 10,
-		description: 'How many requests may be under way at the same time',
-	},
-	{
 		displayName: 'Max Retries',
 		name: 'maxRetries',
 		type: 'number',
@@ -21,15 +12,6 @@ const commonOptions: INodeProperties[] = [
 		default: 3,
 		description:
 			'How often a request is tried again when the service is busy or cannot be reached. A message that may have been sent is never sent again.',
-	},
-	{
-		displayName: 'Requests per Second',
-		name: 'requestsPerSecond',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		noDataExpression: true,
-		default: 0,
-		description: 'How many requests may start per second, spread evenly. 0 means no limit.',
 	},
 	{
 		displayName: 'Timeout',
@@ -41,12 +23,52 @@ const commonOptions: INodeProperties[] = [
 	},
 ];
 
+/** Those of an operation that takes many items. */
+const itemsOptions: INodeProperties[] = [
+	{
+		displayName: 'Max Concurrency',
+		name: 'maxConcurrency',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		noDataExpression: true,
+		default: 10,
+		description: 'How many requests may be under way at the same time',
+	},
+	{
+		displayName: 'Requests per Second',
+		name: 'requestsPerSecond',
+		type: 'number',
+		typeOptions: { minValue: 0, numberPrecision: 2 },
+		noDataExpression: true,
+		default: 0,
+		description: 'How many requests may start per second, spread evenly. 0 means no limit.',
+	},
+];
+
 /** What stands under the node on the canvas, e.g. `Message: Send SMS`. */
 export function buildSubtitle(resources: Resource[]): string {
-	const titles = resources.flatMap(({ name, value, operations }) =>
-		operations.map((operation) => [`${value}.${operation.value}`, `${name}: ${operation.name}`]),
+	return byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
+}
+
+/** What the canvas says of an execution that waits in this node. */
+export function buildWaitingTooltip(resources: Resource[]): string {
+	return byOperation(resources, (_, { waits }) =>
+		waits ? 'Execution will continue after the response of the recipient' : undefined,
 	);
-	const byValues = JSON.stringify(Object.fromEntries(titles));
+}
+
+/** An expression that gives a text for the operation that is selected. */
+function byOperation(
+	resources: Resource[],
+	textOf: (resource: Resource, operation: Operation) => string | undefined,
+): string {
+	const texts = resources.flatMap((resource) =>
+		resource.operations.map((operation) => [
+			`${resource.value}.${operation.value}`,
+			textOf(resource, operation),
+		]),
+	);
+	const byValues = JSON.stringify(Object.fromEntries(texts));
 	return `={{ (${byValues})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
 }
 
@@ -91,9 +113,11 @@ function operationDropdown({
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	const options = [...(operation.options ?? []), ...commonOptions].sort((a, b) =>
-		a.displayName.localeCompare(b.displayName),
-	);
+	const options = [
+		...(operation.options ?? []),
+		...commonOptions,
+		...(operation.waits ? [] : itemsOptions),
+	].sort((a, b) => a.displayName.localeCompare(b.displayName));
 	return [...operation.fields, { ...optionsCollection, options }].map((field) => ({
 		...field,
 		displayOptions: {

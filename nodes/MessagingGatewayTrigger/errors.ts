@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
+import { howToBeReachable } from '../shared/reachable';
 import type { Webhook } from '../shared/webhookUrl';
 import type { ConflictPolicy, Holder } from './registration/holder';
 import { hostOf } from './address/url';
@@ -11,7 +12,7 @@ import { hostOf } from './address/url';
  */
 
 export function unreachableError(node: INode, webhookUrl: string, service: string) {
-	const message = `The service at ${hostOf(service)} cannot deliver to this n8n at ${new URL(webhookUrl).origin}. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.`;
+	const message = `The service at ${hostOf(service)} cannot deliver to this n8n at ${new URL(webhookUrl).origin}. ${howToBeReachable}.`;
 	return new NodeOperationError(node, message, {
 		description:
 			'n8n takes the address of its webhooks from that variable. A service on the internet reaches public https addresses only, not localhost or a private network.',

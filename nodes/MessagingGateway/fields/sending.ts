@@ -65,14 +65,17 @@ export const asSend = (
 
 /** One shape for the answers of all sends (interface §2.5), or the service's own body. */
 export function readSendOutput(item: Item, message: Message) {
-	const simplify = item.flag('simplify', 'Simplify');
-	return (body: AnswerBody | undefined): IDataObject | IDataObject[] => {
-		if (!simplify) return body ?? {};
-		const { status, statusmessage } = firstObject(body);
-		return {
-			messageId: messageIdOf(body) ?? null,
-			status: statusmessage ?? status ?? null,
-			...message,
-		};
+	const isSimple = item.flag('simplify', 'Simplify');
+	return (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
+		isSimple ? simplify(body, message) : (body ?? {});
+}
+
+/** The shape that is the same for all sends. */
+export function simplify(body: AnswerBody | undefined, message: Message): IDataObject {
+	const { status, statusmessage } = firstObject(body);
+	return {
+		messageId: messageIdOf(body) ?? null,
+		status: statusmessage ?? status ?? null,
+		...message,
 	};
 }

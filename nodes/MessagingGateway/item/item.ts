@@ -10,6 +10,7 @@ import { chatAppPath } from '../../shared/chatAppPath';
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
 import { pieceSize } from './base64';
+import { isHumanReview } from './humanReview';
 import { holdsExpression, Literals } from './literals';
 import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
 
@@ -32,6 +33,26 @@ export class Item {
 	/** Names that the interface leaves open, as this account has them. */
 	get names(): OpenNames {
 		return this.client.names;
+	}
+
+	/** As it came in. */
+	get json(): IDataObject {
+		return this.context.getInputData()[this.index]!.json;
+	}
+
+	/** Whether the node decides for an AI agent whether a tool may run. */
+	get isHumanReview(): boolean {
+		return isHumanReview(this.context.getNode());
+	}
+
+	/** Address of the service without its path. */
+	get serviceOrigin(): string {
+		return this.client.origin;
+	}
+
+	/** How often the node has run before in this execution, as in a loop. */
+	get runIndex(): number {
+		return this.context.getWorkflowDataProxy(this.index).$runIndex as number;
 	}
 
 	/** The workflow's time zone, e.g. `America/Sao_Paulo`. */
@@ -183,6 +204,11 @@ export class Item {
 	pathPart(id: string, displayName: string): string {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
 		throw this.invalid(`'${displayName}' is not an identifier: '${id}'`, 'Enter an identifier.');
+	}
+
+	/** The address at which n8n calls this node's `webhook` while the execution waits, signed by n8n. */
+	resumeUrl(query: Record<string, string>): string {
+		return this.context.getSignedResumeUrl(query);
 	}
 
 	/** @throws NodeOperationError when the credential has no instance token */

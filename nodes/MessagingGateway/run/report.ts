@@ -1,6 +1,8 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { AskedQuestion } from '../response/question';
+
 type NodeError = NodeApiError | NodeOperationError;
 
 export interface Accepted {
@@ -18,8 +20,15 @@ export interface Failed {
 	endsRun: boolean;
 }
 
+/** A message with a question, accepted or unknown: the person may have it. */
+export interface Asked {
+	kind: 'asked';
+	output: IDataObject[];
+	question: AskedQuestion;
+}
+
 /** What became of an item; skipped: it needed no request. */
-export type Result = Accepted | Failed | { kind: 'skipped'; output: IDataObject[] };
+export type Result = Accepted | Asked | Failed | { kind: 'skipped'; output: IDataObject[] };
 
 type Row<T extends Result> = T & { item: number };
 
@@ -49,6 +58,11 @@ export class Report {
 
 	get hasFailed(): boolean {
 		return this.results.some(isFailed);
+	}
+
+	/** What the execution has to wait for; undefined where it has not. */
+	get question(): AskedQuestion | undefined {
+		return this.rows(isAsked)[0]?.question;
 	}
 
 	/**
@@ -113,6 +127,8 @@ export class Report {
 }
 
 const isAccepted = (result: Result): result is Accepted => result.kind === 'accepted';
+
+const isAsked = (result: Result): result is Asked => result.kind === 'asked';
 
 const isFailed = (result: Result): result is Failed =>
 	result.kind === 'refused' || result.kind === 'unknown';

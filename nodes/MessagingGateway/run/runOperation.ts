@@ -1,5 +1,10 @@
 import { sleep } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+	NodeApiError,
+} from 'n8n-workflow';
 
 import { connect, type Client } from '../../shared/client';
 import { describeMs } from '../../shared/describeMs';
@@ -21,6 +26,7 @@ import { Lanes } from './lanes';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
 import { readSettings } from './settings';
+import { checkCanWait, waitForAnswer } from './waiting';
 
 /**
  * Items under way and read ahead of their turn, per place in the pool. More would let more numbers
@@ -32,6 +38,9 @@ const lookahead = 2;
 const lanes = new Lanes();
 
 let runs = 0;
+
+type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
+type Sent = Exclude<Outcome, { kind: 'refused' }>;
 
 /** An item whose values are read and can be sent. */
 interface Job {
@@ -45,7 +54,7 @@ interface Job {
 
 /**
  * Runs one operation over all input items: `maxConcurrency` at a time, messages to one number in
- * input order, output in input order.
+ * input order, output in input order. After a question, the execution waits for the answer.
  *
  * @throws NodeApiError or NodeOperationError of the item that ended the run, else of the first that
  * failed, unless the node continues on fail; its description names what was accepted
@@ -58,6 +67,7 @@ export async function runOperation(
 	const report = new Report(context, itemCount);
 	const earlier = operation.idempotent ? undefined : EarlierTry.of(context);
 	try {
+		if (operation.waits) checkCanWait(context, operation);
 		const client = await connect(context);
 		await new Run(context, operation, client, report, earlier).all();
 	} catch (error) {
@@ -65,7 +75,9 @@ export async function runOperation(
 		for (let index = 0; index < items; index++) report.fail(index, error, 'refused', true);
 	}
 	earlier?.finish(report);
-	return report.outputs();
+	const outputs = report.outputs();
+	if (report.question) await waitForAnswer(context, report.question);
+	return outputs;
 }
 
 class Run {
@@ -220,7 +232,15 @@ class Run {
 		}
 	}
 
-	private settle({ item, request }: Job, outcome: Outcome): void {
+	private settle(job: Job, outcome: Outcome): void {
+		const { item, request } = job;
+		if (request.question && outcome.kind !== 'refused' && !this.halt.isStopped) {
+			const { endOf, ...asking } = request.question;
+			const sent = this.describeSent(job, outcome);
+			const question = { ...asking, until: endOf(Date.now()), sent };
+			this.report.set(item.index, { kind: 'asked', output: [{ sent }], question });
+			return;
+		}
 		if (outcome.kind === 'accepted') {
 			const output = [request.output(outcome.body)].flat();
 			const messageId = messageIdOf(outcome.body);
@@ -232,17 +252,31 @@ class Run {
 			this.report.set(item.index, { kind: 'accepted', output: [answer] });
 			return;
 		}
-		const error = toNodeApiError(this.context.getNode(), this.client, outcome, {
-			itemIndex: item.index,
-			request,
-			uncertainty: this.operation.uncertainty,
-			advice,
-		});
+		const error = this.explain(job, outcome);
 		const asksMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
 		if (asksMs > longestPauseMs) {
 			error.description = `The service asks for a pause of ${describeMs(asksMs)}, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`;
 		}
 		this.fail(item.index, error, outcome.kind);
+	}
+
+	private explain({ item, request }: Job, outcome: NotAccepted): NodeApiError {
+		return toNodeApiError(this.context.getNode(), this.client, outcome, {
+			itemIndex: item.index,
+			request,
+			uncertainty: this.operation.uncertainty,
+			advice,
+		});
+	}
+
+	/** What became of a message that asks something; one without an answer may have arrived. */
+	private describeSent(job: Job, outcome: Sent): IDataObject {
+		const { kind } = outcome;
+		const body = kind === 'accepted' ? outcome.body : undefined;
+		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
+		if (kind === 'accepted') return sent;
+		const { message, description } = this.explain(job, outcome);
+		return { ...sent, hint: [message, description].join('. ') };
 	}
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {

@@ -1,5 +1,5 @@
+import { contains, parseAddress, parseRange } from '../../shared/ipAddress';
 import { toText } from '../../shared/toText';
-import { contains, parseAddress, parseRange } from '../address/ipAddress';
 
 /**
  * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An

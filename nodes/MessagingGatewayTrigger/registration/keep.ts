@@ -1,7 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 
-import { isReachable } from '../address/reachable';
+import { isReachable } from '../../shared/reachable';
 import { hostOf } from '../address/url';
 import { accountError, displacedError, repairedError, unreachableError } from '../errors';
 import { recall, remember } from '../secret/cache';

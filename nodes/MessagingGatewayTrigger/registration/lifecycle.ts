@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { isReachable } from '../address/reachable';
+import { isReachable } from '../../shared/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
 import { allowedIpsError, conflictError, unreachableError } from '../errors';
 import { forget, recall, remember } from '../secret/cache';

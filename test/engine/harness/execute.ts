@@ -10,6 +10,7 @@ import type {
 	INodeExecutionData,
 	IPinData,
 	IRun,
+	IRunExecutionData,
 	Workflow,
 } from 'n8n-workflow';
 import { ITEMS, prepare, type NodeOptions } from './workflow';
@@ -30,6 +31,10 @@ export interface NodeRun {
 	credentialReads: number;
 	/** Lines logged since the start of this run. */
 	logs: string[];
+	/** What n8n's server stores. */
+	data: IRunExecutionData;
+	/** Until when the execution waits; undefined where it has ended. */
+	waitTill?: Date | null;
 }
 
 export interface Execution {
@@ -57,7 +62,7 @@ export async function startNode({ items = [{}], ...options }: RunOptions): Promi
 			? engine.run({ workflow, startNode, pinData })
 			: (engine.run as never as EarlierRun).call(engine, workflow, startNode, undefined, pinData);
 	let canceled = false;
-	const finished = execution.then(({ data, status }): NodeRun => {
+	const finished = execution.then(({ data, status, waitTill }): NodeRun => {
 		const task = data.resultData.runData[node.name]?.[0];
 		return {
 			outputs: task?.data?.main?.map((output) => output ?? []) ?? [],
@@ -66,6 +71,8 @@ export async function startNode({ items = [{}], ...options }: RunOptions): Promi
 			status: canceled ? 'canceled' : status,
 			credentialReads: context.credentialReads(),
 			logs: context.logs(),
+			data,
+			waitTill,
 		};
 	});
 	return {

@@ -1,7 +1,7 @@
 /**
  * Runs this package's nodes in n8n's own engine (n8n-core), with real HTTP and nothing mocked. What
  * n8n's server adds around the engine is rebuilt here from its sources: credentials, binary data
- * storage, the deduplication store, the webhook endpoint. Temporary files and cron jobs go when the
+ * storage, the deduplication store, the webhook endpoint, executions that wait. Temporary files and cron jobs go when the
  * test file ends.
  */
 export { deduplication } from './deduplication';
@@ -16,6 +16,7 @@ export {
 export { fetchTestEvent, startPolling, type Polling, type PollOptions } from './poll';
 export { runHook, runListSearch, runTrigger, type ActivationOptions } from './trigger';
 export { register } from './types';
+export { startWaiting, type Opened, type Waiting } from './waiting';
 export {
 	runWebhook,
 	startWebhook,

@@ -1,4 +1,4 @@
-import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters, type INodePropertyCollection } from 'n8n-workflow';
 
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { node } from '../support/context';
@@ -16,7 +16,8 @@ const sendOptions = [
 	'keepNumberAsEntered',
 	'scheduleAt',
 ];
-const commonOptions = { maxConcurrency: 10, maxRetries: 3, requestsPerSecond: 0, timeout: 30000 };
+const commonOptions = { maxRetries: 3, timeout: 30000 };
+const itemsOptions = { maxConcurrency: 10, requestsPerSecond: 0 };
 
 interface Contract {
 	parameters: INodeParameters;
@@ -25,6 +26,10 @@ interface Contract {
 	required?: string[];
 	options?: string[];
 	collections?: Record<string, string[]>;
+	/** Names and defaults of the entries below `values`, of fields and options. */
+	entries?: Record<string, INodeParameters>;
+	/** It takes one item. */
+	waits?: true;
 }
 
 const contract: Record<string, Record<string, Contract>> = {
@@ -77,6 +82,32 @@ const contract: Record<string, Record<string, Contract>> = {
 			required: ['to', 'mediaUrl'],
 			options: [...sendOptions, 'mimeType'],
 		},
+		sendAndWait: {
+			parameters: {
+				to: '',
+				message: '',
+				responseType: 'approval',
+				approvalOptions: {},
+				smsType: '1',
+			},
+			values: { responseType: ['approval', 'choice', 'freeText'] },
+			required: ['to', 'message'],
+			options: ['keepNumberAsEntered', 'limitWaitTime', 'pageTitle'],
+			entries: {
+				approvalOptions: {
+					approvalType: 'single',
+					approveLabel: 'Approve',
+					disapproveLabel: 'Decline',
+				},
+				limitWaitTime: {
+					limitType: 'afterTimeInterval',
+					resumeAmount: 1,
+					resumeUnit: 'hours',
+					maxDateAndTime: '',
+				},
+			},
+			waits: true,
+		},
 		sendSms: {
 			parameters: { to: '', text: '', smsType: '1', ...send },
 			required: ['to', 'text'],
@@ -102,6 +133,14 @@ function visible(parameters: INodeParameters) {
 			field.type !== 'notice' &&
 			NodeHelpers.displayParameter(parameters, field, node, description),
 	);
+}
+
+/** Names and defaults of what stands below `values` in a collection of fixed entries. */
+function entriesOf({ type, options }: (typeof description)['properties'][number]) {
+	expect(type).toBe('fixedCollection');
+	const [values, ...others] = options as INodePropertyCollection[];
+	expect([values?.name, others]).toEqual(['values', []]);
+	return Object.fromEntries(values!.values.map(({ name, default: value }) => [name, value]));
 }
 
 test('the resources and operations are these', () => {
@@ -145,12 +184,25 @@ describe.each(operations)('$resource: $operation', ({ resource, operation, expec
 
 	test('has the options of the contract, with their defaults', () => {
 		const options = fields.find(({ name }) => name === 'options')?.options as typeof fields;
+		const common = { ...commonOptions, ...(expected.waits ? {} : itemsOptions) };
 		expect(options.map(({ name }) => name).sort()).toEqual(
-			[...(expected.options ?? []), ...Object.keys(commonOptions)].sort(),
+			[...(expected.options ?? []), ...Object.keys(common)].sort(),
 		);
 		const defaults = Object.fromEntries(options.map(({ name, default: value }) => [name, value]));
-		expect(defaults).toMatchObject(commonOptions);
+		expect(defaults).toMatchObject(common);
+
+		for (const [name, entries] of Object.entries(expected.entries ?? {})) {
+			expect(entriesOf([...fields, ...options].find((field) => field.name === name)!)).toEqual(
+				entries,
+			);
+		}
 	});
+});
+
+test('a choice is a label in a list', () => {
+	const choices = description.properties.find(({ name }) => name === 'choices')!;
+	expect(choices).toMatchObject({ default: {}, typeOptions: { multipleValues: true } });
+	expect(entriesOf(choices)).toEqual({ label: '' });
 });
 
 test.each<[INodeParameters, boolean]>([
@@ -166,6 +218,9 @@ test.each<[INodeParameters, boolean]>([
 test.each<[INodeParameters, string[], string[]]>([
 	[{ operation: 'sendAudio', audioSource: 'binary' }, ['binaryPropertyName'], ['audioBase64']],
 	[{ operation: 'sendAudio', audioSource: 'base64' }, ['audioBase64'], ['binaryPropertyName']],
+	[{ operation: 'sendAndWait', responseType: 'approval' }, ['approvalOptions'], ['choices']],
+	[{ operation: 'sendAndWait', responseType: 'choice' }, ['choices'], ['approvalOptions']],
+	[{ operation: 'sendAndWait', responseType: 'freeText' }, [], ['choices', 'approvalOptions']],
 	[{ operation: 'getAll', returnAll: false }, ['limit'], []],
 	[{ operation: 'getAll', returnAll: true }, [], ['limit']],
 ])('with %j, %j is shown and %j is not', (parameters, shown, hidden) => {

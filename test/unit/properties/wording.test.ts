@@ -29,7 +29,7 @@ test('resources, operations and optional fields are in alphabetical order', () =
 
 test.each(byName)('%s: the label is in title case', (_, { displayName }) => {
 	for (const word of displayName.split(' ')) {
-		expect(word).toMatch(/^(\(?[A-Z]|as$|at$|per$|of$|to$|in$)/);
+		expect(word).toMatch(/^(\(?[A-Z]|and$|as$|at$|per$|of$|to$|in$)/);
 	}
 });
 
@@ -43,7 +43,7 @@ test.each(byName.filter(([, { type }]) => type === 'boolean'))(
 test.each(byName.filter(([, { placeholder }]) => placeholder !== undefined))(
 	'%s: the placeholder is an example or what the button does',
 	(_, { placeholder, type }) => {
-		expect(placeholder).toMatch(type === 'collection' ? /^Add [A-Z]/ : /^e\.g\. \S/);
+		expect(placeholder).toMatch(/ollection$/.test(type) ? /^Add [A-Z]/ : /^e\.g\. \S/);
 	},
 );
 
@@ -82,7 +82,7 @@ describe.each(operations)('$title', ({ resource, operation }) => {
 test('a send, a deletion of a campaign and a log out are never repeated', () => {
 	const once = operations.filter(({ operation }) => !operation.idempotent);
 	expect(once.map(({ operation }) => operation.value)).toEqual([
-		...['delete', 'logOut', 'sendAudio', 'sendMedia', 'sendSms'],
+		...['delete', 'logOut', 'sendAudio', 'sendMedia', 'sendSms', 'sendAndWait'],
 	]);
 });
 

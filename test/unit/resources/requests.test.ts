@@ -47,6 +47,18 @@ const table: Array<[string, string, IDataObject, object]> = [
 	],
 	[
 		'message',
+		'sendAndWait',
+		{ to, message: ' Sim? ', smsType: 2 },
+		{
+			method: 'POST',
+			path: '/v1/sms/enviar',
+			recipient,
+			body: { to: recipient, msg: 'Sim?\nhttps://n8n.example/webhook-waiting/1/node-1?ask=0&signature=0', tiposms: '2' },
+			question: { ask: '0', title: '', message: 'Sim?', form: { type: 'approval', approve: 'Approve' } },
+		},
+	],
+	[
+		'message',
 		'sendMedia',
 		{ to, mediaUrl: 'https://x.example/a.png' },
 		{

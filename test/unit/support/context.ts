@@ -68,6 +68,9 @@ export function makeContext({
 
 	const context = {
 		getNode: () => ({ ...node, parameters }),
+		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
+		getSignedResumeUrl: (query: Record<string, string>) =>
+			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,
 		getInputData: () => items.map((json) => ({ json })),
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,

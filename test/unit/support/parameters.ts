@@ -5,6 +5,8 @@ export const neededParameters = {
 	instance: 'i1',
 	to: '5511912345678',
 	text: 'Olá',
+	message: 'Sim ou não?',
+	responseType: 'approval',
 	mediaUrl: 'https://x.example/a.png',
 	audioSource: 'base64',
 	audioBase64: 'data:audio/ogg;base64,T2dn',

@@ -1,12 +1,16 @@
 import { resources } from '../../../nodes/MessagingGateway/resources';
 import { buildProperties } from '../../../nodes/MessagingGateway/properties';
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 const flatten = (properties: INodeProperties[]): INodeProperties[] =>
-	properties.flatMap((property) => [
-		property,
-		...(property.type === 'collection' ? flatten(property.options as INodeProperties[]) : []),
-	]);
+	properties.flatMap((property) => [property, ...flatten(entriesOf(property))]);
+
+/** Of a collection of any kind. */
+function entriesOf({ type, options = [] }: INodeProperties): INodeProperties[] {
+	if (type === 'collection') return options as INodeProperties[];
+	if (type !== 'fixedCollection') return [];
+	return (options as INodePropertyCollection[]).flatMap(({ values }) => values);
+}
 
 /** Every field of the node's form, those in collections included. */
 export const nodeFields = flatten(buildProperties(resources, 'message'));

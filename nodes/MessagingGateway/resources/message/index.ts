@@ -1,4 +1,5 @@
 import type { Resource } from '../../operation';
+import { sendAndWait } from './sendAndWait';
 import { sendAudio } from './sendAudio';
 import { sendMedia } from './sendMedia';
 import { sendSms } from './sendSms';
@@ -6,6 +7,6 @@ import { sendSms } from './sendSms';
 export const message: Resource = {
 	value: 'message',
 	name: 'Message',
-	operations: [sendAudio, sendMedia, sendSms],
+	operations: [sendAudio, sendMedia, sendSms, sendAndWait],
 	defaultOperation: sendSms.value,
 };

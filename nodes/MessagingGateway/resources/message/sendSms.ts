@@ -6,9 +6,12 @@ import { readAdditionalBodyFields } from '../../fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readSmsLength, readSmsText, smsTextField, smsTextOptions } from '../../fields/smsText';
+import { readSmsType, smsTypeField } from '../../fields/smsType';
 import { readDestination, toField } from '../../fields/to';
-import type { Item } from '../../item/item';
 import type { Operation } from '../../operation';
+
+const otherTypes =
+	"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.";
 
 /** Interface §4.5. */
 export const sendSms: Operation = {
@@ -18,19 +21,7 @@ export const sendSms: Operation = {
 	description: 'Send a text message to a phone number by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
-	fields: [
-		toField,
-		smsTextField,
-		{
-			displayName: 'SMS Type',
-			name: 'smsType',
-			type: 'string',
-			default: '1',
-			description:
-				'Type code of the SMS, a digit. Your messaging service tells which codes your account can use.',
-		},
-		simplifyField,
-	],
+	fields: [toField, smsTextField, smsTypeField, simplifyField],
 	options: [...sendingOptions(), ...smsTextOptions],
 
 	request(item) {
@@ -40,7 +31,7 @@ export const sendSms: Operation = {
 		const message: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
-			tiposms: readSmsType(item),
+			tiposms: readSmsType(item, otherTypes),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
 		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };
@@ -52,13 +43,3 @@ export const sendSms: Operation = {
 		};
 	},
 };
-
-/** Interface §2.4: a string holding a digit. */
-function readSmsType(item: Item): string {
-	const type = item.requiredText('smsType', 'SMS Type');
-	if (/^\d$/.test(type)) return type;
-	throw item.invalid(
-		`'SMS Type' is not a digit: '${type}'`,
-		"Enter the type code that your messaging service names, e.g. 1. If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
-	);
-}

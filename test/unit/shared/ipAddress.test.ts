@@ -1,11 +1,7 @@
 import fc from 'fast-check';
 import * as ipaddr from 'ipaddr.js';
 
-import {
-	contains,
-	parseAddress,
-	parseRange,
-} from '../../../nodes/MessagingGatewayTrigger/address/ipAddress';
+import { contains, parseAddress, parseRange } from '../../../nodes/shared/ipAddress';
 
 const ipv4 = fc.ipV4();
 const ipv6 = fc.oneof(

@@ -1,15 +1,19 @@
 import { contains, parseAddress, parseRange } from './ipAddress';
 
 /**
- * Whether the service can deliver to a webhook URL: a service on the internet reaches https and
- * public hosts only, one in the same network reaches anything.
+ * Whether a service, and the phones that it sends to, can open an address of n8n: where the service
+ * is on the internet, https and public hosts only; where it is in a private network, anything.
  */
-export function isReachable(webhookUrl: string, serviceUrl: string): boolean {
-	const { protocol, hostname } = new URL(webhookUrl);
+export function isReachable(url: string, serviceUrl: string): boolean {
+	const { protocol, hostname } = new URL(url);
 	return (
 		!isPublicHost(new URL(serviceUrl).hostname) || (protocol === 'https:' && isPublicHost(hostname))
 	);
 }
+
+/** What to do where it is not. */
+export const howToBeReachable =
+	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it';
 
 /** Whether a host, as `URL` gives it, can be on the internet. */
 export function isPublicHost(hostname: string): boolean {

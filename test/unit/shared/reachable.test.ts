@@ -1,7 +1,4 @@
-import {
-	isPublicHost,
-	isReachable,
-} from '../../../nodes/MessagingGatewayTrigger/address/reachable';
+import { isPublicHost, isReachable } from '../../../nodes/shared/reachable';
 
 const hostOf = (host: string) => new URL(`http://${host}/`).hostname;
 

@@ -1,0 +1,27 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../item/item';
+
+export const smsTypeField: INodeProperties = {
+	displayName: 'SMS Type',
+	name: 'smsType',
+	type: 'string',
+	default: '1',
+	description:
+		'Type code of the SMS, a digit. Your messaging service tells which codes your account can use.',
+};
+
+/**
+ * Interface §2.4: a string holding a digit.
+ *
+ * @param otherwise what to do where the service wants something else
+ * @throws NodeOperationError when it is none
+ */
+export function readSmsType(item: Item, otherwise = ''): string {
+	const type = item.requiredText('smsType', 'SMS Type');
+	if (/^\d$/.test(type)) return type;
+	throw item.invalid(
+		`'SMS Type' is not a digit: '${type}'`,
+		`Enter the type code that your messaging service names, e.g. 1. ${otherwise}`.trim(),
+	);
+}

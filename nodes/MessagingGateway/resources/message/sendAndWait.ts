@@ -1,0 +1,53 @@
+import type { components } from '../../../shared/interface';
+import type { AnswerBody } from '../../../shared/answer';
+import { limitWaitTimeOption, readWaitLimit } from '../../fields/limitWaitTime';
+import { pageTitleOption, questionFields, readForm, readMessage } from '../../fields/question';
+import { simplify, uncertainty } from '../../fields/sending';
+import { readSmsType, smsTypeField } from '../../fields/smsType';
+import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import type { Operation } from '../../operation';
+import { readLink } from '../../response/link';
+import { measureSms } from '../../sms/length';
+
+/** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
+export const sendAndWait: Operation = {
+	value: 'sendAndWait',
+	name: 'Send SMS and Wait for Response',
+	action: 'Send an SMS and wait for a response',
+	description:
+		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens',
+	idempotent: false,
+	uncertainty: {
+		...uncertainty,
+		check:
+			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number in the messages of 'Campaign: Get'.",
+	},
+	waits: true,
+	fields: [toField, ...questionFields, smsTypeField],
+	options: [keepNumberAsEnteredOption, limitWaitTimeOption, pageTitleOption],
+
+	request(item) {
+		const { to, recipient } = readDestination(item);
+		const ask = String(item.runIndex);
+		const question = {
+			ask,
+			title: item.optionText('pageTitle', 'Page Title'),
+			message: readMessage(item),
+			form: readForm(item),
+			endOf: readWaitLimit(item),
+		};
+		const msg = `${question.message}\n${readLink(item, ask)}`;
+		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: readSmsType(item) };
+		const { segments, encoding } = measureSms(msg);
+		const sms = { channel: 'sms' as const, to, segments, encoding };
+		return {
+			method: 'POST',
+			path: '/v1/sms/enviar',
+			expected: 'sent',
+			recipient,
+			body: { ...body },
+			question,
+			output: (answer: AnswerBody | undefined) => simplify(answer, sms),
+		};
+	},
+};

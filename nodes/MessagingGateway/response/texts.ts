@@ -1,0 +1,108 @@
+import { longestText } from './answer';
+
+/** A page that only says something. */
+export interface Notice {
+	title: string;
+	text: string;
+}
+
+/** What the pages say by themselves, in one language. */
+export interface Texts {
+	/** Of the page with the question. */
+	title: string;
+	/** Of the field for a text. */
+	field: string;
+	send: string;
+	missing: { choice: string; text: string };
+	tooLong: string;
+	recorded: Notice;
+	/** Answered before, or never asked. */
+	closed: Notice;
+	expired: Notice;
+	/** Something is wrong in n8n. */
+	unavailable: Notice;
+}
+
+/** By the tag of the language; the first one is for everybody else. */
+export const texts: Record<string, Texts> = {
+	en: {
+		title: 'Your answer, please',
+		field: 'Your answer',
+		send: 'Send',
+		missing: { choice: 'Please choose an answer.', text: 'Please enter an answer.' },
+		tooLong: `Please enter no more than ${longestText} characters.`,
+		recorded: { title: 'Thank you', text: 'Your answer has arrived. You can close this page.' },
+		closed: {
+			title: 'There is nothing to answer',
+			text: 'This question has already been answered, or it is no longer asked.',
+		},
+		expired: {
+			title: 'This question has expired',
+			text: 'It can no longer be answered. No answer has been recorded.',
+		},
+		unavailable: {
+			title: 'This page is not available right now',
+			text: 'No answer has been recorded. Please open the link again later.',
+		},
+	},
+	es: {
+		title: 'Su respuesta, por favor',
+		field: 'Su respuesta',
+		send: 'Enviar',
+		missing: { choice: 'Elija una respuesta.', text: 'Escriba una respuesta.' },
+		tooLong: `Escriba como máximo ${longestText} caracteres.`,
+		recorded: { title: 'Gracias', text: 'Su respuesta ha llegado. Puede cerrar esta página.' },
+		closed: {
+			title: 'No hay nada que responder',
+			text: 'Esta pregunta ya fue respondida o ya no se hace.',
+		},
+		expired: {
+			title: 'Esta pregunta ha caducado',
+			text: 'Ya no se puede responder. No se registró ninguna respuesta.',
+		},
+		unavailable: {
+			title: 'Esta página no está disponible en este momento',
+			text: 'No se registró ninguna respuesta. Abra el enlace de nuevo más tarde.',
+		},
+	},
+	'pt-BR': {
+		title: 'Sua resposta, por favor',
+		field: 'Sua resposta',
+		send: 'Enviar',
+		missing: { choice: 'Escolha uma resposta.', text: 'Escreva uma resposta.' },
+		tooLong: `Escreva no máximo ${longestText} caracteres.`,
+		recorded: { title: 'Obrigado', text: 'Sua resposta chegou. Você pode fechar esta página.' },
+		closed: {
+			title: 'Não há nada a responder',
+			text: 'Esta pergunta já foi respondida ou não é mais feita.',
+		},
+		expired: {
+			title: 'Esta pergunta expirou',
+			text: 'Ela não pode mais ser respondida. Nenhuma resposta foi registrada.',
+		},
+		unavailable: {
+			title: 'Esta página não está disponível no momento',
+			text: 'Nenhuma resposta foi registrada. Abra o link de novo mais tarde.',
+		},
+	},
+};
+
+/** The tag of the language that a browser asks for first, of those there are. */
+export function chooseLanguage(acceptLanguage: unknown): string {
+	const wanted = String(acceptLanguage ?? '')
+		.split(',', 20)
+		.map((entry) => {
+			const [tag = '', weight = ''] = entry.split(';');
+			return { language: languageOf(tag), weight: Number(/q=([\d.]+)/.exec(weight)?.[1] ?? 1) };
+		})
+		.filter(({ weight }) => weight > 0)
+		.sort((a, b) => b.weight - a.weight);
+	const tags = Object.keys(texts);
+	const found = wanted
+		.map(({ language }) => tags.find((tag) => languageOf(tag) === language))
+		.find((tag) => tag !== undefined);
+	return found ?? tags[0]!;
+}
+
+/** `pt-BR` → `pt`. */
+const languageOf = (tag: string): string => tag.trim().toLowerCase().split('-')[0]!;

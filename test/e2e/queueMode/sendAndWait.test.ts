@@ -1,0 +1,130 @@
+/**
+ * Questions by SMS with several processes: a worker asks, a webhook process takes the answer, a worker
+ * goes on; and between the question and the answer, processes are killed.
+ */
+import { fetchOnce, type CredentialReference } from '../../../host';
+import { startQueueMode, type QueueMode } from '../../../host/queue';
+import { until } from '../../../host/until';
+import { startSandbox, type Sandbox } from '../../../sandbox';
+import { inParallel } from '../trigger/inParallel';
+import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../wait/question';
+import { chain, startedByPost } from '../workflows';
+import { describeInQueueMode } from './describe';
+
+jest.setTimeout(600_000);
+
+const COUNT = 10; // questions before each kill
+const AT_ONCE = 5;
+
+interface Victim {
+	kill(): Promise<void>;
+	restart(): Promise<void>;
+}
+
+/**
+ * What is killed, and whether the answers come while it is away. What nobody is left to go on with,
+ * n8n takes for crashed when its worker is back, as with its own Wait node: see docs/send-and-wait.md.
+ */
+const victims: Array<[string, 'away' | 'back', (n8n: QueueMode) => Victim[]]> = [
+	['the main process', 'away', ({ main }) => [main]],
+	['one of two workers', 'away', ({ workers }) => workers.slice(0, 1)],
+	['every worker', 'back', ({ workers }) => workers],
+	['every webhook process', 'back', ({ webhooks }) => webhooks],
+];
+
+describeInQueueMode('questions', () => {
+	let n8n: QueueMode;
+	let sandbox: Sandbox;
+	let workflowId: string;
+
+	beforeAll(async () => {
+		n8n = await startQueueMode({ webhooks: 2 });
+		sandbox = await startSandbox();
+		const { client } = n8n.main;
+		const credential: CredentialReference = await client.createCredential(sandbox.credential);
+		const question = ask(credential, { to: '={{ $json.body.to }}', ...yesOrNo });
+		const after = reply(credential, '={{ $("Webhook").item.json.body.to }}');
+		workflowId = await client.createWorkflow(
+			startedByPost('ask', 'onReceived', chain('Ask', question, after)),
+		);
+		expect((await client.activate(workflowId)).status).toBe('published');
+	});
+	beforeEach(() => sandbox.reset());
+	afterAll(async () => {
+		await n8n?.stop();
+		await sandbox?.close();
+	});
+
+	const numbers = Array.from({ length: COUNT }, (_, index) => String(5511900000000 + index));
+
+	/** Asks everybody, and waits until all executions wait. */
+	async function askAll(): Promise<void> {
+		const before = (await n8n.main.client.executions(workflowId)).length;
+		await inParallel(AT_ONCE, numbers, async (to) => {
+			const headers = { 'content-type': 'application/json' };
+			const init = { method: 'POST', headers, body: JSON.stringify({ to }) };
+			await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/ask`, init);
+		});
+		const areAsked = async () => {
+			const executions = await n8n.main.client.executions(workflowId);
+			const waiting = executions.filter(({ status }) => status === 'waiting');
+			return executions.length === before + COUNT && waiting.length === COUNT;
+		};
+		await until('everybody is asked', areAsked, { interval: 500 });
+	}
+
+	const isBack = (to: string): boolean => cameOut(sandbox, to).length > 0;
+
+	/** Every second one says yes. */
+	const isYes = (to: string): boolean => Number(to) % 2 === 0;
+
+	const answerAll = async (linkTo: (to: string) => string): Promise<number[]> =>
+		await inParallel(AT_ONCE, numbers, async (to) => {
+			const { status } = await answer(linkTo(to), isYes(to) ? 'approve' : 'disapprove');
+			return status;
+		});
+
+	/** Everybody was asked once, and what came out once is the answer. */
+	async function expectEachOnce(): Promise<void> {
+		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
+		const haveEnded = async () =>
+			(await n8n.main.client.executions(workflowId)).every(({ status }) => status === 'success');
+		await until('all have ended', haveEnded, { limit: 300_000, interval: 500 });
+		for (const to of numbers) {
+			expect(linksTo(sandbox, to)).toHaveLength(1);
+			expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: isYes(to) }, sent: { to } }]);
+		}
+	}
+
+	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {
+		await askAll();
+		const [first, second] = n8n.webhooks;
+		const linkTo = (to: string) => {
+			const [link = ''] = linksTo(sandbox, to);
+			expect(link.startsWith(`${first!.url}/webhook-waiting/`)).toBe(true);
+			return link.replace(first!.url, second!.url);
+		};
+		expect(new Set(await answerAll(linkTo))).toEqual(new Set([200]));
+		await expectEachOnce();
+		const executions = await n8n.main.client.executions(workflowId);
+		for (const { id } of executions) {
+			const starts = n8n.workers
+				.flatMap((worker) => worker.logs().split('\n'))
+				.filter((line) => line.includes(`started execution ${id} `));
+			expect(starts).toHaveLength(2); // for the question, and for what comes after
+		}
+	});
+
+	it.each(victims)('%s killed after the questions, and %s: all go on once', async (_, when, of) => {
+		await askAll();
+		const killed = of(n8n);
+		const restart = async () => await Promise.all(killed.map(async (each) => await each.restart()));
+		await Promise.all(killed.map(async (each) => await each.kill()));
+		if (when === 'back') await restart();
+		const statuses = await answerAll((to) => linksTo(sandbox, to)[0]!);
+		expect(new Set(statuses)).toEqual(new Set([200]));
+		await until('all have gone on', () => numbers.every(isBack), { limit: 300_000 });
+		if (when === 'away') await restart();
+		await expectEachOnce();
+	});
+});

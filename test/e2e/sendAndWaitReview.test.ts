@@ -1,0 +1,218 @@
+/**
+ * As a review of what an AI agent does: a real agent whose model is a stub that calls the tool it is
+ * given, and says what the tool said. The tool sends an SMS, so that the sandbox knows whether it ran.
+ */
+import Fastify, { type FastifyInstance } from 'fastify';
+import type { AddressInfo } from 'node:net';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import {
+	outputOf,
+	type CredentialReference,
+	type FinishedExecution,
+	type HostClient,
+	type WorkflowJson,
+} from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { sharedHost } from './sharedHost';
+import { answer, linksTo, open } from './wait/question';
+import { chain, items, node } from './workflows';
+
+jest.setTimeout(600_000);
+
+const boss = '5511900000001';
+const customer = '5511900000002';
+
+interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools?: Array<{ function: { name: string } }>;
+}
+
+let client: HostClient;
+let sandbox: Sandbox;
+let model: FastifyInstance;
+let credential: CredentialReference;
+let openAi: CredentialReference;
+const asked: ChatRequest[] = [];
+
+beforeAll(async () => {
+	({ client } = await sharedHost());
+	sandbox = await startSandbox();
+	credential = await client.createCredential(sandbox.credential);
+	model = Fastify();
+	model.post('/v1/chat/completions', (request) => completion(request.body as ChatRequest));
+	await model.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = model.server.address() as AddressInfo;
+	const url = `http://127.0.0.1:${port}/v1`;
+	openAi = await client.createCredential({ apiKey: 'sk-stub', url }, 'openAiApi');
+});
+beforeEach(() => {
+	sandbox.reset();
+	asked.length = 0;
+});
+afterAll(async () => {
+	await model.close();
+	await sandbox.close();
+});
+
+function completion(request: ChatRequest) {
+	asked.push(request);
+	const said = request.messages.filter(({ role }) => role === 'tool').at(-1);
+	const message = said
+		? { role: 'assistant', content: `The tool said: ${JSON.stringify(said.content)}` }
+		: {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: 'call-1',
+						type: 'function',
+						function: {
+							name: request.tools![0]!.function.name,
+							arguments: JSON.stringify({
+								toolParameters: { text: 'You get 20 % off' },
+								hitlParameters: {},
+							}),
+						},
+					},
+				],
+			};
+	return {
+		id: 'completion-1',
+		object: 'chat.completion',
+		created: 0,
+		model: 'stub',
+		choices: [{ index: 0, message, finish_reason: said ? 'stop' : 'tool_calls' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}
+
+/** An agent that may send an SMS to a customer when the boss agrees. */
+function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): WorkflowJson {
+	const agent = node(
+		'Agent',
+		'@n8n/n8n-nodes-langchain.agent',
+		{ promptType: 'define', text: 'Offer the customer a discount', options: {} },
+		{ typeVersion: 3 },
+	);
+	const result = chain('Review', ...items({ id: 1, ...input }), agent);
+	result.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
+	const add = (more: Omit<INode, 'id' | 'position'>, to: string, type: string) => {
+		result.nodes.push({ ...more, id: more.name, position: [0, 300] });
+		result.connections[more.name] = { [type]: [[{ node: to, type: type as 'ai_tool', index: 0 }]] };
+	};
+	add(
+		node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
+			{ typeVersion: 1.2, credentials: { openAiApi: openAi } },
+		),
+		'Agent',
+		'ai_languageModel',
+	);
+	const credentials = { messagingGatewayApi: credential };
+	add(
+		node(
+			'Review',
+			'n8n-nodes-messaging-gateway.messagingGatewayHitlTool',
+			{
+				to: boss,
+				message:
+					'=The agent wants to run {{ $tool.name }} with {{ JSON.stringify($tool.parameters) }}',
+				approvalOptions: { values: { approvalType: 'double' } },
+				...parameters,
+			},
+			{ credentials },
+		),
+		'Agent',
+		'ai_tool',
+	);
+	add(
+		node(
+			'Tell the customer',
+			'n8n-nodes-messaging-gateway.messagingGatewayTool',
+			{
+				resource: 'message',
+				operation: 'sendSms',
+				to: customer,
+				text: "={{ $fromAI('text', 'The text of the SMS', 'string') }}",
+			},
+			{ credentials },
+		),
+		'Review',
+		'ai_tool',
+	);
+	return result;
+}
+
+async function review(parameters: INodeParameters = {}, input?: IDataObject): Promise<string> {
+	const execution = await client.run(await client.createWorkflow(workflow(parameters, input)));
+	await client.untilItWaits(execution);
+	// The agent has stopped at its wish to run the tool.
+	expect(asked).toHaveLength(1);
+	expect(sandbox.accepted({ to: customer })).toEqual([]);
+	return execution;
+}
+
+const said = (execution: FinishedExecution): string =>
+	String(outputOf(execution, 'Agent')[0]?.json.output);
+
+it('approved: the tool runs, once', async () => {
+	const execution = await review();
+	const [link = ''] = linksTo(sandbox, boss);
+	const { html } = await open(link);
+	expect(html).toContain('The agent wants to run');
+	expect(html).toContain('You get 20 % off');
+	await answer(link, 'approve');
+	const ended = await client.waitForExecution(execution);
+	expect(ended.error).toBeUndefined();
+	expect(sandbox.accepted({ to: customer })).toMatchObject([{ text: 'You get 20 % off' }]);
+	expect(linksTo(sandbox, boss)).toHaveLength(1);
+	expect(said(ended)).toContain('messageId');
+});
+
+it('declined: it does not', async () => {
+	const execution = await review();
+	const [link = ''] = linksTo(sandbox, boss);
+	await answer(link, 'disapprove');
+	const ended = await client.waitForExecution(execution);
+	expect(ended.error).toBeUndefined();
+	expect(sandbox.accepted({ to: customer })).toEqual([]);
+	expect(said(ended)).toMatch(/rejected/i);
+});
+
+it('timed out: it does not', async () => {
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const execution = await review({ options: { limitWaitTime: { values } } });
+	const ended = await client.waitForExecution(execution);
+	expect(ended.error).toBeUndefined();
+	expect(said(ended)).toMatch(/rejected/i);
+	expect(sandbox.accepted({ to: customer })).toEqual([]);
+	expect(linksTo(sandbox, boss)).toHaveLength(1);
+});
+
+it('what the agent has come with is not taken for an approval when nobody answers', async () => {
+	const options = { limitWaitTime: { values: { resumeAmount: 0.02, resumeUnit: 'minutes' } } };
+	const ended = await client.execute(workflow({ options }, { approved: true }));
+	expect(sandbox.requests()).toEqual([]);
+	const [run] = ended.data.resultData.runData.Review!;
+	expect(run?.error?.message).toBe("The item has 'approved' before anybody has answered");
+	expect(said(ended)).toMatch(/rejected/i);
+});
+
+it('as a tool that an agent calls, it is refused before anything is sent', async () => {
+	const { nodes, connections, ...rest } = workflow();
+	const ask = nodes.find(({ name }) => name === 'Tell the customer')!;
+	ask.parameters = { resource: 'message', operation: 'sendAndWait', to: boss, message: 'Really?' };
+	const ended = await client.execute({
+		...rest,
+		nodes: nodes.filter(({ name }) => name !== 'Review'),
+		connections: {
+			...connections,
+			Review: undefined!,
+			[ask.name]: { ai_tool: [[{ node: 'Agent', type: 'ai_tool', index: 0 }]] },
+		},
+	});
+	expect(sandbox.requests()).toEqual([]);
+	expect(said(ended)).toContain('cannot be a tool');
+});

@@ -1,0 +1,87 @@
+/** Workflows that ask a person by SMS, and what the person does. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../host';
+import type { Sandbox } from '../../../sandbox';
+import { chain, gateway, items, node } from '../workflows';
+
+export const message = 'May we deliver tomorrow?';
+
+export const yesOrNo = {
+	approvalOptions: {
+		values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' },
+	},
+};
+
+/**
+ * Asks the number of each row and then, once for each time that the workflow goes on, sends an SMS to
+ * it that says what came out, so that the sandbox counts both.
+ */
+export function asking(
+	credential: CredentialReference,
+	name: string,
+	parameters: INodeParameters = {},
+	rows: IDataObject[] = [{ to: '5511912345678' }],
+): WorkflowJson {
+	return chain(
+		name,
+		...items(...rows),
+		ask(credential, parameters),
+		reply(credential, rows[0]!.to as string),
+	);
+}
+
+/** The node under test, named 'Gateway'. */
+export const ask = (credential: CredentialReference, parameters: INodeParameters = {}) =>
+	gateway(credential, 'message', 'sendAndWait', { to: '={{ $json.to }}', message, ...parameters });
+
+export const reply = (credential: CredentialReference, to: string) => ({
+	...gateway(credential, 'message', 'sendSms', {
+		to,
+		text: '=came out: {{ JSON.stringify($json) }}',
+	}),
+	name: 'Reply',
+});
+
+/** What the workflow went on with, once for each time it did. */
+export const cameOut = (sandbox: Sandbox, to: string): IDataObject[] =>
+	sandbox
+		.accepted({ to })
+		.filter(({ text }) => text.startsWith('came out: '))
+		.map(({ text }) => JSON.parse(text.slice('came out: '.length)) as IDataObject);
+
+/** The links that were sent to a number, oldest first. */
+export const linksTo = (sandbox: Sandbox, to: string): string[] =>
+	sandbox
+		.accepted({ to })
+		.map(({ text }) => text.split('\n').at(-1)!)
+		.filter((line) => /^https?:/.test(line));
+
+export interface Page {
+	status: number;
+	type: string;
+	headers: Headers;
+	html: string;
+}
+
+export async function open(link: string, init: RequestInit = {}): Promise<Page> {
+	const response = await fetchOnce(link, init);
+	return {
+		status: response.status,
+		type: response.headers.get('content-type') ?? '',
+		headers: response.headers,
+		html: await response.text(),
+	};
+}
+
+/** What a browser does when a button is pressed. */
+export const answer = async (link: string, value: string): Promise<Page> =>
+	await open(link, { method: 'POST', body: new URLSearchParams({ answer: value }) });
+
+/** The node that a workflow starts with where it is called by another one. */
+export const called = () =>
+	node(
+		'Start',
+		'n8n-nodes-base.executeWorkflowTrigger',
+		{ inputSource: 'passthrough' },
+		{ typeVersion: 1.1 },
+	);

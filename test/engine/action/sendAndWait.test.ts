@@ -1,0 +1,456 @@
+/** A question by SMS: what is sent, what waits, what the page takes and what comes out. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { startNode, startWaiting, type Waiting } from '../harness';
+import { to, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const waiting: Waiting[] = [];
+afterEach(async () => {
+	await Promise.all(waiting.splice(0).map(async ({ close }) => await close()));
+});
+
+const message = 'May we deliver tomorrow?';
+const double = { values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' } };
+const choices = { values: [{ label: 'Morning' }, { label: 'Noon & after' }] };
+
+type Options = Omit<ActionOptions, 'parameters'> &
+	Partial<Pick<Parameters<typeof startWaiting>[0], 'lock' | 'fails'>>;
+
+/** Sends a question. */
+async function ask(parameters: INodeParameters = {}, more: Options = {}) {
+	const { options, credential, items = [{ to }], ...rest } = more;
+	const asked = await startWaiting({
+		...rest,
+		items,
+		parameters: {
+			resource: 'message',
+			operation: 'sendAndWait',
+			to: '={{ $json.to }}',
+			message,
+			...parameters,
+			options: { maxRetries: 0, ...options },
+		},
+		credential: { ...gateway.sandbox.credential, ...credential } as never,
+	});
+	waiting.push(asked);
+	return asked;
+}
+
+/** The address in the message that was sent last. */
+function link(): string {
+	const { text } = gateway.sandbox.accepted().at(-1)!;
+	return text.split('\n').at(-1)!;
+}
+
+const post = (fields: Record<string, string>): RequestInit => ({
+	method: 'POST',
+	body: new URLSearchParams(fields),
+});
+
+/** Answers the question, and lets the execution go on. */
+async function answer(asked: Waiting, value: string): Promise<IDataObject | undefined> {
+	const { status, body } = await asked.open(link(), post({ answer: value }));
+	expect([status, body]).toEqual([200, expect.stringContaining('Thank you')]);
+	expect(asked.resumed).toHaveLength(1);
+	const [item, ...others] = await asked.resume();
+	expect(others).toEqual([]);
+	return item?.json;
+}
+
+const respondedAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z$/);
+const sent = {
+	messageId: expect.any(String),
+	status: 'pending',
+	channel: 'sms',
+	to,
+	segments: 2,
+	encoding: 'GSM-7',
+	outcome: 'accepted',
+};
+
+describe('a question', () => {
+	it('is one SMS with the message and a link, and lets the execution wait', async () => {
+		const { run, url } = await ask();
+		expect(run).toMatchObject({ status: 'waiting', error: undefined });
+		expect(run.waitTill?.getFullYear()).toBe(3000);
+		expect(run.outputs[0]?.map(({ json }) => json)).toEqual([{ sent }]);
+		const request = gateway.onlyRequest();
+		expect(request).toMatchObject({ operationId: 'sendSms', valid: true });
+		expect(request.body).toEqual({ to, msg: expect.any(String), tiposms: '1' });
+		const [first, address] = (request.body as { msg: string }).msg.split('\n');
+		expect(first).toBe(message);
+		expect(address).toMatch(
+			new RegExp(`^${url}/webhook-waiting/\\d+/workflow-1-node\\?ask=0&signature=[0-9a-f]{64}$`),
+		);
+	});
+
+	it('is stored without the keys of the account', async () => {
+		const { run } = await ask();
+		const { apiKey, instanceToken } = gateway.sandbox.credential;
+		const stored = JSON.stringify(run.data.executionData?.contextData);
+		expect(stored).toContain(message);
+		for (const secret of [apiKey, instanceToken, 'signature']) expect(stored).not.toContain(secret);
+	});
+
+	it.each<[string, INodeParameters, string, object]>([
+		['approval', {}, 'approve', { approved: true }],
+		['approval', { approvalOptions: double }, 'approve', { approved: true }],
+		['approval', { approvalOptions: double }, 'disapprove', { approved: false }],
+		['choice', { choices }, '0', { choice: 'Morning' }],
+		['choice', { choices }, '1', { choice: 'Noon & after' }],
+		['freeText', {}, ' At noon.\r\nRing twice ', { text: 'At noon.\nRing twice' }],
+	])('%s %j answered with %j', async (responseType, parameters, value, data) => {
+		const asked = await ask({ responseType, ...parameters });
+		expect(await answer(asked, value)).toEqual({ data: { ...data, respondedAt }, sent });
+	});
+
+	it('is shown as it was asked, whatever its expressions give later', async () => {
+		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' });
+		const [text] = gateway.sandbox.accepted()[0]!.text.split('\n');
+		for (const request of [{}, post({})]) {
+			expect((await asked.open(link(), request)).body).toContain(`>${text}</p>`);
+		}
+	});
+
+	it('of a node whose name looks like an expression is shown, too', async () => {
+		const name = '{{ "Ask }} \\" me" }}';
+		const asked = await ask({}, { name });
+		expect((await asked.open(link())).body).toContain(message);
+	});
+});
+
+describe('the page', () => {
+	const methods: Array<[string, RequestInit]> = [
+		['GET', {}],
+		['HEAD', { method: 'HEAD' }],
+		['OPTIONS', { method: 'OPTIONS' }],
+		['PUT', { ...post({ answer: 'approve' }), method: 'PUT' }],
+	];
+	it.each(methods)('decides nothing on %s', async (_, request) => {
+		const asked = await ask();
+		const { status } = await asked.open(`${link()}`, request);
+		expect(status).toBe(200);
+		expect(asked.resumed).toEqual([]);
+	});
+
+	it('has what keeps it out of caches, indexes, frames and the hands of scripts', async () => {
+		const asked = await ask();
+		for (const request of [{}, post({}), post({ answer: 'approve' })]) {
+			const { headers, body } = await asked.open(link(), request);
+			expect(headers.get('content-type')).toBe('text/html; charset=utf-8');
+			expect(headers.get('cache-control')).toBe('no-store');
+			expect(headers.get('x-robots-tag')).toContain('noindex');
+			expect(headers.get('referrer-policy')).toBe('no-referrer');
+			const policy = headers.get('content-security-policy');
+			expect(policy).toMatch(
+				/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'/,
+			);
+			expect(policy).toContain("frame-ancestors 'none'");
+			expect(body).not.toMatch(/<script|<link|<img|javascript:|\son\w+=|\sstyle=/);
+		}
+	});
+
+	it.each([
+		[undefined, 'en'],
+		['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
+		['es-419', 'es'],
+		['de, fr;q=0.5', 'en'],
+	])('speaks to a browser that asks for %s in %s', async (language, expected) => {
+		const asked = await ask();
+		const headers = new Headers(language ? { 'accept-language': language } : []);
+		const { body } = await asked.open(link(), { headers });
+		expect(body).toContain(`<html lang="${expected}">`);
+	});
+
+	it.each<[string, RequestInit]>([
+		['nothing', { method: 'POST' }],
+		['an empty answer', post({ answer: '' })],
+		['another button', post({ answer: 'disapprove' })],
+		['another field', post({ approved: 'true' })],
+		['the query of n8n', post({ data: 'approve' })],
+		['two answers', { method: 'POST', body: new URLSearchParams('answer=approve&answer=approve') }],
+		['a text', { method: 'POST', body: 'approve', headers: { 'content-type': 'text/plain' } }],
+		[
+			'a list',
+			{ method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } },
+		],
+	])('is shown again for a POST of %s, and decides nothing', async (_, request) => {
+		const asked = await ask();
+		const { status, body } = await asked.open(link(), request);
+		expect(status).toBe(422);
+		expect(body).toContain('Please choose an answer.');
+		expect(body).toContain(message);
+		expect(asked.resumed).toEqual([]);
+		expect(await answer(asked, 'approve')).toMatchObject({ data: { approved: true } });
+	});
+
+	it.each([
+		[' \r\n\u200b', 'Please enter an answer.'],
+		['x'.repeat(5_001), 'Please enter no more than 5000 characters.'],
+	])('is shown again for a text that is none', async (text, explanation) => {
+		const asked = await ask({ responseType: 'freeText' });
+		const { status, body } = await asked.open(link(), post({ answer: text }));
+		expect(status).toBe(422);
+		expect(body).toContain(explanation);
+		expect(asked.resumed).toEqual([]);
+		const longest = 'x\r\n'.repeat(2_500).trim(); // counted as a browser does
+		expect(await answer(asked, longest)).toMatchObject({
+			data: { text: longest.replaceAll('\r', '') },
+		});
+	});
+
+	it('does not open with a signature that is not n8n’s own', async () => {
+		const asked = await ask();
+		const forged = [
+			link().replace(/signature=.*/, `signature=${'0'.repeat(64)}`),
+			link().replace(/&signature=.*/, ''),
+			link().replace('ask=0', 'ask=1'),
+			`${link()}&answer=approve`,
+		];
+		for (const each of forged) {
+			expect((await asked.open(each, post({ answer: 'approve' }))).status).toBe(401);
+		}
+		expect(asked.resumed).toEqual([]);
+	});
+
+	it('says so when its question is over', async () => {
+		const limitWaitTime = { values: { resumeAmount: 0.001, resumeUnit: 'minutes' } };
+		const asked = await ask({}, { options: { limitWaitTime } });
+		await new Promise((resolve) => setTimeout(resolve, 70));
+		for (const request of [{}, post({ answer: 'approve' })]) {
+			const { status, body } = await asked.open(link(), request);
+			expect([status, body]).toEqual([410, expect.stringContaining('has expired')]);
+		}
+		expect(asked.resumed).toEqual([]);
+	});
+
+	it('of an earlier round of a loop says that there is nothing to answer', async () => {
+		const asked = await ask();
+		asked.change(({ executionData }) => {
+			const [store] = Object.values(executionData!.contextData) as IDataObject[];
+			store!.question = String(store!.question).replace('"ask":"0"', '"ask":"1"');
+		});
+		for (const request of [{}, post({ answer: 'approve' })]) {
+			const { status, body } = await asked.open(link(), request);
+			expect([status, body]).toEqual([410, expect.stringContaining('nothing to answer')]);
+		}
+		expect(asked.resumed).toEqual([]);
+	});
+
+	it('of an execution that holds no question says so, too', async () => {
+		const asked = await ask();
+		asked.change(({ executionData }) => (executionData!.contextData = {}));
+		expect((await asked.open(link())).status).toBe(410);
+	});
+
+	it('never throws, since n8n would go on with the execution', async () => {
+		const asked = await ask();
+		asked.change(({ executionData }) => {
+			const [store] = Object.values(executionData!.contextData) as IDataObject[];
+			store!.question = '{';
+		});
+		for (const request of [{}, post({ answer: 'approve' })]) {
+			const { status, body } = await asked.open(link(), request);
+			expect([status, body]).toEqual([500, expect.stringContaining('not available right now')]);
+		}
+		expect(asked.resumed).toEqual([]);
+	});
+
+	it('takes one of two answers at the same instant, also where n8n would take both', async () => {
+		const asked = await ask({ approvalOptions: double }, { lock: false });
+		const both = await Promise.all(
+			['approve', 'disapprove'].map(
+				async (value) => await asked.open(link(), post({ answer: value })),
+			),
+		);
+		expect(both.map(({ status }) => status).sort()).toEqual([200, 410]);
+		expect(both.find(({ status }) => status === 410)?.body).toContain('already been answered');
+		expect(asked.resumed).toHaveLength(1);
+	});
+
+	it('takes an answer that n8n could not go on with a second time', async () => {
+		let fails = true;
+		const asked = await ask({}, { fails: () => fails });
+		expect((await asked.open(link(), post({ answer: 'approve' }))).status).toBe(500);
+		fails = false;
+		expect(await answer(asked, 'approve')).toMatchObject({ data: { approved: true } });
+	});
+});
+
+describe('everything about a send holds', () => {
+	it.each<[string, INodeParameters, string]>([
+		['the number', { to: '12' }, "'To' is not a phone number: '12'"],
+		['the message', { message: ' ' }, "'Message' is empty"],
+		['the type of the SMS', { smsType: '12' }, "'SMS Type' is not a digit: '12'"],
+		['the type of the response', { responseType: 'form' }, "'Response Type' is not one of its"],
+		['the choices', { responseType: 'choice' }, "'Choices' is empty"],
+		[
+			'a label',
+			{ responseType: 'choice', choices: { values: [{ label: '={{ $json.nothing }}' }] } },
+			"'Label' is empty",
+		],
+		[
+			'equal labels',
+			{ responseType: 'choice', choices: { values: [{ label: 'A' }, { label: 'A ' }] } },
+			"Two buttons have the same label: 'A'",
+		],
+		[
+			'a button',
+			{ approvalOptions: { values: { approveLabel: '={{ $json.nothing }}' } } },
+			"'Approve Button Label' is empty",
+		],
+		[
+			'equal buttons',
+			{
+				approvalOptions: {
+					values: { approvalType: 'double', approveLabel: 'OK', disapproveLabel: 'OK' },
+				},
+			},
+			"Two buttons have the same label: 'OK'",
+		],
+	])('%s is checked before anything is sent', async (_, parameters, expected) => {
+		const { run } = await ask(parameters);
+		expect(run).toMatchObject({ status: 'error' });
+		expect(run.error?.message).toContain(expected);
+		expect(gateway.sandbox.requests()).toEqual([]);
+		expect(run.waitTill).toBeFalsy();
+	});
+
+	it.each<[INodeParameters, string]>([
+		[{ resumeAmount: 0, resumeUnit: 'hours' }, 'ends before anybody could answer'],
+		[{ resumeAmount: -1 }, "'Amount' is not a number from 0"],
+		[{ resumeAmount: '={{ $json.nothing }}' }, "'Amount' is not a number from 0"],
+		[{ resumeAmount: 1e9, resumeUnit: 'days' }, 'ends after the year 2999'],
+		[{ resumeAmount: 1, resumeUnit: 'years' }, "'Unit' is not one of its choices"],
+		[{ limitType: 'never' }, "'Limit Type' is not one of its choices"],
+		[{ limitType: 'atSpecifiedTime' }, "'Max Date and Time' is not a date and time"],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' },
+			'ends before anybody could answer',
+		],
+	])('a limit of %j is none', async (values, expected) => {
+		const { run } = await ask({}, { options: { limitWaitTime: { values } } });
+		expect(run.error?.message).toContain(expected);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('a refused message is an error, and nothing waits', async () => {
+		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
+		const { run } = await ask();
+		expect(run).toMatchObject({ status: 'error', waitTill: undefined });
+		expect(run.error?.message).toContain('Token inválido.');
+	});
+
+	it('with Continue, it comes out as what it is', async () => {
+		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
+		const { run } = await ask({}, { onError: 'continueRegularOutput' });
+		expect(run.status).toBe('success');
+		expect(run.outputs[0]?.[0]?.json).toEqual({
+			error: expect.objectContaining({ outcome: 'refused' }),
+		});
+	});
+
+	it.each([{ status: 502 }, { reset: 'afterAccept' as const, accept: true }])(
+		'a message that may have been sent is waited for, and says so: %j',
+		async (fault) => {
+			gateway.sandbox.fault({ fault: { accept: true, ...fault } });
+			const asked = await ask({}, { retryOnFail: true, options: { maxRetries: 3 } });
+			expect(asked.run.status).toBe('waiting');
+			expect(gateway.sandbox.requests()).toHaveLength(1);
+			const { sent: said } = (await answer(asked, 'approve')) as { sent: IDataObject };
+			expect(said).toMatchObject({ messageId: null, to, outcome: 'unknown' });
+			expect(said.hint).toMatch(/^The message may have been sent: .*The execution waits/);
+			expect(said.hint).not.toMatch(/again|later/);
+		},
+	);
+
+	it('what passes later is tried again, as often as told', async () => {
+		gateway.sandbox.fault({ times: 2, fault: { tooMany: true, retryAfter: 0 } });
+		const { run } = await ask({}, { options: { maxRetries: 2 } });
+		expect(run.status).toBe('waiting');
+		expect(gateway.sandbox.accepted()).toHaveLength(1);
+	});
+
+	it("'Retry On Fail' sends again what was refused, and once", async () => {
+		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
+		const asked = await ask(
+			{},
+			{ retryOnFail: true, items: [{ to, error: 'of an earlier node' }] },
+		);
+		expect(asked.run.status).toBe('waiting');
+		expect(gateway.sandbox.accepted()).toHaveLength(1);
+		expect(await answer(asked, 'approve')).toMatchObject({ data: { approved: true } });
+		expect(gateway.sandbox.requests()).toHaveLength(2);
+	});
+
+	it('nothing waits when the execution is stopped', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 60_000 } });
+		const execution = await startNode({
+			parameters: { resource: 'message', operation: 'sendAndWait', to, message, options: {} },
+			credential: gateway.sandbox.credential as never,
+		});
+		while (gateway.sandbox.requests().length === 0) await new Promise((r) => setTimeout(r, 5));
+		execution.cancel();
+		expect((await execution.finished).waitTill).toBeFalsy();
+	});
+});
+
+describe('before anything is sent', () => {
+	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
+		'several items are refused with what to do instead (%s)',
+		async (onError) => {
+			const { run } = await ask({}, { items: [{ to }, { to }, { to }], onError });
+			const error = run.error ?? (run.outputs[0]?.[2]?.json.error as { message: string });
+			expect(error.message).toBe("'Send SMS and Wait for Response' takes one item, not 3");
+			expect(JSON.stringify(error)).toMatch(/Loop Over Items.*Execute Sub-workflow/);
+			expect(gateway.sandbox.requests()).toEqual([]);
+			expect(run.waitTill).toBeFalsy();
+		},
+	);
+
+	it.each(['http://localhost:5678', 'https://192.168.1.7', 'http://n8n.example.com'])(
+		'a link that no phone opens is refused: %s',
+		async (instanceUrl) => {
+			const credential = { baseUrl: 'https://gateway.invalid' };
+			const { run } = await ask({}, { instanceUrl, credential });
+			expect(run.error?.message).toBe(
+				`The recipient could not open the link to this n8n at ${instanceUrl}`,
+			);
+			expect(run.error?.description).toContain('WEBHOOK_URL');
+		},
+	);
+
+	it.each<[string, IDataObject]>([
+		['data.respondedAt', { data: { respondedAt: '2030-01-01T00:00:00.000Z' } }],
+		['data.approved', { data: { approved: true } }],
+	])('an item with %s is refused where there is a limit', async (name, json) => {
+		const limitWaitTime = { values: { resumeAmount: 1 } };
+		const items = [{ to, ...json }];
+		const { run } = await ask({}, { items, options: { limitWaitTime } });
+		expect(run.error?.message).toContain(name);
+		expect(gateway.sandbox.requests()).toEqual([]);
+		expect((await ask({}, { items })).run.status).toBe('waiting');
+	});
+});
+
+describe('the limit', () => {
+	it.each<[INodeParameters, () => number]>([
+		[{ resumeAmount: 0.5, resumeUnit: 'minutes' }, () => Date.now() + 30_000],
+		[{ limitType: 'afterTimeInterval', resumeAmount: 2 }, () => Date.now() + 7_200_000],
+		[{ resumeAmount: 3, resumeUnit: 'days' }, () => Date.now() + 259_200_000],
+		[
+			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2090-07-01T12:00:00' },
+			() => Date.UTC(2090, 6, 1, 15),
+		],
+	])('%j', async (values, expected) => {
+		const options = { limitWaitTime: { values } };
+		const { run } = await ask({}, { timezone: 'America/Sao_Paulo', options });
+		expect(Math.abs(run.waitTill!.getTime() - expected())).toBeLessThan(30_000);
+	});
+
+	it('lets the item go on as it came in', async () => {
+		const limitWaitTime = { values: { resumeAmount: 1 } };
+		const asked = await ask({}, { options: { limitWaitTime } });
+		expect((await asked.resume()).map(({ json }) => json)).toEqual([{ to }]);
+	});
+});
