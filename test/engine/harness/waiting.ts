@@ -65,7 +65,15 @@ export async function startWaiting({
 	await once(server, 'listening');
 	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	const settings = { ...options, instanceUrl: options.instanceUrl ?? url };
-	const run = await runNode(settings);
+	const close = async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	};
+	const run = await runNode(settings).catch(async (error: Error) => {
+		await close();
+		throw error;
+	});
 	let stored = stringify(run.data);
 	const resumed: INodeExecutionData[][] = [];
 	let executionId = '';
@@ -142,11 +150,7 @@ export async function startWaiting({
 			const { data: ended } = await engine.processRunExecutionData(workflow);
 			return ended.resultData.runData[node.name]?.at(-1)?.data?.main?.[0] ?? [];
 		},
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
+		close,
 	};
 }
 
