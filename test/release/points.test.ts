@@ -15,9 +15,7 @@ const empty = mkdtempSync(path.join(os.tmpdir(), 'release-points-'));
 afterAll(() => rmSync(empty, { recursive: true }));
 
 /** Points that the forms and their tests do not meet yet. */
-const open = [
-	'The field that is wrong is named as it is labelled',
-];
+const open = ['The field that is wrong is named as it is labelled'];
 
 /** Of the package that is ready, by guideline. */
 const verdicts = new Map<string, Verdict>();

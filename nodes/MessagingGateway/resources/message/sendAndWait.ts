@@ -13,7 +13,7 @@ import { measureSms } from '../../sms/length';
 export const sendAndWait: Operation = {
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
-	action: 'Send an SMS and wait for a response',
+	action: 'Send SMS and wait for response',
 	description:
 		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens',
 	idempotent: false,
