@@ -11,7 +11,7 @@ import {
 import type { FaultRule } from '../sandbox/types';
 import { CpuMeter } from './cpuMeter';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
-import { buildTwins } from './twins';
+import { buildTwins, nodesEnvironment } from './twins';
 
 /** Before an idle host's memory is read, in ms. */
 const rest = 5_000;
@@ -54,11 +54,7 @@ export class Bench {
 		buildTwins(twins);
 		const sandbox = await startSandboxProcess();
 		try {
-			const env = {
-				N8N_CUSTOM_EXTENSIONS: twins,
-				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-				NODE_OPTIONS: '--inspect-port=0', // for inspector.ts: any free one
-			};
+			const env = nodesEnvironment(twins);
 			const host = await startHost({ tarball: setup.tarball, env });
 			try {
 				const { credential } = sandbox;

@@ -15,3 +15,10 @@ export function buildTwins(folder: string): void {
 		writeFileSync(path.join(folder, file.replace(/\.ts$/, '.js')), outputText);
 	}
 }
+
+/** Of an n8n that has them, and whose memory is looked at. */
+export const nodesEnvironment = (folder: string): Record<string, string> => ({
+	N8N_CUSTOM_EXTENSIONS: folder,
+	N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+	NODE_OPTIONS: '--inspect-port=0', // for inspector.ts: any free one
+});

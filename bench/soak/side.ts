@@ -5,6 +5,7 @@ import { audioNodes } from '../audioWays';
 import type { BenchCredential, Setup } from '../bench';
 import { startSandboxProcess, type SandboxProcess } from '../sandboxProcess';
 import { smsWorkflow } from '../sms';
+import { nodesEnvironment } from '../twins';
 import { smsNode } from '../ways';
 
 /** Whose nodes do the work. */
@@ -26,11 +27,7 @@ const FILE_SIZE = 500_000; // bytes
 export async function startSide(nodes: Nodes, setup: Setup, twins: string): Promise<Side> {
 	const sandbox = await startSandboxProcess();
 	try {
-		const env = {
-			N8N_CUSTOM_EXTENSIONS: twins,
-			N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
-			NODE_OPTIONS: '--inspect-port=0', // for inspector.ts: any free one
-		};
+		const env = nodesEnvironment(twins);
 		const host = await startHost({ tarball: setup.tarball, env });
 		const stop = async () => {
 			await host.stop();

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../shared/answer';
-import { campaignQuery, campaignsIn, pick } from '../../shared/campaigns';
+import { campaignQuery, campaignsIn, channelField, pick } from '../../shared/campaigns';
 import { chatAppPath } from '../../shared/chatAppPath';
 import { toList } from '../settings';
 import type { Look, Source } from '../statusEvent';
@@ -9,15 +9,8 @@ import type { Look, Source } from '../statusEvent';
 /** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignFields: INodeProperties[] = [
 	{
-		displayName: 'Channel',
-		name: 'channel',
-		type: 'options',
+		...channelField,
 		noDataExpression: true,
-		options: [
-			{ name: 'Chat App', value: 'chatApp' },
-			{ name: 'SMS', value: 'sms' },
-		],
-		default: 'chatApp',
 		description: 'Channel that the campaigns are sent through',
 	},
 	{

@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../shared/answer';
-import { campaignQuery, campaignsIn, channels, pick } from '../../../shared/campaigns';
+import {
+	campaignQuery,
+	campaignsIn,
+	channelField,
+	channels,
+	pick,
+} from '../../../shared/campaigns';
 import { campaignIdField, readCampaignId } from '../../fields/campaignId';
 import type { Operation } from '../../operation';
-import { channelField, notFoundWithout } from './query';
+import { notFoundWithout } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get: Operation = {

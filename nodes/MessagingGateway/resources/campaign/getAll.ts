@@ -1,10 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../shared/answer';
-import { campaignQuery, campaignsIn, channels } from '../../../shared/campaigns';
+import { campaignQuery, campaignsIn, channelField, channels } from '../../../shared/campaigns';
 import { limitFields, readLimit } from '../../fields/limit';
 import type { Operation } from '../../operation';
-import { channelField, mayNeedId } from './query';
+import { mayNeedId } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
 export const getAll: Operation = {

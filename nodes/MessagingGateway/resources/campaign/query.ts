@@ -1,21 +1,7 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { campaignsIn, pick } from '../../../shared/campaigns';
 import type { GatewayRequest } from '../../../shared/client';
 import { refused, type Outcome, type Reason } from '../../../shared/outcome';
 import { serviceTexts } from '../../../shared/serviceTexts';
-
-export const channelField: INodeProperties = {
-	displayName: 'Channel',
-	name: 'channel',
-	type: 'options',
-	options: [
-		{ name: 'Chat App', value: 'chatApp' },
-		{ name: 'SMS', value: 'sms' },
-	],
-	default: 'chatApp',
-	description: 'Channel that the campaign was sent through',
-};
 
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */
 export const notFoundWithout =
