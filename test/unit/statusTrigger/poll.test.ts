@@ -329,7 +329,7 @@ describe('many campaigns', () => {
 it('does not begin a look before the last one is over', async () => {
 	const { node, service, asked } = watch(['a']);
 	await node.activate();
-	let answer = (_: unknown): void => {};
+	let answer: (value: unknown) => void = () => {};
 	service.answer = async () => await new Promise((resolve) => (answer = resolve));
 	const first = node.look();
 	while (asked.length < 2) await sleep(1);
