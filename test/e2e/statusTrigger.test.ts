@@ -8,6 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, startHost, type FinishedExecution, type Host } from '../../host';
+import { installationIn, pinned } from '../../host/paths';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { node } from './workflows';
@@ -22,8 +23,12 @@ let userFolder: string;
 let host: Host;
 let sandbox: Sandbox;
 
+/** The one that test:versions chose, else the pinned one. */
+const { N8N_FOLDER: folder } = process.env;
+const n8n = folder ? installationIn(folder) : pinned;
+
 const start = async (port?: number) =>
-	await startHost({ userFolder, port, env: { NODE_OPTIONS: `--import=${quickCron}` } });
+	await startHost({ n8n, userFolder, port, env: { NODE_OPTIONS: `--import=${quickCron}` } });
 
 beforeAll(async () => {
 	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-status-'));
@@ -195,21 +200,21 @@ it('goes on with what it knew when it is published again', async () => {
 	await host.client.deactivate(id);
 });
 
-it.each<[string, INodeParameters, object, string]>([
-	['a key that is refused', {}, { apiKey: 'wrong' }, 'Token inválido.'],
-	['a campaign that is not there', { campaignIds: 'c-2' }, {}, '[Campaign c-2]'],
-	['no campaign', { campaignIds: '' }, {}, 'campaignIds'],
+it.each<[string, INodeParameters, object, RegExp]>([
+	['a key that is refused', {}, { apiKey: 'wrong' }, /Token inválido\./],
+	['a campaign that is not there', { campaignIds: 'c-2' }, {}, /\[Campaign c-2\]/],
+	['no campaign', { campaignIds: '' }, {}, /campaign ?IDs/i],
 ])('is not published with %s', async (_, parameters, credential, expected) => {
 	set({ a: 'queued' });
 	const id = await create(parameters, credential);
-	// n8n itself sees that a field is empty.
+	// An n8n that looks at the fields itself sees first that one is empty.
 	const { status, triggers } = await host.client.activate(id).catch((error: Error) => ({
 		status: 'failed',
 		triggers: [{ errorMessage: error.message }],
 	}));
 	expect(status).not.toBe('published');
 	const texts = triggers.map(({ errorMessage }) => errorMessage ?? '');
-	expect(texts.join()).toContain(expected);
+	expect(texts.join()).toMatch(expected);
 });
 
 it("shows a sample with 'Fetch Test Event', published or not", async () => {

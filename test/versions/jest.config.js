@@ -29,7 +29,7 @@ module.exports = {
 			...project('e2e'),
 			testMatch: [
 				'<rootDir>/test/versions/*.test.ts',
-				'<rootDir>/test/e2e/{credential,errors,operations}.test.ts',
+				'<rootDir>/test/e2e/{credential,errors,operations,statusTrigger}.test.ts',
 			],
 			globalSetup: '<rootDir>/test/versions/setup.ts',
 		},

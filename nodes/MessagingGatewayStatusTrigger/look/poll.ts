@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { look } from './look';
+import { findChanges } from './findChanges';
 import { memoryOf } from './nodeMemory';
 import { fetchSample } from './sample';
 import { toSay } from './say';
@@ -24,7 +24,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (underWay.has(data) || Date.now() < memory.notBefore) return null;
 
 	underWay.add(data);
-	const { items, failures, keep } = await look(context, data, memory);
+	const { items, failures, keep } = await findChanges(context, data, memory);
 	underWay.delete(data);
 
 	const pauseMs = Math.max(0, ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));

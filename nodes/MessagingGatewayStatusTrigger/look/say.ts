@@ -55,8 +55,7 @@ export function toSay(
 	return error;
 }
 
-const goesOn =
-	'Nothing that changes meanwhile is lost: this node goes on looking, and says this once.';
+const goesOn = 'This node goes on looking, tells afterwards what has changed, and says this once.';
 
 /** The first one's error, with the names of all that it is about. */
 function named(failures: Failure[]): NodeApiError | NodeOperationError {

@@ -175,7 +175,7 @@ describe('messages', () => {
 				expect(told).toEqual(expected);
 				expect(new Set(told).size).toBe(told.length);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 	});
 });
@@ -226,7 +226,7 @@ describe('campaigns', () => {
 				});
 				expect(told).toEqual(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 	});
 });
@@ -268,7 +268,7 @@ describe('the connection', () => {
 				});
 				expect(told).toEqual(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 	});
 });
@@ -322,7 +322,7 @@ describe('API keys', () => {
 				});
 				expect(told).toEqual(expected);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 	});
 });
@@ -378,7 +378,7 @@ describe('any answer', () => {
 				expect(texts.join()).not.toMatch(/undefined|null|\[object|is not|cannot/i);
 				JSON.stringify(node.items);
 			}),
-			{ numRuns: 300 },
+			{ numRuns: 100 },
 		);
 	});
 });

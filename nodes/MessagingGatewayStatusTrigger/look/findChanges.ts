@@ -27,7 +27,7 @@ interface Compared {
 const usualBudgetMs = 5 * 60 * 1000;
 
 /** Reads all sources and compares them with the state. Never throws, and changes no state. */
-export async function look(
+export async function findChanges(
 	context: IPollFunctions,
 	data: IDataObject,
 	memory: NodeMemory,
@@ -59,7 +59,7 @@ async function compareAll(
 	memory: NodeMemory,
 	before: Map<string, Memory> | undefined,
 ) {
-	const { event, look: it, sources } = open;
+	const { event, look, sources } = open;
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 
@@ -68,7 +68,7 @@ async function compareAll(
 	const inTurn = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
 	const unread = new Set(inTurn);
 	const budgetMs = context.getPollBudgetMs?.() ?? usualBudgetMs;
-	await readSources(it.client, inTurn, budgetMs, async (source, outcome) => {
+	await readSources(look.client, inTurn, budgetMs, async (source, outcome) => {
 		unread.delete(source);
 		const records = recordsIn(context.getNode(), open, source, outcome);
 		if (isFailure(records)) {
@@ -76,9 +76,9 @@ async function compareAll(
 			return records.source !== undefined;
 		}
 		await sleep(0); // answers come together, and n8n has one thread
-		const { memory: kept, changes } = await event.compare(before?.get(source.key), records, it);
+		const { memory: kept, changes } = await event.compare(before?.get(source.key), records, look);
 		// Made at once, so that the answer need not stay.
-		const items = changes.map((change) => ({ json: event.output(change, it.settings) }));
+		const items = changes.map((change) => ({ json: event.output(change, look.settings) }));
 		compared.set(source.key, { memory: kept, items });
 		return true;
 	});
