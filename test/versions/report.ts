@@ -26,6 +26,7 @@ const columns: Array<[title: string, files: RegExp]> = [
 	['stop', /stop/],
 	['trigger', /versions\/trigger/],
 	['watch', /versions\/watch/],
+	['questions', /versions\/sendAndWait/],
 	['engine', /engine/],
 ];
 
