@@ -10,6 +10,7 @@ import { Editor } from './editor';
 import { importExamples } from './examples';
 import { startHost } from './index';
 import { packageFolder } from './paths';
+import { shootQuestions } from './questionPictures';
 
 const folder = path.join(packageFolder, 'docs', 'images');
 
@@ -86,6 +87,18 @@ async function main(): Promise<void> {
 		await page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
 		await page.getByRole('button', { name: 'Got it' }).click();
 		await shoot(page, 'trigger-refusal');
+
+		await shootQuestions(
+			{
+				client: host.client,
+				sandbox,
+				editor,
+				credential,
+				folder,
+				shoot: async (name) => await shoot(page, name),
+			},
+			ids.get('Approval by SMS') ?? '',
+		);
 
 		await editor.openCredential(credential.id);
 		await shoot(page, 'credential');

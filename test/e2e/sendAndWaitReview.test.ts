@@ -157,6 +157,18 @@ async function review(parameters: INodeParameters = {}, input?: IDataObject): Pr
 const said = (execution: FinishedExecution): string =>
 	String(outputOf(execution, 'Agent')[0]?.json.output);
 
+it('is offered as a human review', async () => {
+	const nodeTypes = await client.nodeTypes();
+	const codexOf = (suffix: string) =>
+		nodeTypes.find(({ name }) => name === `n8n-nodes-messaging-gateway.messagingGateway${suffix}`)
+			?.codex;
+	expect(codexOf('')).toMatchObject({
+		categories: ['Communication', 'HITL'],
+		subcategories: { HITL: ['Human in the Loop'] },
+	});
+	expect(codexOf('HitlTool')?.subcategories?.Tools).toEqual(['Human in the Loop']);
+});
+
 it('approved: the tool runs, once', async () => {
 	const execution = await review();
 	const [link = ''] = linksTo(sandbox, boss);

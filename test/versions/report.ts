@@ -27,6 +27,7 @@ const columns: Array<[title: string, files: RegExp]> = [
 	['trigger', /versions\/trigger/],
 	['watch', /versions\/watch/],
 	['status trigger', /e2e\/statusTrigger/],
+	['questions', /versions\/sendAndWait/],
 	['engine', /engine/],
 ];
 

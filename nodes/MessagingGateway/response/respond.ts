@@ -24,7 +24,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		response.status(status).end(html);
 		return { noWebhookResponse: true };
 	};
-	const notice = (status: number, name: 'closed' | 'expired' | 'recorded' | 'unavailable') =>
+	const notice = (status: number, name: 'closed' | 'expired' | 'unavailable') =>
 		show(status, noticePage(texts[language]![name], language));
 	try {
 		const question = readQuestion(context);

@@ -156,6 +156,7 @@ export async function startWaiting({
 
 function isSigned(link: URL): boolean {
 	const { hmacSignatureSecret } = Container.get(InstanceSettings);
-	const expected = generateUrlSignature(prepareUrlForSigning(link), hmacSignatureSecret);
-	return link.searchParams.get('signature') === expected;
+	const signature = link.searchParams.get('signature');
+	link.searchParams.delete('signature'); // n8n-core 1.x does not leave it out by itself
+	return signature === generateUrlSignature(prepareUrlForSigning(link), hmacSignatureSecret);
 }
