@@ -25,10 +25,6 @@ const anchorsOf = (name: string) =>
 		anchorOf(line.replace(/^#+ /, '')),
 	);
 
-/** Written about before it is there: in the making, or being measured. */
-const coming =
-	/^(nodes\/(MessagingGatewayStatusTrigger|MessagingGateway\/response)\/|docs\/benchmarks-queue\.md$)/;
-
 test.each(documents)('%s: links lead to something', (name) => {
 	const links = [...withoutCode(read(name)).matchAll(/\]\(([^)\s]+)\)/g)].map(([, link]) => link!);
 	const broken = links
@@ -36,7 +32,6 @@ test.each(documents)('%s: links lead to something', (name) => {
 		.filter((link) => {
 			const [file = '', anchor] = link.split('#');
 			const target = file === '' ? name : path.join(path.dirname(name), file);
-			if (coming.test(target)) return false;
 			if (!existsSync(path.join(root, target))) return true;
 			return anchor !== undefined && !anchorsOf(target).includes(anchor);
 		});
@@ -51,7 +46,7 @@ test.each(documents)('%s: files and commands that it names are there', (name) =>
 		),
 	]
 		.map(([, file]) => file!)
-		.filter((file) => !coming.test(file) && !existsSync(path.join(root, file)));
+		.filter((file) => !existsSync(path.join(root, file)));
 	const commands = [...text.matchAll(/\bnpm run ([\w:]+)/g)]
 		.map(([, script]) => script!)
 		.filter((script) => !(script in scripts));
