@@ -26,7 +26,8 @@ export async function shootQuestions(studio: Studio, exampleId: string): Promise
 	await editor.openNode('Ask Manager');
 	await shoot('send-and-wait');
 	await editor.closeNode();
-	await editor.openWorkflow(await client.createWorkflow(review(credential)));
+	const model = await client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
+	await editor.openWorkflow(await client.createWorkflow(review(credential, model)));
 	await editor.page.getByText('Tell the Customer').first().waitFor();
 	await shoot('human-review');
 	await shootPages(studio);
@@ -101,7 +102,7 @@ function question(credential: CredentialReference, parameters: object): Workflow
 }
 
 /** An agent, and a person between it and its tool. */
-function review(credential: CredentialReference): WorkflowJson {
+function review(credential: CredentialReference, model: CredentialReference): WorkflowJson {
 	const credentials = { messagingGatewayApi: credential };
 	const approvalOptions = { values: { approvalType: 'double' } };
 	const result = workflow(
@@ -120,7 +121,13 @@ function review(credential: CredentialReference): WorkflowJson {
 		result.connections[more.name] = { [type]: [[{ node: parent, type, index: 0 }]] };
 	};
 	below(
-		node('Model', '@n8n/n8n-nodes-langchain.lmChatOpenAi', [160, 220], {}, { typeVersion: 1.2 }),
+		node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			[160, 220],
+			{},
+			{ typeVersion: 1.2, credentials: { openAiApi: model } },
+		),
 		'AI Agent',
 		'ai_languageModel',
 	);
@@ -139,8 +146,8 @@ function review(credential: CredentialReference): WorkflowJson {
 		node(
 			'Tell the Customer',
 			`${gatewayType}Tool`,
-			[440, 420],
-			{ resource: 'message', operation: 'sendSms', to, text: '' },
+			[380, 420],
+			{ resource: 'message', operation: 'sendSms', to, text: "={{ $fromAI('text') }}" },
 			{ credentials },
 		),
 		'Ask the Manager',

@@ -15,7 +15,6 @@ export const limitWaitTimeOption: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
 	description: 'Until when an answer counts. Without a limit, the workflow waits until one comes.',
-	hint: "After the limit, the item goes on as it came in: without 'data.respondedAt', which every answer has",
 	options: [
 		{
 			displayName: 'Values',
@@ -39,6 +38,8 @@ export const limitWaitTimeOption: INodeProperties = {
 					],
 					default: 'afterTimeInterval',
 					description: 'How the end of the wait is told',
+					// Here, since the editor shows none of a collection.
+					hint: "After the limit, the item goes on as it came in: without 'data.respondedAt', which every answer has",
 				},
 				{
 					displayName: 'Amount',
