@@ -45,7 +45,12 @@ it('opening the link decides nothing, the form does', async () => {
 	expect(cameOut(sandbox, to)).toEqual([]);
 
 	expect((await answer(link, 'disapprove')).html).toContain(thanks);
-	const ended = await client.waitForExecution(execution);
+	// n8n 1.x says that it has ended a moment before the answer is stored.
+	let ended = await client.waitForExecution(execution);
+	await until('the answer is stored', async () => {
+		ended = await client.waitForExecution(execution);
+		return outputOf(ended, 'Gateway').length > 0;
+	});
 	expect(ended).toMatchObject({ status: 'success', error: undefined });
 	expect(outputOf(ended, 'Gateway')).toMatchObject([
 		{ json: { data: { approved: false }, sent: { to, outcome: 'accepted' } } },
