@@ -52,3 +52,7 @@ test.each(documents)('%s: files and commands that it names are there', (name) =>
 		.filter((script) => !(script in scripts));
 	expect({ files, commands }).toEqual({ files: [], commands: [] });
 });
+
+test.each(documents)('%s: no merge was left half done', (name) => {
+	expect(read(name)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
