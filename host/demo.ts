@@ -87,6 +87,7 @@ async function stayUp({ main, queue }: Running, sandbox: Sandbox): Promise<void>
 			'',
 			`Editor      ${url}`,
 			`Login       ${owner.email} / ${owner.password}`,
+			`Messages    ${sandbox.url}/_sandbox/accepted`,
 			`Sandbox     ${sandbox.url}`,
 			...(queue ? addressesOf(queue) : []),
 			'Ctrl-C ends all of it.',

@@ -31,12 +31,14 @@ export const queueList: Workload = {
 			return {
 				columns: ['way', 's', '÷ this package without keys'],
 				rows: wayNames.map((way) => [way, spread(times[way], 1), ratio(way).toFixed(2)]),
-				targets: (['with keys in PostgreSQL', 'with keys in Redis'] as const).map((way) => ({
-					what: `${count.toLocaleString('en')} SMS ${way} ÷ without`,
-					unit: '',
-					limit: 2,
-					measured: ratio(way),
-				})),
+				targets: [
+					{
+						what: `${count.toLocaleString('en')} SMS with keys in PostgreSQL ÷ without`,
+						unit: '',
+						limit: 2,
+						measured: ratio('with keys in PostgreSQL'),
+					},
+				],
 			};
 		}),
 };
