@@ -3,7 +3,8 @@ import path from 'node:path';
 import { NodeOperationError } from 'n8n-workflow';
 import { notAccepted, notThere } from '../nodes/MessagingGatewayStatusTrigger/look/failure';
 import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/look/records';
-import { MessagingGatewayStatusTrigger } from '../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
+import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
+import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/properties';
 import type { Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import { openNameDefaults as names } from '../nodes/shared/openNames';
 import { describeExchange } from './exchange';
@@ -14,7 +15,7 @@ import { written } from './notice';
 import type { EventRun } from './recordings';
 import { anyRefusals, client, node, ownRefusals } from './refusals';
 
-const { properties } = new MessagingGatewayStatusTrigger().description;
+const properties = buildProperties(events, defaultEvent);
 
 export const fileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${value}.md`;
 
@@ -64,8 +65,8 @@ function describeRun(
 		describeEntered(fields, parameters),
 		...exchanges.map(describeExchange),
 		others.length > 0
-			? `A look before, things stood otherwise. The first of the ${output.length} items that come out:`
-			: 'A look before, things stood otherwise. The item that comes out:',
+			? `The look before had seen something else. The first of the ${output.length} items that come out:`
+			: 'The look before had seen something else. The item that comes out:',
 		json(first),
 	).trimEnd();
 }

@@ -2,10 +2,13 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
+import { serviceTexts } from '../nodes/shared/serviceTexts';
 
 interface Endpoint {
 	/** Of the service's interface document, e.g. `4.5`. */
 	section: string;
+	/** E.g. `/v1/apikeys/{key_id}`. */
+	template: string;
 	/** Texts of §7 that are listed for it. */
 	errorTexts: string[];
 	/** Whether the body of a validation error is listed. */
@@ -30,12 +33,17 @@ function readEndpoints(): Array<Endpoint & { method: string; pattern: RegExp }> 
 		Object.entries(methods).map(([method, { description, responses }]) => ({
 			method: method.toUpperCase(),
 			pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+			template,
 			section: /§([\d.]*\d)/.exec(description)?.[1] ?? '',
-			errorTexts: responses.default['x-error-messages'] ?? [],
+			errorTexts: errorTextsOf(responses.default),
 			validates: /Validation/.test(responses.default.$ref ?? ''),
 		})),
 	);
 }
+
+/** §5.4 holds for all operations, also where §7 lists none. */
+const errorTextsOf = (refusal: Refusal): string[] =>
+	refusal['x-error-messages'] ?? [serviceTexts.invalidToken];
 
 const endpoints = readEndpoints();
 

@@ -1,6 +1,7 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
-import { MessagingGateway } from '../nodes/MessagingGateway/MessagingGateway.node';
 import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
+import { buildProperties } from '../nodes/MessagingGateway/properties';
+import { defaultResource, resources } from '../nodes/MessagingGateway/resources';
 import { makeItemOf } from '../test/unit/support/item';
 import { neededParameters } from '../test/unit/support/parameters';
 import { describeExchange } from './exchange';
@@ -11,7 +12,7 @@ import { written } from './notice';
 import type { OperationRun } from './recordings';
 import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
 
-const { properties } = new MessagingGateway().description;
+const properties = buildProperties(resources, defaultResource);
 
 export const titleOf = (resource: Resource, operation: Operation): string =>
 	`${resource.name}: ${operation.name}`;
@@ -63,7 +64,7 @@ export async function operationPage(
 const describeCollection = (field: INodeProperties): string =>
 	[
 		`### ${field.displayName}`,
-		`What is not added from *${field.placeholder ?? field.displayName}* counts as it stands under 'at first'.`,
+		`*${field.placeholder ?? field.displayName}* adds one; 'at first' is what it holds then.`,
 		describeFields(entriesOf(field)),
 	].join('\n\n');
 

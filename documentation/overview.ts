@@ -43,7 +43,7 @@ function operationRow(resource: Resource, operation: Operation, runs: OperationR
 		plain(resource.name),
 		`[${plain(operation.name)}](${fileOf(resource, operation)})`,
 		sentence(plain(operation.description)),
-		lines(({ method, path }) => code(`${method} ${path}`)),
+		lines((exchange) => code(`${exchange.method} ${endpointOf(exchange).template}`)),
 		lines((exchange) => `§${endpointOf(exchange).section}`),
 	];
 }

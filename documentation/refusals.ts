@@ -73,7 +73,7 @@ export function ownRefusals(
 /** What any server may do. */
 export const anyRefusals = (request: Pick<GatewayRequest, 'expected'>): Case[] => [
 	{
-		service: 'a text of its own',
+		service: 'a text of its own, e.g. `Sem saldo.`',
 		outcome: answered(request, 400, { success: false, message: 'Sem saldo.' }),
 	},
 	{ service: 'status 401 or 403', outcome: answered(request, 401) },

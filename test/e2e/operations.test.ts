@@ -85,6 +85,21 @@ const cases: Case[] = [
 		},
 		output: { ...message, status: 'pending', channel: 'sms', segments: 1, encoding: 'GSM-7' },
 	},
+	...['sendMedia', 'sendAudio', 'sendSms'].map((operation): Case => ({
+		title: `Message: ${operation}, without Simplify`,
+		resource: 'message',
+		operation,
+		parameters: {
+			to: operation === 'sendAudio' ? '={{ $("Items").item.json.phone }}' : '={{ $json.phone }}',
+			...(operation === 'sendMedia' && {
+				mediaUrl: 'https://example.com/receipt.pdf',
+				mediaType: 'document',
+			}),
+			...(operation === 'sendSms' && { text: 'Hello' }),
+			simplify: false,
+		},
+		output: operation === 'sendAudio' ? { message_id: expect.any(String) } : { success: true },
+	})),
 	{
 		title: 'Campaign: Delete',
 		resource: 'campaign',
