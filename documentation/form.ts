@@ -46,10 +46,24 @@ function rowsOf(
 	const row = [name, valueOf(field), firstOf(field), purposeOf(field, selection, beside)];
 	const groups =
 		field.type === 'fixedCollection' ? (field.options as INodePropertyCollection[]) : [];
-	const inner = groups.flatMap(({ values }) =>
-		values.flatMap((each) => rowsOf(each, {}, values, `${above}${plain(displayName)} → `)),
-	);
+	const inner = groups.flatMap((group) => {
+		const values = group.values.map((each) => ({
+			...each,
+			default: defaultIn(field, group, each),
+		}));
+		return values.flatMap((each) => rowsOf(each, {}, values, `${above}${plain(displayName)} → `));
+	});
 	return [row, ...inner];
+}
+
+/** What a group holds when it is added counts before what its field says. */
+function defaultIn(
+	{ default: value }: INodeProperties,
+	{ name: group }: INodePropertyCollection,
+	{ name, default: own }: INodeProperties,
+): INodeProperties['default'] {
+	const added = (value as Record<string, IDataObject | undefined>)[group];
+	return (added?.[name] as INodeProperties['default'] | undefined) ?? own;
 }
 
 type Describe = (field: INodeProperties) => string;
@@ -170,6 +184,18 @@ function enteredRows(field: INodeProperties, value: unknown): string[][] {
 			enteredRows(
 				inner.find((each) => each.name === name)!,
 				entry,
+			),
+		);
+	}
+	if (field.type === 'fixedCollection') {
+		return (field.options as INodePropertyCollection[]).flatMap(({ name, values }) =>
+			[(value as IDataObject)[name] ?? []].flat().flatMap((group) =>
+				Object.entries(group as IDataObject).flatMap(([key, entry]) =>
+					enteredRows(
+						values.find((each) => each.name === key)!,
+						entry,
+					),
+				),
 			),
 		);
 	}
