@@ -7,16 +7,21 @@ async function main(): Promise<void> {
 	const points = groups.flatMap((group) => group.points.map(({ link }) => link));
 	documents.set('npm run release', points.join('\n'));
 	const asked = await askAll(externalLinks(documents));
-	for (const { link, files, answer } of asked) {
-		console.log(`${answer.padEnd(width)}${link}\n${' '.repeat(width)}${files.join(', ')}`);
+	for (const { page, files, answer, sectionsNotSeen } of asked) {
+		const lines = [
+			files.join(', '),
+			...sectionsNotSeen.map((section) => `- no section #${section} in its text`),
+		];
+		console.log([answer.padEnd(width) + page, ...lines.map((line) => indent + line)].join('\n'));
 	}
 	const gone = asked.filter(({ isGone }) => isGone);
 	const answered = asked.filter(({ answer }) => /^\d+$/.test(answer));
-	console.log(`${asked.length} links: ${answered.length} answered, ${gone.length} of them gone`);
+	console.log(`${asked.length} pages: ${answered.length} answered, ${gone.length} of them gone`);
 	if (gone.length > 0) process.exitCode = 1;
 }
 
 const width = 'UND_ERR_CONNECT_TIMEOUT'.length + 2;
+const indent = ' '.repeat(width);
 
 main().catch((error: Error) => {
 	console.error(error.message);

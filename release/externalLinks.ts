@@ -6,18 +6,20 @@
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { Agent, interceptors, request } from 'undici';
+import { Agent, interceptors, request, type Dispatcher } from 'undici';
 
 const timeoutMs = 30_000;
 const atOnce = 5;
 
-/** What became of a link: the status of its page, or why there is none. */
+/** What became of a page: the status of its answer, or why there is none. */
 export interface Asked {
-	link: string;
-	/** Where it stands. */
+	page: string;
+	/** Where links to it stand. */
 	files: string[];
 	answer: string;
 	isGone: boolean;
+	/** Sections that links lead to and that its text does not have: some pages make them later. */
+	sectionsNotSeen: string[];
 }
 
 /** Where people and reviewers find links. */
@@ -50,36 +52,47 @@ export function externalLinks(documents: Map<string, string>): Map<string, strin
 const isExample = (link: string): boolean =>
 	/^https?:\/\/(127\.0\.0\.1|localhost|([\w-]+\.)*example(\.com|\.org)?)([:/?#]|$)/.test(link);
 
+/** Asks each page once. */
 export async function askAll(links: Map<string, string[]>): Promise<Asked[]> {
 	const agent = new Agent({ connect: { timeout: timeoutMs } });
 	const dispatcher = agent.compose(interceptors.redirect({ maxRedirections: 5 }));
-	const waiting = [...links];
+	const waiting = [...new Set([...links.keys()].map(pageOf))].sort();
 	const asked: Asked[] = [];
 	const work = async () => {
-		for (let next = waiting.shift(); next; next = waiting.shift()) {
-			const [link, files] = next;
-			asked.push({ link, files, ...(await ask(link, dispatcher)) });
+		for (let page = waiting.shift(); page; page = waiting.shift()) {
+			const toIt = [...links].filter(([link]) => pageOf(link) === page);
+			const files = [...new Set(toIt.flatMap(([, each]) => each))];
+			const sections = toIt.flatMap(([link]) => link.split('#')[1] ?? []);
+			asked.push({ page, files, ...(await ask(page, sections, dispatcher)) });
 		}
 	};
 	await Promise.all(Array.from({ length: atOnce }, work));
 	await agent.close();
-	return asked.sort((a, b) => a.link.localeCompare(b.link));
+	return asked.sort((a, b) => a.page.localeCompare(b.page));
 }
 
+const pageOf = (link: string): string => link.split('#')[0] ?? link;
+
 async function ask(
-	link: string,
-	dispatcher: NonNullable<Parameters<typeof request>[1]>['dispatcher'],
-): Promise<Pick<Asked, 'answer' | 'isGone'>> {
+	page: string,
+	sections: string[],
+	dispatcher: Dispatcher,
+): Promise<Pick<Asked, 'answer' | 'isGone' | 'sectionsNotSeen'>> {
 	try {
-		const { statusCode, body } = await request(link, {
+		const { statusCode, body } = await request(page, {
 			dispatcher,
 			headers: { accept: 'text/html,*/*', 'user-agent': 'Mozilla/5.0 (link check)' },
 			signal: AbortSignal.timeout(timeoutMs),
 		});
-		await body.dump();
-		return { answer: String(statusCode), isGone: [404, 410].includes(statusCode) };
+		const text = await body.text();
+		const isThere = (section: string) => text.includes(`id="${section}"`);
+		return {
+			answer: String(statusCode),
+			isGone: [404, 410].includes(statusCode),
+			sectionsNotSeen: statusCode === 200 ? sections.filter((each) => !isThere(each)) : [],
+		};
 	} catch (error) {
 		const { code, name } = error as Error & { code?: string };
-		return { answer: code ?? name, isGone: false };
+		return { answer: code ?? name, isGone: false, sectionsNotSeen: [] };
 	}
 }

@@ -9,29 +9,33 @@ let url: string;
 beforeAll(async () => {
 	server = createServer(({ url: path }, response) => {
 		const status = Number(path?.slice(1));
-		response.writeHead(status, status === 302 ? { location: '/200' } : {}).end('text');
+		response
+			.writeHead(status, status === 302 ? { location: '/200' } : {})
+			.end('<h2 id="here">Here</h2>');
 	});
 	await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
 	url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 });
 afterAll(() => server.close());
 
-it('tells of each link what its page answers, and which are gone', async () => {
-	const links = ['/200', '/302', '/403', '/404', '/410', '/500'].map((path) => url + path);
+it('tells of each page what it answers, which are gone, and which sections are not seen', async () => {
+	const links = ['/200#here', '/200#there', '/302', '/403', '/404', '/410', '/500'];
 	const nowhere = 'http://127.0.0.1:1/';
-	const asked = await askAll(new Map([...links, nowhere].map((link) => [link, ['README.md']])));
+	const asked = await askAll(
+		new Map([...links.map((link) => url + link), nowhere].map((link) => [link, ['README.md']])),
+	);
 	expect(
-		Object.fromEntries(asked.map(({ link, answer }) => [link.replace(url, ''), answer])),
-	).toEqual({
-		[nowhere]: 'ECONNREFUSED',
-		'/200': '200',
-		'/302': '200',
-		'/403': '403',
-		'/404': '404',
-		'/410': '410',
-		'/500': '500',
-	});
-	expect(asked.filter(({ isGone }) => isGone).map(({ answer }) => answer)).toEqual(['404', '410']);
+		asked.map(({ page, answer, isGone }) => [page.replace(url, ''), answer, isGone]).sort(),
+	).toEqual([
+		['/200', '200', false],
+		['/302', '200', false],
+		['/403', '403', false],
+		['/404', '404', true],
+		['/410', '410', true],
+		['/500', '500', false],
+		[nowhere, 'ECONNREFUSED', false],
+	]);
+	expect(asked.flatMap(({ sectionsNotSeen }) => sectionsNotSeen)).toEqual(['there']);
 });
 
 it('takes links, not examples', () => {
