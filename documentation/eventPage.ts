@@ -10,7 +10,7 @@ import { openNameDefaults as names } from '../nodes/shared/openNames';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';
 import { endpointOf } from './interface';
-import { json, page, plain, sentence, table } from './markdown';
+import { json, page, paragraphs, plain, sentence, table } from './markdown';
 import { written } from './notice';
 import type { EventRun } from './recordings';
 import { anyRefusals, client, node, ownRefusals } from './refusals';
@@ -34,7 +34,7 @@ export function eventPage(event: StatusEvent, runs: EventRun[]): string {
 		describeFields(fields, { event: event.value }),
 		...fields
 			.filter((field) => entriesOf(field).length > 0)
-			.map((field) => page(`### ${field.displayName}`, describeFields(entriesOf(field))).trimEnd()),
+			.map((field) => paragraphs(`### ${field.displayName}`, describeFields(entriesOf(field)))),
 		'## Example',
 		"Run in n8n's own engine, with a stand-in of the service that answers as its documentation says. What the documentation does not show, it makes up.",
 		...runs.map((run) => describeRun(run, fields)),
@@ -61,14 +61,14 @@ function describeRun(
 	fields: Parameters<typeof describeEntered>[0],
 ): string {
 	const [first, ...others] = output;
-	return page(
+	return paragraphs(
 		describeEntered(fields, parameters),
 		...exchanges.map(describeExchange),
 		others.length > 0
-			? `The look before had seen something else. The first of the ${output.length} items that come out:`
-			: 'The look before had seen something else. The item that comes out:',
+			? `Before, things stood otherwise. The first of the ${output.length} items that come out:`
+			: 'Before, things stood otherwise. The item that comes out:',
 		json(first),
-	).trimEnd();
+	);
 }
 
 /** What the node says of each answer that tells nothing. */

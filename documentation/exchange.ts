@@ -1,18 +1,18 @@
 import { endpointOf } from './interface';
-import { fenced, json, page } from './markdown';
+import { fenced, json, paragraphs } from './markdown';
 import type { Exchange } from './recordings';
 
 /** A request and its answer, as they went over the wire. */
 export function describeExchange(exchange: Exchange): string {
 	const { answer } = exchange;
-	return page(
+	return paragraphs(
 		`What the node asks the service (§${endpointOf(exchange).section} of its interface):`,
 		fenced('http', requestOf(exchange)),
 		answer.body === null
 			? `The answer has status ${answer.status} and no body.`
 			: `The answer, with status ${answer.status}:`,
 		answer.body === null ? undefined : json(shortened(answer.body)),
-	).trimEnd();
+	);
 }
 
 function requestOf({ method, headers, body, ...request }: Exchange): string {

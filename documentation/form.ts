@@ -23,15 +23,19 @@ export const fieldsFor = (properties: INodeProperties[], selection: Selection): 
 export const entriesOf = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
 	type === 'collection' ? (options as INodeProperties[]) : [];
 
+/** Texts of the form that are no fields. */
 export const noticesOf = (fields: INodeProperties[]): string[] =>
-	fields.filter(({ type }) => type === 'notice').map(({ displayName }) => plain(displayName));
+	fields.filter(isNotice).map(({ displayName }) => plain(displayName));
+
+export const isNotice = ({ type }: INodeProperties): boolean =>
+	['notice', 'callout'].includes(type);
 
 /** Rows for all fields but notices and collections; those of a group stand below it. */
 export const describeFields = (fields: INodeProperties[], selection: Selection = {}): string =>
 	table(
 		['field', 'what to enter', 'at first', 'what it does'],
 		fields
-			.filter(({ type }) => type !== 'notice' && type !== 'collection')
+			.filter((field) => !isNotice(field) && !['collection', 'hidden'].includes(field.type))
 			.flatMap((field) => rowsOf(field, selection, fields)),
 	);
 

@@ -27,8 +27,10 @@ export const plain = (text: string): string =>
 export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
 
 /** The parts that are there, with a line between them. */
-export const page = (...parts: Array<string | undefined>): string =>
-	`${parts.filter((part) => part !== undefined && part !== '').join('\n\n')}\n`;
+export const paragraphs = (...parts: Array<string | undefined>): string =>
+	parts.filter((part) => part !== undefined && part !== '').join('\n\n');
+
+export const page = (...parts: Array<string | undefined>): string => `${paragraphs(...parts)}\n`;
 
 export const json = (value: unknown): string => fenced('json', JSON.stringify(value, null, 2));
 

@@ -5,9 +5,9 @@ import { defaultResource, resources } from '../nodes/MessagingGateway/resources'
 import { makeItemOf } from '../test/unit/support/item';
 import { neededParameters } from '../test/unit/support/parameters';
 import { describeExchange } from './exchange';
-import { describeEntered, describeFields, entriesOf, fieldsFor, noticesOf } from './form';
+import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
 import { endpointOf } from './interface';
-import { json, page, plain, sentence, table } from './markdown';
+import { json, page, paragraphs, plain, sentence, table } from './markdown';
 import { written } from './notice';
 import type { OperationRun } from './recordings';
 import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
@@ -37,7 +37,7 @@ export async function operationPage(
 		texts,
 		endpoints.some(({ validates }) => validates),
 	);
-	const isOnlyField = fields.every(({ type }) => type === 'collection' || type === 'notice');
+	const hasOnlyOptions = fields.every((field) => field.type === 'collection' || isNotice(field));
 
 	return page(
 		`# ${titleOf(resource, operation)}`,
@@ -46,7 +46,7 @@ export async function operationPage(
 		written,
 		'## Fields',
 		...noticesOf(fields).map((notice) => `> ${notice}`),
-		isOnlyField ? 'None besides the options.' : describeFields(fields, selection),
+		hasOnlyOptions ? 'None besides the options.' : describeFields(fields, selection),
 		...fields.filter((field) => entriesOf(field).length > 0).map(describeCollection),
 		runs.length > 1 ? '## Examples' : '## Example',
 		'Run in a real n8n, with a stand-in of the service that answers as its documentation says. What the documentation does not show, it makes up.',
@@ -72,7 +72,7 @@ function describeRun(run: OperationRun, fields: INodeProperties[], number: numbe
 	const { input, parameters, exchange, output } = run;
 	const entered = describeEntered(fields, parameters);
 	const [first, ...others] = output;
-	return page(
+	return paragraphs(
 		number > 0 ? `### ${number}` : undefined,
 		entered && 'This is entered; all else stays as it is:',
 		entered,
@@ -83,11 +83,11 @@ function describeRun(run: OperationRun, fields: INodeProperties[], number: numbe
 			? `The first of the ${output.length} items that come out:`
 			: 'The item that comes out:',
 		json(first),
-	).trimEnd();
+	);
 }
 
 const usesItem = (parameters: object): boolean =>
-	JSON.stringify(parameters).includes('.json.') || JSON.stringify(parameters).includes('$json');
+	/\$json\b|\.json\./.test(JSON.stringify(parameters));
 
 function repeatable({ idempotent, uncertainty, waits }: Operation): string {
 	if (idempotent) {
@@ -107,10 +107,10 @@ async function describeEmpty(operation: Operation, fields: INodeProperties[]): P
 		}),
 	);
 	if (rows.flat().length === 0) return '';
-	return page(
+	return paragraphs(
 		'Before anything is sent:',
 		table(['the node says', 'and what to do'], rows.flat()),
-	).trimEnd();
+	);
 }
 
 async function refusalOf(
