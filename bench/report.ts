@@ -4,12 +4,13 @@ import os from 'node:os';
 import path from 'node:path';
 import { pinned } from '../host/paths';
 import { version } from '../package.json';
-import type { Measurement, Suite, Target } from './workload';
+import { pictureOf } from './picture';
+import { docs, plot } from './plot';
+import type { Measurement, Suite, Target, Workload } from './workload';
 
 const resultsFile = path.join(__dirname, 'results.json');
-const docs = path.join(__dirname, '..', 'docs');
 
-interface Result extends Measurement {
+export interface Result extends Measurement {
 	/** Of the day, e.g. `2030-12-31`. */
 	date: string;
 	environment: Record<string, string>;
@@ -18,21 +19,33 @@ interface Result extends Measurement {
 /** Last result of each workload, by its name: a workload can be measured again alone. */
 type Results = Record<string, Result>;
 
-export function saveResult(suite: Suite, name: string, measurement: Measurement): void {
+/** @param more what else is to be known of the machine */
+export function saveResult(
+	{ database }: Partial<Pick<Suite, 'database'>>,
+	name: string,
+	measurement: Measurement,
+	more: Record<string, string> = {},
+): void {
 	const results = {
 		...loadResults(),
-		[name]: { date: today(), environment: environment(suite.database), ...measurement },
+		[name]: { date: today(), environment: { ...environment(database), ...more }, ...measurement },
 	};
 	writeFileSync(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
 }
 
-/** Writes the suite's page of the docs from all results there are. */
-export function writeReport({ title, page, command, introduction, workloads }: Suite): void {
+/**
+ * Writes the suite's page of the docs and its pictures from all results there are; nothing where
+ * there are none.
+ */
+export async function writeReport(suite: Suite, folder = docs): Promise<void> {
+	const { title, page, command, introduction, workloads } = suite;
 	const results = loadResults();
 	const measured = workloads.flatMap((workload) => {
 		const result = results[workload.name];
 		return result ? [{ ...workload, ...result }] : [];
 	});
+	if (measured.length === 0) return;
+	const pictures = await draw(measured, folder);
 	const newest = [...measured].sort((a, b) => b.date.localeCompare(a.date))[0];
 	const sections = [
 		`# ${title}`,
@@ -50,6 +63,7 @@ export function writeReport({ title, page, command, introduction, workloads }: S
 			`## ${title}`,
 			text,
 			table(columns, rows),
+			...(pictures.get(name) ?? []),
 			[
 				`Measured on ${date} with version ${environment.Package}; again with \`${command} -- --only ${name}\`.`,
 				disturbance !== undefined &&
@@ -59,7 +73,22 @@ export function writeReport({ title, page, command, introduction, workloads }: S
 				.join(' '),
 		]),
 	];
-	writeFileSync(path.join(docs, page), `${sections.join('\n\n')}\n`);
+	writeFileSync(path.join(folder, page), `${sections.join('\n\n')}\n`);
+}
+
+/** @returns Markdown that shows the pictures, by the names of what they are of */
+async function draw(
+	measured: Array<Pick<Workload, 'name' | 'title' | 'picture'> & Measurement>,
+	folder: string,
+): Promise<Map<string, string[]>> {
+	const pictures = new Map<string, string[]>();
+	for (const { name, title, picture, ...figures } of measured) {
+		if (!picture) continue;
+		const description = `${title}, drawn. The figures are in the table above.`;
+		const spec = pictureOf(figures, picture);
+		pictures.set(name, [await plot(`bench-${name}`, description, spec, folder)]);
+	}
+	return pictures;
 }
 
 /** E.g. `2030-12-31`. */
@@ -87,7 +116,7 @@ function commit(): string {
 	return stdout?.toString().trim() || 'unknown';
 }
 
-const loadResults = (): Results =>
+export const loadResults = (): Results =>
 	existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : {};
 
 /** In Markdown. */

@@ -6,6 +6,7 @@ import { packThisPackage } from '../host';
 import { saveResult, targetRow, writeReport } from './report';
 import { nodes } from './suites/nodes';
 import { queue } from './suites/queue';
+import { writeTriggerReport } from './triggerReport';
 
 const suites = { nodes, queue };
 
@@ -16,10 +17,18 @@ const { values } = parseArgs({
 		only: { type: 'string', multiple: true },
 		/** Few items, one round, nothing written: shows that the benchmark works. */
 		quick: { type: 'boolean', default: false },
+		/** Measures nothing: writes all pages and pictures again from the last results. */
+		draw: { type: 'boolean', default: false },
+		/** Where those go; default: docs/. */
+		folder: { type: 'string' },
 	},
 });
 
 async function main() {
+	if (values.draw) {
+		for (const suite of Object.values(suites)) await writeReport(suite, values.folder);
+		return await writeTriggerReport(values.folder);
+	}
 	const suite = suites[values.suite as keyof typeof suites];
 	const chosen = suite.workloads.filter(({ name }) => values.only?.includes(name) ?? true);
 	if (chosen.length === 0) {
@@ -36,7 +45,7 @@ async function main() {
 			for (const target of measurement.targets) console.log(targetRow(target).join('  '));
 			saveResult(suite, name, measurement);
 		}
-		if (!values.quick) writeReport(suite);
+		if (!values.quick) await writeReport(suite);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

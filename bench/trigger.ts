@@ -3,23 +3,20 @@
  * after `npm run build`. Writes docs/benchmarks-trigger.md; with `-- --quick` it only shows that it works.
  */
 import { randomUUID } from 'node:crypto';
-import { writeFileSync } from 'node:fs';
 import os from 'node:os';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
 import { Agent, request } from 'undici';
 import { startHost, type Host, type WorkflowJson } from '../host';
 import { startSandbox } from '../sandbox';
-import { environment, table, today } from './report';
+import { saveResult } from './report';
 import { median } from './rounds';
+import { atOnce, usual, writeTriggerReport } from './triggerReport';
+import type { Measurement } from './workload';
 
 const { values } = parseArgs({ options: { quick: { type: 'boolean', default: false } } });
-const rounds = values.quick ? 1 : 6;
-const perRound = values.quick ? 50 : 200; // deliveries to each
-const atOnce = 50;
-
-const reportFile = path.join(__dirname, '..', 'docs', 'benchmarks-trigger.md');
+const rounds = values.quick ? 1 : usual.rounds;
+const perRound = values.quick ? 50 : usual.perRound;
 
 interface Way {
 	name: string;
@@ -59,9 +56,11 @@ async function main(): Promise<void> {
 		console.log(configuration.title);
 		results.push({ ...configuration, ways: await measure(configuration) });
 	}
-	const report = describe(results);
-	console.log(report);
-	if (!values.quick) writeFileSync(reportFile, report);
+	const measurement = summarize(results);
+	console.table([measurement.columns, ...measurement.rows]);
+	if (values.quick) return;
+	saveResult({}, 'trigger', measurement, { 'Load average after': load() });
+	await writeTriggerReport();
 }
 
 async function measure({ env }: Configuration): Promise<[Way, Way]> {
@@ -171,7 +170,7 @@ async function finished({ client }: Host, ways: Way[], count: number): Promise<v
 	}
 }
 
-function describe(results: Result[]): string {
+function summarize(results: Result[]): Measurement {
 	const rows = results.flatMap(({ title, ways }) =>
 		ways.map(({ name, perSecond, latencies }, index) => [
 			index === 0 ? title : '',
@@ -182,39 +181,16 @@ function describe(results: Result[]): string {
 			index === 0 ? ratio(ways).toFixed(2) : '',
 		]),
 	);
-	return [
-		'# Benchmark of the trigger',
-		introduction,
-		table(['', '', 'answers per second', 'answer, p50', 'answer, p99', 'ratio'], rows),
-		explanation,
-		table(
-			['', ''],
-			Object.entries({ ...environment(), 'Load average after': load(), Date: today() }),
-		),
-	]
-		.join('\n\n')
-		.concat('\n');
+	return {
+		columns: ['', '', 'answers per second', 'answer, p50', 'answer, p99', 'ratio'],
+		rows,
+		targets: [],
+	};
 }
 
 /** Answers per second of the trigger, divided by those of the Webhook node. */
 const ratio = ([trigger, builtIn]: [Way, Way]): number =>
 	median(trigger.perSecond) / median(builtIn.perSecond);
-
-const introduction = `
-Written by \`npm run bench:trigger\`, after \`npm run build\`. ${(rounds * perRound).toLocaleString('en')} deliveries to this trigger and as many to n8n's own
-Webhook node, which answers immediately too; ${atOnce} at a time, in the same n8n and in turns of ${perRound}. Each turn
-begins when the executions of the one before have ended. Both workflows have one more node, which does
-nothing. Each delivery was answered 200 and executed once. Rates are medians of the ${rounds} turns. The
-aim is a ratio of at least 0.95.
-`.trim();
-
-const explanation = `
-n8n 2.40 makes a sandbox for expressions (a V8 isolate) for each webhook request and each execution,
-whether there is an expression or not. For its own Webhook node, and for that type only, it leaves out the
-one of the request (\`webhookPhaseNeedsIsolate\` in n8n's live-webhooks.ts): no other trigger can reach its
-rate in an n8n as it comes. \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` makes n8n create the sandbox only
-where there is an expression to evaluate; that speeds up both.
-`.trim();
 
 const load = () =>
 	os

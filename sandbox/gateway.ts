@@ -20,7 +20,12 @@ declare module 'fastify' {
 }
 
 /** The service itself: the operations of the OpenAPI document, and 422 for all else. */
-export function registerGateway(app: FastifyInstance, names: Names, controls: Controls): void {
+export function registerGateway(
+	app: FastifyInstance,
+	names: Names,
+	controls: Controls,
+	keepAnswers: boolean,
+): void {
 	const document = loadDocument(names);
 	const operations = operationsOf(document);
 	const validate = createValidator(document, operations);
@@ -56,6 +61,7 @@ export function registerGateway(app: FastifyInstance, names: Names, controls: Co
 		record.answeredAt = now();
 		if (outcome === 'reset') return reset(request, reply);
 		record.status = outcome.answer.status;
+		if (keepAnswers) record.answer = structuredClone(outcome.answer.body);
 		return outcome.cut ? sendHalf(reply, outcome.answer) : send(reply, outcome.answer);
 
 		function perform(): Answer {

@@ -22,6 +22,8 @@ export interface SandboxOptions {
 	/** Serves below this prefix, e.g. `/gateway`; outside of it there is a 404 and no service. */
 	basePath?: string;
 	names?: Partial<Names>;
+	/** Keeps the bodies of answers with the requests: a long run would fill the memory with them. */
+	keepAnswers?: boolean;
 }
 
 /** A running stand-in service with its controls. Two of them share nothing. */
@@ -34,11 +36,13 @@ export interface Sandbox extends Controls {
 }
 
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
-	const { port = 0, https = false, basePath = '' } = options;
+	const { port = 0, https = false, basePath = '', keepAnswers = false } = options;
 	const names: Names = { ...DEFAULT_NAMES, ...options.names };
 	const controls = new Controls();
 	const app = createServer(https);
-	app.register(async (child) => registerGateway(child, names, controls), { prefix: basePath });
+	app.register(async (child) => registerGateway(child, names, controls, keepAnswers), {
+		prefix: basePath,
+	});
 	app.register(async (child) => registerControlRoutes(child, controls, () => credential), {
 		prefix: `${basePath}/_sandbox`,
 	});

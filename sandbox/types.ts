@@ -57,6 +57,8 @@ export interface RecordedRequest {
 	violations: ValidationDetail[];
 	/** HTTP status of the answer; `null` before it and when the connection was reset. */
 	status: number | null;
+	/** Body of the answer, where the sandbox keeps them. */
+	answer?: unknown;
 }
 
 export interface RequestFilter {

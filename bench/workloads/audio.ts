@@ -12,6 +12,7 @@ export const audio: Workload = {
 	name: 'audio',
 	title: '60 audio files of 8 MB',
 	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Highest resident memory of the whole n8n process above the idle one; a fresh n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so Extract from File goes before it; both count.",
+	picture: { columns: ['MB over idle', 's'] },
 	measure: async (setup) => {
 		const seconds: Record<Name, number[]> = {
 			'this package': [],

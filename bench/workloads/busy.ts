@@ -26,6 +26,11 @@ export const busy: Workload = {
 	name: 'busy',
 	title: '5,000 SMS, 10 % answered 429',
 	text: 'Every tenth request, repeated ones included, is answered 429 without Retry-After. The counts are those of the last round, by the ledger of the service.',
+	picture: {
+		columns: ['sent', 'never sent', 'sent once more'],
+		stacked: 'columns',
+		unit: 'messages',
+	},
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 200 : 5000;

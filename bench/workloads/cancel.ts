@@ -29,6 +29,7 @@ export const cancel: Workload = {
 	name: 'cancel',
 	title: 'Stop clicked while 1,000 SMS are sent',
 	text: 'From the click, which n8n takes as a REST request, until the execution has ended. The service is watched for three seconds more.',
+	picture: { columns: ['ms'] },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			if (!setup.quick) await warmUp(bench, ['package']);

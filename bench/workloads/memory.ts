@@ -13,6 +13,7 @@ export const memory: Workload = {
 	name: 'memory',
 	title: 'Memory per SMS, 1,000 and 20,000 items',
 	text: 'Highest resident memory of the whole n8n process above the idle one; a fresh n8n for each figure, warmed up with 200 SMS. It includes what n8n itself keeps of each item and stores as execution data.',
+	picture: { columns: ['MB at 1,000', 'MB at 20,000'], sameScale: true },
 	measure: async (setup) => {
 		const contenders = ways.flatMap((way) => [`${way} ${few}`, `${way} ${many}`] as const);
 		const peaks = await inRounds(contenders, setup.quick ? 1 : 2, async (name) => {

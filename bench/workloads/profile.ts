@@ -22,6 +22,7 @@ export const profiles: Workload = {
 	name: 'profile',
 	title: 'Where the CPU time goes',
 	text: 'µs of the n8n process per SMS, from a CPU profile of three runs of 1,000 SMS. A profiled n8n is somewhat slower, and shares its cores with the sandbox.',
+	picture: { columns: ways.map((way) => titles[way]), stacked: 'rows', unit: 'µs per SMS' },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;

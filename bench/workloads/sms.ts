@@ -4,7 +4,7 @@ import { timeSms, warmUp } from '../sms';
 import { titles, ways, type Way } from '../ways';
 import type { Measurement, Workload } from '../workload';
 
-interface SmsWorkload extends Omit<Workload, 'measure'> {
+interface SmsWorkload extends Omit<Workload, 'measure' | 'picture'> {
 	count: number;
 	delayMs: number;
 	rounds: number;
@@ -19,6 +19,7 @@ const text =
 
 const sms = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload => ({
 	...more,
+	picture: { columns: ['s'] },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			if (!setup.quick) await warmUp(bench, ways);

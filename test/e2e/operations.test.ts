@@ -1,24 +1,35 @@
 /**
  * Each operation in the real n8n: its request as the sandbox recorded it, held against the OpenAPI
- * document, and its output. The requests are shown in docs/requests.md; UPDATE_DOCS=1 writes it.
+ * document, and its output. The pages of the operations show these runs; UPDATE_DOCS=1 records them.
  */
-import { readFileSync, writeFileSync } from 'node:fs';
-import path from 'node:path';
-import type { INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import {
+	asEachTime,
+	exchangeOf,
+	readRecording,
+	writeRecording,
+	type OperationRun,
+} from '../../documentation/recordings';
+import {
+	outputOf,
+	type CredentialReference,
+	type FinishedExecution,
+	type HostClient,
+} from '../../host';
 import { SEEDS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
+import { answer, linksTo, yesOrNo } from './wait/question';
 import { chain, gateway, items, node } from './workflows';
 
 jest.setTimeout(60_000);
 
 const audio = Buffer.from('OggS, a short piece of audio');
 const message = { messageId: expect.any(String), to: '5511912345678' };
+const person = { name: 'Ana', phone: '+55 (11) 91234-5678' };
 const statistics = expect.objectContaining({ total: expect.any(Number) });
 
 interface Case {
 	title: string;
-	section: string;
 	resource: string;
 	operation: string;
 	parameters?: INodeParameters;
@@ -28,7 +39,6 @@ interface Case {
 const cases: Case[] = [
 	{
 		title: 'API Key: Get Many',
-		section: '4.1',
 		resource: 'apiKey',
 		operation: 'getAll',
 		parameters: { limit: 1, filters: { status: 'active' } },
@@ -36,7 +46,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'API Key: Revoke',
-		section: '4.2',
 		resource: 'apiKey',
 		operation: 'revoke',
 		parameters: { keyId: { __rl: true, mode: 'id', value: 'key-staging' } },
@@ -44,7 +53,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Message: Send Media',
-		section: '4.3',
 		resource: 'message',
 		operation: 'sendMedia',
 		parameters: {
@@ -56,7 +64,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Message: Send Audio',
-		section: '4.4',
 		resource: 'message',
 		operation: 'sendAudio',
 		parameters: {
@@ -69,7 +76,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Message: Send SMS',
-		section: '4.5',
 		resource: 'message',
 		operation: 'sendSms',
 		parameters: {
@@ -79,9 +85,23 @@ const cases: Case[] = [
 		},
 		output: { ...message, status: 'pending', channel: 'sms', segments: 1, encoding: 'GSM-7' },
 	},
+	...['sendMedia', 'sendAudio', 'sendSms'].map((operation): Case => ({
+		title: `Message: ${operation}, without Simplify`,
+		resource: 'message',
+		operation,
+		parameters: {
+			to: operation === 'sendAudio' ? '={{ $("Items").item.json.phone }}' : '={{ $json.phone }}',
+			...(operation === 'sendMedia' && {
+				mediaUrl: 'https://example.com/receipt.pdf',
+				mediaType: 'document',
+			}),
+			...(operation === 'sendSms' && { text: 'Hello' }),
+			simplify: false,
+		},
+		output: operation === 'sendAudio' ? { message_id: expect.any(String) } : { success: true },
+	})),
 	{
 		title: 'Campaign: Delete',
-		section: '4.6',
 		resource: 'campaign',
 		operation: 'delete',
 		parameters: { campaignId: SEEDS.campaigns.chatApp.finished },
@@ -89,7 +109,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Campaign: Get, chat app',
-		section: '4.7',
 		resource: 'campaign',
 		operation: 'get',
 		parameters: { channel: 'chatApp', campaignId: SEEDS.campaigns.chatApp.running },
@@ -101,7 +120,6 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Campaign: Get, SMS',
-		section: '4.8',
 		resource: 'campaign',
 		operation: 'get',
 		parameters: {
@@ -119,31 +137,27 @@ const cases: Case[] = [
 		},
 	},
 	{
-		title: 'Campaign: Get Many, chat app',
-		section: '4.7',
-		resource: 'campaign',
-		operation: 'getAll',
-		parameters: { includeMessages: true },
-		output: { campaignId: expect.any(String), statistics, messages: expect.any(Array) },
-	},
-	{
 		title: 'Campaign: Get Many, SMS',
-		section: '4.8',
 		resource: 'campaign',
 		operation: 'getAll',
 		parameters: { channel: 'sms' },
 		output: { campaignId: SEEDS.campaigns.sms.finished, nome: expect.any(String), statistics },
 	},
 	{
+		title: 'Campaign: Get Many, chat app',
+		resource: 'campaign',
+		operation: 'getAll',
+		parameters: { includeMessages: true },
+		output: { campaignId: expect.any(String), statistics, messages: expect.any(Array) },
+	},
+	{
 		title: 'Instance: Get Connection State',
-		section: '4.10',
 		resource: 'instance',
 		operation: 'getConnectionState',
 		output: { connected: true },
 	},
 	{
 		title: 'Webhook: Set',
-		section: '4.11',
 		resource: 'webhook',
 		operation: 'set',
 		parameters: { enable: true, url: 'https://example.com/notifications' },
@@ -151,14 +165,12 @@ const cases: Case[] = [
 	},
 	{
 		title: 'Webhook: Get',
-		section: '4.12',
 		resource: 'webhook',
 		operation: 'get',
 		output: { url: 'https://example.com/notifications', enabled: true },
 	},
 	{
 		title: 'Instance: Log Out',
-		section: '4.9',
 		resource: 'instance',
 		operation: 'logOut',
 		parameters: { instance: SEEDS.instanceName },
@@ -170,21 +182,36 @@ describe('each operation in the real n8n', () => {
 	let client: HostClient;
 	let sandbox: Sandbox;
 	let credential: CredentialReference;
-	const recorded: Array<Case & { request: RecordedRequest }> = [];
+	const runs: OperationRun[] = [];
 
 	beforeAll(async () => {
 		({ client } = await sharedHost());
-		sandbox = await startSandbox();
+		sandbox = await startSandbox({ keepAnswers: true });
 		credential = await client.createCredential(sandbox.credential);
 	});
 	afterAll(async () => await sandbox.close());
+
+	/** Notes the only request since then, and what came out. */
+	function note(
+		{ resource, operation, parameters = {} }: Pick<Case, 'resource' | 'operation' | 'parameters'>,
+		input: IDataObject,
+		before: number,
+		execution: FinishedExecution,
+	): void {
+		const requests = sandbox.requests().slice(before);
+		expect(requests).toHaveLength(1);
+		const [request] = requests as [RecordedRequest];
+		expect(request).toMatchObject({ valid: true, violations: [] });
+		const output = outputOf(execution, 'Gateway').map(({ json }) => json);
+		runs.push({ resource, operation, input, parameters, exchange: exchangeOf(request), output });
+	}
 
 	it.each(cases)('$title', async (test) => {
 		const before = sandbox.requests().length;
 		const execution = await client.execute(
 			chain(
 				test.title,
-				...items({ name: 'Ana', phone: '+55 (11) 91234-5678', audio: audio.toString('base64') }),
+				...items({ ...person, audio: audio.toString('base64') }),
 				...(test.operation === 'sendAudio' ? [toFile] : []),
 				gateway(credential, test.resource, test.operation, test.parameters),
 			),
@@ -194,12 +221,30 @@ describe('each operation in the real n8n', () => {
 		const [first] = outputOf(execution, 'Gateway');
 		expect(first?.json).toMatchObject(test.output);
 		expect(first?.pairedItem).toEqual({ item: 0 });
+		note(test, person, before, execution);
+	});
 
-		const requests = sandbox.requests().slice(before);
-		expect(requests).toHaveLength(1);
-		const [request] = requests as [RecordedRequest];
-		expect(request).toMatchObject({ valid: true, violations: [] });
-		recorded.push({ ...test, request });
+	it('Message: Send SMS and Wait for Response', async () => {
+		const before = sandbox.requests().length;
+		const question = {
+			resource: 'message',
+			operation: 'sendAndWait',
+			parameters: {
+				to: '={{ $json.phone }}',
+				message: '=May we deliver tomorrow, {{ $json.name }}?',
+				responseType: 'approval',
+				...yesOrNo,
+			},
+		};
+		const { resource, operation, parameters } = question;
+		const ask = gateway(credential, resource, operation, parameters);
+		const id = await client.run(await client.createWorkflow(chain('Wait', ...items(person), ask)));
+		await client.untilItWaits(id);
+		await answer(linksTo(sandbox, '5511912345678').at(-1)!, 'approve');
+		const execution = await client.waitForExecution(id);
+		expect(execution.error).toBeUndefined();
+		expect(outputOf(execution, 'Gateway')).toMatchObject([{ json: { data: { approved: true } } }]);
+		note(question, person, before, execution);
 	});
 
 	it("what the credential's 'Advanced' hides stays in use", async () => {
@@ -226,11 +271,10 @@ describe('each operation in the real n8n', () => {
 		]);
 	});
 
-	it('docs/requests.md shows these requests', () => {
-		const file = path.join(__dirname, '../../docs/requests.md');
-		const page = describeRequests(recorded);
-		if (process.env.UPDATE_DOCS) writeFileSync(file, page);
-		expect(readFileSync(file, 'utf8')).toBe(page);
+	it('the documentation shows these runs', () => {
+		const seen = asEachTime(runs);
+		if (process.env.UPDATE_DOCS) writeRecording('operations', seen);
+		expect(seen).toEqual(readRecording('operations')); // `npm run docs` makes pages of it
 	});
 });
 
@@ -245,37 +289,3 @@ const toFile = node(
 	},
 	{ typeVersion: 1.1 },
 );
-
-function describeRequests(rows: Array<Case & { request: RecordedRequest }>): string {
-	const lines = rows.map(({ title, section, request }) => {
-		const { method, query, headers, body } = request;
-		const search = new URLSearchParams(query as Record<string, string>).toString();
-		const secrets = ['x-api-key', 'x-instance-token'].filter((name) => name in headers);
-		const shown = [
-			...secrets.map((name) => `${name}: •••`),
-			...(headers['content-type'] ? [`content-type: ${String(headers['content-type'])}`] : []),
-		];
-		const cells = [
-			title,
-			`§${section}`,
-			code(`${method} ${request.path}${search ? `?${search}` : ''}`),
-			shown.map(code).join('<br>'),
-			body === undefined || body === null ? '–' : code(JSON.stringify(body)),
-		];
-		return `| ${cells.join(' | ')} |`;
-	});
-	return [
-		'# Requests on the wire',
-		'',
-		'What each operation sends, as the sandbox recorded it from the real n8n; every request was valid',
-		'against [openapi.yaml](openapi.yaml). The end-to-end test of the operations compares this page with',
-		'what it sees; `UPDATE_DOCS=1 npx jest --selectProjects e2e -t operation` writes it again.',
-		'',
-		'| operation | interface | request | headers | body |',
-		'|---|---|---|---|---|',
-		...lines,
-		'',
-	].join('\n');
-}
-
-const code = (text: string): string => `\`${text}\``;

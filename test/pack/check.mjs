@@ -5,7 +5,7 @@
 import { analyzePackage, SOURCE_FILE_PATTERNS } from '@n8n/scan-community-package/scanner/scanner.mjs';
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
+import { mkdtempSync, readFileSync, readdirSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
@@ -29,6 +29,12 @@ try {
 	const paths = new Set(files.map(({ path }) => path));
 	for (const entry of [...manifest.n8n.nodes, ...manifest.n8n.credentials]) {
 		assert.ok(paths.has(entry), `${entry} is in the tarball`);
+	}
+	// What n8n's editor shows of a node's output before it has run.
+	const schemas = 'nodes/MessagingGateway/__schema__';
+	for (const name of readdirSync(join(root, schemas), { recursive: true })) {
+		if (!name.endsWith('.json')) continue;
+		assert.ok(paths.has(`dist/${schemas}/${name}`), `${name} is in the tarball`);
 	}
 
 	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);

@@ -8,7 +8,9 @@ const markdownIn = (folder: string) =>
 	readdirSync(path.join(root, folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => path.join(folder, name));
-const documents = ['', 'docs', '.github', 'sandbox'].flatMap(markdownIn);
+const documents = ['', 'docs', 'docs/operations', 'docs/events', '.github', 'sandbox'].flatMap(
+	markdownIn,
+);
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '');

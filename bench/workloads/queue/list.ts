@@ -12,6 +12,7 @@ export const queueList: Workload = {
 	name: 'queue-list',
 	title: `A list of ${count.toLocaleString('en')} SMS with keys`,
 	text: 'One execution on one worker. Time of the node; median (smallest–largest) of the rounds.',
+	picture: { columns: ['s'] },
 	measure: async (setup) =>
 		await QueueBench.with(setup, 1, async (bench) => {
 			const items = setup.quick ? 200 : count;

@@ -13,6 +13,7 @@ export const queueSingle: Workload = {
 	name: 'queue-single',
 	title: 'One SMS with a key per execution',
 	text: "What the key adds to the time of the node, beside one call of the same workflow by n8n's Execute Workflow node: a key is claimed before its request and noted as accepted after it. One execution at a time; median (smallest–largest).",
+	picture: { columns: ['without a key, ms', 'with a key, ms'], sameScale: true },
 	measure: async (setup) =>
 		await QueueBench.with(setup, 1, async (bench) => {
 			const runs = setup.quick ? 2 : 30;

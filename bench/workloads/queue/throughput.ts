@@ -16,6 +16,7 @@ export const queueThroughput: Workload = {
 	name: 'queue-throughput',
 	title: 'Executions and messages per second',
 	text: `${shapes.map(({ runs, each }) => `${runs} executions of ${each} SMS`).join(', and ')}, posted as quickly as n8n takes them. Rates: median (smallest–largest) of the rounds. CPU time in ms per message: median of the rounds.`,
+	picture: { columns: ['SMS per second'], labels: 3 },
 	async measure(setup) {
 		const rows: string[][] = [];
 		const ratios: Record<string, number> = {};

@@ -1,0 +1,55 @@
+/** What the pages take from the service's OpenAPI document, by method and path of a request. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { parse } from 'yaml';
+import { serviceTexts } from '../nodes/shared/serviceTexts';
+
+interface Endpoint {
+	/** Of the service's interface document, e.g. `4.5`. */
+	section: string;
+	/** E.g. `/v1/apikeys/{key_id}`. */
+	template: string;
+	/** Texts of §7 that are listed for it. */
+	errorTexts: string[];
+	/** Whether the body of a validation error is listed. */
+	validates: boolean;
+}
+
+interface Refusal {
+	$ref?: string;
+	'x-error-messages'?: string[];
+}
+
+interface Document {
+	paths: Record<string, Record<string, { description: string; responses: { default: Refusal } }>>;
+}
+
+const file = path.join(__dirname, '..', 'docs', 'openapi.yaml');
+
+/** The document's operations, each with a pattern of its paths. */
+function readEndpoints(): Array<Endpoint & { method: string; pattern: RegExp }> {
+	const { paths } = parse(readFileSync(file, 'utf8')) as Document;
+	return Object.entries(paths).flatMap(([template, methods]) =>
+		Object.entries(methods).map(([method, { description, responses }]) => ({
+			method: method.toUpperCase(),
+			pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+			template,
+			section: /§([\d.]*\d)/.exec(description)?.[1] ?? '',
+			errorTexts: errorTextsOf(responses.default),
+			validates: /Validation/.test(responses.default.$ref ?? ''),
+		})),
+	);
+}
+
+/** §5.4 holds for all operations, also where §7 lists none. */
+const errorTextsOf = (refusal: Refusal): string[] =>
+	refusal['x-error-messages'] ?? [serviceTexts.invalidToken];
+
+const endpoints = readEndpoints();
+
+/** @throws Error when the document has no such operation */
+export function endpointOf({ method, path }: { method: string; path: string }): Endpoint {
+	const found = endpoints.find((each) => each.method === method && each.pattern.test(path));
+	if (found) return found;
+	throw new Error(`${method} ${path} is not in docs/openapi.yaml`);
+}

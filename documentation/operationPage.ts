@@ -1,0 +1,127 @@
+import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
+import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
+import { buildProperties } from '../nodes/MessagingGateway/properties';
+import { defaultResource, resources } from '../nodes/MessagingGateway/resources';
+import { makeItemOf } from '../test/unit/support/item';
+import { neededParameters } from '../test/unit/support/parameters';
+import { describeExchange } from './exchange';
+import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
+import { endpointOf } from './interface';
+import { json, page, paragraphs, plain, sentence, table } from './markdown';
+import { written } from './notice';
+import type { OperationRun } from './recordings';
+import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
+
+const properties = buildProperties(resources, defaultResource);
+
+export const titleOf = (resource: Resource, operation: Operation): string =>
+	`${resource.name}: ${operation.name}`;
+
+export const fileOf = (resource: Resource, operation: Operation): string =>
+	`${resource.value}-${operation.value}.md`;
+
+/** @param runs those of the operation */
+export async function operationPage(
+	resource: Resource,
+	operation: Operation,
+	runs: OperationRun[],
+): Promise<string> {
+	const selection = { resource: resource.value, operation: operation.value };
+	const fields = fieldsFor(properties, selection);
+	const item = await makeItemOf(operation, neededParameters);
+	const request = await operation.request(item);
+	const endpoints = [...new Set(runs.map(({ exchange }) => endpointOf(exchange)))];
+	const texts = [...new Set(endpoints.flatMap(({ errorTexts }) => errorTexts))];
+	const own = ownRefusals(
+		request,
+		texts,
+		endpoints.some(({ validates }) => validates),
+	);
+	const hasOnlyOptions = fields.every((field) => field.type === 'collection' || isNotice(field));
+
+	return page(
+		`# ${titleOf(resource, operation)}`,
+		sentence(plain(operation.description)),
+		`In n8n: node **Messaging Gateway**, *Resource* **${resource.name}**, *Operation* **${operation.name}**. [All operations](README.md)`,
+		written,
+		'## Fields',
+		...noticesOf(fields).map((notice) => `> ${notice}`),
+		hasOnlyOptions ? 'None besides the options.' : describeFields(fields, selection),
+		...fields.filter((field) => entriesOf(field).length > 0).map(describeCollection),
+		runs.length > 1 ? '## Examples' : '## Example',
+		'Run in a real n8n, with a stand-in of the service that answers as its documentation says. What the documentation does not show, it makes up.',
+		...runs.map((run, index) => describeRun(run, fields, runs.length > 1 ? index + 1 : 0)),
+		'## When it does not work',
+		repeatable(operation),
+		await describeEmpty(operation, fields),
+		'What the service says, and what becomes of it. With *On Error → Continue*, the item comes out with `error`, which holds these texts as `message` and `hint`.',
+		await describeRefusals(operation, request, own),
+		'Any service may also do this:',
+		await describeRefusals(operation, request, anyRefusals(request)),
+	);
+}
+
+const describeCollection = (field: INodeProperties): string =>
+	[
+		`### ${field.displayName}`,
+		`*${field.placeholder ?? field.displayName}* adds one; 'at first' is what it holds then.`,
+		describeFields(entriesOf(field)),
+	].join('\n\n');
+
+function describeRun(run: OperationRun, fields: INodeProperties[], number: number): string {
+	const { input, parameters, exchange, output } = run;
+	const entered = describeEntered(fields, parameters);
+	const [first, ...others] = output;
+	return paragraphs(
+		number > 0 ? `### ${number}` : undefined,
+		entered && 'This is entered; all else stays as it is:',
+		entered,
+		usesItem(parameters) ? 'The item that comes in:' : undefined,
+		usesItem(parameters) ? json(input) : undefined,
+		describeExchange(exchange),
+		others.length > 0
+			? `The first of the ${output.length} items that come out:`
+			: 'The item that comes out:',
+		json(first),
+	);
+}
+
+const usesItem = (parameters: object): boolean =>
+	/\$json\b|\.json\./.test(JSON.stringify(parameters));
+
+function repeatable({ idempotent, uncertainty, waits }: Operation): string {
+	if (idempotent) {
+		return 'Doing this twice does no harm. So what got no usable answer is tried again, as often as *Max Retries* says.';
+	}
+	return `What got no usable answer may have been carried out, and is **not** tried again${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}`;
+}
+
+/** What the node says of each field that has to be filled in and is not. */
+async function describeEmpty(operation: Operation, fields: INodeProperties[]): Promise<string> {
+	const needed = fields.filter(({ required }) => required);
+	const rows = await Promise.all(
+		needed.map(async ({ name, type }) => {
+			const empty = type === 'resourceLocator' ? { mode: 'id', value: '' } : '';
+			const error = await refusalOf(operation, { [name]: empty });
+			return error ? [[plain(error.message), plain(error.description ?? '')]] : [];
+		}),
+	);
+	if (rows.flat().length === 0) return '';
+	return paragraphs(
+		'Before anything is sent:',
+		table(['the node says', 'and what to do'], rows.flat()),
+	);
+}
+
+async function refusalOf(
+	operation: Operation,
+	parameters: Parameters<typeof makeItemOf>[1],
+): Promise<NodeOperationError | undefined> {
+	const item = await makeItemOf(operation, { ...neededParameters, ...parameters });
+	try {
+		await operation.request(item);
+		return undefined;
+	} catch (error) {
+		return error as NodeOperationError;
+	}
+}

@@ -1,0 +1,25 @@
+/**
+ * `npm run docs`: writes a page for each operation and event from the code's own descriptions and
+ * from recorded runs, and what n8n's editor shows of the output before a node has run. A test
+ * compares. The runs are recorded by UPDATE_DOCS=1 and the tests that recordings.ts names.
+ */
+import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { allPages, folders } from './pages';
+
+const root = path.dirname(__dirname);
+
+async function main(): Promise<void> {
+	const pages = await allPages();
+	for (const folder of folders) rmSync(path.join(root, folder), { recursive: true, force: true });
+	for (const [file, text] of pages) {
+		mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+		writeFileSync(path.join(root, file), text);
+	}
+	console.log(`${pages.size} files written`);
+}
+
+main().catch((error: Error) => {
+	console.error(error.message);
+	process.exitCode = 1;
+});

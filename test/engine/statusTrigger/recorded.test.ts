@@ -1,0 +1,78 @@
+/** One change of each event, as its page shows it; UPDATE_DOCS=1 records them. */
+import type { INodeParameters } from 'n8n-workflow';
+import {
+	asEachTime,
+	exchangeOf,
+	readRecording,
+	writeRecording,
+	type EventRun,
+} from '../../../documentation/recordings';
+import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
+import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { StatusWorkflow } from './support';
+
+let sandbox: Sandbox;
+beforeAll(async () => {
+	sandbox = await startSandbox({ keepAnswers: true });
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => await sandbox.close());
+
+interface Case {
+	event: string;
+	parameters: INodeParameters;
+	/** Changes something at the service, one step after the other: each is looked at. */
+	steps: Array<() => unknown>;
+}
+
+const campaignIds = SEEDS.campaigns.sms.running;
+const ofSms = { channel: 'sms', campaignIds };
+
+const send = async () => {
+	const { url, credential } = sandbox;
+	await fetch(`${url}/v1/sms/enviar`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'x-api-key': credential.apiKey },
+		body: JSON.stringify({ to: '5511912345678', msg: 'Olá', tiposms: '1' }),
+	});
+};
+const advance = async () => await sandbox.advance();
+const disconnect = () => (sandbox.instance.connected = false);
+const addKey = () => {
+	const key = 'sandbox-api-key-0000111122223333';
+	const added = { id: 'key-new', name: 'Nova', channel: 'sms', status: 'active', key };
+	sandbox.apiKeys = [...sandbox.apiKeys, added];
+};
+const nothing = () => undefined;
+
+const cases: Case[] = [
+	{ event: 'apiKeyChanged', parameters: {}, steps: [addKey] },
+	{ event: 'campaignFinished', parameters: ofSms, steps: [send, advance, advance] },
+	{ event: 'connectionChanged', parameters: {}, steps: [disconnect, nothing] },
+	{ event: 'messageStatusChanged', parameters: ofSms, steps: [send, advance] },
+];
+
+const runs: EventRun[] = [];
+
+it.each(cases)('$event', async ({ event, parameters, steps }) => {
+	const workflow = new StatusWorkflow(sandbox, { event, ...parameters });
+	await workflow.publish();
+	let before = 0;
+	for (const step of steps) {
+		await step();
+		workflow.items.splice(0);
+		before = sandbox.requests().length;
+		await workflow.look();
+	}
+	expect(workflow.failures).toEqual([]);
+	expect(workflow.items).not.toEqual([]);
+	const exchanges = sandbox.requests().slice(before).map(exchangeOf);
+	runs.push({ event, parameters, exchanges, output: workflow.items });
+});
+
+it('the documentation shows these changes, of all events', () => {
+	const seen = asEachTime(runs);
+	expect(seen.map(({ event }) => event)).toEqual(events.map(({ value }) => value));
+	if (process.env.UPDATE_DOCS) writeRecording('events', seen);
+	expect(seen).toEqual(readRecording('events')); // `npm run docs` makes pages of it
+});

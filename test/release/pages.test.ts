@@ -1,0 +1,65 @@
+/** Pages that are made from the code: none can go stale, be missing or be left over. */
+import { execFileSync } from 'node:child_process';
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+
+import { allPages, folders } from '../../documentation/pages';
+
+const root = path.join(__dirname, '../..');
+
+const filesIn = (folder: string): string[] =>
+	existsSync(path.join(root, folder))
+		? readdirSync(path.join(root, folder), { recursive: true, withFileTypes: true })
+				.filter((entry) => entry.isFile())
+				.map((entry) => path.relative(root, path.join(entry.parentPath, entry.name)))
+		: [];
+
+describe('npm run docs', () => {
+	let pages: Map<string, string>;
+	beforeAll(async () => {
+		pages = await allPages();
+	});
+
+	it('would write what is there', () => {
+		const stale = [...pages].filter(
+			([file, text]) =>
+				!existsSync(path.join(root, file)) || readFileSync(path.join(root, file), 'utf8') !== text,
+		);
+		expect(stale.map(([file]) => file)).toEqual([]);
+	});
+
+	it('would leave nothing over', () => {
+		expect(folders.flatMap(filesIn).filter((file) => !pages.has(file))).toEqual([]);
+	});
+});
+
+it('npm run bench -- --draw would write the pages and pictures that are there', () => {
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'pages-'));
+	try {
+		const args = ['bench/run.ts', '--draw', '--folder', folder];
+		execFileSync(path.join(root, 'node_modules/.bin/tsx'), args, { cwd: root, stdio: 'pipe' });
+		const files = readdirSync(folder, { recursive: true, withFileTypes: true })
+			.filter((entry) => entry.isFile())
+			.map((entry) => path.relative(folder, path.join(entry.parentPath, entry.name)));
+		expect(files).toContain('benchmarks.md');
+		const read = (...parts: string[]) => readFileSync(path.join(...parts), 'utf8');
+		const stale = files.filter((file) => {
+			const there = path.join(root, 'docs', file);
+			return !existsSync(there) || read(there) !== read(folder, file);
+		});
+		expect(stale).toEqual([]);
+		const drawn = readdirSync(path.join(root, 'docs/images')).filter((name) =>
+			name.startsWith('bench-'),
+		);
+		expect(drawn.filter((name) => !files.includes(path.join('images', name)))).toEqual([]);
+	} finally {
+		rmSync(folder, { recursive: true, force: true });
+	}
+});
+
+it('npm run generate would write the types that are there', () => {
+	const command = path.join(root, 'node_modules/.bin/openapi-typescript');
+	const args = ['docs/openapi.yaml', '--output', 'nodes/shared/interface.ts', '--check'];
+	execFileSync(command, args, { cwd: root, stdio: 'pipe' });
+});
