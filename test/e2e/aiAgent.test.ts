@@ -47,7 +47,13 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 		{ promptType: 'define', text: 'Say hello to Ana', options: {} },
 		{ typeVersion: 3 },
 	);
-	const workflow = chain('Agent', agent);
+	const order = node(
+		'Order',
+		'n8n-nodes-base.set',
+		{ mode: 'raw', jsonOutput: '{ "orderId": 1042 }' },
+		{ typeVersion: 3.4 },
+	);
+	const workflow = chain('Agent', order, agent);
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
 	connectBelow(
 		workflow,
@@ -92,20 +98,27 @@ it.each<[string, Partial<INode>]>([
 	['as it is', {}],
 	['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }],
 	['with On Error: Continue', { onError: 'continueRegularOutput' }],
-])('%s, is told of a 502 that the message may have been sent, and how to find out', async (_, more) => {
-	const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
-	sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
-	const [said] = await run({}, more);
-	expect(said).toContain('may have been sent');
-	expect(said).toContain('count it as sent until you know that it was not');
-	expect(said).not.toMatch(invitation);
-	expect(sandbox.requests()).toHaveLength(1);
-});
+])(
+	'%s, is told of a 502 that the message may have been sent, and how to find out',
+	async (_, more) => {
+		const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
+		sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
+		const [said] = await run({}, more);
+		expect(said).toContain('may have been sent');
+		expect(said).toContain('count it as sent until you know that it was not');
+		expect(said).not.toMatch(invitation);
+		expect(sandbox.requests()).toHaveLength(1);
+	},
+);
 
-it('with the execution as its key, sends one message, however often the model calls it', async () => {
+it.each([
+	['the execution', '={{ $execution.id }}'],
+	['an order of the workflow', "={{ $('Order').item.json.orderId }}-shipped"],
+])('with %s as its key, sends one message, however often the model calls it', async (_, key) => {
 	calls = [hello, hello];
-	const said = await run({ options: { deduplicationKey: '={{ $execution.id }}' } });
+	const said = await run({ options: { deduplicationKey: key } });
 	expect(said).toHaveLength(2);
 	expect(said[1]).toContain('"skipped":true');
+	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);
 	expect(sandbox.requests()).toHaveLength(1);
 });

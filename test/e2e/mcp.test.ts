@@ -77,10 +77,15 @@ describe('what docs/ai.md shows', () => {
 	it('lists the tools, with the parameters that the model fills', async () => {
 		title = 'Which tools are there?';
 		const tools = await agent.tools();
-		expect(tools.map(({ name, description }) => [name, description])).toEqual(
-			documentedTools.map(({ name, description }) => [name.replaceAll(' ', '_'), description]),
+		const described = tools.map(({ name, description }) => ({ name, description }));
+		expect(described.reverse()).toEqual(
+			documentedTools.map(({ name, description }) => ({
+				name: name.replaceAll(' ', '_'),
+				description,
+			})),
 		);
-		expect(tools[0]?.inputSchema).toMatchObject({
+		const sendSms = tools.find(({ name }) => name === 'Send_SMS');
+		expect(sendSms?.inputSchema).toMatchObject({
 			type: 'object',
 			properties: {
 				To: { type: 'string', description: expect.stringContaining('with country code') },

@@ -19,7 +19,8 @@ export const audioMimeTypeOption: INodeProperties = {
 export const mediaMimeTypeOption: INodeProperties = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
-	description: "MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
+	description:
+		"MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {

@@ -21,7 +21,12 @@ interface Tool {
 	more?: Partial<INode>;
 }
 
-const sms = (name: string, description: string, own: INodeParameters = {}, more?: Partial<INode>) => ({
+const sms = (
+	name: string,
+	description: string,
+	own: INodeParameters = {},
+	more?: Partial<INode>,
+) => ({
 	name,
 	description,
 	parameters: { resource: 'message', operation: 'sendSms', to, text, ...own },

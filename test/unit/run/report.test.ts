@@ -57,7 +57,9 @@ test('with continue on fail, a failed item has only the key that every n8n takes
 test('of a tool, the error tells the agent the hint, too, in words that n8n leaves as they are', () => {
 	const tool = { ...node, type: 'messagingGatewayTool' };
 	const made = new Report({ ...makeContext(), getNode: () => tool }, 1);
-	made.fail(0, refusal('Not sent: ECONNRESET'), 'refused', true);
+	const error = refusal('Not sent');
+	error.message = 'Not sent: ECONNRESET';
+	made.fail(0, error, 'refused', true);
 	const thrown = thrownBy(made);
 	expect(thrown.message).toBe('Not sent: ECONNRESET. Do this.');
 	expect(new NodeOperationError(tool, thrown).message).toBe(thrown.message);

@@ -15,7 +15,10 @@ export const getAll: Operation = {
 		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted. Finds the ID of a campaign by its name. Changes nothing.',
 	idempotent: true,
 	fields: [
-		{ ...channelField, description: 'Channel that the campaigns were sent through: chatApp or sms in an expression' },
+		{
+			...channelField,
+			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
+		},
 		...limitFields,
 		{
 			displayName: 'Include Messages',
