@@ -5,6 +5,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { CredentialReference, HostClient } from '../../host';
+import { until } from '../../host/until';
 import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';
@@ -21,6 +22,9 @@ const invitation = /again|retry|later|offline/i;
 let client: HostClient;
 let url: string;
 let sandbox: Sandbox;
+let credential: CredentialReference;
+let bearer: CredentialReference;
+let documented: { workflowId: string; address: string };
 let agent: McpSession;
 let others: McpSession;
 
@@ -31,12 +35,11 @@ let title = '';
 beforeAll(async () => {
 	({ url, client } = await sharedHost());
 	sandbox = await startSandbox();
-	const credential = await client.createCredential(sandbox.credential);
-	const bearer = await client.createCredential({ token }, 'httpBearerAuth');
-	const connect = async (tools: typeof otherTools, onExchange?: typeof keep) =>
-		await McpSession.connect(await publish(tools, credential, bearer), token, onExchange);
-	agent = await connect(documentedTools, keep);
-	others = await connect(otherTools);
+	credential = await client.createCredential(sandbox.credential);
+	bearer = await client.createCredential({ token }, 'httpBearerAuth');
+	documented = await publish(documentedTools);
+	agent = await McpSession.connect(documented.address, token, keep);
+	others = await McpSession.connect((await publish(otherTools)).address, token);
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -48,11 +51,10 @@ afterAll(async () => {
 	await sandbox.close();
 });
 
-const publish = async (
-	tools: typeof otherTools,
-	credential: CredentialReference,
-	bearer: CredentialReference,
-) => `${url}${await publishServer(client, tools, credential, bearer)}`;
+async function publish(tools: typeof otherTools) {
+	const { workflowId, path: at } = await publishServer(client, tools, credential, bearer);
+	return { workflowId, address: `${url}${at}` };
+}
 
 function keep(request: Exchange['request'], answer: object): void {
 	if (title !== '') exchanges.push({ title, request, answer });
@@ -143,6 +145,17 @@ describe('what docs/ai.md shows', () => {
 		expect(sandbox.requests()).toHaveLength(1);
 	});
 
+	it('keeps an agent that calls again all the same from sending twice', async () => {
+		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
+		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+		expectDoubt(await agent.call('Tell_That_Order_Was_Shipped', order));
+		title = 'A key whose message may have been sent, called again all the same';
+		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
+		expectDoubt(said);
+		expect(said.text).toContain('Nothing was sent now');
+		expect(sandbox.requests()).toHaveLength(1);
+	});
+
 	it('stands there', () => {
 		const file = path.join(__dirname, '../../docs/ai.md');
 		const page = withTranscript(file, exchanges);
@@ -152,11 +165,28 @@ describe('what docs/ai.md shows', () => {
 });
 
 it('refuses an agent without the token', async () => {
-	const credential = await client.createCredential(sandbox.credential);
-	const bearer = await client.createCredential({ token }, 'httpBearerAuth');
-	const address = await publish(documentedTools, credential, bearer);
-	await expect(McpSession.connect(address, 'another')).rejects.toThrow();
+	await expect(McpSession.connect(documented.address, 'another')).rejects.toThrow();
 	expect(sandbox.requests()).toEqual([]);
+});
+
+it('sends once where an agent calls twice at the same time, with a key', async () => {
+	const order = { ...hello, Order_Number: '1044' };
+	sandbox.fault({ operation: 'sendSms', fault: { delayMs: 1000 } });
+	const calls = [1, 2].map(async () => await agent.call('Tell_That_Order_Was_Shipped', order));
+	const texts = (await Promise.all(calls)).map(({ text }) => text);
+	expect(texts.filter((text) => text.includes('messageId'))).toHaveLength(1);
+	expect(texts.filter((text) => text.includes('"skipped":true'))).toHaveLength(1);
+	expect(sandbox.requests()).toHaveLength(1);
+});
+
+it('leaves an execution for each call, whatever the agent was told', async () => {
+	const { length } = await client.executions(documented.workflowId);
+	await agent.call('Send_SMS', { ...hello, To: 'Ana' });
+	const newest = async () => {
+		const all = await client.executions(documented.workflowId);
+		return all.length > length ? all[0] : undefined;
+	};
+	await until('the call is an execution', async () => (await newest())?.status === 'success');
 });
 
 it('says of a campaign that is not there that it was not found', async () => {
@@ -217,4 +247,10 @@ it('with the session as a part of the key, the same text goes out once per sessi
 	expect((await others.call('Once_per_session', hello)).text).toContain('"skipped":true');
 	await others.call('Once_per_session', { ...hello, Text: 'Good bye' });
 	expect(sandbox.accepted().map(({ text }) => text)).toEqual(['Hello Ana', 'Good bye']);
+});
+
+it('the execution is no key here: it is the same for all calls', async () => {
+	await others.call('Execution', hello);
+	const said = await others.call('Execution', { ...hello, Text: 'Good bye' });
+	expect(said.text).toContain('"skipped":true');
 });

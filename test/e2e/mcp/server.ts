@@ -75,6 +75,9 @@ export const otherTools: Tool[] = [
 				"={{ $json.headers['mcp-session-id'] }} {{ $parameter.to }} {{ $parameter.text }}",
 		},
 	}),
+	sms('Execution', 'Takes for a key what names no call here', {
+		options: { deduplicationKey: '={{ $execution.id }}' },
+	}),
 	sms('Retry', 'Has Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }),
 	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),
 ];
@@ -82,14 +85,14 @@ export const otherTools: Tool[] = [
 /**
  * Publishes a workflow whose MCP Server Trigger offers these tools.
  *
- * @returns its path at n8n's address
+ * @returns its id, and the trigger's path at n8n's address
  */
 export async function publishServer(
 	client: HostClient,
 	tools: Tool[],
 	credential: CredentialReference,
 	bearer: CredentialReference,
-): Promise<string> {
+): Promise<{ workflowId: string; path: string }> {
 	const path = randomUUID();
 	const trigger = node(
 		'MCP Server Trigger',
@@ -107,7 +110,8 @@ export async function publishServer(
 		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
 		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
 	}
-	const { status, triggers } = await client.activate(await client.createWorkflow(workflow));
+	const workflowId = await client.createWorkflow(workflow);
+	const { status, triggers } = await client.activate(workflowId);
 	if (status !== 'published') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
-	return `/mcp/${path}`;
+	return { workflowId, path: `/mcp/${path}` };
 }
