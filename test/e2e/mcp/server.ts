@@ -72,7 +72,7 @@ export const otherTools: Tool[] = [
 	sms('Once per session', 'Sends the same text to the same number once per session', {
 		options: {
 			deduplicationKey:
-				"={{ $json.headers['mcp-session-id'] }} {{ $parameter.to }} {{ $parameter.text }}",
+				"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
 		},
 	}),
 	sms('Execution', 'Takes for a key what names no call here', {

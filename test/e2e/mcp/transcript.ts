@@ -17,7 +17,7 @@ export function withTranscript(file: string, exchanges: Exchange[]): string {
 	const [before, rest = ''] = page.split(start);
 	const [, after] = rest.split(end);
 	if (after === undefined) throw new Error(`${file} has no marks around the transcript`);
-	return [before, start, '\n', exchanges.map(describe).join('\n'), end, after].join('');
+	return [before, start, '\n', ...exchanges.map(describe), '\n', end, after].join('');
 }
 
 function describe({ title, request, answer }: Exchange): string {
