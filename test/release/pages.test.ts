@@ -53,6 +53,21 @@ it("README's table of operations has all of them, each with its request and sect
 	expect(listed.sort()).toEqual([...new Set(recorded)].sort());
 });
 
+it("README's figures stand in the pages that the benchmarks have written", () => {
+	const [, section = ''] =
+		/^## Figures$(.*?)^## /ms.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
+	const measured = readdirSync(path.join(root, 'docs'))
+		.filter((name) => /^benchmarks.*\.md$/.test(name))
+		.map((name) => readFileSync(path.join(root, 'docs', name), 'utf8'))
+		.join('\n');
+	const figures = section.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
+	expect(figures.length).toBeGreaterThan(10);
+	expect(figures.filter((figure) => !hasFigure(measured, figure))).toEqual([]);
+});
+
+const hasFigure = (text: string, figure: string): boolean =>
+	new RegExp(`(?<![\\d.])${figure.replace('.', '\\.')}(?![\\d.]*\\d)`).test(text);
+
 it('npm run bench -- --draw would write the pages and pictures that are there', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'pages-'));
 	try {
