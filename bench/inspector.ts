@@ -53,8 +53,15 @@ async function call(socket: WebSocket, method: string, params: object): Promise<
 	}
 }
 
-const once = async (socket: WebSocket, type: 'open' | 'message'): Promise<unknown> =>
-	await new Promise((resolve, reject) => {
-		socket.addEventListener(type, resolve, { once: true });
-		socket.addEventListener('error', () => reject(new Error('Lost the inspector')), { once: true });
-	});
+async function once(socket: WebSocket, type: 'open' | 'message'): Promise<unknown> {
+	const settled = new AbortController(); // ends the listening for the other
+	try {
+		return await new Promise((resolve, reject) => {
+			const { signal } = settled;
+			socket.addEventListener(type, resolve, { signal });
+			socket.addEventListener('error', () => reject(new Error('Lost the inspector')), { signal });
+		});
+	} finally {
+		settled.abort();
+	}
+}

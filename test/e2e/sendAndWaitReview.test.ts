@@ -2,9 +2,7 @@
  * As a review of what an AI agent does: a real agent whose model is a stub that calls the tool it is
  * given, and says what the tool said. The tool sends an SMS, so that the sandbox knows whether it ran.
  */
-import Fastify, { type FastifyInstance } from 'fastify';
-import type { AddressInfo } from 'node:net';
-import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import {
 	outputOf,
 	type CredentialReference,
@@ -13,6 +11,8 @@ import {
 	type WorkflowJson,
 } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { startModel, type StubModel } from './agent/model';
+import { connectBelow, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from './workflows';
@@ -22,69 +22,29 @@ jest.setTimeout(600_000);
 const boss = '5511900000001';
 const customer = '5511900000002';
 
-interface ChatRequest {
-	messages: Array<{ role: string; content: unknown }>;
-	tools?: Array<{ function: { name: string } }>;
-}
-
 let client: HostClient;
 let sandbox: Sandbox;
-let model: FastifyInstance;
+let model: StubModel;
 let credential: CredentialReference;
 let openAi: CredentialReference;
-const asked: ChatRequest[] = [];
 
 beforeAll(async () => {
 	({ client } = await sharedHost());
 	sandbox = await startSandbox();
 	credential = await client.createCredential(sandbox.credential);
-	model = Fastify();
-	model.post('/v1/chat/completions', (request) => completion(request.body as ChatRequest));
-	await model.listen({ host: '127.0.0.1', port: 0 });
-	const { port } = model.server.address() as AddressInfo;
-	const url = `http://127.0.0.1:${port}/v1`;
-	openAi = await client.createCredential({ apiKey: 'sk-stub', url }, 'openAiApi');
+	model = await startModel(() => [
+		{ toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} },
+	]);
+	openAi = await client.createCredential(model.credential, 'openAiApi');
 });
 beforeEach(() => {
 	sandbox.reset();
-	asked.length = 0;
+	model.asked.length = 0;
 });
 afterAll(async () => {
 	await model.close();
 	await sandbox.close();
 });
-
-function completion(request: ChatRequest) {
-	asked.push(request);
-	const said = request.messages.filter(({ role }) => role === 'tool').at(-1);
-	const message = said
-		? { role: 'assistant', content: `The tool said: ${JSON.stringify(said.content)}` }
-		: {
-				role: 'assistant',
-				content: null,
-				tool_calls: [
-					{
-						id: 'call-1',
-						type: 'function',
-						function: {
-							name: request.tools![0]!.function.name,
-							arguments: JSON.stringify({
-								toolParameters: { text: 'You get 20 % off' },
-								hitlParameters: {},
-							}),
-						},
-					},
-				],
-			};
-	return {
-		id: 'completion-1',
-		object: 'chat.completion',
-		created: 0,
-		model: 'stub',
-		choices: [{ index: 0, message, finish_reason: said ? 'stop' : 'tool_calls' }],
-		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
-	};
-}
 
 /** An agent that may send an SMS to a customer when the boss agrees. */
 function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): WorkflowJson {
@@ -96,22 +56,21 @@ function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): Wo
 	);
 	const result = chain('Review', ...items({ id: 1, ...input }), agent);
 	result.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	const add = (more: Omit<INode, 'id' | 'position'>, to: string, type: string) => {
-		result.nodes.push({ ...more, id: more.name, position: [0, 300] });
-		result.connections[more.name] = { [type]: [[{ node: to, type: type as 'ai_tool', index: 0 }]] };
-	};
-	add(
+	connectBelow(
+		result,
+		'Agent',
+		'ai_languageModel',
 		node(
 			'Model',
 			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
 			{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
 			{ typeVersion: 1.2, credentials: { openAiApi: openAi } },
 		),
-		'Agent',
-		'ai_languageModel',
 	);
-	const credentials = { messagingGatewayApi: credential };
-	add(
+	connectBelow(
+		result,
+		'Agent',
+		'ai_tool',
 		node(
 			'Review',
 			'n8n-nodes-messaging-gateway.messagingGatewayHitlTool',
@@ -122,25 +81,19 @@ function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): Wo
 				approvalOptions: { values: { approvalType: 'double' } },
 				...parameters,
 			},
-			{ credentials },
+			{ credentials: { messagingGatewayApi: credential } },
 		),
-		'Agent',
-		'ai_tool',
 	);
-	add(
-		node(
-			'Tell the customer',
-			'n8n-nodes-messaging-gateway.messagingGatewayTool',
-			{
-				resource: 'message',
-				operation: 'sendSms',
-				to: customer,
-				text: "={{ $fromAI('text', 'The text of the SMS', 'string') }}",
-			},
-			{ credentials },
-		),
+	connectBelow(
+		result,
 		'Review',
 		'ai_tool',
+		tool('Tell the customer', credential, {
+			resource: 'message',
+			operation: 'sendSms',
+			to: customer,
+			text: "={{ $fromAI('text', 'The text of the SMS', 'string') }}",
+		}),
 	);
 	return result;
 }
@@ -149,7 +102,7 @@ async function review(parameters: INodeParameters = {}, input?: IDataObject): Pr
 	const execution = await client.run(await client.createWorkflow(workflow(parameters, input)));
 	await client.untilItWaits(execution);
 	// The agent has stopped at its wish to run the tool.
-	expect(asked).toHaveLength(1);
+	expect(model.asked).toHaveLength(1);
 	expect(sandbox.accepted({ to: customer })).toEqual([]);
 	return execution;
 }

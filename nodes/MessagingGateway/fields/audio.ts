@@ -23,7 +23,8 @@ export const audioFields: INodeProperties[] = [
 			},
 		],
 		default: 'binary',
-		description: 'Where the audio comes from',
+		description:
+			"Where the audio comes from. An AI agent has no files: let it send a link with 'Message: Send Media' instead.",
 	},
 	{
 		displayName: 'Input Data Field Name',
@@ -44,7 +45,7 @@ export const audioFields: INodeProperties[] = [
 		displayOptions: { show: { audioSource: ['base64'] } },
 		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
 		description:
-			"The audio as Base64 text. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
+			"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
 	},
 ];
 

@@ -9,7 +9,8 @@ export const campaignIdField = (searchListMethod: string): INodeProperties => ({
 	type: 'resourceLocator',
 	default: { mode: 'id', value: '' },
 	required: true,
-	description: 'The campaign: chosen from a list, or its unique identifier',
+	description:
+		"The campaign: chosen from a list, or its unique identifier, which is the 'campaignId' that 'Campaign: Get Many' returns. Not its name.",
 	modes: [
 		{
 			displayName: 'From List',

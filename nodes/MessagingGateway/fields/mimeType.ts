@@ -13,13 +13,14 @@ export const audioMimeTypeOption: INodeProperties = {
 	...mimeTypeOption,
 	placeholder: 'e.g. audio/ogg',
 	description:
-		'MIME type of the audio. When empty it is taken from the file, or from a data URI in the Base64 text.',
+		'MIME type of the audio, e.g. audio/ogg. When empty it is taken from the file, or from a data URI in the Base64 text.',
 };
 
 export const mediaMimeTypeOption: INodeProperties = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
-	description: "MIME type of the media. When empty it is taken from the extension of 'Media URL'.",
+	description:
+		"MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {

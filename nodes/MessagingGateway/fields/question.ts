@@ -16,7 +16,7 @@ export const questionFields: INodeProperties[] = [
 		required: true,
 		placeholder: 'e.g. May we deliver your order tomorrow?',
 		description:
-			'The question. It stands in the SMS, with a link behind it, and on the page that the link opens.',
+			'The question, in plain text. It stands in the SMS, with a link behind it, and on the page that the link opens.',
 	},
 	{
 		displayName: 'Response Type',

@@ -13,7 +13,8 @@ export const smsTextField: INodeProperties = {
 	default: '',
 	required: true,
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
-	description: 'Text of the message',
+	description:
+		'Text of the SMS, word for word as the recipient reads it: plain text, without Markdown, HTML or placeholders. 160 characters take one segment, or 70 if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
 };
 
 export const smsTextOptions: INodeProperties[] = [

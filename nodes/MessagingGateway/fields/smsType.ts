@@ -8,7 +8,7 @@ export const smsTypeField: INodeProperties = {
 	type: 'string',
 	default: '1',
 	description:
-		'Type code of the SMS, a digit. Your messaging service tells which codes your account can use.',
+		'Type code of the SMS, one digit, e.g. 1. Your messaging service tells which codes your account can use. Not to be guessed.',
 };
 
 /**

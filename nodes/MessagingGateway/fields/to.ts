@@ -12,7 +12,7 @@ export const toField: INodeProperties = {
 	placeholder: 'e.g. +55 11 91234-5678',
 	hint: "The country code is needed, unless 'Default Country Code' is set in the credential",
 	description:
-		'Destination number with country code. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. What would have to be guessed is not sent.',
+		'Phone number of one recipient with country code, e.g. +5511912345678; not a name, not several numbers. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. What would have to be guessed is not sent.',
 };
 
 export const keepNumberAsEnteredOption: INodeProperties = {
@@ -21,7 +21,7 @@ export const keepNumberAsEnteredOption: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it",
+		"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it. For a number that is right although this node refuses it.",
 };
 
 export interface Destination {

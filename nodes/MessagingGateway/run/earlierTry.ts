@@ -14,6 +14,20 @@ interface Try {
 /** The latest tries that n8n may repeat. */
 const tries = new BoundedMap<Try>(100);
 
+/** Calls of tools, by the arguments that n8n hands to each try of one. */
+const calls = new WeakMap<object, string>();
+
+/** Names a call of n8n's MCP Server Trigger, which calls a tool outside of any execution. */
+function callOf(context: IExecuteFunctions): string | undefined {
+	const given = context.getInputData()[0]?.json;
+	if (!given) return undefined;
+	const call = calls.get(given) ?? `call ${++callCount}`;
+	calls.set(given, call);
+	return call;
+}
+
+let callCount = 0;
+
 /** How many n8n makes at the most. */
 const mostTries = 5;
 
@@ -38,12 +52,12 @@ export class EarlierTry {
 	/** Undefined where n8n does not try again. */
 	static of(context: IExecuteFunctions): EarlierTry | undefined {
 		const { id, type, retryOnFail, maxTries } = context.getNode();
-		const executionId = context.getExecutionId();
-		if (!retryOnFail || !executionId) return undefined;
 		// As an agent's tool, each try is a run of its own: there the message itself has to be the same.
 		const isTool = type.endsWith('Tool');
+		const execution = context.getExecutionId() ?? (isTool ? callOf(context) : undefined);
+		if (!retryOnFail || !execution) return undefined;
 		const run = isTool ? 'tool' : String(context.getWorkflowDataProxy(0).$runIndex);
-		return new EarlierTry([executionId, id, run].join(' '), isTool, maxTries ?? mostTries);
+		return new EarlierTry([execution, id, run].join(' '), isTool, maxTries ?? mostTries);
 	}
 
 	/** What became of an item in the earlier try, if that must not be repeated. */

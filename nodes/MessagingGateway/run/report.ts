@@ -1,7 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { isAgentTool } from '../item/humanReview';
 import type { AskedQuestion } from '../response/question';
+import { toToolError } from './toolError';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -74,7 +76,7 @@ export class Report {
 	outputs(): INodeExecutionData[][] {
 		const failed = this.rows(isFailed);
 		const decisive = failed.find(({ endsRun }) => endsRun) ?? failed[0];
-		if (decisive && !this.context.continueOnFail()) throw this.withSummary(decisive);
+		if (decisive && !this.context.continueOnFail()) throw this.toThrow(decisive);
 		return [
 			this.results.flatMap((result, item) =>
 				(isFailed(result) ? [toErrorJson(result)] : result.output).map((json) => ({
@@ -93,6 +95,12 @@ export class Report {
 		if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 		const error = cause instanceof Error ? cause : new Error(String(cause));
 		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
+	}
+
+	private toThrow(failure: Row<Failed>): NodeError {
+		const error = this.withSummary(failure);
+		const node = this.context.getNode();
+		return isAgentTool(node) ? toToolError(node, error) : error;
 	}
 
 	private withSummary({ error, description, item }: Row<Failed>): NodeError {

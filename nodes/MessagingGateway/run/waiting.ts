@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isHumanReview } from '../item/humanReview';
+import { isAgentTool } from '../item/humanReview';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../response/question';
 
@@ -12,7 +12,7 @@ import { keepQuestion, type AskedQuestion } from '../response/question';
  */
 export function checkCanWait(context: IExecuteFunctions, { name }: Operation): void {
 	const node = context.getNode();
-	if (node.type.endsWith('Tool') && !isHumanReview(node)) {
+	if (isAgentTool(node)) {
 		throw new NodeOperationError(node, `'${name}' cannot be a tool that an AI agent calls`, {
 			description:
 				"An agent's tool has to answer at once. To have a person decide on what an agent does, add this node as a human review between the agent and its tool.",

@@ -1,4 +1,4 @@
-import { NodeOperationError, type IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { EarlierTry } from '../../../nodes/MessagingGateway/run/earlierTry';
@@ -14,13 +14,16 @@ interface Place {
 	id?: string;
 	retryOnFail?: boolean;
 	maxTries?: number;
+	/** What the tool was called with. */
+	given?: IDataObject;
 }
 
-const contextOf = ({ execution = String(executions), run = 0, ...own }: Place = {}) =>
+const contextOf = ({ execution = String(executions), run = 0, given, ...own }: Place = {}) =>
 	({
 		...makeContext(),
 		getNode: () => ({ ...node, retryOnFail: true, ...own }),
 		getExecutionId: () => execution || undefined,
+		getInputData: () => [{ json: given ?? {} }],
 		getWorkflowDataProxy: () => ({ $runIndex: run }),
 	}) as unknown as IExecuteFunctions;
 
@@ -147,5 +150,14 @@ describe('as the tool of an agent', () => {
 	test('another message to the same number is sent', () => {
 		run([failed('unknown')], place);
 		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
+	});
+
+	test('outside of an execution, each try of a call has its very arguments, and no other call', () => {
+		const given = { to: '5511912345678' };
+		const unknown = failed('unknown');
+		const call = { ...place, execution: '', given };
+		run([unknown], call);
+		expect(run([accepted], { ...call, given: { ...given } })).toEqual([undefined]);
+		expect(run([unknown], call)).toEqual([unknown]);
 	});
 });

@@ -54,6 +54,25 @@ test('with continue on fail, a failed item has only the key that every n8n takes
 	]);
 });
 
+test('of a tool, the error tells the agent the hint, too, in words that n8n leaves as they are', () => {
+	const tool = { ...node, type: 'messagingGatewayTool' };
+	const made = new Report({ ...makeContext(), getNode: () => tool }, 1);
+	const error = refusal('Not sent');
+	error.message = 'Not sent: ECONNRESET';
+	made.fail(0, error, 'refused', true);
+	const thrown = thrownBy(made);
+	expect(thrown.message).toBe('Not sent: ECONNRESET. Do this.');
+	expect(new NodeOperationError(tool, thrown).message).toBe(thrown.message);
+});
+
+test('of a human review, the error is thrown as it is', () => {
+	const review = { ...node, type: 'messagingGatewayHitlTool' };
+	const made = new Report({ ...makeContext(), getNode: () => review }, 1);
+	const error = refusal('No');
+	made.fail(0, error, 'refused', true);
+	expect(thrownBy(made)).toBe(error);
+});
+
 test('of one item, the error is thrown as it is', () => {
 	const made = report(1);
 	const error = refusal('No', 0);

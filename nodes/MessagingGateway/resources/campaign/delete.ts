@@ -7,7 +7,7 @@ export const deleteCampaign: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',
-	description: 'Delete a chat-app campaign for good',
+	description: 'Delete a chat-app campaign for good: there is no way to bring it back',
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The campaign may have been deleted',

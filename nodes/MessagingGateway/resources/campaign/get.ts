@@ -17,7 +17,8 @@ export const get: Operation = {
 	value: 'get',
 	name: 'Get',
 	action: 'Get campaign',
-	description: 'Get a campaign with its delivery statistics and the status of each of its messages',
+	description:
+		'Get one campaign by its ID, with its delivery statistics and the number and status of each of its messages. Shows whether a message was sent. Changes nothing.',
 	idempotent: true,
 	fields: [
 		channelField,
@@ -39,7 +40,7 @@ export const get: Operation = {
 				},
 			],
 			default: 'campaign',
-			description: 'What to make items of',
+			description: 'What to make items of: the campaign as a whole, or each of its messages',
 		},
 	],
 

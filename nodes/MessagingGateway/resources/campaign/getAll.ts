@@ -12,17 +12,21 @@ export const getAll: Operation = {
 	name: 'Get Many',
 	action: 'Get many campaigns',
 	description:
-		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted',
+		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted. Finds the ID of a campaign by its name. Changes nothing.',
 	idempotent: true,
 	fields: [
-		{ ...channelField, description: 'Channel that the campaigns were sent through' },
+		{
+			...channelField,
+			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
+		},
 		...limitFields,
 		{
 			displayName: 'Include Messages',
 			name: 'includeMessages',
 			type: 'boolean',
 			default: false,
-			description: 'Whether to return the messages of each campaign, too, with their statuses',
+			description:
+				'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
 		},
 	],
 

@@ -15,7 +15,7 @@ export const sendAndWait: Operation = {
 	name: 'Send SMS and Wait for Response',
 	action: 'Send SMS and wait for response',
 	description:
-		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens',
+		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens. Not a tool that an AI agent calls, but a human review of its tools.',
 	idempotent: false,
 	uncertainty: {
 		...uncertainty,

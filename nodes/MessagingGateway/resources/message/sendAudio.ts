@@ -15,7 +15,7 @@ export const sendAudio: Operation = {
 	name: 'Send Audio',
 	action: 'Send audio message',
 	description:
-		'Send an audio file through the chat app, from a file of the workflow or Base64 text',
+		'Send an audio file through the chat app to one phone number, from a file of the workflow or Base64 text. For audio behind a URL, use Send Media. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
 	fields: [
@@ -34,7 +34,7 @@ export const sendAudio: Operation = {
 				},
 			],
 			default: 'private',
-			description: 'Which chat-app instance sends the message',
+			description: 'Which chat-app instance sends the message: your own, or the shared one',
 		},
 		simplifyField,
 	],

@@ -13,7 +13,7 @@ export const sendMedia: Operation = {
 	name: 'Send Media',
 	action: 'Send media message',
 	description:
-		'Send an image, a video, a document or other media through the chat app, from a public URL and with an optional caption',
+		'Send an image, a video, a document or other media through the chat app to one phone number, from a public URL and with an optional caption. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
 	fields: [
@@ -30,7 +30,7 @@ export const sendMedia: Operation = {
 			],
 			default: 'image',
 			description:
-				"Kind of media. The service documents 'image'; the others are customary names. Use an expression where your service has another one.",
+				"Kind of media behind 'Media URL'. The service documents 'image'; the others are customary names. Use an expression where your service has another one.",
 		},
 		{
 			displayName: 'Media URL',
@@ -39,7 +39,8 @@ export const sendMedia: Operation = {
 			default: '',
 			required: true,
 			placeholder: 'e.g. https://example.com/photo.jpg',
-			description: 'Address of the media. The service must be able to download it.',
+			description:
+				'Full address of the file itself, e.g. https://example.com/photo.jpg; not of a web page that shows it. The service must be able to download it without signing in.',
 		},
 		{
 			displayName: 'Caption',
@@ -48,7 +49,7 @@ export const sendMedia: Operation = {
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. Your receipt',
-			description: 'Text that accompanies the media',
+			description: 'Plain text that accompanies the media, or empty',
 		},
 		simplifyField,
 	],

@@ -18,7 +18,8 @@ export const sendSms: Operation = {
 	value: 'sendSms',
 	name: 'Send SMS',
 	action: 'Send SMS',
-	description: 'Send a text message to a phone number by SMS, now or at a later time',
+	description:
+		'Send a text message by SMS to one phone number, now or at a later time. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
 	fields: [toField, smsTextField, smsTypeField, simplifyField],

@@ -1,0 +1,64 @@
+import Fastify from 'fastify';
+import type { AddressInfo } from 'node:net';
+
+/** A language model that does as it is told, behind the interface of OpenAI's. */
+export interface StubModel {
+	/** Ready for n8n's credential of OpenAI. */
+	credential: { apiKey: string; url: string };
+	/** What it was asked, oldest first. */
+	asked: ChatRequest[];
+	close(): Promise<void>;
+}
+
+export interface ChatRequest {
+	messages: Array<{ role: string; content: unknown }>;
+	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+}
+
+/**
+ * Starts a model that calls the first of its tools, once with each of these arguments, and then says
+ * what the tool has said last.
+ *
+ * @param toolArguments asked for at each answer
+ */
+export async function startModel(toolArguments: () => object[]): Promise<StubModel> {
+	const asked: ChatRequest[] = [];
+	const app = Fastify();
+	app.post('/v1/chat/completions', ({ body }) => {
+		asked.push(body as ChatRequest);
+		return completion(body as ChatRequest, toolArguments());
+	});
+	await app.listen({ host: '127.0.0.1', port: 0 });
+	const { port } = app.server.address() as AddressInfo;
+	return {
+		credential: { apiKey: 'sk-stub', url: `http://127.0.0.1:${port}/v1` },
+		asked,
+		close: async () => await app.close(),
+	};
+}
+
+function completion({ messages, tools = [] }: ChatRequest, toolArguments: object[]) {
+	const said = messages.filter(({ role }) => role === 'tool');
+	const next = toolArguments[said.length];
+	const message = next
+		? {
+				role: 'assistant',
+				content: null,
+				tool_calls: [
+					{
+						id: `call-${said.length + 1}`,
+						type: 'function',
+						function: { name: tools[0]!.function.name, arguments: JSON.stringify(next) },
+					},
+				],
+			}
+		: { role: 'assistant', content: `The tool said: ${JSON.stringify(said.at(-1)?.content)}` };
+	return {
+		id: 'completion-1',
+		object: 'chat.completion',
+		created: 0,
+		model: 'stub',
+		choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }],
+		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
+	};
+}

@@ -1,0 +1,35 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, WorkflowJson } from '../../../host';
+import { node } from '../workflows';
+
+/** A parameter that the model fills, written as the editor writes it when its ✨ is pressed. */
+export const fromAi = (
+	key: string,
+	description: string,
+	type: 'string' | 'number' | 'boolean' = 'string',
+): string =>
+	`={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('${key}', \`${description}\`, '${type}') }}`;
+
+/** The node under test as the tool of an agent. */
+export const tool = (
+	name: string,
+	credential: CredentialReference,
+	parameters: INodeParameters,
+	more: Partial<INode> = {},
+) =>
+	node(name, 'n8n-nodes-messaging-gateway.messagingGatewayTool', parameters, {
+		credentials: { messagingGatewayApi: credential },
+		...more,
+	});
+
+/** Connects a node to another one from below: a model, a tool. */
+export function connectBelow(
+	workflow: WorkflowJson,
+	above: string,
+	kind: 'ai_tool' | 'ai_languageModel',
+	below: Omit<INode, 'id' | 'position'>,
+): void {
+	const { length } = workflow.nodes;
+	workflow.nodes.push({ ...below, id: below.name, position: [length * 220, 300] });
+	workflow.connections[below.name] = { [kind]: [[{ node: above, type: kind, index: 0 }]] };
+}

@@ -1,0 +1,124 @@
+/**
+ * The node as a tool that n8n's AI Agent calls: the real agent, whose model is a stub that calls the
+ * tool as often as it is told to.
+ */
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, HostClient } from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { startModel, type StubModel } from './agent/model';
+import { connectBelow, fromAi, tool } from './agent/tools';
+import { sharedHost } from './sharedHost';
+import { chain, node } from './workflows';
+
+jest.setTimeout(600_000);
+
+const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
+const invitation = /again|retry|later|offline/i;
+
+let client: HostClient;
+let sandbox: Sandbox;
+let model: StubModel;
+let credential: CredentialReference;
+let openAi: CredentialReference;
+let calls: object[] = [];
+
+beforeAll(async () => {
+	({ client } = await sharedHost());
+	sandbox = await startSandbox();
+	credential = await client.createCredential(sandbox.credential);
+	model = await startModel(() => calls);
+	openAi = await client.createCredential(model.credential, 'openAiApi');
+});
+beforeEach(() => {
+	sandbox.reset();
+	model.asked.length = 0;
+	calls = [hello];
+});
+afterAll(async () => {
+	await model.close();
+	await sandbox.close();
+});
+
+/** Lets an agent call the tool, and gives what it was told by each call. */
+async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}): Promise<string[]> {
+	const agent = node(
+		'Agent',
+		'@n8n/n8n-nodes-langchain.agent',
+		{ promptType: 'define', text: 'Say hello to Ana', options: {} },
+		{ typeVersion: 3 },
+	);
+	const order = node(
+		'Order',
+		'n8n-nodes-base.set',
+		{ mode: 'raw', jsonOutput: '{ "orderId": 1042 }' },
+		{ typeVersion: 3.4 },
+	);
+	const workflow = chain('Agent', order, agent);
+	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
+	connectBelow(
+		workflow,
+		'Agent',
+		'ai_languageModel',
+		node(
+			'Model',
+			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+			{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
+			{ typeVersion: 1.2, credentials: { openAiApi: openAi } },
+		),
+	);
+	const sendSms = {
+		resource: 'message',
+		operation: 'sendSms',
+		to: fromAi('To', 'Phone number with country code'),
+		text: fromAi('Text', 'The SMS'),
+		...parameters,
+	};
+	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, sendSms, more));
+	const { error } = await client.execute(workflow);
+	expect(error).toBeUndefined();
+	const { messages = [] } = model.asked.at(-1) ?? {};
+	return messages.filter(({ role }) => role === 'tool').map(({ content }) => String(content));
+}
+
+it('sends once', async () => {
+	const [said] = await run();
+	expect(said).toContain('messageId');
+	expect(sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'Hello Ana' }]);
+	expect(sandbox.requests()).toHaveLength(1);
+});
+
+it('is told what to correct about a wrong number', async () => {
+	calls = [{ ...hello, To: 'Ana' }];
+	const [said] = await run();
+	expect(said).toContain("'To' is not a phone number: 'Ana'. Enter 8 to 15 digits");
+	expect(sandbox.requests()).toEqual([]);
+});
+
+it.each<[string, Partial<INode>]>([
+	['as it is', {}],
+	['with Retry On Fail', { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }],
+	['with On Error: Continue', { onError: 'continueRegularOutput' }],
+])(
+	'%s, is told of a 502 that the message may have been sent, and how to find out',
+	async (_, more) => {
+		const body = '<h1>Bad Gateway</h1>upstream: ECONNRESET';
+		sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
+		const [said] = await run({}, more);
+		expect(said).toContain('may have been sent');
+		expect(said).toContain('count it as sent until you know that it was not');
+		expect(said).not.toMatch(invitation);
+		expect(sandbox.requests()).toHaveLength(1);
+	},
+);
+
+it.each([
+	['the execution', '={{ $execution.id }}'],
+	['an order of the workflow', "={{ $('Order').item.json.orderId }}-shipped"],
+])('with %s as its key, sends one message, however often the model calls it', async (_, key) => {
+	calls = [hello, hello];
+	const said = await run({ options: { deduplicationKey: key } });
+	expect(said).toHaveLength(2);
+	expect(said[1]).toContain('"skipped":true');
+	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);
+	expect(sandbox.requests()).toHaveLength(1);
+});

@@ -1,0 +1,117 @@
+import { randomUUID } from 'node:crypto';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, HostClient, WorkflowJson } from '../../../host';
+import { connectBelow, fromAi, tool } from '../agent/tools';
+import { node } from '../workflows';
+
+const to = fromAi(
+	'To',
+	'Phone number of one person with country code, e.g. +5511912345678. Never guess it.',
+);
+const text = fromAi(
+	'Text',
+	'The SMS as the person reads it: plain text, at most 160 characters, no Markdown',
+);
+
+/** A tool of the server: what the model reads of it, and what the node does. */
+interface Tool {
+	name: string;
+	description: string;
+	parameters: INodeParameters;
+	more?: Partial<INode>;
+}
+
+const sms = (
+	name: string,
+	description: string,
+	own: INodeParameters = {},
+	more?: Partial<INode>,
+) => ({
+	name,
+	description,
+	parameters: { resource: 'message', operation: 'sendSms', to, text, ...own },
+	more,
+});
+
+/** Those of docs/ai.md. */
+export const documentedTools: Tool[] = [
+	sms(
+		'Send SMS',
+		'Sends an SMS. A real person gets it, and it cannot be taken back: call it once per message. If the answer says that the message may have been sent, do not call it again.',
+	),
+	sms(
+		'Tell That Order Was Shipped',
+		'Tells a customer by SMS that an order was shipped, once per order.',
+		{
+			options: {
+				deduplicationKey: fromAi(
+					'Order_Number',
+					'Number of the order, e.g. 1042, as the order system has it. Never make one up.',
+				).replace('={{', '=shipped-{{'),
+			},
+		},
+	),
+	{
+		name: 'Get Campaign',
+		description:
+			'Tells what became of the messages of a campaign: number and status of each. Changes nothing. SMS that were sent one by one are in the campaign 50000000-0000-4000-8000-000000000003.',
+		parameters: {
+			resource: 'campaign',
+			operation: 'get',
+			channel: 'sms',
+			campaignId: { __rl: true, mode: 'id', value: fromAi('Campaign_ID', 'ID of the campaign') },
+		},
+	},
+];
+
+/** Other ways to set them up. */
+export const otherTools: Tool[] = [
+	sms('Number', 'Takes the phone number as a number', {
+		to: fromAi('To', 'Phone number with country code, digits only', 'number'),
+	}),
+	sms('Once per session', 'Sends the same text to the same number once per session', {
+		options: {
+			deduplicationKey:
+				"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
+		},
+	}),
+	sms('Execution', 'Takes for a key what names no call here', {
+		options: { deduplicationKey: '={{ $execution.id }}' },
+	}),
+	sms('Retry', 'Has Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }),
+	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),
+];
+
+/**
+ * Publishes a workflow whose MCP Server Trigger offers these tools.
+ *
+ * @returns its id, and the trigger's path at n8n's address
+ */
+export async function publishServer(
+	client: HostClient,
+	tools: Tool[],
+	credential: CredentialReference,
+	bearer: CredentialReference,
+): Promise<{ workflowId: string; path: string }> {
+	const path = randomUUID();
+	const trigger = node(
+		'MCP Server Trigger',
+		'@n8n/n8n-nodes-langchain.mcpTrigger',
+		{ authentication: 'bearerAuth', path },
+		{ typeVersion: 2.1, webhookId: path, credentials: { httpBearerAuth: bearer } },
+	);
+	const workflow: WorkflowJson = {
+		name: 'MCP',
+		nodes: [{ ...trigger, id: path, position: [0, 0] }],
+		connections: {},
+		settings: { executionOrder: 'v1' }, // as the editor has it
+	};
+	for (const { name, description, parameters, more } of tools) {
+		const described = { ...parameters, descriptionType: 'manual', toolDescription: description };
+		connectBelow(workflow, trigger.name, 'ai_tool', tool(name, credential, described, more));
+	}
+	const workflowId = await client.createWorkflow(workflow);
+	const { status, triggers } = await client.activate(workflowId);
+	if (status !== 'published') throw new Error(`Not published: ${JSON.stringify(triggers)}`);
+	return { workflowId, path: `/mcp/${path}` };
+}
