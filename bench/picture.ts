@@ -119,8 +119,9 @@ function readBars({ columns, rows }: Table, column: string, labels: number): Bar
 	const place = columns.indexOf(column);
 	if (place === -1) throw new Error(`The table has no column '${column}'`);
 	const isCompared = rows.some((row) => row.slice(0, labels).some(isOfThisPackage));
-	const nameOf = (name: string, index: number) =>
-		/^\d+$/.test(name) ? `${columns[index]}: ${name}` : name;
+	// A bare number says nothing without what it counts.
+	const withTitle = (name: string, index: number) =>
+		/^[\d,.]+$/.test(name) ? `${columns[index]}: ${name}` : name;
 	let above: string[] = [];
 	return rows.flatMap((row) => {
 		const names = row.slice(0, labels).map((name, index) => name || above[index] || '');
@@ -130,7 +131,7 @@ function readBars({ columns, rows }: Table, column: string, labels: number): Bar
 		if (!figures) return [];
 		return {
 			label: names.at(-1) ?? '',
-			group: names.slice(0, -1).map(nameOf).join(', '),
+			group: names.slice(0, -1).map(withTitle).join(', '),
 			column,
 			...figures,
 			text: text.replace(/ \(.*/, ''),
@@ -139,4 +140,5 @@ function readBars({ columns, rows }: Table, column: string, labels: number): Bar
 	});
 }
 
-const isOfThisPackage = (name: string): boolean => /^this (package|trigger)/.test(name);
+const isOfThisPackage = (name: string): boolean =>
+	/^(this (package|trigger)|with keys)\b/.test(name);

@@ -4,7 +4,10 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
+import { endpointOf } from '../../documentation/interface';
 import { allPages, folders } from '../../documentation/pages';
+import { readRecording } from '../../documentation/recordings';
+import { findOperation, resources } from '../../nodes/MessagingGateway/resources';
 
 const root = path.join(__dirname, '../..');
 
@@ -33,6 +36,37 @@ describe('npm run docs', () => {
 		expect(folders.flatMap(filesIn).filter((file) => !pages.has(file))).toEqual([]);
 	});
 });
+
+it("README's table of operations has all of them, each with its request and section", () => {
+	const readme = readFileSync(path.join(root, 'README.md'), 'utf8');
+	const rows = [...readme.matchAll(/^\| ([^|]+) \| ([^|]+) \| `([^`]+)`[^|]* \| §([\d.]+) \|$/gm)];
+	const listed = rows.map(([, resource, operation = '', request, section]) =>
+		[resource, operation.replace(/ \(.*\)$/, ''), request, section].join(' | '),
+	);
+	const recorded = readRecording('operations').map(({ exchange, ...run }) => {
+		const { template, section } = endpointOf(exchange);
+		const address = template.replace('/chatapp/', '/{chat app}/');
+		const resource = resources.find(({ value }) => value === run.resource)!;
+		const operation = findOperation(run.resource, run.operation)!;
+		return [resource.name, operation.name, `${exchange.method} ${address}`, section].join(' | ');
+	});
+	expect(listed.sort()).toEqual([...new Set(recorded)].sort());
+});
+
+it("README's figures stand in the pages that the benchmarks have written", () => {
+	const [, section = ''] =
+		/^## Figures$(.*?)^## /ms.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
+	const measured = readdirSync(path.join(root, 'docs'))
+		.filter((name) => /^benchmarks.*\.md$/.test(name))
+		.map((name) => readFileSync(path.join(root, 'docs', name), 'utf8'))
+		.join('\n');
+	const figures = section.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
+	expect(figures.length).toBeGreaterThan(10);
+	expect(figures.filter((figure) => !hasFigure(measured, figure))).toEqual([]);
+});
+
+const hasFigure = (text: string, figure: string): boolean =>
+	new RegExp(`(?<![\\d.])${figure.replace('.', '\\.')}(?![\\d.]*\\d)`).test(text);
 
 it('npm run bench -- --draw would write the pages and pictures that are there', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'pages-'));
