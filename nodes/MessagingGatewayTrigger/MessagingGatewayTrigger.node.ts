@@ -30,22 +30,29 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
-		description: 'Starts the workflow when your messaging service delivers a notification',
+		// In n8n's list of nodes, this one and the action node are one entry, which shows this text.
+		description:
+			'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report or another notification arrives',
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Waiting for a delivery from your messaging service',
 		// n8n shows this before it registers the webhook, and a refusal beside it.
 		activationMessage:
-			'n8n now registers the webhook of your account. From then on, every delivery starts this workflow.',
+			'n8n now registers the webhook of your account; if that is refused, a message here says so within about 20 seconds. Once it is registered, every delivery starts this workflow.',
 		triggerPanel: {
-			header: 'Receive a delivery from your messaging service',
+			header: "Press 'Execute step', then send yourself an SMS",
+			// The only text that n8n shows without a click.
+			activationHint: {
+				inactive:
+					'<b>To try it:</b> the delivery report of the SMS shows up here. Listening borrows the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message says so within about 20 seconds, although n8n says “published” at once.',
+				active:
+					'<b>To try it:</b> the delivery report of the SMS shows up here. Until it does, or for two minutes at most, <b>deliveries come here and do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			},
 			executionsHelp: {
 				inactive:
-					'<b>While building your workflow</b>, click the listen button, then send a message so that its status changes. The delivery shows up in this editor. Listening borrows the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then every delivery starts it. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
+					'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then let your messaging service deliver something, such as the report of an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
 				active:
-					'<b>While building your workflow</b>, click the listen button, then send a message so that its status changes. The delivery shows up in this editor. Until then, or for two minutes at most, <b>deliveries come here and do not start the published workflow</b>.<br /><br /><b>This workflow is published</b>: every delivery starts it. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
+					'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, deliveries come here instead, for two minutes at most.',
 			},
-			activationHint:
-				'Once you have finished building your workflow, publish it to have every delivery start it.',
 		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],

@@ -1,0 +1,233 @@
+/** The pictures in docs/screens.md: every form, light and dark, and the page itself. */
+import { mkdirSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import type { INode, INodeParameters } from 'n8n-workflow';
+import type { Locator, Page } from 'playwright-core';
+import type { Sandbox } from '../sandbox';
+import type { CredentialReference, HostClient, WorkflowJson } from './client';
+import { Editor } from './editor';
+import { packageFolder } from './paths';
+import { withFewColours } from './png';
+import {
+	eventScreens,
+	operationScreens,
+	picturesFolder,
+	screens,
+	screensPage,
+	type Screen,
+} from './screens';
+
+interface Studio {
+	url: string;
+	client: HostClient;
+	sandbox: Sandbox;
+	credential: CredentialReference;
+}
+
+const docs = path.join(packageFolder, 'docs');
+const packageName = 'n8n-nodes-messaging-gateway';
+
+export async function shootForms(studio: Studio): Promise<void> {
+	mkdirSync(path.join(docs, picturesFolder), { recursive: true });
+	const workflows = {
+		forms: await studio.client.createWorkflow(formsWorkflow(studio.credential)),
+		error: await studio.client.createWorkflow(errorWorkflow(studio.credential)),
+	};
+	for (const scheme of ['light', 'dark'] as const) {
+		const editor = await Editor.start(studio.url, studio.client, {
+			scheme,
+			height: 1500,
+			scale: 2,
+		});
+		try {
+			await shootScheme(studio, editor, workflows, scheme === 'dark' ? '-dark' : '');
+		} finally {
+			await editor.stop();
+		}
+	}
+	writeFileSync(path.join(docs, 'screens.md'), screensPage());
+}
+
+async function shootScheme(
+	{ sandbox, credential }: Studio,
+	editor: Editor,
+	workflows: { forms: string; error: string },
+	suffix: string,
+): Promise<void> {
+	const { page } = editor;
+	const shoot = async ({ name }: Screen, frame: Frame) =>
+		await shootFrame(page, `${name}${suffix}`, frame);
+
+	await editor.openWorkflow(workflows.forms);
+	for (const screen of operationScreens) {
+		await editor.openNode(screen.name);
+		await shoot(screen, await form(page));
+		await editor.closeNode();
+	}
+	await editor.openNode(screens.sendSmsOptions.name);
+	await shoot(screens.sendSmsOptions, await form(page));
+	await editor.closeNode();
+	for (const screen of [screens.trigger, ...eventScreens]) {
+		await editor.openNode(screen.name);
+		await page.getByTestId('trigger-header').waitFor();
+		await shoot(screen, await triggerForm(page));
+		await editor.closeNode();
+	}
+
+	await editor.openNodeCreator();
+	await editor.search('sms');
+	await shoot(screens.nodeCreator, await nodeCreator(page));
+	await page
+		.getByTestId('node-creator-item-name')
+		.getByText('Messaging Gateway', { exact: true })
+		.click();
+	await page.getByText('Send SMS', { exact: true }).waitFor();
+	await shoot(screens.nodeActions, await nodeCreator(page));
+
+	await editor.openWorkflow(workflows.error);
+	sandbox.instance.connected = false;
+	await editor.execute();
+	sandbox.instance.connected = true;
+	await editor.openNode(screens.error.name);
+	await page.getByTestId('output-panel').getByText('Instância desconectada.').first().waitFor();
+	await shoot(screens.error, await error(page));
+
+	await editor.openCredential(credential.id);
+	await shoot(screens.credential, await credentialForm(page));
+	await page.getByTestId('parameter-input-advanced').locator('.el-switch').click();
+	await shoot(screens.credentialAdvanced, await credentialForm(page));
+}
+
+/** A part of the screen, in CSS pixels. */
+interface Frame {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+const margin = 16;
+
+/** From the top of the first to the bottom of the last, as wide as a third. */
+async function between(first: Locator, last: Locator, wide: Locator): Promise<Frame> {
+	const [top, bottom, column] = [await boxOf(first), await boxOf(last), await boxOf(wide)];
+	const end = Math.min(bottom.y + bottom.height + margin, column.y + column.height);
+	return { x: column.x, y: top.y, width: column.width, height: end - top.y };
+}
+
+async function boxOf(locator: Locator): Promise<Frame> {
+	const box = await locator.boundingBox();
+	if (!box) throw new Error(`Not on the screen: ${String(locator)}`);
+	return box;
+}
+
+async function form(page: Page): Promise<Frame> {
+	const parameters = page.getByTestId('node-parameters');
+	return await between(parameters, parameters.getByTestId('parameter-item').last(), parameters);
+}
+
+/** What to press, and the form on its right. */
+async function triggerForm(page: Page): Promise<Frame> {
+	const right = await form(page);
+	const left = await boxOf(page.getByTestId('ndv-input-panel'));
+	return { x: left.x, y: right.y, width: right.x + right.width - left.x, height: 620 };
+}
+
+async function nodeCreator(page: Page): Promise<Frame> {
+	const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
+	return { x, y, width, height: 860 };
+}
+
+async function error(page: Page): Promise<Frame> {
+	return { ...(await boxOf(page.getByTestId('output-panel'))), height: 420 };
+}
+
+async function credentialForm(page: Page): Promise<Frame> {
+	const parameters = page.getByTestId('credential-connection-parameter');
+	const dialog = page.getByTestId('credential-edit-dialog');
+	return await between(dialog, parameters.last(), dialog);
+}
+
+const widest = 900; // pixels
+
+async function shootFrame(page: Page, name: string, frame: Frame): Promise<void> {
+	await page.mouse.move(0, 0); // no field under it
+	await page.waitForTimeout(700); // animations and late icons
+	const scale = frame.width * 2 > widest ? 'css' : 'device';
+	const png = withFewColours(await page.screenshot({ clip: frame, scale }));
+	writeFileSync(path.join(docs, picturesFolder, `${name}.png`), png);
+	console.log(`docs/${picturesFolder}/${name}.png: ${png.length} bytes`);
+}
+
+const to = '+55 11 91234-5678';
+const campaign = '50000000-0000-4000-8000-000000000003';
+
+/** What a person would enter where something has to be entered. */
+const entered: INodeParameters = {
+	to,
+	text: 'Your order is on its way.',
+	message: 'May we send your order?',
+	mediaUrl: 'https://example.com/brochure.jpg',
+	campaignId: { __rl: true, mode: 'id', value: campaign },
+	keyId: { __rl: true, mode: 'id', value: 'key_01' },
+	instance: 'my-instance',
+	url: 'https://example.com/notifications',
+	campaignIds: campaign,
+	channel: 'sms',
+};
+
+/** Each node is named by its picture. */
+function formsWorkflow(credential: CredentialReference): WorkflowJson {
+	const options = { deduplicationKey: '={{ $json.orderId }}', maxSegments: 1, scheduleAt: '' };
+	const nodes = [
+		...operationScreens.map(({ name, parameters }) =>
+			node(credential, name, 'messagingGateway', parameters),
+		),
+		node(credential, screens.sendSmsOptions.name, 'messagingGateway', {
+			resource: 'message',
+			operation: 'sendSms',
+			options,
+		}),
+		...eventScreens.map(({ name, parameters }) =>
+			node(credential, name, 'messagingGatewayStatusTrigger', parameters),
+		),
+		{ ...node(credential, screens.trigger.name, 'messagingGatewayTrigger', {}), typeVersion: 2 },
+	];
+	return {
+		name: 'Every form',
+		nodes: nodes.map((each, index) => ({
+			...each,
+			position: [(index % 6) * 220, Math.floor(index / 6) * 200],
+		})),
+		connections: {},
+	};
+}
+
+function errorWorkflow(credential: CredentialReference): WorkflowJson {
+	const { name } = screens.error;
+	const parameters = { resource: 'message', operation: 'sendMedia' };
+	const start = node(credential, 'Start', '', {});
+	return {
+		name: 'An error',
+		nodes: [
+			{ ...start, type: 'n8n-nodes-base.manualTrigger', credentials: undefined },
+			{ ...node(credential, name, 'messagingGateway', parameters), position: [220, 0] },
+		],
+		connections: { Start: { main: [[{ node: name, type: 'main', index: 0 }]] } },
+	};
+}
+
+const node = (
+	credential: CredentialReference,
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+): INode => ({
+	id: name,
+	name,
+	type: `${packageName}.${type}`,
+	typeVersion: 1,
+	position: [0, 0],
+	parameters: { ...entered, ...parameters },
+	credentials: { messagingGatewayApi: credential },
+});
