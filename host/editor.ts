@@ -107,13 +107,16 @@ export class Editor {
 		for (let before: Found[] | undefined; ;) {
 			await this.page.waitForTimeout(500); // n8n waits for the next letter
 			const now = await entries.evaluateAll((elements) =>
-				elements.map((element) => {
-					const textOf = (part: string) =>
-						element
-							.querySelector(`[data-test-id="node-creator-item-${part}"]`)
-							?.textContent?.trim();
-					return { name: textOf('name') ?? '', description: textOf('description') ?? '' };
-				}),
+				elements
+					.map((element) =>
+						['name', 'description'].map(
+							(part) =>
+								element
+									.querySelector(`[data-test-id="node-creator-item-${part}"]`)
+									?.textContent?.trim() ?? '',
+						),
+					)
+					.map(([name = '', description = '']) => ({ name, description })),
 			);
 			if (JSON.stringify(now) === JSON.stringify(before)) return now;
 			before = now;

@@ -14,6 +14,7 @@ import {
 	picturesFolder,
 	screens,
 	screensPage,
+	sendSmsOptions,
 	type Screen,
 } from './screens';
 
@@ -23,6 +24,9 @@ interface Studio {
 	sandbox: Sandbox;
 	credential: CredentialReference;
 }
+
+/** Of the window: enough for the longest form. */
+const [width, height] = [1400, 1500];
 
 const docs = path.join(packageFolder, 'docs');
 const packageName = 'n8n-nodes-messaging-gateway';
@@ -59,20 +63,20 @@ async function shootScheme(
 		await shootFrame(page, `${name}${suffix}`, frame);
 
 	await editor.openWorkflow(workflows.forms);
-	for (const screen of operationScreens) {
+	for (const screen of [...operationScreens, screens.sendSmsOptions]) {
 		await editor.openNode(screen.name);
+		await editor.fields(); // once they are all there
 		await shoot(screen, await form(page));
 		await editor.closeNode();
 	}
-	await editor.openNode(screens.sendSmsOptions.name);
-	await shoot(screens.sendSmsOptions, await form(page));
-	await editor.closeNode();
+	await page.setViewportSize({ width, height: 800 });
 	for (const screen of [screens.trigger, ...eventScreens]) {
 		await editor.openNode(screen.name);
-		await page.getByTestId('trigger-header').waitFor();
+		await editor.fields();
 		await shoot(screen, await triggerForm(page));
 		await editor.closeNode();
 	}
+	await page.setViewportSize({ width, height });
 
 	await editor.openNodeCreator();
 	await editor.search('sms');
@@ -108,12 +112,7 @@ interface Frame {
 
 const margin = 16;
 
-/** From the top of the first to the bottom of the last, as wide as a third. */
-async function between(first: Locator, last: Locator, wide: Locator): Promise<Frame> {
-	const [top, bottom, column] = [await boxOf(first), await boxOf(last), await boxOf(wide)];
-	const end = Math.min(bottom.y + bottom.height + margin, column.y + column.height);
-	return { x: column.x, y: top.y, width: column.width, height: end - top.y };
-}
+const widest = 900; // pixels of a picture
 
 async function boxOf(locator: Locator): Promise<Frame> {
 	const box = await locator.boundingBox();
@@ -121,38 +120,37 @@ async function boxOf(locator: Locator): Promise<Frame> {
 	return box;
 }
 
+/** The fields of the open node. */
 async function form(page: Page): Promise<Frame> {
-	const parameters = page.getByTestId('node-parameters');
-	return await between(parameters, parameters.getByTestId('parameter-item').last(), parameters);
+	const column = await boxOf(page.getByTestId('node-parameters'));
+	const fields = await boxOf(page.locator('.parameter-input-list-wrapper').first());
+	return { ...column, height: fields.y + fields.height + margin - column.y };
 }
 
 /** What to press, and the form on its right. */
 async function triggerForm(page: Page): Promise<Frame> {
-	const right = await form(page);
-	const left = await boxOf(page.getByTestId('ndv-input-panel'));
-	return { x: left.x, y: right.y, width: right.x + right.width - left.x, height: 620 };
+	const whole = await boxOf(page.getByTestId('floating-nodes'));
+	const fields = await form(page);
+	return { ...whole, width: fields.x + fields.width - whole.x };
 }
 
 async function nodeCreator(page: Page): Promise<Frame> {
-	const { x, y, width } = await boxOf(page.getByTestId('node-creator'));
-	return { x, y, width, height: 860 };
+	return { ...(await boxOf(page.getByTestId('node-creator'))), height: 860 };
 }
 
 async function error(page: Page): Promise<Frame> {
-	return { ...(await boxOf(page.getByTestId('output-panel'))), height: 420 };
+	return { ...(await boxOf(page.getByTestId('output-panel'))), width: widest / 2, height: 360 };
 }
 
 async function credentialForm(page: Page): Promise<Frame> {
-	const parameters = page.getByTestId('credential-connection-parameter');
-	const dialog = page.getByTestId('credential-edit-dialog');
-	return await between(dialog, parameters.last(), dialog);
+	const last = await boxOf(page.getByTestId('credential-connection-parameter').last());
+	const dialog = await boxOf(page.getByTestId('credential-edit-dialog'));
+	return { ...dialog, height: Math.min(dialog.height, last.y + last.height + margin - dialog.y) };
 }
-
-const widest = 900; // pixels
 
 async function shootFrame(page: Page, name: string, frame: Frame): Promise<void> {
 	await page.mouse.move(0, 0); // no field under it
-	await page.waitForTimeout(700); // animations and late icons
+	await page.waitForTimeout(500); // animations and late icons
 	const scale = frame.width * 2 > widest ? 'css' : 'device';
 	const png = withFewColours(await page.screenshot({ clip: frame, scale }));
 	writeFileSync(path.join(docs, picturesFolder, `${name}.png`), png);
@@ -178,7 +176,6 @@ const entered: INodeParameters = {
 
 /** Each node is named by its picture. */
 function formsWorkflow(credential: CredentialReference): WorkflowJson {
-	const options = { deduplicationKey: '={{ $json.orderId }}', maxSegments: 1, scheduleAt: '' };
 	const nodes = [
 		...operationScreens.map(({ name, parameters }) =>
 			node(credential, name, 'messagingGateway', parameters),
@@ -186,7 +183,7 @@ function formsWorkflow(credential: CredentialReference): WorkflowJson {
 		node(credential, screens.sendSmsOptions.name, 'messagingGateway', {
 			resource: 'message',
 			operation: 'sendSms',
-			options,
+			options: { ...sendSmsOptions, deduplicationKey: '={{ $json.orderId }}', maxSegments: 1 },
 		}),
 		...eventScreens.map(({ name, parameters }) =>
 			node(credential, name, 'messagingGatewayStatusTrigger', parameters),

@@ -1,17 +1,19 @@
 /** What docs/screens.md shows, and the page itself. */
 import { createHash } from 'node:crypto';
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	INodeParameters,
+	INodeProperties,
+	INodePropertyCollection,
+	INodePropertyOptions,
+} from 'n8n-workflow';
 import { MessagingGatewayApi } from '../credentials/MessagingGatewayApi.credentials';
-import { MessagingGateway } from '../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../nodes/MessagingGateway/resources';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
-import { MessagingGatewayStatusTrigger } from '../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
-import { MessagingGatewayTrigger } from '../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
+import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
+import * as trigger from '../nodes/MessagingGatewayTrigger/panel';
+import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/properties';
 import { pinned } from './paths';
 
-const { description: node } = new MessagingGateway();
-const { description: trigger } = new MessagingGatewayTrigger();
-const { description: statusTrigger } = new MessagingGatewayStatusTrigger();
 const credential = new MessagingGatewayApi();
 
 export interface Screen {
@@ -50,12 +52,17 @@ const sendSms = resources
 	.flatMap(({ operations }) => operations)
 	.find(({ value }) => value === 'sendSms')!;
 
+/** All of them, as they are when they are added. */
+export const sendSmsOptions = Object.fromEntries(
+	(sendSms.options ?? []).map(({ name, default: value }) => [name, value]),
+) as INodeParameters;
+
 /** The others, by their names. */
 export const screens = {
 	nodeCreator: {
 		name: 'node-creator',
 		title: 'Searching for “sms”',
-		shows: [node.displayName, trigger.description, statusTrigger.description],
+		shows: [trigger.description, statusTrigger.description],
 	},
 	nodeActions: {
 		name: 'node-actions',
@@ -70,7 +77,7 @@ export const screens = {
 	trigger: {
 		name: 'trigger',
 		title: 'Trigger',
-		shows: [trigger.properties.map(visible), trigger.triggerPanel],
+		shows: [triggerProperties.map(visible), trigger.triggerPanel],
 		width: 890,
 	},
 	credential: {

@@ -60,16 +60,16 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 
 /** What people look for, and the place at which n8n's list has the node at the latest. */
 const searches: Array<[text: string, place: number]> = [
-	['sms', 6],
-	['text message', 6],
-	['whatsapp', 6],
-	['broadcast', 6],
-	['marketing', 6],
-	['reminder', 6],
-	['voice', 6],
-	['delivery', 6],
-	['webhook', 6],
-	['approval', 6],
+	['sms', 5], // after n8n's own, which have the same word
+	['text message', 1],
+	['whatsapp', 2],
+	['broadcast', 1],
+	['marketing', 1],
+	['reminder', 1],
+	['voice', 3],
+	['delivery', 1],
+	['webhook', 2],
+	['approval', 11], // after n8n's own
 ];
 
 /** What cannot be undone, where everybody sees it. */
