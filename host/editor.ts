@@ -27,6 +27,7 @@ export const startChromium = async (): Promise<Browser> =>
 interface Look {
 	scheme?: 'light' | 'dark';
 	/** Of the window, in pixels. */
+	width?: number;
 	height?: number;
 	/** Pixels of a picture for one of the window. */
 	scale?: number;
@@ -50,11 +51,11 @@ export class Editor {
 	static async start(
 		url: string,
 		client: HostClient,
-		{ scheme = 'light', height = 900, scale = 1 }: Look = {},
+		{ scheme = 'light', width = 1400, height = 900, scale = 1 }: Look = {},
 	): Promise<Editor> {
 		const browser = await startChromium();
 		const context = await browser.newContext({
-			viewport: { width: 1400, height },
+			viewport: { width, height },
 			colorScheme: scheme,
 			deviceScaleFactor: scale,
 		});

@@ -25,8 +25,8 @@ interface Studio {
 	credential: CredentialReference;
 }
 
-/** Of the window: enough for the longest form. */
-const [width, height] = [1400, 1500];
+/** Of the window: enough for the longest form, and the output half as wide as a picture may be. */
+const [width, height] = [1350, 1500];
 
 const docs = path.join(packageFolder, 'docs');
 const packageName = 'n8n-nodes-messaging-gateway';
@@ -40,7 +40,8 @@ export async function shootForms(studio: Studio): Promise<void> {
 	for (const scheme of ['light', 'dark'] as const) {
 		const editor = await Editor.start(studio.url, studio.client, {
 			scheme,
-			height: 1500,
+			width,
+			height,
 			scale: 2,
 		});
 		try {
@@ -52,32 +53,45 @@ export async function shootForms(studio: Studio): Promise<void> {
 	writeFileSync(path.join(docs, 'screens.md'), screensPage());
 }
 
+/** Takes the pictures of one colour scheme. */
 async function shootScheme(
 	{ sandbox, credential }: Studio,
 	editor: Editor,
 	workflows: { forms: string; error: string },
 	suffix: string,
 ): Promise<void> {
-	const { page } = editor;
-	const shoot = async ({ name }: Screen, frame: Frame) =>
-		await shootFrame(page, `${name}${suffix}`, frame);
-
+	const shoot: Shoot = async ({ name }, frame) =>
+		await shootFrame(editor.page, `${name}${suffix}`, frame);
 	await editor.openWorkflow(workflows.forms);
+	await shootNodes(editor, shoot);
+	await shootNodeCreator(editor, shoot);
+	await editor.openWorkflow(workflows.error);
+	await shootError(editor, sandbox, shoot);
+	await shootCredential(editor, credential, shoot);
+}
+
+type Shoot = (screen: Screen, frame: Frame) => Promise<void>;
+
+async function shootNodes(editor: Editor, shoot: Shoot): Promise<void> {
+	const { page } = editor;
 	for (const screen of [...operationScreens, screens.sendSmsOptions]) {
-		await editor.openNode(screen.name);
+		await editor.openNode(screen.title);
 		await editor.fields(); // once they are all there
 		await shoot(screen, await form(page));
 		await editor.closeNode();
 	}
 	await page.setViewportSize({ width, height: 800 });
 	for (const screen of [screens.trigger, ...eventScreens]) {
-		await editor.openNode(screen.name);
+		await editor.openNode(screen.title);
 		await editor.fields();
 		await shoot(screen, await triggerForm(page));
 		await editor.closeNode();
 	}
 	await page.setViewportSize({ width, height });
+}
 
+async function shootNodeCreator(editor: Editor, shoot: Shoot): Promise<void> {
+	const { page } = editor;
 	await editor.openNodeCreator();
 	await editor.search('sms');
 	await shoot(screens.nodeCreator, await nodeCreator(page));
@@ -87,16 +101,30 @@ async function shootScheme(
 		.click();
 	await page.getByText('Send SMS', { exact: true }).waitFor();
 	await shoot(screens.nodeActions, await nodeCreator(page));
+}
 
-	await editor.openWorkflow(workflows.error);
+async function shootError(editor: Editor, sandbox: Sandbox, shoot: Shoot): Promise<void> {
 	sandbox.instance.connected = false;
 	await editor.execute();
 	sandbox.instance.connected = true;
-	await editor.openNode(screens.error.name);
-	await page.getByTestId('output-panel').getByText('Instância desconectada.').first().waitFor();
-	await shoot(screens.error, await error(page));
+	await editor.openNode(screens.error.title);
+	const output = editor.page.getByTestId('output-panel');
+	await output.getByText('Instância desconectada.').first().waitFor();
+	await shoot(screens.error, await error(editor.page));
+}
 
-	await editor.openCredential(credential.id);
+async function shootCredential(
+	editor: Editor,
+	{ id }: CredentialReference,
+	shoot: Shoot,
+): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize({ width, height: 2000 });
+	await editor.openCredential(id);
+	await page.addStyleTag({
+		content: '.el-dialog { height: 90vh !important; max-height: none !important; }',
+	});
+	await page.getByText('Connection tested successfully').waitFor();
 	await shoot(screens.credential, await credentialForm(page));
 	await page.getByTestId('parameter-input-advanced').locator('.el-switch').click();
 	await shoot(screens.credentialAdvanced, await credentialForm(page));
@@ -139,13 +167,17 @@ async function nodeCreator(page: Page): Promise<Frame> {
 }
 
 async function error(page: Page): Promise<Frame> {
-	return { ...(await boxOf(page.getByTestId('output-panel'))), width: widest / 2, height: 360 };
+	return { ...(await boxOf(page.getByTestId('output-panel'))), height: 380 };
 }
 
 async function credentialForm(page: Page): Promise<Frame> {
-	const last = await boxOf(page.getByTestId('credential-connection-parameter').last());
-	const dialog = await boxOf(page.getByTestId('credential-edit-dialog'));
-	return { ...dialog, height: Math.min(dialog.height, last.y + last.height + margin - dialog.y) };
+	const inner = await boxOf(page.getByTestId('node-credentials-config-container'));
+	return {
+		x: inner.x - margin,
+		y: inner.y - margin,
+		width: inner.width + 2 * margin,
+		height: inner.height + margin,
+	};
 }
 
 async function shootFrame(page: Page, name: string, frame: Frame): Promise<void> {
@@ -174,21 +206,21 @@ const entered: INodeParameters = {
 	channel: 'sms',
 };
 
-/** Each node is named by its picture. */
+/** Each node is named by the title of its picture. */
 function formsWorkflow(credential: CredentialReference): WorkflowJson {
 	const nodes = [
-		...operationScreens.map(({ name, parameters }) =>
-			node(credential, name, 'messagingGateway', parameters),
+		...operationScreens.map(({ title, parameters }) =>
+			node(credential, title, 'messagingGateway', parameters),
 		),
-		node(credential, screens.sendSmsOptions.name, 'messagingGateway', {
+		node(credential, screens.sendSmsOptions.title, 'messagingGateway', {
 			resource: 'message',
 			operation: 'sendSms',
 			options: { ...sendSmsOptions, deduplicationKey: '={{ $json.orderId }}', maxSegments: 1 },
 		}),
-		...eventScreens.map(({ name, parameters }) =>
-			node(credential, name, 'messagingGatewayStatusTrigger', parameters),
+		...eventScreens.map(({ title, parameters }) =>
+			node(credential, title, 'messagingGatewayStatusTrigger', parameters),
 		),
-		{ ...node(credential, screens.trigger.name, 'messagingGatewayTrigger', {}), typeVersion: 2 },
+		{ ...node(credential, screens.trigger.title, 'messagingGatewayTrigger', {}), typeVersion: 2 },
 	];
 	return {
 		name: 'Every form',
@@ -201,7 +233,7 @@ function formsWorkflow(credential: CredentialReference): WorkflowJson {
 }
 
 function errorWorkflow(credential: CredentialReference): WorkflowJson {
-	const { name } = screens.error;
+	const { title: name } = screens.error;
 	const parameters = { resource: 'message', operation: 'sendMedia' };
 	const start = node(credential, 'Start', '', {});
 	return {

@@ -1,8 +1,8 @@
 import { crc32, deflateSync, inflateSync } from 'node:zlib';
 
 /**
- * A picture of a screen with at most so many colours, which takes half the room: the most frequent
- * ones, and for each of the others the nearest of them.
+ * A picture of a screen with at most so many colours, which takes half the room: for each of the
+ * others, the nearest of them.
  *
  * @param png as Chromium writes it: 8 bits for each of RGB or RGBA, not interlaced
  */
@@ -10,10 +10,7 @@ export function withFewColours(png: Buffer, most = 128): Buffer {
 	const { width, height, colours } = read(png);
 	const counts = new Map<number, number>();
 	for (const colour of colours) counts.set(colour, (counts.get(colour) ?? 0) + 1);
-	const palette = [...counts]
-		.sort(([, a], [, b]) => b - a)
-		.slice(0, most)
-		.map(([colour]) => colour);
+	const palette = choose(counts, most);
 	const indices = new Map([...counts.keys()].map((colour) => [colour, nearest(palette, colour)]));
 
 	const rows = Buffer.alloc((width + 1) * height); // each begins with its filter: none
@@ -79,11 +76,32 @@ function paeth(left: number, up: number, corner: number): number {
 
 const channelsOf = (colour: number): number[] => [colour >> 16, (colour >> 8) & 255, colour & 255];
 
+/** Squared. */
+function distanceOf(one: number, other: number): number {
+	const red = (one >> 16) - (other >> 16);
+	const green = ((one >> 8) & 255) - ((other >> 8) & 255);
+	const blue = (one & 255) - (other & 255);
+	return red * red + green * green + blue * blue;
+}
+
+/** One after the other, that which is worst off without: frequent, and far from those that are chosen. */
+function choose(counts: Map<number, number>, most: number): number[] {
+	const left = [...counts].map(([colour, count]) => ({ colour, count, distance: Infinity }));
+	const palette: number[] = [];
+	while (palette.length < Math.min(most, counts.size)) {
+		const loss = (entry: (typeof left)[number]) =>
+			entry.count * Math.min(entry.distance, distanceOf(0, 0xffffff));
+		const { colour } = left.reduce((worst, entry) => (loss(entry) > loss(worst) ? entry : worst));
+		palette.push(colour);
+		for (const entry of left) {
+			entry.distance = Math.min(entry.distance, distanceOf(colour, entry.colour));
+		}
+	}
+	return palette;
+}
+
 function nearest(palette: number[], colour: number): number {
-	const wanted = channelsOf(colour);
-	const distances = palette.map((candidate) =>
-		channelsOf(candidate).reduce((sum, value, index) => sum + (value - wanted[index]!) ** 2, 0),
-	);
+	const distances = palette.map((candidate) => distanceOf(candidate, colour));
 	return distances.indexOf(Math.min(...distances));
 }
 

@@ -59,7 +59,7 @@ async function shootPages(
 		await entry.waitFor();
 		await shoot(page, 'node-creator');
 		await entry.click();
-		await page.getByText('Send SMS').waitFor();
+		await page.getByTestId('node-creator').getByText('Send SMS', { exact: true }).waitFor();
 		await shoot(page, 'node-actions');
 
 		await open('Media and audio to one contact');

@@ -28,7 +28,7 @@ export const set: Operation = {
 	fields: [
 		{
 			displayName:
-				'The account has one webhook. The address that is set now is replaced and kept nowhere: <b>Webhook: Get</b> shows it. A published <b>Messaging Gateway Trigger</b> of this account loses it.',
+				'The account has one webhook. The address that stands there is replaced, and kept nowhere: read it with <b>Webhook: Get</b> first. A published <b>Messaging Gateway Trigger</b> of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',
