@@ -144,23 +144,24 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	});
 
 	it('the triggers say what to press, and ask what they need', async () => {
-		const trigger = (type: string, typeVersion: number) =>
-			node(
-				type,
-				`n8n-nodes-messaging-gateway.${type}`,
-				{},
-				{ typeVersion, credentials: { messagingGatewayApi: credential } },
-			);
 		const types: Array<[type: string, version: number, button: string, fields: string[]]> = [
 			['messagingGatewayTrigger', 2, 'Execute step', ['If the Webhook Is in Use', 'Options']],
 			[
 				'messagingGatewayStatusTrigger',
 				1,
 				'Fetch Test Event',
-				['Mode', 'Trigger On', 'Channel', 'Campaign IDs', 'Simplify', 'Options'],
+				['Poll Times', 'Mode', 'Trigger On', 'Simplify'],
 			],
 		];
-		const nodes = types.map(([type, version]) => trigger(type, version));
+		// n8n leaves the left side empty as long as something required is missing.
+		const nodes = types.map(([type, typeVersion]) =>
+			node(
+				type,
+				`n8n-nodes-messaging-gateway.${type}`,
+				{ event: 'connectionChanged' },
+				{ typeVersion, credentials: { messagingGatewayApi: credential } },
+			),
+		);
 		await editor.openWorkflow(await client.createWorkflow(chain('Trigger forms', ...nodes)));
 		for (const [type, , button, fields] of types) {
 			await editor.openNode(type);
