@@ -51,7 +51,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your messaging service, without <code>/v1</code> or <code>/v2</code>. A path prefix is fine.',
+				'Address of your messaging service. A path prefix is fine; <code>/v1</code> or <code>/v2</code> at its end is left out.',
 		},
 		{
 			displayName: 'API Key',
@@ -68,6 +68,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
+			hint: 'Not needed for SMS',
 			description:
 				'Token of your chat-app instance. Only chat-app media, audio, campaigns and instance operations use it; leave it empty if you only send SMS.',
 		},
@@ -76,8 +77,9 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'chatAppName',
 			type: 'string',
 			default: openNameDefaults.chatAppName,
+			hint: 'Usually has to be changed: the word between /v2/ and /message in the addresses of your service',
 			description:
-				'The word your service uses for the chat app in its addresses: the part between <code>/v2/</code> and <code>/message</code>. The audio field <code>&lt;name&gt;_mode</code> follows it.',
+				'The word your service uses for the chat app in its addresses. Not needed for SMS. The audio field <code>&lt;name&gt;_mode</code> follows it.',
 		},
 		{
 			displayName: 'Default Country Code',

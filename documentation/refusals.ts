@@ -1,6 +1,6 @@
 /** What the nodes tell of answers that are no success: their own code judges and words them. */
 import type { INode } from 'n8n-workflow';
-import { advice } from '../nodes/MessagingGateway/advice';
+import { adviceFor } from '../nodes/MessagingGateway/advice';
 import type { Operation } from '../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../nodes/shared/client';
 import { toNodeApiError } from '../nodes/shared/explain';
@@ -112,7 +112,11 @@ export async function describeRefusals(
 				];
 			}
 			const { uncertainty } = operation;
-			const error = toNodeApiError(node, client, outcome, { request, uncertainty, advice });
+			const error = toNodeApiError(node, client, outcome, {
+				request,
+				uncertainty,
+				advice: adviceFor(operation),
+			});
 			const again = (await isTriedAgain(outcome, operation)) ? 'yes' : 'no';
 			return [[service, plain(error.message), plain(error.description ?? ''), again]];
 		}),

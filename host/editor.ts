@@ -23,6 +23,22 @@ export const startChromium = async (): Promise<Browser> =>
 		],
 	});
 
+/** How the editor is looked at. */
+interface Look {
+	scheme?: 'light' | 'dark';
+	/** Of the window, in pixels. */
+	width?: number;
+	height?: number;
+	/** Pixels of a picture for one of the window. */
+	scale?: number;
+}
+
+/** What n8n's list of nodes has for a search. */
+export interface Found {
+	name: string;
+	description: string;
+}
+
 /** n8n's editor in it. */
 export class Editor {
 	private constructor(
@@ -32,9 +48,17 @@ export class Editor {
 	) {}
 
 	/** Signed in as the client is. */
-	static async start(url: string, client: HostClient): Promise<Editor> {
+	static async start(
+		url: string,
+		client: HostClient,
+		{ scheme = 'light', width = 1400, height = 900, scale = 1 }: Look = {},
+	): Promise<Editor> {
 		const browser = await startChromium();
-		const context = await browser.newContext({ viewport: { width: 1400, height: 900 } });
+		const context = await browser.newContext({
+			viewport: { width, height },
+			colorScheme: scheme,
+			deviceScaleFactor: scale,
+		});
 		context.setDefaultTimeout(60_000); // a busy machine is no reason to give up
 		await context.addCookies(client.cookies());
 		return new Editor(browser, url, await context.newPage());
@@ -69,6 +93,35 @@ export class Editor {
 	async closeNode(): Promise<void> {
 		await this.page.keyboard.press('Escape');
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
+	}
+
+	/** The list of nodes, beside a workflow that has one. */
+	async openNodeCreator(): Promise<void> {
+		await this.page.getByTestId('node-creator-plus-button').click();
+		await this.page.getByTestId('node-creator-search-bar').waitFor();
+	}
+
+	/** What the open list of nodes finds, from top to bottom, once that stays the same. */
+	async search(text: string): Promise<Found[]> {
+		await this.page.getByTestId('node-creator-search-bar').fill(text);
+		const entries = this.page.getByTestId('item-iterator-item');
+		for (let before: Found[] | undefined; ;) {
+			await this.page.waitForTimeout(500); // n8n waits for the next letter
+			const now = await entries.evaluateAll((elements) =>
+				elements
+					.map((element) =>
+						['name', 'description'].map(
+							(part) =>
+								element
+									.querySelector(`[data-test-id="node-creator-item-${part}"]`)
+									?.textContent?.trim() ?? '',
+						),
+					)
+					.map(([name = '', description = '']) => ({ name, description })),
+			);
+			if (JSON.stringify(now) === JSON.stringify(before)) return now;
+			before = now;
+		}
 	}
 
 	/** Labels of the open node's fields, from top to bottom, without the credential; once all are there. */

@@ -1,14 +1,16 @@
 /**
  * Takes the pictures in docs/images/ from the real editor, against the sandbox:
- * `npx tsx host/screenshots.ts`.
+ * `npx tsx host/screenshots.ts`, or those of docs/screens.md alone: `npx tsx host/screenshots.ts forms`.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Page } from 'playwright-core';
-import { startSandbox } from '../sandbox';
+import { startSandbox, type Sandbox } from '../sandbox';
+import type { CredentialReference } from './client';
 import { Editor } from './editor';
+import { shootForms } from './formPictures';
 import { importExamples } from './examples';
-import { startHost } from './index';
+import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
 import { shootQuestions } from './questionPictures';
 
@@ -18,14 +20,29 @@ async function main(): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const sandbox = await startSandbox();
 	const host = await startHost();
-	const editor = await Editor.start(host.url, host.client);
-	const { page } = editor;
 	try {
 		const credential = await host.client.createCredential(
 			sandbox.credential,
 			'messagingGatewayApi',
 			'Messaging Gateway account',
 		);
+		await shootForms({ url: host.url, client: host.client, sandbox, credential });
+		if (!process.argv.includes('forms')) await shootPages(host, sandbox, credential);
+	} finally {
+		await host.stop();
+		await sandbox.close();
+	}
+}
+
+/** Those of the other pages. */
+async function shootPages(
+	host: Host,
+	sandbox: Sandbox,
+	credential: CredentialReference,
+): Promise<void> {
+	const editor = await Editor.start(host.url, host.client);
+	const { page } = editor;
+	try {
 		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
 		const open = async (name: string) => await editor.openWorkflow(ids.get(name) ?? '');
 
@@ -42,7 +59,7 @@ async function main(): Promise<void> {
 		await entry.waitFor();
 		await shoot(page, 'node-creator');
 		await entry.click();
-		await page.getByText('Send SMS').waitFor();
+		await page.getByTestId('node-creator').getByText('Send SMS', { exact: true }).waitFor();
 		await shoot(page, 'node-actions');
 
 		await open('Media and audio to one contact');
@@ -104,8 +121,6 @@ async function main(): Promise<void> {
 		await shoot(page, 'credential');
 	} finally {
 		await editor.stop();
-		await host.stop();
-		await sandbox.close();
 	}
 }
 

@@ -9,6 +9,7 @@ import {
 import { testCredential } from '../shared/credentialTest';
 import { defaultEvent, events } from './events';
 import { poll } from './look/poll';
+import { activationMessage, description, triggerPanel } from './panel';
 import { buildProperties, buildSubtitle } from './properties';
 
 export class MessagingGatewayStatusTrigger implements INodeType {
@@ -22,12 +23,11 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: buildSubtitle(events),
-		description:
-			'Starts the workflow when the status of a message, a campaign, the chat-app instance or an API key changes',
+		description,
 		defaults: { name: 'Messaging Gateway Status Trigger' },
 		polling: true,
-		activationMessage:
-			'n8n now reads how things stand at your messaging service. From then on, every change starts this workflow.',
+		activationMessage,
+		triggerPanel,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],

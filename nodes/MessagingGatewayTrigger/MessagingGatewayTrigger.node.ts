@@ -13,6 +13,7 @@ import {
 
 import { testCredential } from '../shared/credentialTest';
 import { receive } from './delivery/receive';
+import { activationMessage, description, triggerPanel } from './panel';
 import { properties } from './properties';
 import { checkExists, create, remove } from './registration/lifecycle';
 import { watch } from './registration/watch';
@@ -30,23 +31,11 @@ export class MessagingGatewayTrigger implements INodeType {
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
-		description: 'Starts the workflow when your messaging service delivers a notification',
+		description,
 		defaults: { name: 'Messaging Gateway Trigger' },
 		eventTriggerDescription: 'Waiting for a delivery from your messaging service',
-		// n8n shows this before it registers the webhook, and a refusal beside it.
-		activationMessage:
-			'n8n now registers the webhook of your account. From then on, every delivery starts this workflow.',
-		triggerPanel: {
-			header: 'Receive a delivery from your messaging service',
-			executionsHelp: {
-				inactive:
-					'<b>While building your workflow</b>, click the listen button, then send a message so that its status changes. The delivery shows up in this editor. Listening borrows the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>Once you are happy with your workflow</b>, publish it. Then every delivery starts it. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
-				active:
-					'<b>While building your workflow</b>, click the listen button, then send a message so that its status changes. The delivery shows up in this editor. Until then, or for two minutes at most, <b>deliveries come here and do not start the published workflow</b>.<br /><br /><b>This workflow is published</b>: every delivery starts it. These executions show up in the <a data-key="executions">executions list</a>, but not in the editor.',
-			},
-			activationHint:
-				'Once you have finished building your workflow, publish it to have every delivery start it.',
-		},
+		activationMessage,
+		triggerPanel,
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],

@@ -45,7 +45,7 @@ export const properties: INodeProperties[] = [
 				default: '',
 				placeholder: 'e.g. 203.0.113.7, 2001:db8::/32',
 				description:
-					'IP addresses and CIDR ranges that deliveries may come from, separated by commas. Others get the answer 403. Behind a proxy, set N8N_PROXY_HOPS in n8n, else all seem to come from the proxy.',
+					'IP addresses and ranges that deliveries may come from, separated by commas. Others get the answer 403. Behind a proxy, set N8N_PROXY_HOPS in n8n, else all seem to come from the proxy.',
 			},
 			{
 				displayName: 'Include Headers',

@@ -60,14 +60,13 @@ export function authenticate<T extends IHttpRequestOptions>(
 }
 
 /**
- * The credential's base URL without a trailing slash; a path prefix stays.
+ * The credential's base URL without a trailing slash; a path prefix stays. `/v1` or `/v2` at its end
+ * belongs to the endpoints (interface §4), and is left out.
  *
  * @throws UserError when it is not an http or https address
  */
 export function parseBaseUrl(value: unknown): URL {
-	const text = String(value ?? '')
-		.trim()
-		.replace(/\/+$/, '');
+	const text = String(value ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {
@@ -76,6 +75,7 @@ export function parseBaseUrl(value: unknown): URL {
 	}
 	url.search = '';
 	url.hash = '';
+	url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/+v[12]$/i, '');
 	return url;
 }
 

@@ -13,9 +13,10 @@ import { openNames } from './openNames';
 import { firstObject } from './answer';
 import { within } from './deadline';
 import { judgeAnswer } from './judgeAnswer';
-import { judgeFailure } from './judgeFailure';
+import { isOfCertificate, judgeFailure } from './judgeFailure';
 import type { Expected } from './judgeAnswer';
 import type { Outcome, Reason } from './outcome';
+import { asSentence } from './sentence';
 import { serviceTexts } from './serviceTexts';
 
 type Verdict = INodeCredentialTestResult;
@@ -63,18 +64,23 @@ function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject)
 	}
 	const { kind, status, text, location } = outcome.reason;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
+		const { origin } = parseBaseUrl(baseUrl);
+		const advice = isOfCertificate(text)
+			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
+			: 'Check Base URL.';
 		return failed(
-			`The service cannot be reached at ${String(baseUrl)}${text ? ` (${text})` : ''}. Check Base URL and, for a self-signed certificate, Ignore SSL Issues.`,
+			`The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`,
 		);
 	}
 	if (kind === 'redirect') {
 		return failed(`The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`);
 	}
 	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
-		return failed(`The service rejected the API key${text ? `: "${text}"` : ''}. Check API Key.`);
+		return failed(saying('The service rejected the API key', text, 'Check API Key.'));
 	}
 	if (kind === 'validation') {
-		return failed(`The service refused the request: "${text}". Check Authentication and API Key.`);
+		const advice = 'Check Authentication and API Key.';
+		return failed(saying('The service refused the request', text, advice));
 	}
 	if (kind === 'rejected' && status !== 404 && text) {
 		return failed(`The service refused the request: "${text}"`);
@@ -101,9 +107,17 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 		);
 	}
 	return failed(
-		`The API key works, but the chat-app operations do not answer under '${chatAppName}'. Check Chat App Name${text ? ` (the service says: "${text}")` : ''}.`,
+		saying(
+			`The API key works, but the chat-app operations do not answer under '${chatAppName}'`,
+			text,
+			'Check Chat App Name.',
+		),
 	);
 }
+
+/** What happened, in the service's words where it has any, and what to do. */
+const saying = (what: string, text: string | undefined, advice: string): string =>
+	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
 
 /** The service is there, but not able to answer at the moment. */
 const isPassing = ({ kind }: Reason): boolean =>

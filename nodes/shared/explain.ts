@@ -22,7 +22,7 @@ type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 interface Details {
 	itemIndex?: number;
 	/** Without it, the instance token is not mentioned. */
-	request?: Pick<GatewayRequest, 'path'>;
+	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
 	advice?: Advice;
 }
@@ -45,7 +45,8 @@ export function toNodeApiError(
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
 	const own = reason.explanation;
-	const explanation = own ?? explanations[situation](reason, { origin, isChatApp });
+	const hasQuery = request?.query !== undefined;
+	const explanation = own ?? explanations[situation](reason, { origin, isChatApp, hasQuery });
 
 	const { message, description } = inDoubt
 		? doubt(inDoubt, explanation)

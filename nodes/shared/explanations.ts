@@ -1,3 +1,4 @@
+import { isOfCertificate } from './judgeFailure';
 import type { Explanation, Reason } from './outcome';
 import type { serviceTexts } from './serviceTexts';
 
@@ -9,6 +10,8 @@ interface Where {
 	origin: string;
 	/** Whether the instance token went with the request. */
 	isChatApp: boolean;
+	/** Whether the request named something in its query. */
+	hasQuery: boolean;
 }
 
 const credential = 'in the Messaging Gateway credential';
@@ -31,9 +34,12 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The service rejected the credential: "${text}"`,
 		...checkKeys(isChatApp),
 	}),
-	campaignNotFound: ({ text }) => ({
+	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service does not know this campaign: "${text}"`,
-		advice: `If campaigns of this account are never found, check 'Campaign ID Parameter' ${credential}.`,
+		facts: 'It may have been deleted, or belong to another account.',
+		advice: hasQuery
+			? `If campaigns of this account are never found, check 'Campaign ID Parameter' ${credential}.`
+			: undefined,
 	}),
 	deletionNotPermitted: ({ text }) => ({
 		message: `The service does not allow this campaign to be deleted: "${text}"`,
@@ -82,9 +88,9 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The request was not allowed to leave: ${text}`,
 		advice: checkBaseUrl,
 	}),
-	neverLeft: ({ text = '' }, { origin }) => ({
+	neverLeft: ({ text }, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
-		advice: /CERT|SIGN/.test(text)
+		advice: isOfCertificate(text)
 			? `The certificate of the service is not trusted${code(text)}. If it is meant to be self-signed, turn on 'Ignore SSL Issues' ${credential}.`
 			: `Check 'Base URL' ${credential} and that the service is running${code(text)}.`,
 	}),

@@ -57,6 +57,9 @@ function neverLeft(causes: NetworkError[]): boolean {
 const neverLeftCodes =
 	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_TLS_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 
+/** Whether one of these codes is about a certificate. */
+export const isOfCertificate = (code = ''): boolean => /CERT|SIGN/.test(code);
+
 /** Only what is certain counts: other codes (`ETIMEDOUT`) come before and after a connection. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';

@@ -35,7 +35,8 @@ describe("the credential's test", () => {
 
 	it.each([
 		['a working one', {}, ok('instance token included')],
-		['a trailing slash', { slash: true }, ok('Connection successful')],
+		['a trailing slash', { end: '/' }, ok('instance token included')],
+		['the /v1 of an endpoint', { end: '/v1/' }, ok('instance token included')],
 		['a bearer token', { authentication: 'bearer' }, ok('Connection successful')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the API key: "Token inválido."')],
@@ -44,11 +45,9 @@ describe("the credential's test", () => {
 		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('cannot be reached')],
 		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('cannot be reached')],
-	])('%s', async (_, { slash, ...change }: Record<string, unknown>, verdict) => {
-		const data = { ...sandbox.credential, ...change };
-		expect(await test({ ...data, ...(slash === true && { baseUrl: `${data.baseUrl}/` }) })).toEqual(
-			verdict,
-		);
+	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
+		const baseUrl = sandbox.credential.baseUrl + end;
+		expect(await test({ ...sandbox.credential, baseUrl, ...change })).toEqual(verdict);
 	});
 
 	it('an address without the prefix is not the service', async () => {
@@ -86,7 +85,7 @@ describe("the credential's test", () => {
 	it('a self-signed certificate needs Ignore SSL Issues', async () => {
 		expect(await test(secure.credential)).toEqual(ok('instance token included'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
-		expect(await test(strict)).toEqual(refused('cannot be reached'));
+		expect(await test(strict)).toEqual(refused('turn on Ignore SSL Issues'));
 	});
 
 	it('changes nothing, and sends the instance token to the chat app only', async () => {

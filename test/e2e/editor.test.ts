@@ -58,6 +58,28 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable', 'Options']],
 ];
 
+/** What people look for, and the place at which n8n's list has the node at the latest. */
+const searches: Array<[text: string, place: number]> = [
+	['sms', 5], // after n8n's own, which have the same word
+	['text message', 1],
+	['whatsapp', 2],
+	['broadcast', 1],
+	['marketing', 1],
+	['reminder', 1],
+	['voice', 3],
+	['delivery', 1],
+	['webhook', 2],
+	['approval', 11], // after n8n's own
+];
+
+/** What cannot be undone, where everybody sees it. */
+const notices: Array<[resource: string, operation: string, RegExp]> = [
+	['apiKey', 'revoke', /cannot be undone.*key of your credential/],
+	['campaign', 'delete', /cannot be undone/],
+	['instance', 'logOut', /cannot undo/],
+	['webhook', 'set', /replaced, and kept nowhere.*published Messaging Gateway Trigger/],
+];
+
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {
 	let client: HostClient;
 	let sandbox: Sandbox;
@@ -93,17 +115,63 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 		expect(shown).toEqual(forms);
 	});
 
-	it('the trigger asks what to do with a webhook in use', async () => {
-		const type = 'n8n-nodes-messaging-gateway.messagingGatewayTrigger';
-		const trigger = node(
-			'Trigger',
-			type,
-			{},
-			{ typeVersion: 2, credentials: { messagingGatewayApi: credential } },
+	it('ten searches find the node, with a text that fits', async () => {
+		await editor.openWorkflow(await client.createWorkflow(chain('Search')));
+		await editor.openNodeCreator();
+		for (const [text, place] of searches) {
+			const entries = await editor.search(text);
+			const names = entries.slice(0, place).map(({ name }) => name);
+			expect({ text, names }).toEqual({
+				text,
+				names: expect.arrayContaining(['Messaging Gateway']),
+			});
+			const { description } = entries.find(({ name }) => name === 'Messaging Gateway')!;
+			expect(description).toMatch(/^Send SMS and chat-app messages, .*approval.*delivery report/);
+		}
+	});
+
+	it('what cannot be undone is said in the form', async () => {
+		const nodes = notices.map(([resource, operation]) => ({
+			...gateway(credential, resource, operation),
+			name: operation,
+		}));
+		await editor.openWorkflow(await client.createWorkflow(chain('Notices', ...nodes)));
+		for (const [, operation, text] of notices) {
+			await editor.openNode(operation);
+			expect(await editor.page.getByTestId('node-parameters').innerText()).toMatch(text);
+			await editor.closeNode();
+		}
+	});
+
+	it('the triggers say what to press, and ask what they need', async () => {
+		const types: Array<[type: string, version: number, button: string, fields: string[]]> = [
+			['messagingGatewayTrigger', 2, 'Execute step', ['If the Webhook Is in Use', 'Options']],
+			[
+				'messagingGatewayStatusTrigger',
+				1,
+				'Fetch Test Event',
+				['Poll Times', 'Mode', 'Trigger On', 'Simplify'],
+			],
+		];
+		// n8n leaves the left side empty as long as something required is missing.
+		const nodes = types.map(([type, typeVersion]) =>
+			node(
+				type,
+				`n8n-nodes-messaging-gateway.${type}`,
+				{ event: 'connectionChanged' },
+				{ typeVersion, credentials: { messagingGatewayApi: credential } },
+			),
 		);
-		await editor.openWorkflow(await client.createWorkflow(chain('Trigger form', trigger)));
-		await editor.openNode('Trigger');
-		expect(await editor.fields()).toEqual(['If the Webhook Is in Use', 'Options']);
+		await editor.openWorkflow(await client.createWorkflow(chain('Trigger forms', ...nodes)));
+		for (const [type, , button, fields] of types) {
+			await editor.openNode(type);
+			const { page } = editor;
+			expect(await page.getByTestId('trigger-header').innerText()).toContain(`Press '${button}'`);
+			expect(await page.getByTestId('trigger-execute-button').first().innerText()).toBe(button);
+			expect(await page.getByText('To use it:').isVisible()).toBe(true);
+			expect(await editor.fields()).toEqual(fields);
+			await editor.closeNode();
+		}
 	});
 
 	it('an error says what happened and what to do', async () => {

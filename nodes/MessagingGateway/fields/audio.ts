@@ -101,7 +101,11 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	const empty = () => item.invalid(`The file in '${name}' is empty`, 'Choose another file.');
+	const empty = () =>
+		item.invalid(
+			`The file in '${name}' is empty`,
+			"Choose another file with 'Input Data Field Name', or look at the node that it comes from.",
+		);
 	if (!file.id) {
 		if (!file.data) throw empty();
 		return { body: { ...fields(mimeType), audio_base64: file.data } };

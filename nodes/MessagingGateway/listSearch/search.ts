@@ -8,7 +8,6 @@ import type { AnswerBody } from '../../shared/answer';
 import { connect, type Client, type GatewayRequest } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import type { Outcome } from '../../shared/outcome';
-import { advice } from '../advice';
 
 const timeoutMs = 10_000;
 
@@ -32,7 +31,7 @@ export async function search(
 	const request = list.request(client);
 	const outcome = await client.attempt(request, timeoutMs);
 	const fail = (notAccepted: Exclude<Outcome, { kind: 'accepted' }>) =>
-		toNodeApiError(context.getNode(), client, notAccepted, { advice, request });
+		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
 	const entries = list.entries(outcome.body);
 	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });

@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { asSentence } from '../../shared/sentence';
 import { isAgentTool } from '../item/humanReview';
 import type { AskedQuestion } from '../response/question';
 import { toToolError } from './toolError';
@@ -116,7 +117,7 @@ export class Report {
 			skipped > 0 && `Skipped: ${skipped} items whose key was accepted before.`,
 			...failed
 				.slice(0, failedInDescription)
-				.map((failure) => `Item ${failure.item}: ${failure.error.message}.`),
+				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
 			unlisted.length > 0 && describeUnlisted(unlisted),
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 		].filter((line) => line !== false);

@@ -14,7 +14,8 @@ import { Limiter, longestPauseMs } from '../../shared/limiter';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
-import { advice } from '../advice';
+import { asSentence } from '../../shared/sentence';
+import { adviceFor } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
@@ -265,7 +266,7 @@ class Run {
 			itemIndex: item.index,
 			request,
 			uncertainty: this.operation.uncertainty,
-			advice,
+			advice: adviceFor(this.operation),
 		});
 	}
 
@@ -276,7 +277,7 @@ class Run {
 		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 		if (kind === 'accepted') return sent;
 		const { message, description } = this.explain(job, outcome);
-		return { ...sent, hint: [message, description].join('. ') };
+		return { ...sent, hint: `${asSentence(message)} ${description ?? ''}` };
 	}
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {

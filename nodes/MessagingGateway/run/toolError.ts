@@ -1,6 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode, NodeApiError } from 'n8n-workflow';
 
+import { asSentence } from '../../shared/sentence';
+
 /**
  * The error of a tool, its hint in the message: often n8n tells the agent nothing but that.
  *
@@ -12,6 +14,6 @@ export function toToolError(
 	{ message, description }: NodeApiError | NodeOperationError,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, message);
-	error.message = [message, description].filter(Boolean).join('. '); // n8n replaces this one, too
+	error.message = [asSentence(message), description].filter(Boolean).join(' '); // n8n replaces this one, too
 	return error;
 }

@@ -21,6 +21,7 @@ export const campaignFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+		hint: "The 'campaignId' of each, as 'Campaign: Get Many' returns it",
 		description:
 			'The campaigns to watch, separated by commas, spaces or line breaks. An expression may give such a text or a list.',
 	},

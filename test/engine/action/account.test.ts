@@ -114,7 +114,7 @@ describe('names that the interface leaves open', () => {
 describe('a path prefix', () => {
 	const gateway = useGateway({ basePath: '/gateway/api' });
 
-	it.each(['', '/'])('stays, with %j at its end', async (end) => {
+	it.each(['', '/', '/v1', '/v2/'])('stays, with %j at its end', async (end) => {
 		const requests = await runAll(gateway, { baseUrl: gateway.sandbox.url + end });
 		expect(requests.every(({ path }) => path.startsWith('/gateway/api/'))).toBe(true);
 	});

@@ -136,6 +136,35 @@ test.each([
 	},
 );
 
+test.each([
+	['https://gateway.example', 'ECONNREFUSED', false],
+	['http://gateway.example/v1', 'ECONNREFUSED', false],
+	['https://gateway.example', 'DEPTH_ZERO_SELF_SIGNED_CERT', true],
+])('%s with %s: the certificate is mentioned: %j', async (baseUrl, code, isMentioned) => {
+	const { message } = await verdict(failed(code), ok, { baseUrl });
+	expect(/certificate|SSL/.test(message)).toBe(isMentioned);
+	expect(message).toContain(`at ${new URL(baseUrl).origin} (`);
+});
+
+test('the address is told without what may stand before its host', async () => {
+	const baseUrl = 'https://user:pass@gateway.example/prefix';
+	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
+	expect(message).not.toContain('pass');
+});
+
+test.each([
+	['the key', answered(403, { message: 'Sem acesso.' }), ok],
+	['a value', answered(422, { detail: [{ loc: ['query'], msg: 'Field required.' }] }), ok],
+	['the instance', ok, answered(404, { message: 'Rota desconhecida.' })],
+])(
+	'a text of the service that ends in a full stop gets no other one: %s',
+	async (_, ...answers) => {
+		const { message } = await verdict(...answers);
+		expect(message).toMatch(/\."/);
+		expect(message).not.toMatch(/\.["')]*\./);
+	},
+);
+
 test('a verdict holds no secret', async () => {
 	const { message } = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
 	expect(message).toContain('Bad •••');

@@ -46,6 +46,12 @@ test.each<[string, object, object, object]>([
 		{ Accept: 'a', ...key },
 	],
 	[
+		'an address with the /v2 of its paths',
+		{ url: 'https://gateway.example/api/v2/x' },
+		{ baseUrl: 'https://gateway.example/api/v2/' },
+		both,
+	],
+	[
 		'no base path',
 		{ url: 'https://other.example/v2/x' },
 		{ baseUrl: 'https://other.example' },
@@ -95,6 +101,12 @@ describe('parseBaseUrl', () => {
 		['https://gateway.example', 'https://gateway.example/'],
 		['https://gateway.example///', 'https://gateway.example/'],
 		[' http://localhost:8080/gateway/ ', 'http://localhost:8080/gateway'],
+		['https://gateway.example/v1', 'https://gateway.example/'],
+		['https://gateway.example/api//v2//', 'https://gateway.example/api'],
+		['https://gateway.example/V1/?a=b#c', 'https://gateway.example/'],
+		['https://gateway.example/v1/api', 'https://gateway.example/v1/api'],
+		['https://gateway.example/v3', 'https://gateway.example/v3'],
+		['https://gateway.example/rev1', 'https://gateway.example/rev1'],
 	])('%j is %s', (value, href) => {
 		expect(parseBaseUrl(value).href).toBe(href);
 	});

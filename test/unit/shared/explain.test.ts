@@ -2,8 +2,9 @@ import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { advice } from '../../../nodes/MessagingGateway/advice';
-import { resources } from '../../../nodes/MessagingGateway/resources';
+import { adviceFor } from '../../../nodes/MessagingGateway/advice';
+import { buildProperties } from '../../../nodes/MessagingGateway/properties';
+import { findOperation, resources } from '../../../nodes/MessagingGateway/resources';
 import { toNodeApiError } from '../../../nodes/shared/explain';
 import { explanations } from '../../../nodes/shared/explanations';
 import * as judging from '../../../nodes/shared/judgeAnswer';
@@ -12,7 +13,7 @@ import type { Outcome, Reason } from '../../../nodes/shared/outcome';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { answer } from '../support/answers';
 import { node } from '../support/context';
-import { namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
+import { flatten, namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
 
 const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
 
@@ -21,6 +22,11 @@ const credentialLabels = new MessagingGatewayApi().properties.map(({ displayName
 const request = { path: '/v2/chatapp/message/sendMedia' };
 
 type Options = Parameters<typeof toNodeApiError>[3];
+
+const send = adviceFor(findOperation('message', 'sendMedia')!);
+/** That of a campaign is told of none but operations with campaigns. */
+const { campaignNotFound } = adviceFor(findOperation('campaign', 'get')!);
+const advice = { ...send, campaignNotFound };
 
 /** Tells what the action node tells of an outcome. */
 function explain(outcome: Outcome, options: Options = {}, origin = 'https://gateway.example') {
@@ -258,6 +264,36 @@ describe('a node without options', () => {
 			);
 		}
 	});
+});
+
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => ({ resource, operation })),
+);
+
+test.each(operations)(
+	'$resource.name: $operation.name: the advice names what its own form has',
+	({ resource, operation }) => {
+		const form = buildProperties([{ ...resource, operations: [operation] }], resource.value);
+		const labels = [
+			...flatten(form).map(({ displayName }) => displayName),
+			...nodeLabels.filter((label) => label.includes(': ')), // other operations
+		];
+		for (const text of Object.values(adviceFor(operation)).filter((each) => each)) {
+			for (const name of namesInQuotes(text)) expect(labels).toContain(name);
+			expect(text).toMatch(/\.$/);
+		}
+	},
+);
+
+test("'Requests per Second' is set: without it there is no limit that could be lowered", () => {
+	expect(explain(answered(429)).description).toContain("Set 'Requests per Second'");
+});
+
+test("a name in the credential is doubted where the request's query has it", () => {
+	const named = { request: { path: '/v1/x', query: { campaignId: 'c1' } } };
+	const notFound = no(serviceTexts.campaignNotFound);
+	expect(explain(notFound, named).description).toContain("'Campaign ID Parameter'");
+	expect(explain(notFound).description).not.toContain("'Campaign ID Parameter'");
 });
 
 test('the instance token is mentioned where it went with the request', () => {

@@ -2,7 +2,8 @@ import { resources } from '../../../nodes/MessagingGateway/resources';
 import { buildProperties } from '../../../nodes/MessagingGateway/properties';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
-const flatten = (properties: INodeProperties[]): INodeProperties[] =>
+/** Fields, and those in collections. */
+export const flatten = (properties: INodeProperties[]): INodeProperties[] =>
 	properties.flatMap((property) => [property, ...flatten(entriesOf(property))]);
 
 /** Of a collection of any kind. */

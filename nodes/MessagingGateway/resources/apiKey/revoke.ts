@@ -6,16 +6,24 @@ export const revoke: Operation = {
 	value: 'revoke',
 	name: 'Revoke',
 	action: 'Revoke API key',
-	description: 'Revoke an API key for good, so that it can no longer be used',
+	description:
+		'Revoke an API key, so that it can no longer be used. This cannot be undone, and it can be the key that this node uses itself.',
 	idempotent: true,
 	fields: [
+		{
+			displayName:
+				'<b>This cannot be undone.</b> What uses the key is refused from then on. The list holds the key of your credential, too: revoke that one, and every workflow with this credential stops.',
+			name: 'revokeNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'API Key',
 			name: 'keyId',
 			type: 'resourceLocator',
 			default: { mode: 'list', value: '' },
 			required: true,
-			description: 'The API key to revoke. The key of the credential in use can be revoked too.',
+			description: 'The API key to revoke',
 			modes: [
 				{
 					displayName: 'From List',

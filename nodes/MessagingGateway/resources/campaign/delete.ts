@@ -7,13 +7,22 @@ export const deleteCampaign: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',
-	description: 'Delete a chat-app campaign for good: there is no way to bring it back',
+	description: 'Delete a chat-app campaign at the messaging service. This cannot be undone.',
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The campaign may have been deleted',
 		check: "'Campaign: Get' shows whether it is still there.",
 	},
-	fields: [campaignIdField('searchChatAppCampaigns')],
+	fields: [
+		{
+			displayName:
+				'<b>This cannot be undone.</b> To keep the status of its messages, read the campaign with <b>Campaign: Get</b> first.',
+			name: 'deleteNotice',
+			type: 'notice',
+			default: '',
+		},
+		campaignIdField('searchChatAppCampaigns'),
+	],
 
 	request(item) {
 		const campaignId = readCampaignId(item);

@@ -7,13 +7,20 @@ export const logOut: Operation = {
 	name: 'Log Out',
 	action: 'Log out instance',
 	description:
-		'Disconnect a chat-app instance. It cannot send until it is connected again at the messaging service.',
+		'Disconnect a chat-app instance. It cannot send until somebody connects it again at the messaging service, which n8n cannot do.',
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The instance may have been logged out',
 		check: "'Instance: Get Connection State' shows whether it is still connected.",
 	},
 	fields: [
+		{
+			displayName:
+				'<b>n8n cannot undo this.</b> Nothing can be sent through the chat app until somebody connects the instance again at your messaging service.',
+			name: 'logOutNotice',
+			type: 'notice',
+			default: '',
+		},
 		{
 			displayName: 'Instance',
 			name: 'instance',

@@ -23,12 +23,12 @@ export const set: Operation = {
 	name: 'Set',
 	action: 'Set webhook configuration',
 	description:
-		'Point the single webhook of the account to an address, and switch it on or off. To switch it off, no address is needed: the one that is set stays.',
+		'Point the single webhook of the account to an address, and switch it on or off. The address before is replaced and kept nowhere. To switch it off, no address is needed: the one that is set stays.',
 	idempotent: true,
 	fields: [
 		{
 			displayName:
-				'The account has one webhook. Setting it here takes it away from an active <b>Messaging Gateway Trigger</b> that uses this account.',
+				'The account has one webhook. The address that stands there is replaced, and kept nowhere: read it with <b>Webhook: Get</b> first. A published <b>Messaging Gateway Trigger</b> of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',
