@@ -95,7 +95,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		if (outcome.kind === 'accepted') return [];
 		const found = recordsIn(node, { event, look, sources }, source, outcome);
 		if (!isFailure(found)) return [[service, 'nothing: this is an answer, too', '']];
-		const { message, description } = notAccepted(node, look, source, outcome).error;
+		const { message, description } = notAccepted(node, { event, look }, source, outcome).error;
 		return [[service, plain(message), plain(description ?? '')]];
 	});
 	const absent = event.records({}, source) === undefined ? [notThere(node, source).error] : [];

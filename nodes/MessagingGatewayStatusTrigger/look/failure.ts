@@ -6,8 +6,9 @@ import { toNodeApiError } from '../../shared/explain';
 import { longestPauseMs } from '../../shared/limiter';
 import type { Outcome } from '../../shared/outcome';
 import { serviceTexts } from '../../shared/serviceTexts';
-import { advice } from '../advice';
-import type { Look, Source } from '../statusEvent';
+import { adviceFor } from '../advice';
+import type { Source } from '../statusEvent';
+import type { OpenLook } from './open';
 
 /** Why a source, or all of them, could not be read or kept. */
 export interface Failure {
@@ -24,11 +25,14 @@ type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 
 export function notAccepted(
 	node: INode,
-	{ client }: Look,
+	{ event, look }: Pick<OpenLook, 'event' | 'look'>,
 	source: Source,
 	outcome: NotAccepted,
 ): Failure {
-	const error = toNodeApiError(node, client, outcome, { request: source.request, advice });
+	const error = toNodeApiError(node, look.client, outcome, {
+		request: source.request,
+		advice: adviceFor(event),
+	});
 	const { kind, status } = outcome.reason;
 	const isOwn = isOfSource(outcome);
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;

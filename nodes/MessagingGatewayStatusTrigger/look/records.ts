@@ -17,7 +17,7 @@ export function recordsIn(
 	}
 	const answer = event.refusalAsAnswer?.(outcome.reason);
 	const records = answer && event.records(answer, source);
-	return records ?? notAccepted(node, look, source, outcome);
+	return records ?? notAccepted(node, { event, look }, source, outcome);
 }
 
 export const isFailure = (result: StatusRecord[] | Failure): result is Failure =>

@@ -2,7 +2,7 @@ import { runInNewContext } from 'node:vm';
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
-import { advice } from '../../../nodes/MessagingGatewayStatusTrigger/advice';
+import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/advice';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
 import { node } from '../support/context';
 import { namesInQuotes } from '../support/wording';
@@ -72,9 +72,9 @@ test('the texts say what a switch does, give examples, and have an order', () =>
 	for (const { description: text } of events) expect(text).toMatch(/^When /);
 });
 
-test('advice names what stands on the screen', () => {
-	const labels = ['Poll Times', ...fields.map(({ displayName }) => displayName)];
-	for (const text of Object.values(advice)) {
+test.each(events)('advice about $value names what stands on its screen', (event) => {
+	const labels = ['Poll Times', ...event.fields.map(({ displayName }) => displayName)];
+	for (const text of Object.values(adviceFor(event))) {
 		for (const name of namesInQuotes(text)) expect(labels).toContain(name);
 	}
 });
