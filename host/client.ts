@@ -204,13 +204,9 @@ export class HostClient {
 		);
 	}
 
-	/**
-	 * Listens for a test event, as the editor's Listen button does, for n8n's two minutes.
-	 *
-	 * @param chatSessionId of the editor's chat, whose messages come to /webhook-test/<workflow>/<session>
-	 */
-	async listen(workflowId: string, trigger: string, chatSessionId?: string): Promise<void> {
-		await this.start(workflowId, trigger, { chatSessionId });
+	/** Listens for a test event, as the editor's Listen button does, for n8n's two minutes. */
+	async listen(workflowId: string, trigger: string): Promise<void> {
+		await this.start(workflowId, trigger);
 	}
 
 	/** n8n answers before the node's `delete` has run: what that does has to be waited for. */
@@ -263,17 +259,12 @@ export class HostClient {
 	}
 
 	/** @returns without an id when n8n listens for a test event instead */
-	private async start(
-		workflowId: string,
-		trigger?: string,
-		more: { chatSessionId?: string } = {},
-	): Promise<{ executionId?: string }> {
+	private async start(workflowId: string, trigger?: string): Promise<{ executionId?: string }> {
 		const workflowData = await this.workflow(workflowId);
 		const name = trigger ?? nameOfManualTrigger(workflowData);
 		return await this.session.request('POST', `/rest/workflows/${workflowId}/run`, {
 			workflowData, // an older n8n runs what the editor shows, a newer one what is stored
 			triggerToStartFrom: { name },
-			...more,
 		});
 	}
 

@@ -4,44 +4,66 @@
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
+import type { Locator } from 'playwright-core';
 import { startSandbox } from '../sandbox';
 import type { HostClient } from './client';
 import { Editor } from './editor';
-import { exampleFiles, prepareExample, readExample, type Credentials } from './examples';
+import { exampleFiles, prepareExample, type Credentials } from './examples';
 import { startHost } from './index';
 import { packageFolder } from './paths';
 
-const WIDTH = 1_280; // px, of the widest picture
-const NODE = { width: 96, height: 140 }; // with its name below
-const MARGIN = 40;
+/** Of the page, in px: as large as a picture may become, and what stands around the canvas. */
+const viewport = { width: 1_500, height: 900 };
+const MARGIN = 24; // px around what is on the canvas
+/** What the editor shows above its canvas. */
+const overlays = '.vue-flow__panel, [data-test-id="canvas-wrapper"] > :not(.vue-flow)';
 
-/** Takes a picture of each of them. */
+/** Takes a picture of the canvas of each. */
 export async function shootExamples(
 	client: HostClient,
-	editor: Editor,
+	{ editor, folder }: { editor: Editor; folder: string },
 	credentials: Credentials,
-	folder: string,
 	files = exampleFiles(),
 ): Promise<void> {
+	const { page } = editor;
+	await page.setViewportSize(viewport);
 	for (const file of files) {
 		const workflow = await prepareExample(client, file, credentials);
 		await editor.openWorkflow(await client.createWorkflow(workflow));
+		const nodes = page.locator('.vue-flow__node');
+		await nodes.nth(workflow.nodes.length - 1).waitFor();
+		await page.addStyleTag({ content: `${overlays} { display: none !important }` });
+		await page.keyboard.press('1'); // zoom to fit
+		await page.waitForTimeout(2_000); // animations and late icons
 		const picture = path.join(folder, `example-${file}.png`);
-		await editor.shootCanvas(sizeOf(file), picture);
+		await page.screenshot({ path: picture, clip: around(await boxesOf(nodes)) });
 		console.log(path.relative(packageFolder, picture));
 	}
 }
 
-/** Of the picture, in px: as large as the canvas is, or as the page is wide. */
-function sizeOf(file: string): { width: number; height: number } {
-	const boxes = readExample(file).nodes.map(({ position: [left, top], parameters }) => {
-		const { width, height } = { ...NODE, ...parameters } as typeof NODE;
-		return { left, top, right: left + width, bottom: top + height };
-	});
-	const width = Math.max(...boxes.map(({ right }) => right)) - Math.min(...boxes.map(({ left }) => left));
-	const height = Math.max(...boxes.map(({ bottom }) => bottom)) - Math.min(...boxes.map(({ top }) => top));
-	const zoom = Math.min(1, (WIDTH - 2 * MARGIN) / width);
-	return { width: width * zoom + 2 * MARGIN, height: height * zoom + 2 * MARGIN };
+interface Box {
+	x: number;
+	y: number;
+	width: number;
+	height: number;
+}
+
+/** With what is written below or beside them. */
+const boxesOf = async (nodes: Locator): Promise<Box[]> =>
+	await nodes.evaluateAll((elements) =>
+		elements
+			.flatMap((element) => [element, ...element.querySelectorAll('*')])
+			.map((element) => element.getBoundingClientRect())
+			.filter(({ width, height }) => width > 0 && height > 0)
+			.map(({ x, y, width, height }) => ({ x, y, width, height })),
+	);
+
+function around(boxes: Box[]): Box {
+	const x = Math.min(...boxes.map((box) => box.x)) - MARGIN;
+	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
+	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN;
+	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN;
+	return { x, y, width: right - x, height: bottom - y };
 }
 
 async function main(): Promise<void> {
@@ -61,13 +83,8 @@ async function main(): Promise<void> {
 			credentials[type] = await host.client.createCredential(data, type);
 		}
 		const [, , ...files] = process.argv;
-		await shootExamples(
-			host.client,
-			editor,
-			credentials,
-			folder,
-			files.length > 0 ? files : undefined,
-		);
+		const studio = { editor, folder };
+		await shootExamples(host.client, studio, credentials, files.length > 0 ? files : undefined);
 	} finally {
 		await editor.stop();
 		await host.stop();

@@ -25,6 +25,7 @@ let url: string;
 let client: HostClient;
 let sandbox: Sandbox;
 let account: CredentialReference;
+let model: Awaited<ReturnType<typeof startModel>> | undefined;
 
 beforeAll(async () => {
 	({ url, client } = await sharedHost());
@@ -32,7 +33,10 @@ beforeAll(async () => {
 	account = await client.createCredential(sandbox.credential);
 });
 beforeEach(() => sandbox.reset());
-afterAll(async () => await sandbox.close());
+afterAll(async () => {
+	await model?.close();
+	await sandbox.close();
+});
 
 const importExample = async (file: string, set?: Parameters<typeof Example.import>[3]) =>
 	await Example.import(client, file, { messagingGatewayApi: account }, set);
@@ -44,7 +48,7 @@ const sent = () => sandbox.accepted().map(({ channel, to, text }) => `${channel}
 
 const scheduleOf = ({ body }: AcceptedMessage) => (body as IDataObject).schedule;
 
-async function post(address: string, body: object | FormData): Promise<Response> {
+async function post(address: string, body: object | FormData): Promise<void> {
 	const isForm = body instanceof FormData;
 	const response = await fetchOnce(url + address, {
 		method: 'POST',
@@ -52,7 +56,13 @@ async function post(address: string, body: object | FormData): Promise<Response>
 		body: isForm ? body : JSON.stringify(body),
 	});
 	expect(response.status).toBe(200);
-	return response;
+}
+
+/** Fills in the only field of a form, and submits it. */
+async function submit({ nodes }: Example, form: string, value: string): Promise<void> {
+	const body = new FormData();
+	body.set('field-0', value);
+	await post(`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body);
 }
 
 it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more in doubt', async () => {
@@ -195,10 +205,7 @@ describe('quiet-hours-and-opt-out', () => {
 		expect(sandbox.accepted().map(scheduleOf)).toEqual([undefined, undefined]);
 		expect(await send(example, messages[0]!)).toMatchObject([{ skipped: true }]);
 
-		const { webhookId } = example.nodes.find(({ name }) => name === 'Opt-Out Form')!;
-		const form = new FormData();
-		form.set('field-0', '0055 (21) 99876-5432');
-		await post(`/form/${webhookId}`, form);
+		await submit(example, 'Opt-Out Form', '0055 (21) 99876-5432');
 		await until('the number is listed', async () => (await rows('SMS opt-outs')).length > 0);
 		expect(await rows('SMS opt-outs')).toMatchObject([{ number: bruno }]);
 		const again = messages.map((message) => ({ ...message, key: `${message.key} 2` }));
@@ -228,35 +235,37 @@ describe('quiet-hours-and-opt-out', () => {
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 	const text = 'Your order 4711 is ready.';
-	const model = await startModel({ to: '+55 21 99876-5432', text });
+	model = await startModel({ to: '+55 21 99876-5432', text });
 	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
 	const credentials = { messagingGatewayApi: account, openAiApi };
 	const example = await Example.import(client, 'agent-sms-after-review', credentials);
-	for (const decision of ['approve', 'disapprove']) {
+	await example.publish();
+	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
+	for (const [decision, answered] of [
+		['approve', /messageId/],
+		['disapprove', /rejected/i],
+	] as const) {
 		sandbox.reset();
-		const session = `session-${decision}`;
-		await client.listen(example.id, 'When Chat Message Received', session);
-		const chatInput = 'Tell +55 21 99876-5432 that order 4711 is ready.';
-		const message = { action: 'sendMessage', sessionId: session, chatInput };
-		await post(`/webhook-test/${example.id}/${session}`, message);
+		await submit(example, 'Request Form', request);
 		await until('the manager is asked', () => linksTo(sandbox, ana).length > 0);
-		expect(sandbox.accepted({ to: bruno })).toEqual([]);
-		const [link = ''] = linksTo(sandbox, ana);
-		const { html } = await open(link);
-		expect(html).toContain('+55 21 99876-5432');
-		expect(html).toContain(text);
-
 		const [{ id } = { id: '' }] = await client.executions(example.id);
 		await client.untilItWaits(id);
+		const [link = ''] = linksTo(sandbox, ana);
+		const { html } = await open(link);
+		expect(html).toContain('May the agent text +55 21 99876-5432?');
+		expect(html).toContain(text);
+		expect(sandbox.accepted({ to: bruno })).toEqual([]);
+
 		await answer(link, decision);
 		const ended = await client.waitForExecution(id);
 		expect(ended.error).toBeUndefined();
-		const approved = decision === 'approve';
-		expect(sandbox.accepted({ to: bruno })).toMatchObject(approved ? [{ text }] : []);
-		const [{ output } = { output: '' }] = jsonOf(ended, 'AI Agent');
-		expect(output).toMatch(approved ? /messageId/ : /rejected/i);
+		const isSent = decision === 'approve';
+		expect(sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		const saved = { request, answer: expect.stringMatching(answered) };
+		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
 	}
-	await model.close();
+	expect(await rows('Agent answers')).toHaveLength(2);
+	await example.unpublish();
 });
 
 it('media-and-audio-to-contact: an image and a voice message', async () => {

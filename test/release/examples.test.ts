@@ -89,9 +89,7 @@ describe.each(files)('%s', (file) => {
 		const overlaps = boxes.flatMap((a, index) =>
 			boxes
 				.slice(index + 1)
-				.filter(
-					(b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom,
-				)
+				.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
 				.map((b) => `${a.name}, ${b.name}`),
 		);
 		expect(overlaps).toEqual([]);
