@@ -16,7 +16,7 @@ import { packageFolder } from './paths';
 const viewport = { width: 1_500, height: 900 };
 const MARGIN = 24; // px around what is on the canvas
 /** What the editor shows above its canvas. */
-const overlays = '.vue-flow__panel, [data-test-id="canvas-wrapper"] > :not(.vue-flow)';
+const overlays = '.vue-flow__panel, [data-test-id="canvas-wrapper"] > :not(:has(.vue-flow))';
 
 /** Takes a picture of the canvas of each. */
 export async function shootExamples(
@@ -36,7 +36,9 @@ export async function shootExamples(
 		await page.keyboard.press('1'); // zoom to fit
 		await page.waitForTimeout(2_000); // animations and late icons
 		const picture = path.join(folder, `example-${file}.png`);
-		await page.screenshot({ path: picture, clip: around(await boxesOf(nodes)) });
+		const [canvas] = await boxesOf(page.getByTestId('canvas-wrapper'), '');
+		const clip = within(canvas!, around(await boxesOf(nodes, '*')));
+		await page.screenshot({ path: picture, clip });
 		console.log(path.relative(packageFolder, picture));
 	}
 }
@@ -48,14 +50,16 @@ interface Box {
 	height: number;
 }
 
-/** With what is written below or beside them. */
-const boxesOf = async (nodes: Locator): Promise<Box[]> =>
-	await nodes.evaluateAll((elements) =>
-		elements
-			.flatMap((element) => [element, ...element.querySelectorAll('*')])
-			.map((element) => element.getBoundingClientRect())
-			.filter(({ width, height }) => width > 0 && height > 0)
-			.map(({ x, y, width, height }) => ({ x, y, width, height })),
+/** Of what is found and what it contains, by a selector. */
+const boxesOf = async (found: Locator, contains: string): Promise<Box[]> =>
+	await found.evaluateAll(
+		(elements, selector) =>
+			elements
+				.flatMap((element) => [element, ...(selector ? element.querySelectorAll(selector) : [])])
+				.map((element) => element.getBoundingClientRect())
+				.filter(({ width, height }) => width > 0 && height > 0)
+				.map(({ x, y, width, height }) => ({ x, y, width, height })),
+		contains,
 	);
 
 function around(boxes: Box[]): Box {
@@ -63,6 +67,15 @@ function around(boxes: Box[]): Box {
 	const y = Math.min(...boxes.map((box) => box.y)) - MARGIN;
 	const right = Math.max(...boxes.map((box) => box.x + box.width)) + MARGIN;
 	const bottom = Math.max(...boxes.map((box) => box.y + box.height)) + MARGIN;
+	return { x, y, width: right - x, height: bottom - y };
+}
+
+/** Without what lies outside, and without the line that the canvas begins with. */
+function within(outer: Box, box: Box): Box {
+	const x = Math.max(box.x, outer.x + 1);
+	const y = Math.max(box.y, outer.y + 1);
+	const right = Math.min(box.x + box.width, outer.x + outer.width - 1);
+	const bottom = Math.min(box.y + box.height, outer.y + outer.height - 1);
 	return { x, y, width: right - x, height: bottom - y };
 }
 
