@@ -6,7 +6,7 @@ import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import type { Locator } from 'playwright-core';
 import { startSandbox } from '../sandbox';
-import type { HostClient } from './client';
+import type { CredentialReference, HostClient } from './client';
 import { Editor } from './editor';
 import { exampleFiles, prepareExample, type Credentials } from './examples';
 import { startHost } from './index';
@@ -18,14 +18,18 @@ const MARGIN = 24; // px around what is on the canvas
 /** What the editor shows above its canvas. */
 const overlays = '.vue-flow__panel, [data-test-id="canvas-wrapper"] > :not(:has(.vue-flow))';
 
-/** Takes a picture of the canvas of each. */
+/** Takes a picture of the canvas of each, with a credential selected in each node that takes one. */
 export async function shootExamples(
 	client: HostClient,
 	{ editor, folder }: { editor: Editor; folder: string },
-	credentials: Credentials,
+	account: CredentialReference,
 	files = exampleFiles(),
 ): Promise<void> {
 	const { page } = editor;
+	const credentials: Credentials = { messagingGatewayApi: account };
+	for (const type of ['openAiApi', 'postgres', 'redis']) {
+		credentials[type] = await client.createCredential({}, type);
+	}
 	await page.setViewportSize(viewport);
 	for (const file of files) {
 		const workflow = await prepareExample(client, file, credentials);
@@ -70,10 +74,10 @@ function around(boxes: Box[]): Box {
 	return { x, y, width: right - x, height: bottom - y };
 }
 
-/** Without what lies outside, and without the line that the canvas begins with. */
+/** Without what lies outside, and without what the editor lays over the edges. */
 function within(outer: Box, box: Box): Box {
 	const x = Math.max(box.x, outer.x + 1);
-	const y = Math.max(box.y, outer.y + 1);
+	const y = Math.max(box.y, outer.y + 20);
 	const right = Math.min(box.x + box.width, outer.x + outer.width - 1);
 	const bottom = Math.min(box.y + box.height, outer.y + outer.height - 1);
 	return { x, y, width: right - x, height: bottom - y };
@@ -86,18 +90,10 @@ async function main(): Promise<void> {
 	const host = await startHost();
 	const editor = await Editor.start(host.url, host.client);
 	try {
-		const credentials: Credentials = {};
-		for (const [type, data] of Object.entries({
-			messagingGatewayApi: sandbox.credential,
-			openAiApi: { apiKey: 'sk-sandbox' },
-			postgres: {},
-			redis: {},
-		})) {
-			credentials[type] = await host.client.createCredential(data, type);
-		}
+		const account = await host.client.createCredential(sandbox.credential);
 		const [, , ...files] = process.argv;
 		const studio = { editor, folder };
-		await shootExamples(host.client, studio, credentials, files.length > 0 ? files : undefined);
+		await shootExamples(host.client, studio, account, files.length > 0 ? files : undefined);
 	} finally {
 		await editor.stop();
 		await host.stop();

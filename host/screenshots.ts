@@ -7,6 +7,7 @@ import path from 'node:path';
 import type { Page } from 'playwright-core';
 import { startSandbox } from '../sandbox';
 import { Editor } from './editor';
+import { shootExamples } from './examplePictures';
 import { importExamples } from './examples';
 import { startHost } from './index';
 import { packageFolder } from './paths';
@@ -102,6 +103,8 @@ async function main(): Promise<void> {
 
 		await editor.openCredential(credential.id);
 		await shoot(page, 'credential');
+
+		await shootExamples(host.client, { editor, folder }, credential);
 	} finally {
 		await editor.stop();
 		await host.stop();
