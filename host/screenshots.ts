@@ -31,7 +31,7 @@ async function main(): Promise<void> {
 		const open = async (name: string) => await editor.openWorkflow(ids.get(name) ?? '');
 
 		await open('CRM contact to SMS');
-		await editor.execute();
+		await editor.execute('When Clicking Execute');
 		await shoot(page, 'workflow');
 		await editor.openNode('Send SMS');
 		await shoot(page, 'send-sms');
