@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { chromium, selectors, type Browser, type Page } from 'playwright-core';
+import { chromium, selectors, type Browser, type Locator, type Page } from 'playwright-core';
 import type { HostClient } from './client';
 
 const executablePath = process.env.CHROMIUM_PATH ?? '/usr/bin/chromium';
@@ -77,16 +77,21 @@ export class Editor {
 		await this.page.getByTestId('credential-edit-dialog').waitFor();
 	}
 
-	/** Runs the open workflow, as a person does, and waits for its end. */
-	async execute(): Promise<void> {
-		await this.page.getByTestId('execute-workflow-button').click();
+	/**
+	 * Runs the open workflow, as a person does, and waits for its end.
+	 *
+	 * @param trigger to start from, where there are several
+	 */
+	async execute(trigger?: string): Promise<void> {
+		if (trigger) await this.node(trigger).hover();
+		await this.page.getByTestId(`execute-workflow-button${trigger ? `-${trigger}` : ''}`).click();
 		const toast = this.page.getByRole('alert').first();
 		await toast.waitFor();
 		await toast.locator('.el-notification__closeBtn').click();
 	}
 
 	async openNode(name: string): Promise<void> {
-		await this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`).dblclick();
+		await this.node(name).dblclick();
 		await this.page.getByTestId('node-parameters').waitFor();
 	}
 
@@ -122,6 +127,10 @@ export class Editor {
 			if (JSON.stringify(now) === JSON.stringify(before)) return now;
 			before = now;
 		}
+	}
+
+	private node(name: string): Locator {
+		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
 	/** Labels of the open node's fields, from top to bottom, without the credential; once all are there. */

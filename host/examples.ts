@@ -22,15 +22,27 @@ export async function importExamples(
 ): Promise<Map<string, string>> {
 	const nodeTypes = await client.nodeTypes();
 	const ids = new Map<string, string>();
-	for (const example of readExamples()) {
-		const workflow = withCredentials(example, nodeTypes, credentials);
-		ids.set(example.name, await client.createWorkflow(workflow));
+	for (const file of exampleFiles()) {
+		const workflow = withCredentials(readExample(file), nodeTypes, credentials);
+		ids.set(workflow.name, await client.createWorkflow(workflow));
 	}
 	return ids;
 }
 
 /**
- * Publishes the examples that other workflows call, since n8n calls no others.
+ * One of the workflows in examples/, with those credentials selected, ready to be created.
+ *
+ * @param file its name, without .json
+ */
+export const prepareExample = async (
+	client: HostClient,
+	file: string,
+	credentials: Credentials,
+): Promise<WorkflowJson> =>
+	withCredentials(readExample(file), await client.nodeTypes(), credentials);
+
+/**
+ * Publishes the examples that nothing but another workflow starts, since n8n calls no others.
  *
  * @returns their names
  * @throws Error when one is refused
@@ -39,8 +51,12 @@ export async function publishSubWorkflows(
 	client: HostClient,
 	ids: Map<string, string>,
 ): Promise<string[]> {
-	const names = readExamples()
-		.filter(({ nodes }) => nodes.some(({ type }) => type === SUB_WORKFLOW_TRIGGER))
+	const names = exampleFiles()
+		.map(readExample)
+		.filter(({ nodes }) => {
+			const triggers = nodes.filter(({ type }) => type.endsWith('Trigger'));
+			return triggers.length > 0 && triggers.every(({ type }) => type === SUB_WORKFLOW_TRIGGER);
+		})
 		.map(({ name }) => name);
 	for (const name of names) {
 		const { status } = await client.activate(ids.get(name) ?? '');
@@ -49,11 +65,14 @@ export async function publishSubWorkflows(
 	return names;
 }
 
-function readExamples(): WorkflowJson[] {
-	return readdirSync(folder)
+/** Names of the files in examples/, without .json. */
+export const exampleFiles = (): string[] =>
+	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
-		.map((file) => JSON.parse(readFileSync(path.join(folder, file), 'utf8')) as WorkflowJson);
-}
+		.map((file) => path.basename(file, '.json'));
+
+export const readExample = (file: string): WorkflowJson =>
+	JSON.parse(readFileSync(path.join(folder, `${file}.json`), 'utf8')) as WorkflowJson;
 
 function withCredentials(
 	workflow: WorkflowJson,

@@ -8,6 +8,7 @@ import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
 import type { CredentialReference } from './client';
 import { Editor } from './editor';
+import { shootExamples } from './examplePictures';
 import { shootForms } from './formPictures';
 import { importExamples } from './examples';
 import { startHost, type Host } from './index';
@@ -47,7 +48,7 @@ async function shootPages(
 		const open = async (name: string) => await editor.openWorkflow(ids.get(name) ?? '');
 
 		await open('CRM contact to SMS');
-		await editor.execute();
+		await editor.execute('When Clicking Execute');
 		await shoot(page, 'workflow');
 		await editor.openNode('Send SMS');
 		await shoot(page, 'send-sms');
@@ -119,6 +120,8 @@ async function shootPages(
 
 		await editor.openCredential(credential.id);
 		await shoot(page, 'credential');
+
+		await shootExamples(host.client, { editor, folder }, credential);
 	} finally {
 		await editor.stop();
 	}

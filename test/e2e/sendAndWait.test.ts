@@ -317,12 +317,19 @@ it('after the limit, the item goes on as it came in, and the link is of no use',
 it('the example tells an approval, a refusal and no answer apart', async () => {
 	const example = readExample('approval-by-sms');
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-	const ends = { approve: 'Release Order', disapprove: 'Cancel Order', nothing: 'Call Manager' };
-	for (const [value, end] of Object.entries(ends)) {
+	const orderId = '4711';
+	const ends = {
+		approve: ['Release Order', { orderId, decision: 'approved', decidedAt: respondedAt }],
+		disapprove: ['Cancel Order', { orderId, decision: 'declined', decidedAt: respondedAt }],
+		nothing: ['Call Manager', { channel: 'sms', to: '5531988887777' }],
+	} as const;
+	for (const [value, [end, output]] of Object.entries(ends)) {
 		sandbox.reset();
 		const workflow = structuredClone(example);
 		const question = workflow.nodes.find(({ name }) => name === 'Ask Manager')!;
-		question.credentials = { messagingGatewayApi: credential };
+		for (const node of workflow.nodes.filter(({ type }) => type === question.type)) {
+			node.credentials = { messagingGatewayApi: credential };
+		}
 		if (value === 'nothing') {
 			(question.parameters.options as IDataObject).limitWaitTime = { values: limit };
 		}
@@ -332,10 +339,11 @@ it('the example tells an approval, a refusal and no answer apart', async () => {
 		if (value !== 'nothing') await answer(linksTo(sandbox, to)[0]!, value);
 		const ended = await client.waitForExecution(execution);
 		expect(ended).toMatchObject({ status: 'success', error: undefined });
-		const reached = Object.values(ends).filter((name) => outputOf(ended, name).length > 0);
-		expect(reached).toEqual([end]);
-		expect(outputOf(ended, end)[0]?.json).toMatchObject(
-			value === 'nothing' ? { call: '+55 11 91234-5678' } : { at: respondedAt },
+		const reached = Object.values(ends).filter(([name]) => outputOf(ended, name).length > 0);
+		expect(reached.map(([name]) => name)).toEqual([end]);
+		expect(outputOf(ended, end)[0]?.json).toMatchObject(output);
+		expect(sandbox.accepted().map(({ to: number }) => number)).toEqual(
+			{ approve: [to, '5521998765432'], disapprove: [to], nothing: [to, '5531988887777'] }[value],
 		);
 	}
 });

@@ -1,0 +1,279 @@
+/**
+ * The workflows in examples/, imported and run in the real n8n: by hand, by what they are called with,
+ * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, 'Approval by SMS' is in
+ * sendAndWait.test.ts, the two that keep deduplication keys in deduplicationWorkflow.test.ts.
+ */
+import type { IDataObject } from 'n8n-workflow';
+import { fetchOnce, type CredentialReference, type HostClient } from '../../host';
+import { until } from '../../host/until';
+import { startSandbox, type AcceptedMessage, type Sandbox } from '../../sandbox';
+import { dayIn } from './examples/dayIn';
+import { Example, jsonOf } from './examples/example';
+import { startModel } from './examples/model';
+import { rowsOf } from './examples/tables';
+import { sharedHost } from './sharedHost';
+import { answer, linksTo, open } from './wait/question';
+import { chain, items, node } from './workflows';
+
+jest.setTimeout(300_000);
+
+const ana = '5511912345678';
+const bruno = '5521998765432';
+const carla = '5531988887777';
+
+let url: string;
+let client: HostClient;
+let sandbox: Sandbox;
+let account: CredentialReference;
+let model: Awaited<ReturnType<typeof startModel>> | undefined;
+
+beforeAll(async () => {
+	({ url, client } = await sharedHost());
+	sandbox = await startSandbox();
+	account = await client.createCredential(sandbox.credential);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+	await model?.close();
+	await sandbox.close();
+});
+
+const importExample = async (file: string, set?: Parameters<typeof Example.import>[3]) =>
+	await Example.import(client, file, { messagingGatewayApi: account }, set);
+
+const rows = async (table: string) => await rowsOf(client, table);
+
+/** What the sandbox accepted, by number and in order, e.g. `sms 5511912345678: Hello`. */
+const sent = () => sandbox.accepted().map(({ channel, to, text }) => `${channel} ${to}: ${text}`);
+
+const scheduleOf = ({ body }: AcceptedMessage) => (body as IDataObject).schedule;
+
+async function post(address: string, body: object | FormData): Promise<void> {
+	const isForm = body instanceof FormData;
+	const response = await fetchOnce(url + address, {
+		method: 'POST',
+		headers: isForm ? {} : { 'content-type': 'application/json' },
+		body: isForm ? body : JSON.stringify(body),
+	});
+	expect(response.status).toBe(200);
+}
+
+/** Fills in the only field of a form, and submits it. */
+async function submit({ nodes }: Example, form: string, value: string): Promise<void> {
+	const body = new FormData();
+	body.set('field-0', value);
+	await post(`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body);
+}
+
+it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more in doubt', async () => {
+	sandbox.fault({ operation: 'sendSms', to: bruno, fault: { refuse: 'Número bloqueado.' } });
+	sandbox.fault({ operation: 'sendSms', to: carla, fault: { reset: 'afterAccept' } });
+	const example = await importExample('crm-contact-to-sms');
+	const greeting = (name: string) => `Hello ${name}, thank you for signing up!`;
+	const first = [
+		`sms ${ana}: ${greeting('Ana')}`,
+		`sms ${carla}: ${greeting('Carla')}`,
+		`chatApp ${bruno}: ${greeting('Bruno')}`,
+	];
+	const results = [
+		{ contactId: 'C-1001', channel: 'sms', messageId: expect.stringMatching(/./), reason: '' },
+		{ contactId: 'C-1002', channel: 'chatApp', messageId: expect.stringMatching(/./) },
+		{ contactId: 'C-1003', channel: 'none', messageId: '', status: 'unknown' },
+	];
+	for (let times = 0; times < 2; times++) {
+		await example.execute();
+		expect(sent().sort()).toEqual(first.sort());
+		const byContact = (await rows('CRM contacts texted')).sort((a, b) =>
+			String(a.contactId).localeCompare(String(b.contactId)),
+		);
+		expect(byContact).toMatchObject(results);
+		expect(byContact[2]!.reason).toContain('may have been sent');
+	}
+
+	await example.publish();
+	const contact = { id: 'C-2001', firstName: 'Davi', phone: '+55 41 97777-6666' };
+	await post('/webhook/new-crm-contact', contact);
+	await until('the new contact has its row', async () => {
+		const texted = await rows('CRM contacts texted');
+		return texted.some(({ contactId, channel }) => contactId === 'C-2001' && channel === 'sms');
+	});
+	expect(sent().at(-1)).toBe(`sms 5541977776666: ${greeting('Davi')}`);
+	await example.unpublish();
+});
+
+it('reminders-from-spreadsheet: on the day, at the time, and a wrong number holds up nobody', async () => {
+	const example = await importExample('reminders-from-spreadsheet');
+	await example.execute();
+	expect(sent().sort()).toEqual([
+		`sms ${ana}: Happy birthday, Ana!`,
+		`sms ${bruno}: Hello Bruno, we look forward to seeing you tomorrow at 14:30.`,
+	]);
+	const today = dayIn('America/Sao_Paulo');
+	const [wishes] = sandbox.accepted({ to: ana });
+	const [reminder] = sandbox.accepted({ to: bruno });
+	expect(scheduleOf(wishes!)).toBe(`${today} 10:00:00`);
+	expect(scheduleOf(reminder!)).toBe(`${today} 14:30:00`);
+	expect(await rows('Numbers to correct')).toEqual([]);
+
+	sandbox.fault({ to: ana, fault: { refuse: 'Número inválido.' } });
+	await (await importExample('reminders-from-spreadsheet')).execute();
+	expect(sandbox.accepted({ to: bruno })).toHaveLength(2);
+	expect(await rows('Numbers to correct')).toMatchObject([
+		{ name: 'Ana', phone: '+55 11 91234-5678', reason: expect.stringContaining('inválido') },
+	]);
+});
+
+it('delivery-report-to-row: one row per message, also where many come at once', async () => {
+	const example = await importExample('delivery-report-to-row');
+	await example.publish();
+	const ids = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5'];
+	await Promise.all(
+		ids.map(async (messageId) => await sandbox.deliver({ messageId, to: ana, status: 'sent' })),
+	);
+	await example.runs(ids.length);
+	await sandbox.deliver([
+		{ messageId: 'm-1', to: ana, status: 'delivered' },
+		{ greeting: 'Olá' },
+		{ messageId: 'm-2', to: ana, status: 'error' },
+	]);
+	await example.runs(ids.length + 1);
+	const reports = await rows('SMS delivery reports');
+	expect(reports.map(({ messageId, status }) => `${messageId} ${status}`).sort()).toEqual([
+		'm-1 delivered',
+		'm-2 error',
+		'm-3 sent',
+		'm-4 sent',
+		'm-5 sent',
+	]);
+	await example.unpublish();
+});
+
+it('group-quick-replies: one run goes on with all of a number', async () => {
+	const example = await importExample('group-quick-replies');
+	await example.publish();
+	const texts = ['Hi', 'where is my order', '4711?'];
+	for (const text of texts) await sandbox.deliver({ to: ana, text });
+	await sandbox.deliver([
+		{ to: bruno, text: 'Thanks' },
+		{ to: bruno, text: 'a lot' },
+	]);
+	await example.runs(4);
+	expect(await rows('Grouped replies')).toMatchObject([
+		{ number: ana, count: 3, texts: texts.join('\n') },
+		{ number: bruno, count: 2, texts: 'Thanks\na lot' },
+	]);
+	expect(await rows('Waiting replies')).toEqual([]);
+
+	await sandbox.deliver({ to: ana, text: 'Thanks' });
+	await example.runs(5);
+	expect((await rows('Grouped replies')).at(-1)).toMatchObject({ count: 1, texts: 'Thanks' });
+	await example.unpublish();
+});
+
+describe('quiet-hours-and-opt-out', () => {
+	/** As a person who sets the hours: with none, it is never quiet; else always. */
+	const quiet = async (isQuiet: boolean) =>
+		await importExample('quiet-hours-and-opt-out', ({ nodes }) => {
+			const hours = nodes.find(({ name }) => name === 'Quiet Hours')!;
+			const [from, until] = (hours.parameters as { assignments: { assignments: IDataObject[] } })
+				.assignments.assignments as [IDataObject, IDataObject];
+			from.value = isQuiet ? 0 : 24;
+			until.value = isQuiet ? 8 : 0;
+		});
+
+	/** Sends through it, as another workflow does. */
+	async function send(example: Example, ...messages: IDataObject[]) {
+		const call = node(
+			'Call',
+			'n8n-nodes-base.executeWorkflow',
+			{ workflowId: { __rl: true, mode: 'id', value: example.id }, options: {} },
+			{ typeVersion: 1.2 },
+		);
+		const ended = await client.execute(chain('Caller', ...items(...messages), call));
+		expect(ended.error).toBeUndefined();
+		return jsonOf(ended, 'Call');
+	}
+
+	it('sends by day, and not to those who opted out', async () => {
+		const example = await quiet(false);
+		await example.publish();
+		const messages = [
+			{ to: '+55 11 91234-5678', text: 'Hello', key: 'a' },
+			{ to: 5521998765432, text: 'Hello', key: 'b' },
+		];
+		expect(await send(example, ...messages)).toMatchObject([{ to: ana }, { to: bruno }]);
+		expect(sandbox.accepted().map(scheduleOf)).toEqual([undefined, undefined]);
+		expect(await send(example, messages[0]!)).toMatchObject([{ skipped: true }]);
+
+		await submit(example, 'Opt-Out Form', '0055 (21) 99876-5432');
+		await until('the number is listed', async () => (await rows('SMS opt-outs')).length > 0);
+		expect(await rows('SMS opt-outs')).toMatchObject([{ number: bruno }]);
+		const again = messages.map((message) => ({ ...message, key: `${message.key} 2` }));
+		expect(await send(example, ...again)).toMatchObject([
+			{ to: ana, status: 'pending' },
+			{ to: bruno, status: 'not sent', reason: 'opted out' },
+		]);
+		expect(sandbox.requests()).toHaveLength(3);
+		await example.unpublish();
+	});
+
+	it('at night, schedules for the morning', async () => {
+		const example = await quiet(true);
+		await example.publish();
+		await send(example, { to: carla, text: 'Good morning', key: 'c' });
+		const tomorrow = dayIn('America/Sao_Paulo', 1);
+		expect(sandbox.accepted().map(scheduleOf)).toEqual([`${tomorrow} 08:00:00`]);
+		await example.unpublish();
+	});
+
+	it('can be tried by hand, as it is', async () => {
+		const example = await importExample('quiet-hours-and-opt-out');
+		await example.execute();
+		expect(sent()).toEqual([`sms ${ana}: Your order 4711 is ready.`]);
+	});
+});
+
+it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
+	const text = 'Your order 4711 is ready.';
+	model = await startModel({ to: '+55 21 99876-5432', text });
+	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
+	const credentials = { messagingGatewayApi: account, openAiApi };
+	const example = await Example.import(client, 'agent-sms-after-review', credentials);
+	await example.publish();
+	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
+	for (const [decision, answered] of [
+		['approve', /messageId/],
+		['disapprove', /rejected/i],
+	] as const) {
+		sandbox.reset();
+		await submit(example, 'Request Form', request);
+		await until('the manager is asked', () => linksTo(sandbox, ana).length > 0);
+		const [{ id } = { id: '' }] = await client.executions(example.id);
+		await client.untilItWaits(id);
+		const [link = ''] = linksTo(sandbox, ana);
+		const { html } = await open(link);
+		expect(html).toContain('May the agent text +55 21 99876-5432?');
+		expect(html).toContain(text);
+		expect(sandbox.accepted({ to: bruno })).toEqual([]);
+
+		await answer(link, decision);
+		const ended = await client.waitForExecution(id);
+		expect(ended.error).toBeUndefined();
+		const isSent = decision === 'approve';
+		expect(sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
+		const saved = { request, answer: expect.stringMatching(answered) };
+		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
+	}
+	expect(await rows('Agent answers')).toHaveLength(2);
+	await example.unpublish();
+});
+
+it('media-and-audio-to-contact: an image and a voice message', async () => {
+	const example = await importExample('media-and-audio-to-contact');
+	const ended = await example.execute();
+	expect(sent().sort()).toEqual([
+		`chatApp ${ana}: `,
+		`chatApp ${ana}: Hello Ana, here is our brochure.`,
+	]);
+	expect(jsonOf(ended, 'Send Audio')).toMatchObject([{ channel: 'chatApp', to: ana }]);
+});

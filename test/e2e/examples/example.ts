@@ -1,0 +1,62 @@
+/** The workflows in examples/, as a person imports, publishes and runs them. */
+import type { INode } from 'n8n-workflow';
+import {
+	outputOf,
+	type FinishedExecution,
+	type HostClient,
+	type WorkflowJson,
+} from '../../../host';
+import { prepareExample, type Credentials } from '../../../host/examples';
+import { until } from '../../../host/until';
+
+/** An example in n8n. */
+export class Example {
+	private constructor(
+		private readonly client: HostClient,
+		readonly id: string,
+		readonly nodes: INode[],
+	) {}
+
+	/** @param set what a person sets in it, who follows its notes */
+	static async import(
+		client: HostClient,
+		file: string,
+		credentials: Credentials,
+		set: (workflow: WorkflowJson) => void = () => {},
+	): Promise<Example> {
+		const workflow = await prepareExample(client, file, credentials);
+		set(workflow);
+		return new Example(client, await client.createWorkflow(workflow), workflow.nodes);
+	}
+
+	/** Runs it by hand, to its end. */
+	async execute(trigger?: string): Promise<FinishedExecution> {
+		return await this.ended(await this.client.run(this.id, trigger));
+	}
+
+	async publish(): Promise<void> {
+		const { status, triggers } = await this.client.activate(this.id);
+		expect({ status, triggers }).toMatchObject({ status: 'published' });
+	}
+
+	async unpublish(): Promise<void> {
+		await this.client.deactivate(this.id);
+	}
+
+	/** Waits until it has been started so often, and has ended without an error each time. */
+	async runs(count: number): Promise<FinishedExecution[]> {
+		const executions = async () => await this.client.executions(this.id);
+		await until(`it has run ${count} times`, async () => (await executions()).length >= count);
+		return await Promise.all((await executions()).map(async ({ id }) => await this.ended(id)));
+	}
+
+	private async ended(id: string): Promise<FinishedExecution> {
+		const execution = await this.client.waitForExecution(id);
+		expect([execution.error?.message, execution.status]).toEqual([undefined, 'success']);
+		return execution;
+	}
+}
+
+/** Of one node, as it came out. */
+export const jsonOf = (execution: FinishedExecution, node: string, output = 0) =>
+	outputOf(execution, node, output).map(({ json }) => json);

@@ -1,0 +1,160 @@
+/**
+ * The workflows in examples/ that a clock starts, published in a real n8n whose clock runs faster:
+ * whatever is due later than in three seconds is due in three seconds. n8n starts a schedule once for
+ * each time that it was set for, so that more runs are started by hand.
+ */
+import path from 'node:path';
+import { startHost, type Host } from '../../host';
+import { until } from '../../host/until';
+import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
+import { Example } from './examples/example';
+import { changeRows, rowsOf } from './examples/tables';
+
+jest.setTimeout(600_000);
+
+const quickCron = path.join(__dirname, '../versions/quickCron.mts');
+const ana = '5511912345678';
+const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
+
+let host: Host;
+let sandbox: Sandbox;
+let importExample: (file: string, set?: Parameters<typeof Example.import>[3]) => Promise<Example>;
+
+beforeAll(async () => {
+	sandbox = await startSandbox();
+	host = await startHost({ env: { NODE_OPTIONS: `--import=${quickCron}` } });
+	const messagingGatewayApi = await host.client.createCredential(sandbox.credential);
+	importExample = async (file, set) =>
+		await Example.import(host.client, file, { messagingGatewayApi }, set);
+});
+beforeEach(() => sandbox.reset());
+afterAll(async () => {
+	await host.stop();
+	await sandbox.close();
+});
+
+const rows = async (table: string) => await rowsOf(host.client, table);
+const texts = () => sandbox.accepted().map(({ text }) => text);
+
+/** Waits until the service has been asked so often from now on. */
+async function looks(count: number): Promise<void> {
+	const before = sandbox.requests().length;
+	await until('the trigger has looked', () => sandbox.requests().length >= before + count);
+}
+
+it('reminders-from-spreadsheet: several runs on a day send each message once', async () => {
+	const example = await importExample('reminders-from-spreadsheet');
+	await example.publish();
+	await example.runs(1);
+	await example.unpublish();
+	await example.execute();
+	await example.execute('Every Morning');
+	expect(texts().sort()).toEqual([
+		'Happy birthday, Ana!',
+		'Hello Bruno, we look forward to seeing you tomorrow at 14:30.',
+	]);
+});
+
+it('campaign-report-to-table: a row and an SMS per day', async () => {
+	const example = await importExample('campaign-report-to-table');
+	await example.publish();
+	await example.runs(1);
+	await example.unpublish();
+	await example.execute();
+	await example.execute('Every Morning');
+	expect(texts()).toEqual(['Boas-vindas: 4 of 6 delivered (66.67 %), 1 failed, 0 waiting.']);
+	expect(await rows('Campaign figures')).toMatchObject([
+		{ campaign: 'Boas-vindas', total: 6, queued: 0, delivered: 4, errors: 1, deliveryRate: 66.67 },
+	]);
+});
+
+it('campaign-status-to-row: a row per message, with its latest status', async () => {
+	const campaignId = SEEDS.campaigns.sms.running;
+	const set = (statuses: Record<string, 'queued' | 'sent' | 'delivered'>) =>
+		sandbox.setCampaign({
+			channel: 'sms',
+			campaignId,
+			nome: 'Single sends',
+			messages: Object.entries(statuses).map(([messageId, status]) => ({
+				messageId,
+				status,
+				to: ana,
+			})),
+		});
+	set({ a: 'queued', b: 'queued' });
+	const example = await importExample('campaign-status-to-row');
+	await example.publish();
+	set({ a: 'sent', b: 'queued' });
+	await example.runs(1);
+	set({ a: 'delivered', b: 'sent' });
+	await example.runs(2);
+	await looks(2);
+	await example.unpublish();
+	expect(await example.runs(2)).toHaveLength(2);
+	expect(await rows('Message statuses')).toMatchObject([
+		{ messageId: 'a', status: 'delivered', before: 'sent', to: ana, campaign: 'Single sends' },
+		{ messageId: 'b', status: 'sent', before: 'queued' },
+	]);
+});
+
+it('disconnected-instance-alert: one alert, one all-clear', async () => {
+	const example = await importExample('disconnected-instance-alert');
+	await example.publish();
+	await looks(1);
+	sandbox.instance.connected = false;
+	await until('the alert has come', () => texts().length > 0);
+	await looks(3);
+	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected since/)]);
+	sandbox.instance.connected = true;
+	await until('the all-clear has come', () => texts().length > 1);
+	await looks(3);
+	await example.unpublish();
+	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
+	expect(sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
+});
+
+it('sends-in-doubt: what may have been sent is looked up, and not sent again', async () => {
+	// Of two orders of the last number, one is accepted: it must not pass for the other.
+	const numbers = [never, accepted, lost, never];
+	const check = 'Every 15 Minutes';
+	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
+	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
+	sandbox.fault({ to: never, skip: 1, fault: { status: 502 } });
+	const example = await importExample('sends-in-doubt', ({ nodes }) => {
+		const sample = nodes.find(({ name }) => name === 'Sample Orders')!;
+		sample.parameters.jsonOutput = JSON.stringify({ orders });
+	});
+	const listed = async () => {
+		const list = await rows('SMS in doubt');
+		return orders.map(({ orderId }) => {
+			const [row = {}, ...more] = list.filter((each) => each.orderId === orderId);
+			expect(more).toEqual([]);
+			return `${row.outcome} ${row.settled}`.trim();
+		});
+	};
+	for (let times = 0; times < 2; times++) {
+		await example.execute();
+		expect(await listed()).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
+	}
+
+	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
+	await example.publish();
+	await example.runs(3);
+	await example.unpublish();
+	expect(await listed()).toEqual(oneFound);
+	await example.execute(check);
+	expect(await listed()).toEqual(oneFound);
+	const [found] = sandbox.accepted({ to: lost });
+	expect((await rows('SMS in doubt')).find(({ number }) => number === lost)).toMatchObject({
+		messageId: found!.messageId,
+		status: 'queued',
+	});
+
+	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
+	await changeRows(host.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
+	for (const trigger of [check, undefined]) {
+		await example.execute(trigger);
+		expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown not found']);
+	}
+	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost]);
+});

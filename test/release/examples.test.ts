@@ -1,0 +1,106 @@
+/** What every workflow in examples/ has to be, and the gallery that shows them. */
+import { readdirSync, readFileSync, statSync } from 'node:fs';
+import path from 'node:path';
+import type { INode } from 'n8n-workflow';
+import { exampleFiles, readExample } from '../../host/examples';
+import { packageFolder } from '../../host/paths';
+
+const files = exampleFiles();
+const page = readFileSync(path.join(packageFolder, 'docs', 'examples.md'), 'utf8');
+/** Of the page, by the example that it links to. */
+const sections = new Map(
+	page
+		.split(/^## /m)
+		.flatMap((text) =>
+			[...text.matchAll(/\(\.\.\/examples\/([\w-]+)\.json\)/g)].map(
+				([, file]) => [file!, text] as const,
+			),
+		),
+);
+
+const isNote = ({ type }: INode) => type === 'n8n-nodes-base.stickyNote';
+const isTrigger = ({ type }: INode) => /(Trigger|\.webhook)$/.test(type);
+
+/** Nodes that only stand for what somebody is to put there. */
+const placeholders = ['n8n-nodes-base.noOp', 'n8n-nodes-base.set', 'n8n-nodes-base.merge'];
+/** Whoever calls a workflow goes on with what these give. */
+const answersOfCalled = placeholders.slice(1);
+
+/** Nodes that nothing comes after. */
+function endsOf(file: string): INode[] {
+	const { nodes, connections } = readExample(file);
+	const goesOn = ({ name }: INode) => Object.values(connections[name] ?? {}).flat(2).length > 0;
+	return nodes.filter((node) => !isNote(node) && !goesOn(node));
+}
+
+it('there are ten and more', () => {
+	expect(files.length).toBeGreaterThanOrEqual(10);
+	expect([...sections.keys()].sort()).toEqual([...files].sort());
+});
+
+describe.each(files)('%s', (file) => {
+	const workflow = readExample(file);
+
+	it('is on the page, with a picture of its canvas', () => {
+		const section = sections.get(file) ?? '';
+		const [title] = section.split('\n');
+		expect(title).toBe(workflow.name);
+		expect(section).toContain(`](images/example-${file}.png)`);
+		const picture = path.join(packageFolder, 'docs', 'images', `example-${file}.png`);
+		expect(statSync(picture).size).toBeLessThan(150_000);
+		expect(section).toMatch(/^\*\*Nodes:\*\* \w/m);
+	});
+
+	it('says in a note what it does and what to set', () => {
+		const [overview] = workflow.nodes.filter(isNote);
+		expect(overview?.name).toBe('Note: Overview');
+		expect(overview?.parameters.content).toMatch(/^## .+\n\n[\s\S]*credential/);
+	});
+
+	it('ends in something real', () => {
+		const isCalled = workflow.nodes.some(({ type }) => type.endsWith('.executeWorkflowTrigger'));
+		const allowed = isCalled ? answersOfCalled : [];
+		const isPlaceholder = ({ type, name }: INode) =>
+			/replace|placeholder|to ?do\b/i.test(name) ||
+			(placeholders.includes(type) && !allowed.includes(type));
+		expect(endsOf(file).filter(isPlaceholder)).toEqual([]);
+		expect(endsOf(file).filter(isTrigger)).toEqual([]);
+	});
+
+	it('names no account, no instance and no number of anybody', () => {
+		const text = JSON.stringify(workflow);
+		expect(workflow.nodes.filter(({ credentials }) => credentials)).toEqual([]);
+		expect(Object.keys(workflow).sort()).toEqual(['connections', 'name', 'nodes', 'settings']);
+		const hosts = [...text.matchAll(/https?:\/\/([^/"\\]+)/g)].map(([, host]) => host);
+		expect(hosts.filter((host) => host !== 'example.com')).toEqual([]);
+	});
+
+	it('is run by an end-to-end test', () => {
+		const folder = path.join(packageFolder, 'test', 'e2e');
+		const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
+			.filter((name) => name.endsWith('.ts'))
+			.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+		const names = [`'${file}'`, `'${workflow.name}'`];
+		expect(tests.some((test) => names.some((name) => test.includes(name)))).toBe(true);
+	});
+
+	it('has no note that covers a node or another note', () => {
+		const boxes = workflow.nodes.map((node) => ({ name: node.name, ...boxOf(node) }));
+		const overlaps = boxes.flatMap((a, index) =>
+			boxes
+				.slice(index + 1)
+				.filter((b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom)
+				.map((b) => `${a.name}, ${b.name}`),
+		);
+		expect(overlaps).toEqual([]);
+	});
+});
+
+/** On the canvas, in its pixels; of a node with its name below. */
+function boxOf(node: INode) {
+	const [left, top] = node.position;
+	const { width = 96, height = 130 } = isNote(node)
+		? (node.parameters as { width: number; height: number })
+		: {};
+	return { left, top, right: left + width, bottom: top + height };
+}
