@@ -15,6 +15,7 @@ const ofN8n = [
 	...['On Error', 'Continue', 'Continue (using error output)', 'Retry On Fail', 'Execute Once'],
 	...['Create new credential', 'Retry', 'Predefined Credential Type', 'Uninstall package'],
 	...['No action required', 'Add Option', 'Poll Times'],
+	...['Import from URL', 'Import from File', 'Execute workflow', 'Publish', 'Data tables'],
 	...[
 		'HTTP Request',
 		'Extract from File',

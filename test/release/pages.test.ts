@@ -57,7 +57,7 @@ it("README's figures stand in the pages that the benchmarks have written", () =>
 	const [, section = ''] =
 		/^## Figures$(.*?)^## /ms.exec(readFileSync(path.join(root, 'README.md'), 'utf8')) ?? [];
 	const measured = readdirSync(path.join(root, 'docs'))
-		.filter((name) => /^benchmarks.*\.md$/.test(name))
+		.filter((name) => /^(benchmarks.*|soak)\.md$/.test(name))
 		.map((name) => readFileSync(path.join(root, 'docs', name), 'utf8'))
 		.join('\n');
 	const figures = section.match(/(?<![\w.])\d+(\.\d+| MB)(?![\w.])/g) ?? [];
