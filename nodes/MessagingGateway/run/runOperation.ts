@@ -14,7 +14,7 @@ import { Limiter, longestPauseMs } from '../../shared/limiter';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
 import { withRetries } from '../../shared/retry';
-import { asSentence } from '../../shared/sentence';
+import { withHint } from '../../shared/sentence';
 import { adviceFor } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
@@ -276,8 +276,7 @@ class Run {
 		const body = kind === 'accepted' ? outcome.body : undefined;
 		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 		if (kind === 'accepted') return sent;
-		const { message, description } = this.explain(job, outcome);
-		return { ...sent, hint: `${asSentence(message)} ${description ?? ''}` };
+		return { ...sent, hint: withHint(this.explain(job, outcome)) };
 	}
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode, NodeApiError } from 'n8n-workflow';
 
-import { asSentence } from '../../shared/sentence';
+import { withHint } from '../../shared/sentence';
 
 /**
  * The error of a tool, its hint in the message: often n8n tells the agent nothing but that.
@@ -11,9 +11,9 @@ import { asSentence } from '../../shared/sentence';
  */
 export function toToolError(
 	node: INode,
-	{ message, description }: NodeApiError | NodeOperationError,
+	failure: NodeApiError | NodeOperationError,
 ): NodeOperationError {
-	const error = new NodeOperationError(node, message);
-	error.message = [asSentence(message), description].filter(Boolean).join(' '); // n8n replaces this one, too
+	const error = new NodeOperationError(node, failure.message);
+	error.message = withHint(failure); // set here, since n8n replaces network codes in this one, too
 	return error;
 }

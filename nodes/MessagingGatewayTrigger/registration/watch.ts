@@ -2,7 +2,7 @@ import { randomInt } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
 
-import { asSentence } from '../../shared/sentence';
+import { withHint } from '../../shared/sentence';
 import { recall } from '../secret/cache';
 import { keepRegistered, type Problem } from './keep';
 
@@ -58,5 +58,5 @@ function streak(least: number) {
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
 function surface(context: ITriggerFunctions, error: Problem): void {
 	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
-	else context.logger.error(`${asSentence(error.message)} ${error.description ?? ''}`);
+	else context.logger.error(withHint(error));
 }

@@ -1,4 +1,4 @@
-import { asSentence } from '../../../nodes/shared/sentence';
+import { asSentence, withHint } from '../../../nodes/shared/sentence';
 
 test.each([
 	['The key was rejected', 'The key was rejected.'],
@@ -9,4 +9,10 @@ test.each([
 	['Cut short…', 'Cut short…'],
 ])('%s → %s', (text, sentence) => {
 	expect(asSentence(text)).toBe(sentence);
+});
+
+test('an error and its hint are one text, also where there is no hint', () => {
+	expect(withHint({ message: 'Not sent', description: 'Check it.' })).toBe('Not sent. Check it.');
+	expect(withHint({ message: 'Not sent' })).toBe('Not sent.');
+	expect(withHint({ message: 'Not sent', description: null })).toBe('Not sent.');
 });
