@@ -6,7 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startModel, type StubModel } from './agent/model';
-import { connectBelow, fromAi, tool } from './agent/tools';
+import { connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { chain, node } from './workflows';
 
@@ -55,17 +55,7 @@ async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}):
 	);
 	const workflow = chain('Agent', order, agent);
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectBelow(
-		workflow,
-		'Agent',
-		'ai_languageModel',
-		node(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
-			{ typeVersion: 1.2, credentials: { openAiApi: openAi } },
-		),
-	);
+	connectModel(workflow, 'Agent', openAi);
 	const sendSms = {
 		resource: 'message',
 		operation: 'sendSms',

@@ -7,9 +7,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { fetchOnce, type CredentialReference, type HostClient } from '../../host';
 import { until } from '../../host/until';
 import { startSandbox, type AcceptedMessage, type Sandbox } from '../../sandbox';
+import { startModel, type StubModel } from './agent/model';
 import { dayIn } from './examples/dayIn';
 import { Example, jsonOf } from './examples/example';
-import { startModel } from './examples/model';
 import { rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
@@ -25,7 +25,7 @@ let url: string;
 let client: HostClient;
 let sandbox: Sandbox;
 let account: CredentialReference;
-let model: Awaited<ReturnType<typeof startModel>> | undefined;
+let model: StubModel | undefined;
 
 beforeAll(async () => {
 	({ url, client } = await sharedHost());
@@ -235,7 +235,8 @@ describe('quiet-hours-and-opt-out', () => {
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 	const text = 'Your order 4711 is ready.';
-	model = await startModel({ to: '+55 21 99876-5432', text });
+	const toolParameters = { to: '+55 21 99876-5432', text };
+	model = await startModel(() => [{ toolParameters, hitlParameters: {} }]);
 	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
 	const credentials = { messagingGatewayApi: account, openAiApi };
 	const example = await Example.import(client, 'agent-sms-after-review', credentials);

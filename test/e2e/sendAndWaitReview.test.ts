@@ -12,7 +12,7 @@ import {
 } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { startModel, type StubModel } from './agent/model';
-import { connectBelow, tool } from './agent/tools';
+import { connectBelow, connectModel, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from './workflows';
@@ -56,17 +56,7 @@ function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): Wo
 	);
 	const result = chain('Review', ...items({ id: 1, ...input }), agent);
 	result.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
-	connectBelow(
-		result,
-		'Agent',
-		'ai_languageModel',
-		node(
-			'Model',
-			'@n8n/n8n-nodes-langchain.lmChatOpenAi',
-			{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
-			{ typeVersion: 1.2, credentials: { openAiApi: openAi } },
-		),
-	);
+	connectModel(result, 'Agent', openAi);
 	connectBelow(
 		result,
 		'Agent',

@@ -22,6 +22,21 @@ export const tool = (
 		...more,
 	});
 
+/** An agent whose model is OpenAI's, or what the credential says. */
+export function connectModel(
+	workflow: WorkflowJson,
+	agent: string,
+	openAiApi: CredentialReference,
+): void {
+	const model = node(
+		'Model',
+		'@n8n/n8n-nodes-langchain.lmChatOpenAi',
+		{ model: { __rl: true, mode: 'id', value: 'stub' }, options: {} },
+		{ typeVersion: 1.2, credentials: { openAiApi } },
+	);
+	connectBelow(workflow, agent, 'ai_languageModel', model);
+}
+
 /** Connects a node to another one from below: a model, a tool. */
 export function connectBelow(
 	workflow: WorkflowJson,
