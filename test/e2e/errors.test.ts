@@ -38,7 +38,7 @@ const errors: Array<[string, Fault, RegExp, RegExp]> = [
 		'Campanha não encontrada.',
 		{ refuse: 'Campanha não encontrada.' },
 		/not know this campaign/,
-		/'Campaign ID'/,
+		/may have been deleted/, // sending names no campaign, so that no field is to blame
 	],
 	[
 		'Exclusão não permitida.',
