@@ -1,19 +1,21 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { NodeOperationError } from 'n8n-workflow';
-import { notAccepted, notThere } from '../nodes/MessagingGatewayStatusTrigger/look/failure';
+import { notThere } from '../nodes/MessagingGatewayStatusTrigger/look/failure';
 import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/look/records';
 import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/properties';
 import type { Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import { openNameDefaults as names } from '../nodes/shared/openNames';
+import { ownedBy } from '../nodes/shared/owner';
+import { asSentence } from '../nodes/shared/sentence';
+import { node } from '../test/unit/support/context';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';
 import { endpointOf } from './interface';
-import { json, page, paragraphs, plain, sentence, table } from './markdown';
+import { json, page, paragraphs, plain, table } from './markdown';
 import { written } from './notice';
 import type { EventRun } from './recordings';
-import { anyRefusals, client, node, ownRefusals } from './refusals';
+import { anyRefusals, client, ownRefusals } from './refusals';
 
 const properties = buildProperties(events, defaultEvent);
 
@@ -24,7 +26,7 @@ export function eventPage(event: StatusEvent, runs: EventRun[]): string {
 	const fields = fieldsFor(properties, { event: event.value });
 	return page(
 		`# ${plain(event.name)}`,
-		sentence(plain(event.description)),
+		asSentence(plain(event.description)),
 		`In n8n: node **Messaging Gateway Status Trigger**, *Trigger On* **${plain(event.name)}**. [All events](../operations/README.md#events-of-the-status-trigger)`,
 		written,
 		'## What counts as a change',
@@ -53,7 +55,7 @@ function rulesOf({ value }: StatusEvent): string {
 		) ?? [];
 	if (!comment) throw new Error(`${file} does not say above '${value}' what counts as a change`);
 	const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim();
-	return plain(text).replaceAll(/§[\d.]+/g, (section) => section);
+	return plain(text);
 }
 
 function describeRun(
@@ -77,7 +79,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		settings: { channel: 'chatApp', campaignIds: 'c1', statuses: '', simplify: true },
 		client: { ...client, names, hasInstanceToken: true } as unknown as Look['client'],
 		account: '',
-		invalid: (message) => new NodeOperationError(node, message),
+		...ownedBy(node),
 	};
 	const sources = event.sources(look);
 	const [source] = sources;
@@ -95,7 +97,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		if (outcome.kind === 'accepted') return [];
 		const found = recordsIn(node, { event, look, sources }, source, outcome);
 		if (!isFailure(found)) return [[service, 'nothing: this is an answer, too', '']];
-		const { message, description } = notAccepted(node, { event, look }, source, outcome).error;
+		const { message, description } = found.error;
 		return [[service, plain(message), plain(description ?? '')]];
 	});
 	const absent = event.records({}, source) === undefined ? [notThere(node, source).error] : [];

@@ -6,7 +6,8 @@ import type {
 	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { code, plain, sentence, table } from './markdown';
+import { asSentence } from '../nodes/shared/sentence';
+import { code, plain, table } from './markdown';
 
 /** What decides whether a field is shown, e.g. the resource and the operation. */
 export type Selection = Record<string, string>;
@@ -80,7 +81,9 @@ const values: Partial<Record<INodeProperties['type'], Describe>> = {
 	options: ({ options = [] }) =>
 		(options as INodePropertyOptions[])
 			.map(({ name, description }) =>
-				description ? `**${plain(name)}**: ${plain(sentence(description))}` : `**${plain(name)}**`,
+				description
+					? `**${plain(name)}**: ${plain(asSentence(description))}`
+					: `**${plain(name)}**`,
 			)
 			.join('\n'),
 	dateTime: () => 'date and time',
@@ -130,7 +133,7 @@ function purposeOf(
 	const hints = [hint, ...modes.map((mode) => mode.hint)];
 	return [description, ...hints]
 		.filter((text) => text !== undefined)
-		.map((text) => plain(sentence(text)))
+		.map((text) => plain(asSentence(text)))
 		.concat(conditionsOf(displayOptions, selection, beside))
 		.join(' ');
 }

@@ -23,9 +23,6 @@ export const plain = (text: string): string =>
 		.replaceAll(/<\/?b>/g, '**') // n8n's notices may hold it
 		.replaceAll(/[<>\\]/g, (sign) => ({ '<': '&lt;', '>': '&gt;' })[sign] ?? `\\${sign}`);
 
-/** Ends with a full stop: n8n's short texts have none. */
-export const sentence = (text: string): string => (/[.!?…]$/.test(text) ? text : `${text}.`);
-
 /** The parts that are there, with a line between them. */
 export const paragraphs = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part !== undefined && part !== '').join('\n\n');

@@ -2,12 +2,13 @@ import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
 import { buildProperties } from '../nodes/MessagingGateway/properties';
 import { defaultResource, resources } from '../nodes/MessagingGateway/resources';
+import { asSentence } from '../nodes/shared/sentence';
 import { makeItemOf } from '../test/unit/support/item';
 import { neededParameters } from '../test/unit/support/parameters';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
 import { endpointOf } from './interface';
-import { json, page, paragraphs, plain, sentence, table } from './markdown';
+import { json, page, paragraphs, plain, table } from './markdown';
 import { written } from './notice';
 import type { OperationRun } from './recordings';
 import { anyRefusals, describeRefusals, ownRefusals } from './refusals';
@@ -41,7 +42,7 @@ export async function operationPage(
 
 	return page(
 		`# ${titleOf(resource, operation)}`,
-		sentence(plain(operation.description)),
+		asSentence(plain(operation.description)),
 		`In n8n: node **Messaging Gateway**, *Resource* **${resource.name}**, *Operation* **${operation.name}**. [All operations](README.md)`,
 		written,
 		'## Fields',

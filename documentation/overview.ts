@@ -1,9 +1,10 @@
 import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
 import { resources } from '../nodes/MessagingGateway/resources';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
+import { asSentence } from '../nodes/shared/sentence';
 import { fileOf as eventFileOf } from './eventPage';
 import { endpointOf } from './interface';
-import { code, page, plain, sentence, table } from './markdown';
+import { code, page, plain, table } from './markdown';
 import { written } from './notice';
 import { fileOf } from './operationPage';
 import type { OperationRun } from './recordings';
@@ -27,7 +28,7 @@ export const overview = (runs: OperationRun[]): string =>
 			['event', 'starts the workflow'],
 			events.map((event) => [
 				`[${plain(event.name)}](../events/${eventFileOf(event)})`,
-				sentence(plain(event.description)),
+				asSentence(plain(event.description)),
 			]),
 		),
 		'[How the Status Trigger looks](../status-trigger.md) is the same for all of them. The [trigger for the webhook](../trigger.md) passes on whatever the service delivers.',
@@ -42,7 +43,7 @@ function operationRow(resource: Resource, operation: Operation, runs: OperationR
 	return [
 		plain(resource.name),
 		`[${plain(operation.name)}](${fileOf(resource, operation)})`,
-		sentence(plain(operation.description)),
+		asSentence(plain(operation.description)),
 		lines((exchange) => code(`${exchange.method} ${endpointOf(exchange).template}`)),
 		lines((exchange) => `§${endpointOf(exchange).section}`),
 	];

@@ -1,5 +1,4 @@
 /** What the nodes tell of answers that are no success: their own code judges and words them. */
-import type { INode } from 'n8n-workflow';
 import { adviceFor } from '../nodes/MessagingGateway/advice';
 import type { Operation } from '../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../nodes/shared/client';
@@ -10,9 +9,8 @@ import { judgeFailure } from '../nodes/shared/judgeFailure';
 import { Limiter } from '../nodes/shared/limiter';
 import type { Outcome } from '../nodes/shared/outcome';
 import { withRetries } from '../nodes/shared/retry';
+import { node } from '../test/unit/support/context';
 import { code, plain, table } from './markdown';
-
-export type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 
 /** Something that the service may do, and how the client judges it. */
 export interface Case {
@@ -23,15 +21,6 @@ export interface Case {
 
 /** What is shown of the service's address. */
 export const client = { origin: 'https://gateway.example.com' };
-
-export const node: INode = {
-	id: '',
-	name: 'Messaging Gateway',
-	type: 'messagingGateway',
-	typeVersion: 1,
-	position: [0, 0],
-	parameters: {},
-};
 
 const answered = (
 	request: Pick<GatewayRequest, 'expected'>,

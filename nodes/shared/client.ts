@@ -83,23 +83,21 @@ export interface Client {
  */
 export async function connect(context: Context): Promise<Client> {
 	const credential = await context.getCredentials(credentialType);
-	const redactSecrets = redactor(credential);
-	const clean: Redact = (text) => maskTokens(redactSecrets(text));
-	return connectWith(context, credential, maskTokens, clean);
+	return connectWith(context, credential, { hide: maskTokens, isShown: true });
 }
 
-/**
- * The same with a credential that was read already.
- *
- * @param hide takes out of the service's texts what the caller wants nobody to see, besides the
- * key and the token
- * @param clean takes out of a success what is not to be shown
- */
+interface Sight {
+	/** Takes out of what is shown what nobody is to see, besides the key and the token. */
+	hide?: Redact;
+	/** Whether a success is shown, as its texts are in any case. */
+	isShown?: boolean;
+}
+
+/** The same with a credential that was read already. */
 export function connectWith(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
-	hide: Redact = (text) => text,
-	clean: Redact = (text) => text,
+	{ hide = (text) => text, isShown = false }: Sight = {},
 ): Client {
 	const base = parseBaseUrl(credential.baseUrl);
 	const redactSecrets = redactor(credential);
@@ -120,7 +118,7 @@ export function connectWith(
 
 		async attempt({ basis, ...request }, timeoutMs) {
 			if (basis) {
-				const plain = connectWith(context, credential, hide); // it goes back as it came
+				const plain = connectWith(context, credential, { hide }); // it goes back as it came
 				const read = await plain.attempt(basis.request, timeoutMs);
 				if (read.kind !== 'accepted') return read;
 				request.body = basis.body(read.body);
@@ -160,8 +158,8 @@ export function connectWith(
 				});
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				const outcome = request.judge?.(said) ?? said;
-				return outcome.kind === 'accepted'
-					? { ...outcome, body: cleaned(outcome.body, answer.body, clean) }
+				return isShown && outcome.kind === 'accepted'
+					? { ...outcome, body: cleaned(outcome.body, answer.body, redact) }
 					: outcome;
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.

@@ -1,4 +1,3 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type {
 	IDataObject,
 	ILoadOptionsFunctions,
@@ -9,7 +8,7 @@ import type {
 import { isObject } from '../../shared/answer';
 import { campaignQuery, campaignsIn, channels, idOf } from '../../shared/campaigns';
 import { chatAppPath } from '../../shared/chatAppPath';
-import type { Owner } from '../../shared/owner';
+import { ownedBy } from '../../shared/owner';
 import { mayNeedId } from '../resources/campaign/query';
 import { line, search } from './search';
 
@@ -36,10 +35,7 @@ export async function searchChatAppCampaigns(
 }
 
 async function searchChannel(context: ILoadOptionsFunctions, filter: string, entered: unknown) {
-	const owner: Owner = {
-		invalid: (message, description) =>
-			new NodeOperationError(context.getNode(), message, { description }),
-	};
+	const owner = ownedBy(context.getNode());
 	const channel = channels.find((candidate) => candidate === entered);
 	if (!channel) {
 		throw owner.invalid(

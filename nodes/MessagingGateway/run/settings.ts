@@ -1,7 +1,6 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Owner } from '../../shared/owner';
+import { ownedBy, type Owner } from '../../shared/owner';
 import { asNumber, asText } from '../item/values';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
 
@@ -16,10 +15,7 @@ export interface Settings {
 
 /** @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen */
 export function readSettings(context: IExecuteFunctions): Settings {
-	const run: Owner = {
-		invalid: (message: string, description: string) =>
-			new NodeOperationError(context.getNode(), message, { description }),
-	};
+	const run = ownedBy(context.getNode());
 	const read = (name: string, displayName: string, fallback: number, least: number): number => {
 		const entered = context.getNodeParameter(`options.${name}`, 0, fallback);
 		return asNumber(run, entered === '' ? fallback : entered, displayName, least);

@@ -2,8 +2,8 @@ import { createHmac } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { redactor } from '../../shared/authenticate';
 import { connectWith, credentialType } from '../../shared/client';
+import { ownedBy } from '../../shared/owner';
 import { findEvent } from '../events';
 import { readSettings } from '../settings';
 import type { Look, Source, StatusEvent } from '../statusEvent';
@@ -21,7 +21,7 @@ export async function openLook(context: IPollFunctions): Promise<OpenLook> {
 	const event = findEvent(context.getNodeParameter('event'));
 	if (!event) throw new NodeOperationError(node, 'Choose an event');
 	const credential = await context.getCredentials(credentialType);
-	const client = connectWith(context, credential, undefined, redactor(credential));
+	const client = connectWith(context, credential, { isShown: true });
 	const account = createHmac('sha256', context.getInstanceId())
 		.update(`${client.origin} ${String(credential.apiKey).trim()}`)
 		.digest('base64url');
@@ -29,7 +29,7 @@ export async function openLook(context: IPollFunctions): Promise<OpenLook> {
 		settings: readSettings(context),
 		client,
 		account,
-		invalid: (message, description) => new NodeOperationError(node, message, { description }),
+		...ownedBy(node),
 	};
 	return { event, look, sources: event.sources(look) };
 }

@@ -31,7 +31,7 @@ export interface Account {
  */
 export async function openAccount(context: Context): Promise<Account> {
 	const credential = await context.getCredentials(credentialType);
-	const client = connectWith(context, credential, showHostsOnly);
+	const client = connectWith(context, credential, { hide: showHostsOnly });
 
 	const fail = (outcome: Exclude<Outcome, { kind: 'accepted' }>) =>
 		toNodeApiError(context.getNode(), client, outcome);

@@ -125,7 +125,7 @@ test('what is hidden beyond the secrets is hidden before the text is cut, too', 
 			headers: {},
 			body: JSON.stringify({ message: `See <${'1'.repeat(300)}>, ${credential.apiKey}` }),
 		});
-	const client = connectWith(makeContext({ http }), credential, hide);
+	const client = connectWith(makeContext({ http }), credential, { hide });
 	const outcome = await client.attempt({ method: 'GET', path: '/' }, 10_000);
 	expect(outcome).toMatchObject({ reason: { text: 'See <hidden>, •••' } });
 });
