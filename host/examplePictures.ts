@@ -11,6 +11,7 @@ import { Editor } from './editor';
 import { exampleFiles, prepareExample, type Credentials } from './examples';
 import { startHost } from './index';
 import { packageFolder } from './paths';
+import { noteTaken } from './pictures';
 
 /** Of the page, in px: as large as a picture may become, and what stands around the canvas. */
 const viewport = { width: 1_500, height: 900 };
@@ -43,6 +44,7 @@ export async function shootExamples(
 		const [canvas] = await boxesOf(page.getByTestId('canvas-wrapper'), '');
 		const clip = within(canvas!, around(await boxesOf(nodes, '*')));
 		await page.screenshot({ path: picture, clip });
+		noteTaken(`example-${file}`);
 		console.log(path.relative(packageFolder, picture));
 	}
 }

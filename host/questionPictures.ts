@@ -4,6 +4,7 @@ import type { INode } from 'n8n-workflow';
 import type { Sandbox } from '../sandbox';
 import { startChromium, type Editor } from './editor';
 import type { CredentialReference, HostClient, WorkflowJson } from './client';
+import { noteTaken } from './pictures';
 
 interface Studio {
 	client: HostClient;
@@ -77,6 +78,7 @@ async function shootPages({ client, sandbox, credential, folder }: Studio): Prom
 			const page = await browser.newPage({ viewport: phone, colorScheme, deviceScaleFactor: 2 });
 			await page.goto(link);
 			await page.screenshot({ path: path.join(folder, `${name}.png`) });
+			noteTaken(name);
 			console.log(`docs/images/${name}.png`);
 			await page.close();
 		}

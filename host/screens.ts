@@ -142,11 +142,12 @@ const entryOf = ({ name, title, shows, width = 420 }: Screen): string =>
 
 <!-- ${digest(shows)} -->`;
 
-const digest = (value: unknown): string =>
+/** Tells whether something has changed. */
+export const digest = (value: unknown): string =>
 	createHash('sha256').update(JSON.stringify(value)).digest('hex').slice(0, 12);
 
 /** Of a field, what can be seen before anybody points at it. */
-function visible({
+export function visible({
 	displayName,
 	name,
 	type,

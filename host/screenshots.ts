@@ -13,6 +13,7 @@ import { shootForms } from './formPictures';
 import { importExamples } from './examples';
 import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
+import { noteTaken } from './pictures';
 import { shootQuestions } from './questionPictures';
 
 const folder = path.join(packageFolder, 'docs', 'images');
@@ -49,36 +50,9 @@ async function shootPages(
 
 		await open('CRM contact to SMS');
 		await editor.execute('When Clicking Execute');
-		await shoot(page, 'workflow');
 		await editor.openNode('Send SMS');
 		await shoot(page, 'send-sms');
 		await editor.closeNode();
-
-		await page.getByTestId('node-creator-plus-button').click();
-		await page.getByTestId('node-creator-search-bar').fill('Messaging');
-		const entry = page.getByTestId('node-creator-item-name').first();
-		await entry.waitFor();
-		await shoot(page, 'node-creator');
-		await entry.click();
-		await page.getByTestId('node-creator').getByText('Send SMS', { exact: true }).waitFor();
-		await shoot(page, 'node-actions');
-
-		await open('Media and audio to one contact');
-		await editor.execute();
-		for (const [node, picture] of [
-			['Send Image', 'send-media'],
-			['Send Audio', 'send-audio'],
-		] as const) {
-			await editor.openNode(node);
-			await shoot(page, picture);
-			await editor.closeNode();
-		}
-
-		sandbox.instance.connected = false;
-		await editor.execute();
-		await editor.openNode('Send Image');
-		await shoot(page, 'error');
-		sandbox.instance.connected = true;
 
 		await sandbox.advance();
 		await open('Campaign status to row');
@@ -130,6 +104,7 @@ async function shootPages(
 async function shoot(page: Page, name: string): Promise<void> {
 	await page.waitForTimeout(1_000); // animations and late icons
 	await page.screenshot({ path: path.join(folder, `${name}.png`) });
+	noteTaken(name);
 	console.log(`docs/images/${name}.png`);
 }
 

@@ -5,6 +5,7 @@
 import path from 'node:path';
 import type { CredentialReference, HostClient, WorkflowJson } from '../../host';
 import { Editor, isChromiumInstalled } from '../../host/editor';
+import { noteTaken } from '../../host/pictures';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { connectBelow, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
@@ -59,7 +60,10 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 			.last()
 			.fill(description);
 		await page.getByText('Tool Description').click(); // leaves the field
-		if (process.env.UPDATE_DOCS) await page.screenshot({ path: picture });
+		if (process.env.UPDATE_DOCS) {
+			await page.screenshot({ path: picture });
+			noteTaken('ai-tool');
+		}
 		const saved = page.waitForRequest(
 			(request) => request.method() === 'PATCH' && (request.postData() ?? '').includes(description),
 		);
