@@ -51,6 +51,8 @@ const unreadable = [
 		'  ',
 		'09:30',
 		'10',
+		'+002030-12-31T09:30',
+		'on 2030-12-31 09:30',
 	],
 	...[true, {}, [], 12, new Date(NaN), DateTime.invalid('x')],
 ];
@@ -86,6 +88,21 @@ test('an expression that gives an empty text is no schedule', async () => {
 
 describe('the past', () => {
 	const hours = (count: number) => DateTime.now().plus({ hours: count });
+
+	test('begins a day ago', async () => {
+		const day = 24 * 60 * 60 * 1000;
+		const time = hours(-24).startOf('second');
+		const item = await makeItem({ options: { scheduleAt: time as never } });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(time.toMillis() + day);
+		try {
+			expect(readSchedule(item)?.toMillis()).toBe(time.toMillis());
+			clock.mockReturnValue(time.toMillis() + day + 1);
+			expect(() => readSchedule(item)).toThrow("'Schedule At' is in the past");
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
 	test.each([-23.9, 0, 1])('%d hours from now is fine', async (count) => {
 		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
 		expect(readSchedule(item)?.toMillis()).toBeLessThan(hours(count + 1).toMillis());

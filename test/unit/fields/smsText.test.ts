@@ -16,6 +16,11 @@ test.each<[string, IDataObject, string]>([
 	expect(readSmsText(await makeItem({ text, options }))).toBe(sent);
 });
 
+test.each(['', ' \n'])('%j is no text', async (text) => {
+	const item = await makeItem({ text });
+	expect(() => readSmsText(item)).toThrow("'Text' is empty");
+});
+
 test.each<[number, IDataObject]>([
 	[1_000, {}],
 	[1_000, { maxSegments: '' }],

@@ -1,6 +1,26 @@
 import fc from 'fast-check';
 
-import { asUri } from '../../../nodes/MessagingGateway/fields/webAddress';
+import { asUri, asWebAddress } from '../../../nodes/MessagingGateway/fields/webAddress';
+import { makeItem } from '../support/item';
+
+const field = { displayName: 'Media URL', howTo: 'Enter a web address.' };
+
+test.each(['https://a.b/c', 'http://a.b', 'HTTPS://a.b'])('%s is a web address', async (text) => {
+	expect(asWebAddress(await makeItem(), text, field)).toBe(text);
+});
+
+test.each(['', 'a.b/c', 'ftp://a.b', 'https://', 'file:https:', 'data:,a', 'mailto:a@b.c'])(
+	'%j is none',
+	async (text) => {
+		const item = await makeItem();
+		expect(() => asWebAddress(item, text, field)).toThrow(
+			expect.objectContaining({
+				message: `'Media URL' is not a web address: '${text}'`,
+				description: 'Enter a web address.',
+			}),
+		);
+	},
+);
 
 test.each([
 	['https://a.b/c.png', 'https://a.b/c.png'],

@@ -30,6 +30,8 @@ export const credential = {
 export interface ContextOptions {
 	/** The parameters of each item, as n8n gives them: expressions evaluated. Default: one item. */
 	items?: IDataObject[];
+	/** What differs from the node above, e.g. its type where an agent uses it. */
+	node?: Partial<INode>;
 	/** The node's own, with expressions as they were entered. Default: none is known. */
 	parameters?: INodeParameters;
 	credential?: ICredentialDataDecryptedObject;
@@ -50,6 +52,7 @@ export interface ContextOptions {
 /** The part of n8n's execute context that this package uses. */
 export function makeContext({
 	items = [{}],
+	node: difference = {},
 	parameters = {},
 	credential: credentialData = credential,
 	timezone = 'America/Sao_Paulo',
@@ -67,7 +70,7 @@ export function makeContext({
 			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
 
 	const context = {
-		getNode: () => ({ ...node, parameters }),
+		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getSignedResumeUrl: (query: Record<string, string>) =>
 			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,
