@@ -16,6 +16,7 @@ class FoldersReporter {
 	}
 
 	onMutantTested(mutant) {
+		appendFileSync('coverage/mutation/tested.tsv', `${mutant.status}\t${relative('', mutant.fileName)}\t${mutant.location.start.line}:${mutant.location.start.column}\t${new Date().toISOString()}\t${mutant.killedBy}\n`);
 		if (!missed.includes(mutant.status)) return;
 		const file = relative('', mutant.fileName);
 		const line = describe(file, readFileSync(file, 'utf8'), mutant);

@@ -13,7 +13,7 @@ import {
 import { runCLI } from 'jest';
 import { appendFile, readFile, writeFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
-import { basename, relative } from 'node:path';
+import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import environment from './environment.cjs';
@@ -82,22 +82,30 @@ class CoveringTestsRunner {
 	}
 
 	/**
-	 * Unit tests first, then the engine's, for as long as there is patience; among them those named
-	 * after the mutant's file, then the quickest and those that found mutants of that file before.
+	 * The tests that found most mutants of that file, or of its folder, per second that they take. Where
+	 * some are known, the others have a quarter of the patience. Before one is known: unit tests first,
+	 * the file's namesake before all.
 	 */
 	async likeliestFirst(ids, source) {
-		const finders = await findersOf(source);
+		const found = await findersOf(source);
 		const time = new Map();
 		for (const id of ids) {
 			time.set(fileOf(id), (time.get(fileOf(id)) ?? 0) + this.durations.get(id));
 		}
-		const found = (file) => finders.filter((finder) => finder === file).length;
 		const isNamesake = (file) => basename(file, '.test.ts') === basename(source, '.ts');
-		const order = (file) => [isEngine(file), !isNamesake(file), time.get(file) / (1 + found(file))];
-		let patience = patienceMs;
+		const order = (file) => [
+			!found.has(file) && !isNamesake(file),
+			!found.has(file) && isEngine(file),
+			time.get(file) / (1 + (found.get(file) ?? 0)),
+		];
+		const left = { likely: patienceMs, unlikely: found.size ? patienceMs / 4 : patienceMs };
 		return [...time.keys()]
 			.sort((a, b) => compare(order(a), order(b)))
-			.filter((file) => (patience -= time.get(file)) > 0);
+			.filter((file, index) => {
+				const kind = found.has(file) ? 'likely' : 'unlikely';
+				left[kind] -= time.get(file);
+				return left[kind] > 0 || index === 0;
+			});
 	}
 }
 
@@ -106,11 +114,15 @@ const isEngine = (testFile) => testFile.startsWith('test/engine/');
 /** As `sort` wants it, of lists of figures: the first that differs decides. */
 const compare = (a, b) => a.map((value, index) => value - b[index]).find(Boolean) ?? 0;
 
-/** The test files that found a mutant of this file, one entry for each. */
+/** How many mutants of this file each test file has found; those of the same folder count a tenth. */
 async function findersOf(file) {
-	const found = await readFile(findersFile, 'utf8').catch(() => '');
-	const rows = found.split('\n').map((row) => row.split('\t'));
-	return rows.filter(([source]) => source === file).map(([, testFile]) => testFile);
+	const rows = (await readFile(findersFile, 'utf8').catch(() => '')).trimEnd().split('\n');
+	const found = new Map();
+	for (const [source, testFile] of rows.map((row) => row.split('\t'))) {
+		const weight = source === file ? 1 : Number(dirname(source) === dirname(file)) / 10;
+		if (weight) found.set(testFile, (found.get(testFile) ?? 0) + weight);
+	}
+	return found;
 }
 
 /** Runs the chosen tests up to the first that fails; a file that was late has a second try. */

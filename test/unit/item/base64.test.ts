@@ -50,6 +50,26 @@ test('a file that comes as one chunk, as a database gives it, is encoded too', a
 	}
 });
 
+test('a file leaves in pieces, whatever chunks it comes in', async () => {
+	const size = 3 * pieceSize;
+	for (const content of [
+		[randomBytes(size)],
+		Array.from({ length: 6 }, () => randomBytes(size / 6)),
+	]) {
+		const lengths: number[] = [];
+		for await (const { length } of encodeBase64(
+			streamOf(content) as never,
+			size,
+			'',
+			'',
+		) as never) {
+			lengths.push(length);
+		}
+		expect(lengths.reduce((sum, length) => sum + length)).toBe(base64Length(size));
+		expect(Math.max(...lengths)).toBeLessThanOrEqual(base64Length(pieceSize) + 4);
+	}
+});
+
 test.each([
 	['shorter', 8],
 	['longer', 6],

@@ -19,6 +19,29 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 	]);
 });
 
+test('so is the value of a resource locator', async () => {
+	const context = makeContext({ items: [{ keyId: { mode: 'list', value: ' k1 ' } }] });
+	const read = jest.spyOn(context, 'getNodeParameter');
+	const item = new Item(context, await connect(context), 0);
+	const locator = () => item.requiredLocator('keyId', 'API Key');
+	expect([locator(), locator()]).toEqual(['k1', 'k1']);
+	expect(read).toHaveBeenCalledTimes(1);
+});
+
+test('a value that contains itself is told with what to do', async () => {
+	const context = makeContext();
+	jest.spyOn(context, 'getNodeParameter').mockImplementation(() => {
+		throw new RangeError('Maximum call stack size exceeded');
+	});
+	const item = new Item(context, await connect(context), 0);
+	expect(() => item.text('to', 'To')).toThrow(
+		expect.objectContaining({
+			message: 'A value of this item contains itself or is nested too deep',
+			description: expect.stringContaining('name single fields'),
+		}),
+	);
+});
+
 test.each([
 	[7, '7'],
 	[0, '0'],

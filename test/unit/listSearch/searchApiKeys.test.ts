@@ -33,7 +33,7 @@ test('each key is told by name, status, channel and the end of its mask; those r
 	]);
 });
 
-test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada'])(
+test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked'])(
 	'%s looks revoked',
 	async (status) => {
 		expect(await search('', [{ id: 'k', status }])).toEqual([{ name: `✗ ${status}`, value: 'k' }]);
@@ -47,6 +47,16 @@ test.each(['active', 'ativa', 'not revoked yet', 'review', '', 7])(
 		expect(name).toMatch(/^x/);
 	},
 );
+
+test('a mask that is empty is not shown', async () => {
+	const [key] = await search('', [{ id: 'k', name: 'Shop', masked_key: '' }]);
+	expect(key).toEqual({ name: 'Shop', value: 'k' });
+});
+
+test('what has no more than spaces is not shown', async () => {
+	const [key] = await search('', [{ id: 'k', name: ' ', channel: 'sms' }]);
+	expect(key).toEqual({ name: 'sms', value: 'k' });
+});
 
 test('of a key that is not masked, no more is shown than of one that is', async () => {
 	const [key] = await search('', [{ id: 'k', masked_key: 'sk-live-4f1c9a7be2d8' }]);

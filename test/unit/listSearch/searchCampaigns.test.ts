@@ -10,6 +10,8 @@ const statistics = { total: 6, queued: 0, sent: 1, delivered: 4, errors: 1, deli
 const campaigns = [
 	{ campaignId: 'c1', nome: 'Boas-vindas', statistics, messages: [{ to: '1' }] },
 	{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many' } },
+	{ campaignId: 'c8', statistics: { total: 6 } },
+	{ campaignId: 'c9', statistics: { delivered: 4 } },
 	{ nome: 'without an identifier' },
 	{ campaignId: ' ', nome: 'with an empty one' },
 	'no campaign',
@@ -41,6 +43,8 @@ test('each campaign is told by name and identifier, and what was delivered of it
 	expect((await ask(searchCampaigns, undefined)).results).toEqual([
 		{ name: 'Boas-vindas · c1', value: 'c1', description: '4 of 6 messages delivered' },
 		{ name: '7', value: '7' },
+		{ name: 'c8', value: 'c8' },
+		{ name: 'c9', value: 'c9' },
 	]);
 });
 
@@ -48,7 +52,7 @@ test.each([
 	['boas', ['c1']],
 	[' C1 ', ['c1']],
 	['delivered', []],
-	['', ['c1', '7']],
+	['', ['c1', '7', 'c8', 'c9']],
 ])('%j finds %j', async (filter, values) => {
 	const { results } = await ask(searchCampaigns, filter);
 	expect(results.map(({ value }) => value)).toEqual(values);
@@ -82,7 +86,7 @@ test('the chat app without an instance token is told before any request', async 
 		"'Instance Token' is missing in the Messaging Gateway credential",
 	);
 	const sms = await ask(searchCampaigns, '', { instanceToken: '', channel: 'sms' });
-	expect(sms.results).toHaveLength(2);
+	expect(sms.results).toHaveLength(4);
 });
 
 test('a service that wants the identifier is told so, and how to go on', async () => {

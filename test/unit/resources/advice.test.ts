@@ -1,8 +1,17 @@
 import { adviceFor } from '../../../nodes/MessagingGateway/advice';
-import { findOperation } from '../../../nodes/MessagingGateway/resources';
+import { findOperation, resources } from '../../../nodes/MessagingGateway/resources';
 
 const advice = (resource: string, operation: string) =>
 	adviceFor(findOperation(resource, operation)!);
+
+const operations = resources.flatMap((resource) => resource.operations);
+
+test.each(operations.map((operation) => [operation.action, operation] as const))(
+	'%s: what it says of a request without an answer, and of one that is refused',
+	(_, operation) => {
+		expect([operation.uncertainty, adviceFor(operation)]).toMatchSnapshot();
+	},
+);
 
 test('names the fields that an operation has, and no others', () => {
 	expect(advice('apiKey', 'revoke').notFound).toBe("Check 'API Key' in this node, too.");
