@@ -7,6 +7,7 @@ export const smsTypeField: INodeProperties = {
 	name: 'smsType',
 	type: 'string',
 	default: '1',
+	hint: 'One digit; your messaging service tells which ones your account can use',
 	description:
 		'Type code of the SMS, one digit, e.g. 1. Your messaging service tells which codes your account can use. Not to be guessed.',
 };

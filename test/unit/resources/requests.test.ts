@@ -45,6 +45,7 @@ const table: Array<[string, string, IDataObject, object]> = [
 		{ to, text: 'Olá', smsType: 2, options: { scheduleAt, additionalBodyFields: '{"sender":"ACME"}' } },
 		{ body: { to: recipient, msg: 'Olá', tiposms: '2', schedule: '2030-12-31 09:30:00', sender: 'ACME' } },
 	],
+	['message', 'sendAndWait', { to, message: 'Sim?', options: { pageTitle: ' Pedido ' } }, { question: { title: 'Pedido' } }],
 	[
 		'message',
 		'sendAndWait',
@@ -207,3 +208,14 @@ test.each<[string, string, IDataObject, object]>([
 		expect(await requestOf(resource, operation, parameters, options)).toMatchObject(request);
 	},
 );
+
+test('a pair that no version of the node has is no operation', () => {
+	expect(findOperation('fax', 'send')).toBeUndefined();
+	expect(findOperation('message', 'sendFax')).toBeUndefined();
+});
+
+test('an instance that would name another path is refused by its label', async () => {
+	await expect(requestOf('instance', 'logOut', { instance: '..' })).rejects.toThrow(
+		"'Instance' is not an identifier: '..'",
+	);
+});
