@@ -61,7 +61,7 @@ const table: Array<[string, string, IDataObject, object]> = [
 	[
 		'message',
 		'sendMedia',
-		{ to, mediaUrl: 'https://x.example/a.png' },
+		{ to, mediaUrl: ' https://x.example/a.png\n' },
 		{
 			method: 'POST',
 			path: '/v2/chatapp/message/sendMedia',
@@ -218,4 +218,19 @@ test('an instance that would name another path is refused by its label', async (
 	await expect(requestOf('instance', 'logOut', { instance: '..' })).rejects.toThrow(
 		"'Instance' is not an identifier: '..'",
 	);
+});
+
+test.each<[string, string, IDataObject, RegExp]>([
+	['webhook', 'set', { enable: false, url: {} }, /^'URL' is an object/],
+	[
+		'message',
+		'sendSms',
+		{ to, text: 'Oi', smsType: '12' },
+		/'tiposms' with 'Additional Body Fields'/,
+	],
+	['message', 'sendAndWait', { to, message: 'Oi?', smsType: '12' }, /names, e\.g\. 1\.$/],
+])('%s %s with %j tells what is wrong', async (resource, operation, parameters, text) => {
+	const error = await requestOf(resource, operation, parameters).catch((e: Error) => e);
+	const { message, description } = error as { message?: string; description?: string };
+	expect([message, description]).toContainEqual(expect.stringMatching(text));
 });
