@@ -7,7 +7,11 @@ import {
 	questionPage,
 } from '../../../nodes/MessagingGateway/response/page';
 import type { Form } from '../../../nodes/MessagingGateway/response/question';
-import { contentSecurityPolicy, style } from '../../../nodes/MessagingGateway/response/style';
+import {
+	contentSecurityPolicy,
+	headerOnlyPolicy,
+	style,
+} from '../../../nodes/MessagingGateway/response/style';
 import { texts } from '../../../nodes/MessagingGateway/response/texts';
 
 const languages = Object.keys(texts);
@@ -82,6 +86,24 @@ test('an escaped text has nothing that HTML reads, and stays the text', () => {
 			expect(unescape(escapeHtml(each))).toBe(each);
 		}),
 	);
+});
+
+/** A changed page shows in the snapshot, markup and all. */
+const withoutStyle = (page: string) => page.replace(style, '…');
+
+test.each(forms(marker).flatMap((form) => flaws.map((flaw) => [form, flaw] as const)))(
+	'the page of %j, %s',
+	(form, flaw) => {
+		const page = questionPage({ title: marker(0), message: marker(4), form }, 'en', flaw);
+		expect(withoutStyle(page)).toMatchSnapshot();
+	},
+);
+
+test('the page of a notice, all texts and the style', () => {
+	expect(withoutStyle(noticePage(texts.en!.recorded, 'en'))).toMatchSnapshot();
+	expect(texts).toMatchSnapshot();
+	expect(style).toMatchSnapshot();
+	expect(headerOnlyPolicy).toEqual(["frame-ancestors 'none'"]);
 });
 
 describe.each(languages)('in %s', (language) => {
