@@ -51,7 +51,7 @@ const post = (fields: Record<string, string>): RequestInit => ({
 async function answer(asked: Waiting, value: string): Promise<IDataObject | undefined> {
 	const { status, body } = await asked.open(link(), post({ answer: value }));
 	expect([status, body]).toEqual([200, expect.stringContaining('Thank you')]);
-	expect(asked.resumed).toHaveLength(1);
+	expect(asked.resumed).toEqual([[expect.objectContaining({ pairedItem: { item: 0 } })]]);
 	const [item, ...others] = await asked.resume();
 	expect(others).toEqual([]);
 	return item?.json;
@@ -141,6 +141,7 @@ describe('the page', () => {
 			expect(headers.get('cache-control')).toBe('no-store');
 			expect(headers.get('x-robots-tag')).toContain('noindex');
 			expect(headers.get('referrer-policy')).toBe('no-referrer');
+			expect(headers.get('x-content-type-options')).toBe('nosniff');
 			const policy = headers.get('content-security-policy');
 			expect(policy).toMatch(
 				/^default-src 'none'; style-src 'sha256-[\w+/=]+'; form-action 'self'/,
