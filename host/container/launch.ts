@@ -1,6 +1,5 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
-import os from 'node:os';
 import path from 'node:path';
 import { preload, type Launched } from '../launch';
 import type { ImageInstallation } from '../paths';
@@ -22,7 +21,7 @@ export function launchContainer(
 	log: number,
 ): Launched {
 	const name = `n8n-${randomUUID()}`;
-	const { uid, gid } = os.userInfo();
+	const user = `${process.getuid!()}:${process.getgid!()}`;
 	const { N8N_USER_FOLDER: userFolder = '', HOST_TEMPORARY_FOLDER: temporary } = env;
 	// What is mounted cannot be removed from within: a temporary folder comes with the one it is in.
 	const mounted = temporary ? path.dirname(temporary) : userFolder;
@@ -31,7 +30,7 @@ export function launchContainer(
 		[
 			...['run', '--rm', '--name', name, '--label', labelOf(userFolder)],
 			'--interactive', // n8n's input ends with this process
-			...['--network', 'host', '--user', `${uid}:${gid}`, '--workdir', userFolder],
+			...['--network', 'host', '--user', user, '--workdir', userFolder],
 			...['--volume', `${mounted}:${mounted}`, '--volume', `${preload}:${preload}:ro`],
 			...Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
 			...['--entrypoint', 'node', n8n.image],
