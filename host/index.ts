@@ -65,7 +65,7 @@ export interface Host {
  * folder, which holds the whole log, is kept then
  */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
-	const installation: Installation = options.n8n ?? pinned;
+	const installation = options.n8n ?? pinned;
 	await installHost(installation);
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-host-')));
 	const temporary = options.userFolder === undefined;

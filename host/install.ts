@@ -1,7 +1,8 @@
 /**
  * Installs an n8n into the node_modules of its folder, once: does nothing while the lock file, or
- * the package.json where there is none, stays the same. One from an image is pulled. Run with `tsx host/install.ts` for the
- * pinned one, or the image that N8N_IMAGE names; the demo and the launcher call `installHost`.
+ * the package.json where there is none, stays the same. One from an image is pulled. Run with
+ * `tsx host/install.ts` for the pinned one, or the image that N8N_IMAGE names; the demo and the
+ * launcher call `installHost`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';

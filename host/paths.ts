@@ -32,7 +32,7 @@ export const pinned = installationIn(hostFolder);
 
 const { N8N_IMAGE } = process.env;
 
-/** What the demo and the host that tests share start: the image that N8N_IMAGE names, else the pinned one. */
+/** What the demo and the host that tests share start: what N8N_IMAGE names, else the pinned one. */
 export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : pinned;
 
 /**
