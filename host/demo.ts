@@ -14,7 +14,7 @@ import { watchStatuses } from './demo/statuses';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
 import { freePort, startHost, type Host } from './index';
 import { installHost } from './install';
-import { packageFolder } from './paths';
+import { chosen, packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
@@ -25,7 +25,7 @@ async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { once: flag, queue: flag } });
 	if (values.queue) requirePrograms();
 	await step('Building the package', build);
-	await installHost();
+	await installHost(chosen);
 	const sandbox = await step('Starting the sandbox', () => startSandbox());
 	try {
 		const n8n = await (values.queue ? startProcesses() : startOne());
@@ -49,7 +49,7 @@ interface Running {
 
 async function startOne(): Promise<Running> {
 	const main = await step('Starting n8n', async () =>
-		startHost({ port: await freePort(EDITOR_PORT) }),
+		startHost({ n8n: chosen, port: await freePort(EDITOR_PORT) }),
 	);
 	return { main, stop: () => main.stop() };
 }
@@ -57,7 +57,7 @@ async function startOne(): Promise<Running> {
 async function startProcesses(): Promise<Running> {
 	const title = 'Starting PostgreSQL, Redis, and n8n: main, webhook process, two workers';
 	const queue = await step(title, async () =>
-		startQueueMode({ port: await freePort(EDITOR_PORT), workers: 2 }),
+		startQueueMode({ n8n: chosen, port: await freePort(EDITOR_PORT), workers: 2 }),
 	);
 	return { main: queue.main, queue, stop: () => queue.stop() };
 }

@@ -1,7 +1,8 @@
 import { existsSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { pinned, type Installation } from './paths';
+import { contentsOf } from './container/image';
+import { pinned, type Installation, type NpmInstallation } from './paths';
 
 interface Ports {
 	editor: number;
@@ -11,15 +12,16 @@ interface Ports {
 /**
  * What n8n is started with. Of the caller's environment it sees only where programs and the home
  * folder are: `NODE_ENV=test` set by jest, proxies and the developer's own N8N_ variables would all
- * change how it behaves.
+ * change how it behaves. An image has programs of its own.
  */
-export function n8nEnvironment(userFolder: string, ports: Ports, n8n = pinned): NodeJS.ProcessEnv {
+export function n8nEnvironment(
+	userFolder: string,
+	ports: Ports,
+	n8n: Installation = pinned,
+): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${ports.editor}/`;
 	return {
-		// The task runner of the Code node is started as plain `node`.
-		PATH: [path.dirname(n8n.nodeBinary), process.env.PATH].join(path.delimiter),
-		HOME: os.homedir(),
-		TMPDIR: os.tmpdir(),
+		...('image' in n8n ? { HOME: userFolder } : foldersOfThisMachine(n8n)),
 
 		N8N_USER_FOLDER: userFolder,
 		N8N_LISTEN_ADDRESS: '127.0.0.1',
@@ -40,11 +42,21 @@ export function n8nEnvironment(userFolder: string, ports: Ports, n8n = pinned): 
 		N8N_HIRING_BANNER_ENABLED: 'false',
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
+		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true', // as before n8n 3
 		...(hasModule(n8n, 'mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	};
 }
 
+const foldersOfThisMachine = ({ nodeBinary }: NpmInstallation): NodeJS.ProcessEnv => ({
+	// The task runner of the Code node is started as plain `node`.
+	PATH: [path.dirname(nodeBinary), process.env.PATH].join(path.delimiter),
+	HOME: os.homedir(),
+	TMPDIR: os.tmpdir(),
+});
+
 /** n8n refuses to start when it is told about a module that it does not have. */
-const hasModule = ({ n8nBinary }: Installation, name: string): boolean =>
-	existsSync(path.join(n8nBinary, '../../dist/modules', name));
+export const hasModule = (n8n: Installation, name: string): boolean =>
+	'image' in n8n
+		? contentsOf(n8n).modules.includes(name)
+		: existsSync(path.join(n8n.n8nBinary, '../../dist/modules', name));

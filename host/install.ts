@@ -1,7 +1,8 @@
 /**
  * Installs an n8n into the node_modules of its folder, once: does nothing while the lock file, or
- * the package.json where there is none, stays the same. Run with `tsx host/install.ts` for the
- * pinned one; the demo and the launcher call `installHost`.
+ * the package.json where there is none, stays the same. One from an image is pulled. Run with
+ * `tsx host/install.ts` for the pinned one, or the image that N8N_IMAGE names; the demo and the
+ * launcher call `installHost`.
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -9,7 +10,8 @@ import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { createInterface } from 'node:readline';
 import { packageManager } from './package.json';
-import { pinned, type Installation } from './paths';
+import { pullImage } from './container/image';
+import { chosen, pinned, type Installation, type NpmInstallation } from './paths';
 
 interface Step {
 	name: string;
@@ -18,7 +20,7 @@ interface Step {
 
 // Node.js comes with an install script, and the add-ons are to be built with that Node.js: hence
 // three steps instead of one `pnpm install`.
-const stepsOf = ({ version, lockFile }: Installation): Step[] => [
+const stepsOf = ({ version, lockFile }: NpmInstallation): Step[] => [
 	{
 		name: `n8n ${version}: packages`,
 		pnpm: [
@@ -47,9 +49,10 @@ export function isHostInstalled(n8n = pinned): boolean {
  * @throws Error naming the step that did not succeed and the file with the full log
  */
 export async function installHost(
-	n8n = pinned,
+	n8n: Installation = pinned,
 	report: (line: string) => void = console.log,
 ): Promise<void> {
+	if ('image' in n8n) return await pullImage(n8n, report);
 	if (isHostInstalled(n8n)) return;
 	const started = Date.now();
 	const folder = path.relative(process.cwd(), path.join(n8n.folder, 'node_modules'));
@@ -65,7 +68,7 @@ export async function installHost(
 }
 
 async function run(
-	n8n: Installation,
+	n8n: NpmInstallation,
 	step: Step,
 	title: string,
 	report: (line: string) => void,
@@ -103,7 +106,7 @@ async function run(
 	report(`${title}: done (${seconds(started)} s)`);
 }
 
-function installEnvironment({ nodeBinary }: Installation): NodeJS.ProcessEnv {
+function installEnvironment({ nodeBinary }: NpmInstallation): NodeJS.ProcessEnv {
 	const env: NodeJS.ProcessEnv = {
 		...process.env,
 		CI: 'true', // pnpm asks no questions
@@ -114,15 +117,15 @@ function installEnvironment({ nodeBinary }: Installation): NodeJS.ProcessEnv {
 	return env;
 }
 
-const stampOf = ({ folder }: Installation): string =>
+const stampOf = ({ folder }: NpmInstallation): string =>
 	path.join(folder, 'node_modules', '.installed');
 
-const logOf = ({ folder }: Installation): string => path.join(folder, 'install.log');
+const logOf = ({ folder }: NpmInstallation): string => path.join(folder, 'install.log');
 
 function contentHash({
 	folder,
 	lockFile = path.join(folder, 'package.json'),
-}: Installation): string {
+}: NpmInstallation): string {
 	return createHash('sha256').update(readFileSync(lockFile)).digest('hex');
 }
 
@@ -131,7 +134,7 @@ function seconds(since: number): number {
 }
 
 if (require.main === module) {
-	installHost().catch((error: Error) => {
+	installHost(chosen).catch((error: Error) => {
 		console.error(error.message);
 		process.exitCode = 1;
 	});

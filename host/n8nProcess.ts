@@ -1,8 +1,9 @@
-import { spawn, type ChildProcess } from 'node:child_process';
+import type { ChildProcess } from 'node:child_process';
 import { closeSync, fstatSync, openSync, readFileSync } from 'node:fs';
-import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { hostFolder, pinned } from './paths';
+import { launchContainer } from './container/launch';
+import { launchProcess, type Launched } from './launch';
+import { pinned, type Installation } from './paths';
 
 const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
 
@@ -10,6 +11,8 @@ const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
 export class N8nProcess {
 	/** The exit code, or the signal that ended the process. */
 	readonly exited: Promise<number | NodeJS.Signals | null>;
+
+	private readonly launched: Launched;
 
 	private readonly child: ChildProcess;
 
@@ -21,16 +24,13 @@ export class N8nProcess {
 		args: string[],
 		env: NodeJS.ProcessEnv,
 		readonly logFile: string,
-		{ nodeBinary, n8nBinary } = pinned,
+		n8n: Installation = pinned,
 	) {
 		const log = openSync(logFile, 'a');
 		this.loggedBefore = fstatSync(log).size;
-		const preload = path.join(hostFolder, 'stopWithParent.mts');
-		this.child = spawn(nodeBinary, ['--import', preload, n8nBinary, ...args], {
-			env,
-			stdio: ['ignore', log, log, 'ipc'],
-			detached: true, // a process group of its own, which n8n's task runners belong to
-		});
+		this.launched =
+			'image' in n8n ? launchContainer(n8n, args, env, log) : launchProcess(n8n, args, env, log);
+		this.child = this.launched.child;
 		this.child.unref(); // whoever forgets to stop n8n can still end, and n8n with them
 		this.child.channel?.unref();
 		closeSync(log);
@@ -41,8 +41,9 @@ export class N8nProcess {
 	}
 
 	get pid(): number {
-		if (this.child.pid === undefined) throw new Error('n8n could not be started');
-		return this.child.pid;
+		const { pid } = this.launched;
+		if (pid === undefined) throw new Error('n8n could not be started');
+		return pid;
 	}
 
 	get running(): boolean {
@@ -60,7 +61,7 @@ export class N8nProcess {
 	/** Asks n8n to end and, if it takes too long, ends it. */
 	async stop(): Promise<void> {
 		if (this.running) this.child.kill('SIGTERM');
-		const limit = setTimeout(() => this.child.kill('SIGKILL'), STOP_LIMIT);
+		const limit = setTimeout(() => void this.kill(), STOP_LIMIT);
 		await this.exited;
 		clearTimeout(limit);
 		await this.kill();
@@ -68,24 +69,15 @@ export class N8nProcess {
 
 	/** What a power cut does: n8n and its task runners end at once. */
 	async kill(): Promise<void> {
-		while (this.signalGroup('SIGKILL')) await sleep(20);
+		while (this.launched.signal('SIGKILL')) await sleep(20);
 	}
 
 	/** The process stands still, as on a machine that swaps or is moved, until `resume`. */
 	pause(): void {
-		this.signalGroup('SIGSTOP');
+		this.launched.signal('SIGSTOP');
 	}
 
 	resume(): void {
-		this.signalGroup('SIGCONT');
-	}
-
-	/** False when the group has no process left. */
-	private signalGroup(signal: NodeJS.Signals): boolean {
-		try {
-			return process.kill(-this.pid, signal);
-		} catch {
-			return false;
-		}
+		this.launched.signal('SIGCONT');
 	}
 }

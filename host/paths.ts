@@ -6,8 +6,11 @@ import path from 'node:path';
 export const hostFolder = __dirname;
 export const packageFolder = path.dirname(hostFolder);
 
-/** An n8n in a folder of its own, as the package.json there pins it. */
-export interface Installation {
+/** An n8n that can be started. */
+export type Installation = NpmInstallation | ImageInstallation;
+
+/** From npm, in a folder of its own, as the package.json there pins it. */
+export interface NpmInstallation {
 	/** Of n8n. */
 	version: string;
 	folder: string;
@@ -18,15 +21,26 @@ export interface Installation {
 	lockFile?: string;
 }
 
-/** What the demo, the tests and the benchmark start unless they are told otherwise. */
+/** From a Docker image: n8n 3 is not on npm any more. */
+export interface ImageInstallation {
+	/** E.g. `docker.n8n.io/n8nio/n8n:2.40.7`. */
+	image: string;
+}
+
+/** What tests and benchmarks start unless they are told otherwise. */
 export const pinned = installationIn(hostFolder);
+
+const { N8N_IMAGE } = process.env;
+
+/** What the demo and the host that tests share start: what N8N_IMAGE names, else the pinned one. */
+export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : pinned;
 
 /**
  * Every n8n that this package is tested with, oldest first. One more is a folder in host/versions with
  * a package.json. Of those there, only the one that .ci/run starts has a lock file: each would add
  * more than half a megabyte, and the others say by their date when they were tried.
  */
-export function allInstallations(): Installation[] {
+export function allInstallations(): NpmInstallation[] {
 	const folder = path.join(hostFolder, 'versions');
 	const others = readdirSync(folder).map((name) => installationIn(path.join(folder, name)));
 	return [pinned, ...others].sort((a, b) =>
@@ -34,7 +48,7 @@ export function allInstallations(): Installation[] {
 	);
 }
 
-export function installationIn(folder: string): Installation {
+export function installationIn(folder: string): NpmInstallation {
 	const manifest = readFileSync(path.join(folder, 'package.json'), 'utf8');
 	const { dependencies } = JSON.parse(manifest) as { dependencies: { n8n: string } };
 	const lockFile = path.join(folder, 'pnpm-lock.yaml');

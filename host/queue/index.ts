@@ -1,6 +1,7 @@
 /** n8n in queue mode: the main process publishes, webhook processes take deliveries, workers execute. */
 import { freePort, packThisPackage, startHost, type Host, type HostOptions } from '..';
 import { installHost } from '../install';
+import type { Installation } from '../paths';
 import { startQueueProcess, type Command, type QueueProcess } from './queueProcess';
 import type { Server } from './server';
 import { N8N_DATABASE, startPostgres, startRedis } from './servers';
@@ -11,6 +12,8 @@ export type { QueueProcess } from './queueProcess';
 export type { Server } from './server';
 
 export interface QueueModeOptions {
+	/** Which n8n. Default: the pinned one. */
+	n8n?: Installation;
 	/** Default: 2. */
 	workers?: number;
 	/** Default: 1. Deliveries are told to go to the first. */
@@ -42,7 +45,7 @@ export interface QueueMode {
 
 /** @throws Error when a process does not become ready; those that were started are ended then */
 export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
-	await installHost();
+	await installHost(options.n8n);
 	const started = new Started();
 	try {
 		return { ...(await startAll(options, started)), stop: async () => await started.stop() };
@@ -53,7 +56,7 @@ export async function startQueueMode(options: QueueModeOptions = {}): Promise<Qu
 }
 
 async function startAll(
-	{ workers = 2, webhooks = 1, appendOnly = true, port, env }: QueueModeOptions,
+	{ n8n, workers = 2, webhooks = 1, appendOnly = true, port, env }: QueueModeOptions,
 	started: Started,
 ): Promise<Omit<QueueMode, 'stop'>> {
 	const redis = await startRedis(await started.newFolder('redis'), { appendOnly });
@@ -70,6 +73,7 @@ async function startAll(
 	const userFolder = await started.newFolder('main');
 	const tarball = await packThisPackage(userFolder);
 	const main = await startMain({
+		n8n,
 		userFolder,
 		tarball,
 		port: port ?? (await freePort()),
@@ -82,7 +86,7 @@ async function startAll(
 		for (const [index, each] of ports.entries()) {
 			const name = `${command} ${index + 1}`;
 			const userFolder = await started.newFolder(name);
-			const options = { name, command, userFolder, tarball, port: each, env: shared };
+			const options = { n8n, name, command, userFolder, tarball, port: each, env: shared };
 			const queueProcess = await startQueueProcess(options);
 			started.processes.push(queueProcess);
 			processes.push(queueProcess);

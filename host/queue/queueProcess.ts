@@ -3,6 +3,7 @@ import { installCommunityPackage } from '../communityPackage';
 import { n8nEnvironment } from '../environment';
 import { freePort } from '../freePort';
 import { N8nProcess } from '../n8nProcess';
+import type { Installation } from '../paths';
 import { until } from '../until';
 
 /** A worker or a webhook process. After a restart it is another process with the same log. */
@@ -29,6 +30,8 @@ export interface QueueProcess {
 export type Command = keyof typeof READY_TEXT;
 
 interface Options {
+	/** Default: the pinned one. */
+	n8n?: Installation;
 	name: string;
 	command: Command;
 	/** Kept when it stops. */
@@ -50,11 +53,11 @@ export async function startQueueProcess(options: Options): Promise<QueueProcess>
 	await installCommunityPackage(userFolder, options.tarball);
 	const ports = { editor: port, taskBroker: await freePort() };
 	const env = {
-		...n8nEnvironment(userFolder, ports),
+		...n8nEnvironment(userFolder, ports, options.n8n),
 		HOST_TEMPORARY_FOLDER: userFolder,
 		...options.env,
 	};
-	const start = () => new N8nProcess([command], env, path.join(userFolder, 'n8n.log'));
+	const start = () => new N8nProcess([command], env, path.join(userFolder, 'n8n.log'), options.n8n);
 	const isReady = () => n8n.hasLogged(READY_TEXT[command]);
 	let n8n = start();
 	const ready = async () => {

@@ -6,6 +6,8 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { fetchOnce, startHost, type Host } from '../../host';
+import { until } from '../../host/until';
+import { killedParent } from './parent/killedParent';
 
 jest.setTimeout(120_000);
 
@@ -119,6 +121,11 @@ describe('the host', () => {
 		const temporary = await startHost();
 		await temporary.stop();
 		expect(existsSync(temporary.userFolder)).toBe(false);
+	});
+
+	it('leaves no process and no folder when whoever started it is killed', async () => {
+		const { userFolder, pid } = await killedParent();
+		await until('both are gone', () => !isRunning(pid) && !existsSync(userFolder));
 	});
 
 	it('refuses a port that is in use', async () => {

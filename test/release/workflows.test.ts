@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-import { allInstallations } from '../../host/paths';
+import { allInstallations, pinned } from '../../host/paths';
 
 const root = path.join(__dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, '.github', name), 'utf8');
@@ -15,6 +15,7 @@ interface Workflow {
 }
 interface Job {
 	permissions?: Record<string, string>;
+	env?: Record<string, string>;
 	strategy?: { matrix: { n8n: string[] } };
 	steps?: Array<{ uses?: string }>;
 }
@@ -108,6 +109,11 @@ test('every n8n that there are tests for is in the matrix, and no other', () => 
 	const [, versions] = workflows.find(([name]) => name === 'versions')!;
 	const matrix = versions.jobs.versions!.strategy!.matrix.n8n;
 	expect([...matrix].reverse()).toEqual(allInstallations().map(({ version }) => version));
+});
+
+test('the image that there is a test for has the pinned n8n', () => {
+	const [, versions] = workflows.find(([name]) => name === 'versions')!;
+	expect(versions.jobs.image!.env!.N8N_IMAGE).toBe(`docker.n8n.io/n8nio/n8n:${pinned.version}`);
 });
 
 test('every n8n with a lock file that .ci/run installs is cached by that file', () => {

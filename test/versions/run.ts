@@ -8,7 +8,7 @@ import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installHost } from '../../host/install';
-import { allInstallations, packageFolder, type Installation } from '../../host/paths';
+import { allInstallations, packageFolder, type NpmInstallation } from '../../host/paths';
 import { saveResult, writeTable, type Result } from './report';
 
 /** What jest reports of each n8n; .ci/run counts it. */
@@ -35,7 +35,7 @@ async function main(): Promise<void> {
 }
 
 /** @throws Error when jest could not run */
-function runTests({ version, folder }: Installation): Result {
+function runTests({ version, folder }: NpmInstallation): Result {
 	const report = path.join(reports, `${version}.json`);
 	rmSync(report, { force: true });
 	mkdirSync(reports, { recursive: true });

@@ -1,0 +1,59 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import type { ImageInstallation } from '../paths';
+import { docker, missingDocker } from './docker';
+
+/**
+ * Pulls an image unless it is there.
+ *
+ * @throws Error that says what to do
+ */
+export async function pullImage(
+	{ image }: ImageInstallation,
+	report: (line: string) => void,
+): Promise<void> {
+	const missing = missingDocker();
+	if (missing) throw new Error(`An n8n from an image needs ${missing}`);
+	if (docker('image', 'inspect', image).status === 0) return;
+	report(`Pulling ${image} (once; about 1 GB) …`);
+	await promisify(execFile)('docker', ['pull', '--quiet', image]).catch(
+		({ stderr }: { stderr: string }) => {
+			throw new Error(
+				`${image} cannot be pulled. Is that its name, and does it have this tag? Docker says: ${stderr.trim()}`,
+			);
+		},
+	);
+	report(`${image} is pulled.`);
+}
+
+interface Contents {
+	/** In the image, as its own PATH leads to it. */
+	n8nBinary: string;
+	/** Of n8n. */
+	modules: string[];
+}
+
+const known = new Map<string, Contents>();
+
+/** @throws Error where there is no n8n in it */
+export function contentsOf({ image }: ImageInstallation): Contents {
+	const contents = known.get(image) ?? readContents(image);
+	known.set(image, contents);
+	return contents;
+}
+
+const script = `
+	const { existsSync, readdirSync, realpathSync } = require('node:fs');
+	const path = require('node:path');
+	const files = process.env.PATH.split(':').map((folder) => path.join(folder, 'n8n'));
+	const n8nBinary = realpathSync(files.find(existsSync));
+	const modules = readdirSync(path.join(n8nBinary, '../../dist/modules'));
+	console.log(JSON.stringify({ n8nBinary, modules }));
+`;
+
+function readContents(image: string): Contents {
+	const options = ['--rm', '--network', 'none', '--entrypoint', 'node'];
+	const { status, stdout, stderr } = docker('run', ...options, image, '-e', script);
+	if (status !== 0) throw new Error(`${image} has no n8n that can be started: ${stderr}`);
+	return JSON.parse(stdout) as Contents;
+}

@@ -1,0 +1,125 @@
+/** An n8n from the image that N8N_IMAGE names, e.g. docker.n8n.io/n8nio/n8n:2.40.7. */
+import { spawnSync } from 'node:child_process';
+import { existsSync, statSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort, outputOf, startHost, type Host } from '../../host';
+import { docker, missingDocker } from '../../host/container/docker';
+import { labelOf } from '../../host/container/launch';
+import { hasModule, n8nEnvironment } from '../../host/environment';
+import { N8nProcess } from '../../host/n8nProcess';
+import { hostFolder } from '../../host/paths';
+import { until } from '../../host/until';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { killedParent } from './parent/killedParent';
+import { chain, gateway, node } from './workflows';
+
+jest.setTimeout(300_000);
+
+const { N8N_IMAGE: image = '' } = process.env;
+const missing = image ? missingDocker() : 'N8N_IMAGE, an image of n8n';
+const reason = missing && `: not run, needs ${missing}`;
+
+/** E.g. `Up 3 seconds`; empty where there is none. */
+const stateOf = (userFolder: string): string => {
+	const filter = ['--filter', `label=${labelOf(userFolder)}`];
+	return docker('ps', '--all', ...filter, '--format', '{{.Status}}').stdout.trim();
+};
+
+(missing ? describe.skip : describe)(`an n8n from an image${reason}`, () => {
+	const n8n = { image };
+
+	describe('that is started', () => {
+		let host: Host;
+		let sandbox: Sandbox;
+
+		beforeAll(async () => {
+			host = await startHost({ n8n });
+			sandbox = await startSandbox();
+		});
+		afterAll(async () => {
+			await host.stop();
+			await sandbox.close();
+		});
+
+		it('sends an SMS', async () => {
+			const credential = await host.client.createCredential(sandbox.credential);
+			const to = '5511912345678';
+			const jsCode = `return [{ json: { to: '${to}' } }];`; // runs in a process of its own
+			const code = node('Code', 'n8n-nodes-base.code', { jsCode }, { typeVersion: 2 });
+			const sms = { to: '={{ $json.to }}', text: 'Hello' };
+			const workflow = chain('SMS', code, gateway(credential, 'message', 'sendSms', sms));
+			const execution = await host.client.execute(workflow);
+			expect(execution.error).toBeUndefined();
+			expect(outputOf(execution, 'Gateway')[0]?.json).toMatchObject({ to });
+			expect(sandbox.timesAccepted({ to })).toBe(1);
+		});
+
+		it('can be looked at from outside, and writes as whoever started it', () => {
+			expect(stateOf(host.userFolder)).toMatch(/^Up/);
+			expect(host.logs()).toContain('Editor is now accessible');
+			expect(host.memory()?.current).toBeGreaterThan(100e6);
+			const { uid } = statSync(path.join(host.userFolder, '.n8n', 'database.sqlite'));
+			expect(uid).toBe(process.getuid!());
+		});
+
+		it('leaves no container and no folder when it stops', async () => {
+			await host.stop();
+			expect(stateOf(host.userFolder)).toBe('');
+			expect(existsSync(host.userFolder)).toBe(false);
+		});
+	});
+
+	it('leaves none when whoever started it is killed', async () => {
+		const { userFolder } = await killedParent(image);
+		await until('both are gone', () => !stateOf(userFolder) && !existsSync(userFolder));
+	});
+
+	it('stands still and goes on when told to, and ends at once when killed', async () => {
+		const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-container-test-'));
+		const ports = { editor: await freePort(), taskBroker: await freePort() };
+		const env = n8nEnvironment(userFolder, ports, n8n);
+		const running = new N8nProcess(['start'], env, path.join(userFolder, 'n8n.log'), n8n);
+		try {
+			await until('it is there', () => stateOf(userFolder).startsWith('Up'));
+			running.pause();
+			expect(stateOf(userFolder)).toContain('Paused');
+			running.resume();
+			expect(stateOf(userFolder)).not.toContain('Paused');
+		} finally {
+			await running.kill();
+			await rm(userFolder, { recursive: true });
+		}
+		expect(stateOf(userFolder)).toBe('');
+	});
+
+	it('is asked for its modules', () => {
+		expect(hasModule(n8n, 'community-packages')).toBe(true);
+		expect(hasModule(n8n, 'of-another-n8n')).toBe(false);
+	});
+
+	it('that cannot be pulled is said to be so', () => {
+		expect(install({})).toMatch(/^Pulling .*\n127\.0\.0\.1:9\/n8n:1 cannot be pulled\..*refused/);
+	});
+
+	it('needs a Docker that answers', () => {
+		const said = 'An n8n from an image needs a running Docker';
+		expect(install({ DOCKER_HOST: 'tcp://127.0.0.1:9' })).toContain(said);
+	});
+});
+
+test('an n8n from an image needs Docker', () => {
+	expect(install({ PATH: '' })).toContain('An n8n from an image needs Docker (https://');
+});
+
+/** @returns what is said of an image that is nowhere */
+function install(env: NodeJS.ProcessEnv): string {
+	const script = path.join(hostFolder, 'install.ts');
+	const { stdout, stderr, status } = spawnSync(process.execPath, ['--import', 'tsx', script], {
+		env: { ...process.env, N8N_IMAGE: '127.0.0.1:9/n8n:1', ...env },
+		encoding: 'utf8',
+	});
+	expect(status).toBe(1);
+	return stdout + stderr;
+}
