@@ -46,6 +46,18 @@ test('nothing is called before somebody cannot go on', async () => {
 	expect(table.calls).toBe(1);
 });
 
+test('tells whether claims wait for a call', async () => {
+	const gathered = GatheredKeys.of('row', store);
+	expect(gathered.hasClaims).toBe(false);
+	const end = gathered.end({ ...named('b'), ending: 'accepted' });
+	expect(gathered.hasClaims).toBe(false);
+	const claim = gathered.claim(named('a'));
+	expect(gathered.hasClaims).toBe(true);
+	gathered.flush();
+	await Promise.all([claim, end]);
+	expect(gathered.hasClaims).toBe(false);
+});
+
 test('what comes up during a call waits for the next', async () => {
 	const first = keys().claim(named('a'));
 	await Promise.resolve();
