@@ -1,6 +1,6 @@
 /**
- * The mutation score per folder and what survived, as text: printed, and beside Stryker's JSON. What
- * has survived so far stands in `survivors.txt` while the mutants are tried.
+ * The mutation score per folder and what survived, as text: printed, and beside Stryker's JSON. While
+ * the mutants are tried, `tested.tsv` has each that has been, and `survivors.txt` what has survived.
  */
 import { declareClassPlugin, PluginKind } from '@stryker-mutator/api/plugin';
 import { appendFileSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
@@ -13,14 +13,17 @@ class FoldersReporter {
 	onDryRunCompleted() {
 		mkdirSync('coverage/mutation', { recursive: true });
 		writeFileSync('coverage/mutation/survivors.txt', '');
+		writeFileSync('coverage/mutation/tested.tsv', '');
 	}
 
 	onMutantTested(mutant) {
-		appendFileSync('coverage/mutation/tested.tsv', `${mutant.status}\t${relative('', mutant.fileName)}\t${mutant.location.start.line}:${mutant.location.start.column}\t${new Date().toISOString()}\t${mutant.killedBy}\n`);
-		if (!missed.includes(mutant.status)) return;
 		const file = relative('', mutant.fileName);
-		const line = describe(file, readFileSync(file, 'utf8'), mutant);
-		appendFileSync('coverage/mutation/survivors.txt', `${line}\n`);
+		const { line, column } = mutant.location.start;
+		const row = [mutant.status, `${file}:${line}:${column}`, mutant.killedBy?.[0] ?? ''];
+		appendFileSync('coverage/mutation/tested.tsv', `${row.join('\t')}\n`);
+		if (!missed.includes(mutant.status)) return;
+		const described = describe(file, readFileSync(file, 'utf8'), mutant);
+		appendFileSync('coverage/mutation/survivors.txt', `${described}\n`);
 	}
 
 	onMutationTestReportReady({ files }) {

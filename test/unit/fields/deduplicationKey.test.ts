@@ -28,9 +28,12 @@ test('may be a text of its own for one item', async () => {
 	expect(await key(['order-1'], 'order-1')).toBe('order-1');
 });
 
-test.each([[['']], [['', '']], [[undefined]]])('is empty where it is not set: %j', async (values) => {
-	expect(await key(values, '')).toBe('');
-});
+test.each([[['']], [['', '']], [[undefined]]])(
+	'is empty where it is not set: %j',
+	async (values) => {
+		expect(await key(values, '')).toBe('');
+	},
+);
 
 test('that no expression tells apart is refused for several items', async () => {
 	await expect(key(['order-1', 'order-1'], 'order-1')).rejects.toMatchObject({

@@ -88,6 +88,12 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
 	],
 	[
 		'choices of an expression that gives a text',
+		async () => await form('choice', { choices: 'Morning' }),
+		"'Choices' is empty",
+		choose,
+	],
+	[
+		'a text for the list of choices',
 		async () => await form('choice', { choices: { values: 'Morning' } }),
 		"'Choices' is empty",
 		choose,
