@@ -1,6 +1,7 @@
 /** A question by SMS: what is sent, what waits, what the page takes and what comes out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startNode, startWaiting, type Waiting } from '../harness';
+import { logs } from '../harness/instance';
 import { to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -253,6 +254,7 @@ describe('the page', () => {
 		for (const request of [{}, post({ answer: 'approve' })]) {
 			const { status, body } = await asked.open(link(), request);
 			expect([status, body]).toEqual([500, expect.stringContaining('not available right now')]);
+			expect(logs.at(-1)).toMatch(/^error: A question could not be shown: /);
 		}
 		expect(asked.resumed).toEqual([]);
 	});

@@ -102,6 +102,7 @@ test.each([
 	['2024-12-31', '20241231'],
 	['120363@g.us', '120363'],
 	['support', 'support'],
+	[' support ', 'support'],
 ])('%s can be kept as entered, and still has its lane', async (to, recipient) => {
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toEqual({ to, recipient });
 });

@@ -89,6 +89,14 @@ test('the chat app without an instance token is told before any request', async 
 	expect(sms.results).toHaveLength(4);
 });
 
+test('a credential that is refused is told with both of its keys', async () => {
+	const body = { success: false, message: 'Token inválido.' };
+	const refused = ask(searchCampaigns, '', { body, statusCode: 401 });
+	await expect(refused).rejects.toMatchObject({
+		description: expect.stringMatching(/'API Key' and 'Instance Token'/),
+	});
+});
+
 test('a service that wants the identifier is told so, and how to go on', async () => {
 	const body = {
 		detail: [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }],

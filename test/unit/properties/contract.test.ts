@@ -229,3 +229,10 @@ test.each<[INodeParameters, string[], string[]]>([
 	expect(names).toEqual(expect.arrayContaining(shown));
 	expect(names.filter((name) => hidden.includes(name))).toEqual([]);
 });
+
+test('what tests the credential is there', () => {
+	const { description, methods } = new MessagingGateway();
+	for (const { testedBy } of description.credentials ?? []) {
+		expect(Object.keys(methods.credentialTest)).toContain(testedBy);
+	}
+});

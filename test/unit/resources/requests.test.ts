@@ -53,6 +53,7 @@ const table: Array<[string, string, IDataObject, object]> = [
 		{
 			method: 'POST',
 			path: '/v1/sms/enviar',
+			expected: 'sent',
 			recipient,
 			body: { to: recipient, msg: 'Sim?\nhttps://n8n.example/webhook-waiting/1/node-1?ask=0&signature=0', tiposms: '2' },
 			question: { ask: '0', title: '', message: 'Sim?', form: { type: 'approval', approve: 'Approve' } },
