@@ -55,6 +55,7 @@ function readResults(): Results {
 function describe(version: string, { date, files }: Result): string[] {
 	const counts = columns.map(([, pattern]) => {
 		const counted = Object.entries(files).filter(([file]) => pattern.test(file));
+		if (counted.length === 0) return 'not run';
 		const sum = (key: 'passed' | 'failed') =>
 			counted.reduce((total, [, tests]) => total + tests[key], 0);
 		const failed = sum('failed');
