@@ -14,7 +14,7 @@ export default {
 	dryRunTimeoutMinutes: 60, // all tests once, in one process
 	timeoutMS: 60_000, // for what stands still; the runner has its own, shorter limits
 	timeoutFactor: 5,
-	maxTestRunnerReuse: 20, // what mutants leave behind must not pile up
+	maxTestRunnerReuse: 40, // what mutants leave behind must not pile up
 	disableTypeChecks: false,
 	incremental: true,
 	incrementalFile: 'coverage/mutation/incremental.json',

@@ -4,6 +4,7 @@
  */
 const { relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');
+const { loadedLibrary } = require('./runtime.cjs');
 
 /** What the runner and the environments tell each other; they live in one process. */
 const mutation = {
@@ -26,12 +27,37 @@ const fullName = ({ name, parent }) => (parent ? `${fullName(parent)} ${name}`.t
 const idOf = (testFile, name) => `${relative(process.cwd(), testFile)}: ${name}`;
 const fileOf = (id) => id.slice(0, id.indexOf(':'));
 
+/** What jest keeps for a test file: its tests, who is told of them, and the limit they set. */
+const isOfOneFile = (symbol) =>
+	[undefined, 'EVENT_HANDLERS', 'TEST_TIMEOUT_SYMBOL'].includes(Symbol.keyFor(symbol));
+
+/** One for all test files of a process, since the libraries that they share live in it. */
+let environment;
+
 class MutationEnvironment extends TestEnvironment {
 	constructor(config, context) {
-		super(config, context);
-		this.testFile = context.testPath;
+		if (!environment) {
+			super(config, context);
+			environment = this;
+		}
+		environment.begin(context.testPath);
+		return environment;
+	}
+
+	begin(testFile) {
+		for (const symbol of Object.getOwnPropertySymbols(this.global)) {
+			if (isOfOneFile(symbol)) delete this.global[symbol];
+		}
+		loadedLibrary('@n8n/di')?.Container.reset();
+		const n8nCore = loadedLibrary('n8n-core');
+		if (n8nCore) delete n8nCore.DataDeduplicationService.instance;
+		this.testFile = testFile;
 		this.instrument = this.global.__stryker__ = mutation.newInstrument();
 		mutation.instruments.set(this.testFile, this.instrument);
+	}
+
+	async teardown() {
+		this.fakeTimersModern.dispose(); // gives the real ones back
 	}
 
 	handleTestEvent({ name, test }) {

@@ -83,8 +83,8 @@ class CoveringTestsRunner {
 
 	/**
 	 * The tests that found most mutants of that file, or of its folder, per second that they take. Where
-	 * some are known, the others have a quarter of the patience. Before one is known: unit tests first,
-	 * the file's namesake before all.
+	 * some are known, the others have a quarter of the patience, but the file's namesake always runs.
+	 * Before one is known: unit tests first, the namesake before all.
 	 */
 	async likeliestFirst(ids, source) {
 		const found = await findersOf(source);
@@ -104,7 +104,7 @@ class CoveringTestsRunner {
 			.filter((file, index) => {
 				const kind = found.has(file) ? 'likely' : 'unlikely';
 				left[kind] -= time.get(file);
-				return left[kind] > 0 || index === 0;
+				return left[kind] > 0 || index === 0 || isNamesake(file);
 			});
 	}
 }

@@ -316,7 +316,7 @@ describe('many campaigns', () => {
 			return withStatus('sent')(id);
 		};
 		const looks: number[] = [];
-		while (node.items.length < ids.length) {
+		for (let look = 0; look < 50 && node.items.length < ids.length; look++) {
 			looks.push((await node.activate({ activationMode: 'update' })).length);
 		}
 		expect(looks.length).toBeGreaterThan(1);
