@@ -118,9 +118,9 @@ export class Report {
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
-			unlisted.length > 0 && describeUnlisted(unlisted),
+			describeUnlisted(unlisted),
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
-		].filter((line) => line !== false);
+		];
 
 		error.description = [description, ...lines].filter(Boolean).join(' ');
 		error.context.data = {
