@@ -118,6 +118,7 @@ describe('a key', () => {
 				[1, 2].map(() => ({
 					error: {
 						message: "'Deduplication Key' stands for a message to another number already: 'order-'",
+						hint: expect.stringContaining('Let the expression give a value of its own for each'),
 						outcome: 'refused',
 					},
 				})),

@@ -97,7 +97,11 @@ describe('a store that fails', () => {
 		const run = await gateway.run('sendSms', { items, options, onError });
 		expect(jsonOf(run)).toMatchObject(
 			items.map(() => ({
-				error: { message: expect.stringContaining('SQLITE_BUSY'), outcome: 'refused' },
+				error: {
+					message: expect.stringContaining('SQLITE_BUSY'),
+					hint: 'Nothing was sent, since it is not known whether the message was sent before. Run the workflow again when the database of n8n works.',
+					outcome: 'refused',
+				},
 			})),
 		);
 		const { error } = await gateway.run('sendSms', { items, options });
@@ -167,8 +171,11 @@ describe('a workflow that is to keep the keys', () => {
 	it('is what keeps them: the store of n8n is left alone', async () => {
 		const chosen = { ...store, deduplicationWorkflow: 'nowhere' };
 		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
-		const message = expect.stringContaining("The deduplication workflow 'nowhere' did not work");
-		expect(jsonOf(run)).toMatchObject([{ error: { message } }, { error: { message } }]);
+		const error = {
+			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
+			hint: expect.stringMatching(/Its executions, in the list of n8n, show why\.$/),
+		};
+		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
 		expect(calls()).toBe(0);
 		expect(count()).toBe(0);
 	});

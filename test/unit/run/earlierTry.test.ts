@@ -92,6 +92,19 @@ test.each<[string, Place]>([
 	expect(run([accepted, accepted], place)).toEqual([undefined, undefined]);
 });
 
+test('an execution and a node whose ids look alike written together know nothing of it', () => {
+	run([accepted, failed('refused')], { execution: '91', id: '2' });
+	const known = run([accepted, accepted], { execution: '9', id: '12' });
+	expect(known).toEqual([undefined, undefined]);
+});
+
+test('where nothing was read, nothing is told', () => {
+	const context = contextOf();
+	const report = new Report(context, 1);
+	EarlierTry.of(context)!.finish(report);
+	expect(report.results).toEqual([]);
+});
+
 test('an item that now goes to another number is sent', () => {
 	run([accepted, failed('refused')]);
 	const requests = [request('5511900000000'), request()];
@@ -150,6 +163,19 @@ describe('as the tool of an agent', () => {
 	test('another message to the same number is sent', () => {
 		run([failed('unknown')], place);
 		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
+	});
+
+	test('what an earlier call became of is not told by one that failed before it read anything', () => {
+		run([failed('unknown')], place);
+		const context = contextOf(place);
+		const report = new Report(context, 1);
+		EarlierTry.of(context)!.finish(report);
+		expect(report.results).toEqual([]);
+	});
+
+	test('outside of an execution, a call without arguments cannot be told from others', () => {
+		const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
+		expect(EarlierTry.of(context as unknown as IExecuteFunctions)).toBeUndefined();
 	});
 
 	test('outside of an execution, each try of a call has its very arguments, and no other call', () => {

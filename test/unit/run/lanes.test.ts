@@ -50,6 +50,26 @@ test('tasks that share a lane run one after the other, in the order they came', 
 	);
 });
 
+test('who comes after the end of the first waits for the second', async () => {
+	const lanes = new Lanes();
+	const order: string[] = [];
+	let end = () => {};
+	await turn();
+	const first = lanes.run(['a'], async () => void order.push('first'));
+	const second = lanes.run(
+		['a'],
+		async () => await new Promise<void>((resolve) => (end = resolve)),
+	);
+	await first;
+	await turn();
+	const third = lanes.run(['a'], async () => void order.push('third'));
+	await turn();
+	expect(order).toEqual(['first']);
+	end();
+	await Promise.all([second, third]);
+	expect(order).toEqual(['first', 'third']);
+});
+
 test('tasks of other lanes, or of none, do not wait', async () => {
 	const { together } = await run([
 		{ lanes: ['a'], ticks: 3 },

@@ -71,6 +71,7 @@ export function makeContext({
 
 	const context = {
 		getNode: () => ({ ...node, ...difference, parameters }),
+		getWorkflow: () => ({ id: 'workflow-1' }),
 		getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 		getSignedResumeUrl: (query: Record<string, string>) =>
 			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,

@@ -67,6 +67,27 @@ test('what comes up during a call waits for the next', async () => {
 	expect(table.calls).toBe(2);
 });
 
+test('what comes up during a call and can wait is made when it is wanted', async () => {
+	const first = keys().claim(named('a'));
+	await Promise.resolve();
+	await Promise.resolve();
+	const gathered = GatheredKeys.of('row', store);
+	const later = [gathered.claim(named('b')), gathered.end({ ...named('c'), ending: 'accepted' })];
+	await first;
+	for (let time = 0; time < 5; time++) await turn();
+	expect(table.calls).toBe(1);
+	GatheredKeys.of('row', store).flush();
+	await Promise.all(later);
+	expect(table.calls).toBe(2);
+});
+
+test('with nothing to tell or to claim, the store is not called', async () => {
+	const update = jest.spyOn(store, 'update');
+	GatheredKeys.of('row', store).flush();
+	await turn();
+	expect(update).not.toHaveBeenCalled();
+});
+
 test("executions at the same moment do not lose each other's keys", async () => {
 	const all = names(20);
 	const execution = async (key: (typeof all)[number]) => {

@@ -42,6 +42,12 @@ test.each<[Sent, Claim]>([
 	expect(await use(key('b'))).toBe('fresh');
 });
 
+test('a key that was free again, and whose message then has no answer, is in doubt', async () => {
+	await use(key('a'), 'released');
+	expect(await use(key('a'), 'unanswered')).toBe('fresh');
+	expect(await use(key('a'))).toBe('unanswered');
+});
+
 test('a message that goes out takes two calls, with the next one three', async () => {
 	await use(key('a'));
 	expect(table.calls).toBe(2);
@@ -68,10 +74,12 @@ describe('a key used for another number', () => {
 
 	test('is in doubt where the process died while looking it up, in whatever it asks later', async () => {
 		await use(key('a', '1'));
+		await use(key('b'));
 		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
 		await expect(claim([key('a', '2')])).rejects.toThrow('killed');
 		expect(await use(key('a', '2'))).toBe('unanswered');
 		expect(await use(key('a', '1'))).toBe('unanswered');
+		expect(await use(key('b'))).toBe('accepted'); // which was not looked up
 	});
 });
 

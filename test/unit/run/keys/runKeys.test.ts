@@ -1,0 +1,165 @@
+import { setImmediate as nextTurn } from 'node:timers/promises';
+import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
+import { Pool } from '../../../../nodes/MessagingGateway/run/pool';
+import { makeContext, node } from '../../support/context';
+import { Store } from '../../support/store';
+
+let clock = 0; // ms
+let storeTakesMs = 0;
+let table: Store;
+let places: Pool;
+let ahead: Pool;
+let keys: RunKeys;
+
+beforeEach(() => {
+	[clock, storeTakesMs] = [5_000, 0];
+	jest.spyOn(Date, 'now').mockImplementation(() => clock);
+	table = new Store();
+	const { checkProcessedAndRecord } = table.helpers;
+	const deduplication = {
+		...table.helpers,
+		async checkProcessedAndRecord(...given: Parameters<typeof checkProcessedAndRecord>) {
+			clock += storeTakesMs;
+			return await checkProcessedAndRecord(...given);
+		},
+	};
+	[places, ahead] = [new Pool(4), new Pool(8)];
+	keys = new RunKeys(makeContext({ deduplication }), undefined, places, ahead);
+});
+afterEach(() => jest.restoreAllMocks());
+
+/** Longer than any call of the store. */
+async function turn() {
+	for (let count = 0; count < 10; count++) await nextTurn();
+}
+
+let claimed = 0;
+/** Claims a key of its own; says whether that is told by now. */
+async function claim() {
+	const told = { claim: '' };
+	void keys
+		.claim({ key: `key-${++claimed}`, recipient: '5511912345678' })
+		.then((each) => (told.claim = each));
+	await turn();
+	return told;
+}
+
+const fresh = { claim: 'fresh' };
+const waiting = { claim: '' };
+
+/** So many messages under way, and so many that wait for their place. */
+async function occupy(count: number) {
+	for (let task = 0; task < count; task++) void places.enter();
+	await turn();
+}
+
+test('a claim that nothing else can be sent before is made at once', async () => {
+	expect(await claim()).toEqual(fresh);
+	await occupy(5);
+	expect(await claim()).toEqual(fresh);
+});
+
+test('while half as many messages as there are places wait to be sent, claims are gathered', async () => {
+	await occupy(6);
+	const claims = [await claim(), await claim()];
+	expect(claims).toEqual([waiting, waiting]);
+	expect(table.calls).toBe(0);
+
+	places.leave();
+	keys.flushIfNeeded();
+	await turn();
+	expect(claims).toEqual([fresh, fresh]);
+	expect(table.calls).toBe(1);
+});
+
+test('the end of a claim goes with the next claim, or once nothing is under way', async () => {
+	const ended = { key: 'ended', recipient: '5511912345678', ending: 'accepted' } as const;
+	await occupy(1);
+	await claim();
+	void keys.end(ended);
+	await turn();
+	expect(table.calls).toBe(1);
+	await claim();
+	expect(table.calls).toBe(2);
+
+	const end = keys.end(ended);
+	await turn();
+	expect(table.calls).toBe(2);
+	places.leave();
+	keys.flushIfNeeded();
+	await end;
+	expect(table.calls).toBe(3);
+});
+
+describe('a store that takes more than a tenth of the time', () => {
+	beforeEach(async () => {
+		storeTakesMs = 50;
+		await claim();
+		clock = 5_400;
+	});
+
+	test('is called when no more items may be read ahead, and then more may be', async () => {
+		const claims = [await claim()];
+		for (let item = 0; item < 8; item++) await ahead.enter();
+		expect(claims).toEqual([waiting]);
+		claims.push(await claim());
+		expect(claims).toEqual([fresh, fresh]);
+		expect(ahead.size).toBe(12);
+
+		for (let time = 0; time < 30; time++) {
+			while (!ahead.isFull) await ahead.enter();
+			clock = 5_400;
+			await claim();
+		}
+		expect(ahead.size).toBe(4 * 20);
+	});
+
+	test('is called when no more items are left to be read', async () => {
+		const last = await claim();
+		expect(last).toEqual(waiting);
+		keys.finish();
+		await turn();
+		expect(last).toEqual(fresh);
+		expect(ahead.size).toBe(8);
+	});
+});
+
+test('a store that takes a tenth of the time or less is not waited for with more items', async () => {
+	storeTakesMs = 30;
+	await claim();
+	for (clock of [5_400, 5_600]) {
+		expect(await claim()).toEqual(fresh);
+		expect(ahead.size).toBe(8);
+	}
+});
+
+test('keys of other workflows and nodes are others', () => {
+	const laneIn = (workflow: string, id: string) => {
+		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
+		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead).laneOf('a');
+	};
+	const lanes = [laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')];
+	expect(new Set(lanes).size).toBe(3);
+	expect(laneIn('1', node.id)).toBe(lanes[0]);
+});
+
+test('each run asks its own call of the workflow that keeps the keys', async () => {
+	const calls: string[] = [];
+	const runs = ['first', 'second'].map((name) => {
+		const context = {
+			...makeContext(),
+			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
+				calls.push(name);
+				const told = items.map(({ json }) => ({ json: { key: json.key, state: 'fresh' } }));
+				return { executionId: name, data: [told] };
+			},
+		};
+		const workflow = { id: 'w-1', name: 'Keys' };
+		return new RunKeys(context as IExecuteFunctions, workflow, new Pool(1), new Pool(1));
+	});
+	const claims = runs.map(async (each) => await each.claim({ key: 'a', recipient: '1' }));
+	expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
+	expect(calls).toEqual(['first', 'second']);
+});

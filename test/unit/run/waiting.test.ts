@@ -1,0 +1,31 @@
+import { NodeOperationError } from 'n8n-workflow';
+
+import { sendAndWait } from '../../../nodes/MessagingGateway/resources/message/sendAndWait';
+import { checkCanWait } from '../../../nodes/MessagingGateway/run/waiting';
+import { makeContext } from '../support/context';
+
+/** What keeps a node of this type from waiting for an answer. */
+function refusalFor(type: string, items = [{}]): NodeOperationError | undefined {
+	try {
+		checkCanWait(makeContext({ node: { type }, items }), sendAndWait);
+		return undefined;
+	} catch (error) {
+		expect(error).toBeInstanceOf(NodeOperationError);
+		return error as NodeOperationError;
+	}
+}
+
+test.each(['messagingGateway', 'messagingGatewayHitlTool'])('%s can wait, for one item', (type) => {
+	expect(refusalFor(type)).toBeUndefined();
+	const refusal = refusalFor(type, [{}, {}]);
+	expect(refusal?.message).toBe("'Send SMS and Wait for Response' takes one item, not 2");
+	expect(refusal?.description).toContain('Loop Over Items');
+});
+
+test('a tool that an AI agent calls cannot wait, and its error says what can', () => {
+	const refusal = refusalFor('messagingGatewayTool');
+	expect(refusal?.message).toBe(
+		"'Send SMS and Wait for Response' cannot be a tool that an AI agent calls",
+	);
+	expect(refusal?.description).toContain('add this node as a human review');
+});
