@@ -214,6 +214,37 @@ describe('API Key Changed', () => {
 		expect(node.items).toEqual(expected);
 	});
 
+	const words = 'revoked revogada revogado inactive inativa inativo disabled desativada desativado';
+	const more = 'deleted excluida excluída excluido excluído expired expirada expirado';
+	it.each(`${words} ${more}`.split(' '))('is revoked where its status is %s', async (status) => {
+		for (const written of [status, ` ${status.toUpperCase()} `]) {
+			const { node, service } = watch('apiKeyChanged', [key('a')]);
+			await node.activate();
+			service.answer = [key('a', written)];
+			expect(await node.look()).toEqual([simple('revoked', 'a', written)]);
+		}
+	});
+
+	it.each(['not revoked', 'revoked soon', 'revoga', 'expirad', 'exclud'])(
+		'is not revoked where its status is %s',
+		async (status) => {
+			const { node, service } = watch('apiKeyChanged', [key('a')]);
+			await node.activate();
+			service.answer = [key('a', status)];
+			expect(await node.look()).toEqual([]);
+		},
+	);
+
+	it('may have a number for an id', async () => {
+		const { node, service } = watch('apiKeyChanged', [{ ...key('a'), id: 41 }]);
+		await node.activate();
+		service.answer = [
+			{ ...key('a'), id: 41 },
+			{ ...key('b'), id: 42 },
+		];
+		expect(await node.look()).toMatchObject([{ change: 'added', id: '42' }]);
+	});
+
 	it('shows what the interface shows where it is not simplified', async () => {
 		const { node, service } = watch('apiKeyChanged', [key('a')], { simplify: false });
 		await node.activate();
@@ -226,7 +257,10 @@ describe('API Key Changed', () => {
 		['••••', '••••'],
 		['sk_****e2d8', 'sk_****e2d8'],
 		['sk_...e2d8', 'sk_...e2d8'],
+		['sk.live.4f1c9a7be2d8', '••••e2d8'],
 		['e2d8', '••••'],
+		['4f1ce2d8', '••••'],
+		['4f1c-e2d8', '••••e2d8'],
 		[471125, undefined],
 	])('of a key that comes as %j, %j is seen', async (given, seen) => {
 		for (const simplify of [true, false]) {

@@ -148,7 +148,10 @@ describe("the option 'Statuses'", () => {
 
 	it('is refused where it holds an object', async () => {
 		const { node } = watch({ options: { statuses: [{ a: 1 }] } });
-		await expect(node.activate()).rejects.toThrow("'Statuses' holds an object");
+		await expect(node.activate()).rejects.toMatchObject({
+			message: "'Statuses' holds an object",
+			description: expect.stringContaining('texts, or one with commas'),
+		});
 	});
 });
 
@@ -234,12 +237,15 @@ describe('an answer', () => {
 });
 
 it.each([
-	['', "'Campaign IDs' is empty"],
-	[' , \n', "'Campaign IDs' is empty"],
-	[[], "'Campaign IDs' is empty"],
-	[[{ campaignId: 'c-1' }], "'Campaign IDs' holds an object"],
-])('the campaign IDs %j are refused', async (campaignIds, expected) => {
-	await expect(watch({ campaignIds }).node.activate()).rejects.toThrow(expected);
+	['', 'is empty', 'separated by commas'],
+	[' , \n', 'is empty', 'separated by commas'],
+	[[], 'is empty', 'separated by commas'],
+	[[{ campaignId: 'c-1' }], 'holds an object', 'one text with commas'],
+])('the campaign IDs %j are refused: %s', async (campaignIds, what, hint) => {
+	await expect(watch({ campaignIds }).node.activate()).rejects.toMatchObject({
+		message: `'Campaign IDs' ${what}`,
+		description: expect.stringContaining(hint),
+	});
 });
 
 it('wants the instance token for the chat app', async () => {
