@@ -1,3 +1,5 @@
+import { patienceMs } from './test/mutation/patience.mjs';
+
 /**
  * `npm run test:mutation`: breaks the code in about 7,700 small ways and looks whether a test
  * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`; what was tried before is
@@ -12,8 +14,8 @@ export default {
 	coverageAnalysis: 'perTest',
 	concurrency: 2,
 	dryRunTimeoutMinutes: 60, // all tests once, in one process
-	timeoutMS: 60_000, // for what stands still; the runner has its own, shorter limits
-	timeoutFactor: 5,
+	timeoutMS: 60_000 + 5 * patienceMs, // for what blocks its thread; the runner has shorter limits
+	timeoutFactor: 0, // a mutant is not given all the tests that reach it
 	maxTestRunnerReuse: 40, // what mutants leave behind must not pile up
 	disableTypeChecks: false,
 	incremental: true,

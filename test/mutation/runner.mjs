@@ -17,6 +17,7 @@ import { basename, dirname, relative } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 import environment from './environment.cjs';
+import { patienceMs } from './patience.mjs';
 
 const { fileOf, idOf, mutation } = environment;
 const { projects } = createRequire(import.meta.url)('../../jest.config.js');
@@ -25,12 +26,6 @@ const both = { testMatch: [...unit.testMatch, ...engine.testMatch] };
 
 /** How long tests take, from the first run, which one worker does for all: ms by id. */
 const durationsFile = 'durations.json';
-
-/**
- * How long a mutant may stay unfound, in the usual time of the tests; then it counts as survived. The
- * score may be higher than told, never lower: `PATIENCE=300` (seconds) is enough for all tests.
- */
-const patienceMs = Number(process.env.PATIENCE ?? 20) * 1000;
 
 /** Which test files have found mutants, from all workers: source and test file per line. */
 const findersFile = 'finders.tsv';

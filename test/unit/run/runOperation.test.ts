@@ -36,7 +36,7 @@ test('a message whose answer cannot be made output of is not sent again', async 
 					return { statusCode: 200, headers: {}, body: '{"success":true,"messageId":"m-1"}' };
 				},
 			}),
-			{ getWorkflow: () => ({ id: 'workflow-1' }), getExecutionId: () => '1' },
+			{ getExecutionId: () => '1' },
 		);
 	const broken = operation(() => {
 		throw new Error('Broken');
