@@ -112,6 +112,16 @@ it('forgets a campaign that is not watched any more', async () => {
 	expect(node.logs).toContain('info: Status: first look, changes count from now on: Campaign c-2');
 });
 
+it('begins anew with the campaigns of the other channel, so that nothing old is told', async () => {
+	const { node, service } = watch({}, campaign('c-1', message('a', 'queued')));
+	await node.activate();
+	service.campaigns = [campaign('c-1', message('a', 'sent'))];
+	const parameters = { event: 'messageStatusChanged', channel: 'chatApp', campaignIds: 'c-1' };
+	expect(await node.activate({ parameters, activationMode: 'update' })).toEqual([]);
+	service.campaigns = [campaign('c-1', message('a', 'delivered'))];
+	expect(told(await node.look())).toEqual(['a: sent → delivered']);
+});
+
 describe("the option 'Statuses'", () => {
 	it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
 		'%j starts the workflow with these only',
