@@ -2,11 +2,16 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/verify';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+import { formatToken } from '../../../nodes/shared/webhookUrl';
 
 /** A webhook call to a node, in a process that knows nothing yet. */
-function callTo(webhookId: string, getCredentials: () => Promise<object>): IWebhookFunctions {
+function callTo(
+	webhookId: string,
+	getCredentials: () => Promise<object>,
+	mode = 'webhook',
+): IWebhookFunctions {
 	return {
-		getMode: () => 'webhook',
+		getMode: () => mode,
 		getInstanceId: () => 'instance',
 		getWorkflow: () => ({ id: 'workflow', active: true }),
 		getNode: () => ({ id: 'node', webhookId }),
@@ -38,6 +43,17 @@ test('a credential that could not be read is read again', async () => {
 	expect(await isGenuine(call, token)).toBe(true);
 	expect(await isGenuine(call, token)).toBe(true);
 	expect(read).toHaveBeenCalledTimes(2);
+});
+
+test.each([
+	['webhook', undefined, true],
+	['webhook', 1_800_000_000_000, false],
+	['manual', undefined, false],
+	['manual', 1_800_000_000_000, true],
+])('n8n running as %s with a secret until %s: %s', async (mode, until, expected) => {
+	const call = callTo('e', async () => ({ apiKey: 'key' }), mode);
+	const secret = secretFor('key', identityOf(call), until);
+	expect(await isGenuine(call, formatToken({ until, secret }))).toBe(expected);
 });
 
 test('nothing is read for what has not the shape of a token', async () => {
