@@ -14,7 +14,7 @@ export const statusEvent = ({ message, campaign }: Move) => ({
 	at: new Date().toISOString(),
 });
 
-const TIMEOUT_MS = 10_000;
+const TIMEOUT_MS = 60_000; // a receiver on a busy machine is not gone
 
 /** Posts events, ten at a time. Nothing is posted twice. */
 export class WebhookSender {

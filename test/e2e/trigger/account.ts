@@ -42,8 +42,11 @@ export class Account {
 		return tokenOf(this.url)?.secret ?? '';
 	}
 
+	/** @throws Error with the reason when no answer came */
 	async deliver(event: unknown, url?: string): Promise<Delivery> {
-		return await this.sandbox.deliver(event, url ? { url } : {});
+		const delivery = await this.sandbox.deliver(event, url ? { url } : {});
+		if (delivery.status === null) throw new Error(`Not delivered: ${delivery.body}`);
+		return delivery;
 	}
 
 	/** How often the service was asked since the last call of `calls`. */
