@@ -33,6 +33,10 @@ test('output is in input order, every item paired with its input', () => {
 	]);
 });
 
+test('where nothing was begun, nothing comes out', () => {
+	expect(report(2).outputs()).toEqual([[]]);
+});
+
 test('with continue on fail, a failed item has only the key that every n8n takes for an error', () => {
 	const made = report(3, true);
 	made.fail(1, refusal('No'), 'refused', true);
