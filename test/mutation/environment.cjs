@@ -48,6 +48,7 @@ class MutationEnvironment extends TestEnvironment {
 		for (const symbol of Object.getOwnPropertySymbols(this.global)) {
 			if (isOfOneFile(symbol)) delete this.global[symbol];
 		}
+		// What n8n makes once for each process, and each test file for itself.
 		loadedLibrary('@n8n/di')?.Container.reset();
 		const n8nCore = loadedLibrary('n8n-core');
 		if (n8nCore) delete n8nCore.DataDeduplicationService.instance;

@@ -54,7 +54,6 @@ test('who comes after the end of the first waits for the second', async () => {
 	const lanes = new Lanes();
 	const order: string[] = [];
 	let end = () => {};
-	await turn();
 	const first = lanes.run(['a'], async () => void order.push('first'));
 	const second = lanes.run(
 		['a'],

@@ -1,9 +1,15 @@
+import { setImmediate as turn } from 'node:timers/promises';
 import type { DeduplicationHelperFunctions, ICheckProcessedContextData } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../engine/harness/deduplication';
 import { node } from './context';
 
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
+
+/** Longer than any call of the store takes. */
+export async function afterCalls(): Promise<void> {
+	for (let count = 0; count < 10; count++) await turn();
+}
 
 /** n8n's deduplication store, as the helpers of one node reach it. */
 export class Store {

@@ -3,7 +3,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
 import type { Ended, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
-import { Store } from '../../support/store';
+import { afterCalls, Store } from '../../support/store';
 
 let table: Store;
 let store: KeyStore;
@@ -74,7 +74,7 @@ test('what comes up during a call and can wait is made when it is wanted', async
 	const gathered = GatheredKeys.of('row', store);
 	const later = [gathered.claim(named('b')), gathered.end({ ...named('c'), ending: 'accepted' })];
 	await first;
-	for (let time = 0; time < 5; time++) await turn();
+	await afterCalls();
 	expect(table.calls).toBe(1);
 	GatheredKeys.of('row', store).flush();
 	await Promise.all(later);

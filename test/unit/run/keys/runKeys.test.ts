@@ -1,10 +1,9 @@
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { Pool } from '../../../../nodes/MessagingGateway/run/pool';
 import { makeContext, node } from '../../support/context';
-import { Store } from '../../support/store';
+import { afterCalls, Store } from '../../support/store';
 
 let clock = 0; // ms
 let storeTakesMs = 0;
@@ -30,11 +29,6 @@ beforeEach(() => {
 });
 afterEach(() => jest.restoreAllMocks());
 
-/** Longer than any call of the store. */
-async function turn() {
-	for (let count = 0; count < 10; count++) await nextTurn();
-}
-
 let claimed = 0;
 /** Claims a key of its own; says whether that is told by now. */
 async function claim() {
@@ -42,7 +36,7 @@ async function claim() {
 	void keys
 		.claim({ key: `key-${++claimed}`, recipient: '5511912345678' })
 		.then((each) => (told.claim = each));
-	await turn();
+	await afterCalls();
 	return told;
 }
 
@@ -52,7 +46,7 @@ const waiting = { claim: '' };
 /** So many messages under way, and so many that wait for their place. */
 async function occupy(count: number) {
 	for (let task = 0; task < count; task++) void places.enter();
-	await turn();
+	await afterCalls();
 }
 
 test('a claim that nothing else can be sent before is made at once', async () => {
@@ -69,7 +63,7 @@ test('while half as many messages as there are places wait to be sent, claims ar
 
 	places.leave();
 	keys.flushIfNeeded();
-	await turn();
+	await afterCalls();
 	expect(claims).toEqual([fresh, fresh]);
 	expect(table.calls).toBe(1);
 });
@@ -79,13 +73,13 @@ test('the end of a claim goes with the next claim, or once nothing is under way'
 	await occupy(1);
 	await claim();
 	void keys.end(ended);
-	await turn();
+	await afterCalls();
 	expect(table.calls).toBe(1);
 	await claim();
 	expect(table.calls).toBe(2);
 
 	const end = keys.end(ended);
-	await turn();
+	await afterCalls();
 	expect(table.calls).toBe(2);
 	places.leave();
 	keys.flushIfNeeded();
@@ -120,7 +114,7 @@ describe('a store that takes more than a tenth of the time', () => {
 		const last = await claim();
 		expect(last).toEqual(waiting);
 		keys.finish();
-		await turn();
+		await afterCalls();
 		expect(last).toEqual(fresh);
 		expect(ahead.size).toBe(8);
 	});
