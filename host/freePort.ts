@@ -1,3 +1,4 @@
+import { createServer } from 'node:net';
 import { detectPort } from 'detect-port';
 
 /**
@@ -5,13 +6,39 @@ import { detectPort } from 'detect-port';
  * port was chosen, and until then any connection of this machine could be given that port.
  */
 const FIRST = 10_000;
-const APART = 11; // detectPort looks at ten ports after the one it is given
-const PER_PROCESS = 10 * APART;
+const LAST = 32_000;
+const AT_ONCE = 100;
 
-let next = FIRST + (process.pid % 200) * PER_PROCESS;
+let last = 0;
+let end = 0;
+let reserving: Promise<void> | undefined;
 
-/** The given port of 127.0.0.1 if it is free, else another one, which no other call is given. */
+/** The given port of 127.0.0.1 if it is free, else one that is given to no other call of any process. */
 export async function freePort(preferred?: number): Promise<number> {
-	const port = preferred ?? (next += APART);
-	return await detectPort({ port, hostname: '127.0.0.1' });
+	if (preferred !== undefined && (await isFree(preferred))) return preferred;
+	while (last >= end) await (reserving ??= reserve());
+	const port = ++last;
+	return (await isFree(port)) ? port : await freePort();
 }
+
+/** Takes ports for this process: whoever listens on the first of them, until it ends, has them all. */
+async function reserve(): Promise<void> {
+	for (let first = FIRST; first < LAST; first += AT_ONCE) {
+		if (!(await listens(first))) continue;
+		last = first;
+		end = first + AT_ONCE - 1;
+		reserving = undefined;
+		return;
+	}
+	throw new Error(`All ports from ${FIRST} to ${LAST} are reserved`);
+}
+
+const listens = async (port: number): Promise<boolean> =>
+	await new Promise((resolve) => {
+		const server = createServer().unref();
+		server.once('error', () => resolve(false));
+		server.listen(port, '127.0.0.1', () => resolve(true));
+	});
+
+const isFree = async (port: number): Promise<boolean> =>
+	(await detectPort({ port, hostname: '127.0.0.1' })) === port;
