@@ -20,7 +20,7 @@ module.exports = {
 			globalTeardown: '<rootDir>/test/e2e/teardown.ts',
 		}),
 	],
-	testTimeout: 60_000, // a busy machine is no reason to give up
+	testTimeout: 600_000, // ms; a busy machine is no reason to give up
 	collectCoverageFrom: [
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',

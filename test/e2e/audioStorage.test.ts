@@ -7,8 +7,6 @@ import { outputOf, startHost, type Host } from '../../host';
 import { startSandbox, type AudioSummary, type Sandbox } from '../../sandbox';
 import { chain, gateway, node } from './workflows';
 
-jest.setTimeout(300_000);
-
 const tiny = randomBytes(1);
 const large = randomBytes(5 * 1024 * 1024 + 1);
 

@@ -15,8 +15,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { killedParent } from './parent/killedParent';
 import { chain, gateway, node } from './workflows';
 
-jest.setTimeout(300_000);
-
 const { N8N_IMAGE: image = '' } = process.env;
 const missing = image ? missingDocker() : 'N8N_IMAGE, an image of n8n';
 const reason = missing && `: not run, needs ${missing}`;

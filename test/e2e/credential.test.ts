@@ -5,8 +5,6 @@ import type { HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 
-jest.setTimeout(60_000);
-
 describe("the credential's test", () => {
 	let client: HostClient;
 	let sandbox: Sandbox;

@@ -5,8 +5,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway } from './workflows';
 
-jest.setTimeout(180_000);
-
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
 const always = [

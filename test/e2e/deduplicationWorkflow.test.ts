@@ -11,8 +11,6 @@ import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, items } from './workflows';
 
-jest.setTimeout(120_000);
-
 const servers = {
 	postgres: {
 		start: startPostgres,

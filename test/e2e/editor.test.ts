@@ -6,8 +6,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, node } from './workflows';
 
-jest.setTimeout(180_000);
-
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
 /** Below Resource and Operation, as a newcomer finds it. */

@@ -10,8 +10,6 @@ import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, items, node } from './workflows';
 
-jest.setTimeout(60_000);
-
 let client: HostClient;
 let sandbox: Sandbox;
 let credential: CredentialReference;

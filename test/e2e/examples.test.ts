@@ -15,8 +15,6 @@ import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from './workflows';
 
-jest.setTimeout(300_000);
-
 const ana = '5511912345678';
 const bruno = '5521998765432';
 const carla = '5531988887777';

@@ -10,8 +10,6 @@ import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
 
-jest.setTimeout(600_000);
-
 const quickCron = path.join(__dirname, '../versions/quickCron.mts');
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;

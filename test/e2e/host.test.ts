@@ -9,8 +9,6 @@ import { fetchOnce, startHost, type Host } from '../../host';
 import { until } from '../../host/until';
 import { killedParent } from './parent/killedParent';
 
-jest.setTimeout(120_000);
-
 const workflow = {
 	name: 'Kept over a restart',
 	nodes: [

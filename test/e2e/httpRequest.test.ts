@@ -6,8 +6,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, node } from './workflows';
 
-jest.setTimeout(60_000);
-
 describe('the credential in the HTTP Request node', () => {
 	let client: HostClient;
 	let sandbox: Sandbox;

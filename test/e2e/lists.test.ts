@@ -6,8 +6,6 @@ import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway } from './workflows';
 
-jest.setTimeout(180_000);
-
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
 (needs ? describe.skip : describe)(`lists in the editor${needs}`, () => {

@@ -12,8 +12,6 @@ import { McpSession, type Said } from './mcp/session';
 import { withTranscript, type Exchange } from './mcp/transcript';
 import { sharedHost } from './sharedHost';
 
-jest.setTimeout(600_000);
-
 const token = 'mcp-bearer-token-5d1f';
 const customer = '5511912345678';
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };

@@ -11,8 +11,6 @@ import { connectBelow, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { chain, node } from './workflows';
 
-jest.setTimeout(300_000);
-
 const picture = path.join(__dirname, '../../docs/images/ai-tool.png');
 const description = 'Plain text, at most 160 characters';
 

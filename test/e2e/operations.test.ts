@@ -21,8 +21,6 @@ import { sharedHost } from './sharedHost';
 import { answer, linksTo, yesOrNo } from './wait/question';
 import { chain, gateway, items, node } from './workflows';
 
-jest.setTimeout(60_000);
-
 const audio = Buffer.from('OggS, a short piece of audio');
 const message = { messageId: expect.any(String), to: '5511912345678' };
 const person = { name: 'Ana', phone: '+55 (11) 91234-5678' };

@@ -10,8 +10,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, node } from './workflows';
 
-jest.setTimeout(180_000);
-
 let url: string;
 let client: HostClient;
 let sandbox: Sandbox;

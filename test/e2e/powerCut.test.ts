@@ -8,8 +8,6 @@ import { outputOf, startHost, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { chain, gateway, items } from './workflows';
 
-jest.setTimeout(180_000);
-
 const count = 500;
 const rows = Array.from({ length: count }, (_, index) => ({
 	order: `order-${index}`,

@@ -7,8 +7,6 @@ import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { chain, gateway, items, startedByPost } from './workflows';
 
-jest.setTimeout(300_000);
-
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;
 	let webhooks: [QueueProcess, QueueProcess];

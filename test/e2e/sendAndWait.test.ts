@@ -31,8 +31,6 @@ import {
 import { readers } from './wait/readers';
 import { chain, items, node, startedByPost } from './workflows';
 
-jest.setTimeout(600_000);
-
 /** How many questions are answered twice at the same instant. */
 const questions = Number(process.env.QUESTIONS ?? 5);
 

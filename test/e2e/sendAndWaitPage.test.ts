@@ -8,8 +8,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { asking, linksTo, yesOrNo } from './wait/question';
 
-jest.setTimeout(300_000);
-
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 const to = '5511912345678';
 const smallest = { width: 320, height: 568 };

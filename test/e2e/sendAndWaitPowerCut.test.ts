@@ -6,8 +6,6 @@ import { freePort, startHost, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
 
-jest.setTimeout(300_000);
-
 let userFolder: string;
 let port: number;
 let host: Host;

@@ -17,8 +17,6 @@ import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from './workflows';
 
-jest.setTimeout(600_000);
-
 const boss = '5511900000001';
 const customer = '5511900000002';
 

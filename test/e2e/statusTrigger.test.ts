@@ -13,8 +13,6 @@ import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { node } from './workflows';
 
-jest.setTimeout(600_000); // n8n is started five times
-
 const quickCron = path.join(__dirname, '../versions/quickCron.mts');
 const triggerName = 'Status';
 const campaignId = 'c-1';

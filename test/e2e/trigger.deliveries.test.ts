@@ -7,8 +7,6 @@ import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
 import { TriggerWorkflow, type RunningHost } from './trigger/triggerWorkflow';
 
-jest.setTimeout(120_000);
-
 let host: RunningHost;
 let account: Account;
 let workflow: TriggerWorkflow;

@@ -16,8 +16,6 @@ import { watch } from './trigger/cases/watch';
 import { describeLifecycle, documentedTable, Stage } from './trigger/lifecycle';
 import type { RunningHost } from './trigger/triggerWorkflow';
 
-jest.setTimeout(600_000);
-
 const cases = [
 	...publish,
 	...conflict,

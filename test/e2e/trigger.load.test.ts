@@ -5,8 +5,6 @@ import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 
-jest.setTimeout(300_000);
-
 it('executes each of 2,000 deliveries once', async () => {
 	// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not. This takes
 	// minutes here; see docs/benchmarks-trigger.md.

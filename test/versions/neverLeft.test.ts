@@ -9,8 +9,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from '../e2e/sharedHost';
 import { chain, gateway } from '../e2e/workflows';
 
-jest.setTimeout(60_000);
-
 let client: HostClient;
 let sandbox: Sandbox;
 let secure: Sandbox;

@@ -5,8 +5,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from '../e2e/sharedHost';
 import { answer, asking, cameOut, linksTo, message, open, yesOrNo } from '../e2e/wait/question';
 
-jest.setTimeout(300_000);
-
 const to = '5511912345678';
 const thanks = '<h1>Thank you</h1>';
 

@@ -11,8 +11,6 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from '../e2e/sharedHost';
 import { chain, gateway, items } from '../e2e/workflows';
 
-jest.setTimeout(30_000);
-
 let client: HostClient;
 let sandbox: Sandbox;
 let credential: CredentialReference;

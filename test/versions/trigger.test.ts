@@ -9,8 +9,6 @@ import {
 	type TriggerOptions,
 } from '../e2e/trigger/triggerWorkflow';
 
-jest.setTimeout(120_000);
-
 let host: RunningHost;
 let account: Account;
 

@@ -12,8 +12,6 @@ import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
 import { n8nUnderTest } from './n8nUnderTest';
 
-jest.setTimeout(180_000);
-
 let userFolder: string;
 let host: Host;
 const accounts: Account[] = [];

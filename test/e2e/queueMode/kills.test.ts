@@ -11,8 +11,6 @@ import { node } from '../workflows';
 import { Deliveries } from './deliveries';
 import { describeInQueueMode } from './describe';
 
-jest.setTimeout(600_000);
-
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;
 

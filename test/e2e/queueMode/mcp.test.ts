@@ -5,8 +5,6 @@ import { documentedTools, publishServer } from '../mcp/server';
 import { McpSession } from '../mcp/session';
 import { describeInQueueMode } from './describe';
 
-jest.setTimeout(300_000);
-
 const token = 'mcp-bearer-token-5d1f';
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 

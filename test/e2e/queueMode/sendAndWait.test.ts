@@ -11,8 +11,6 @@ import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../wait/question'
 import { chain, startedByPost } from '../workflows';
 import { describeInQueueMode } from './describe';
 
-jest.setTimeout(600_000);
-
 const COUNT = 10; // questions before each kill
 const AT_ONCE = 5;
 

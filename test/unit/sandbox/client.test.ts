@@ -101,5 +101,5 @@ describe('alone', () => {
 		const [code] = (await once(child, 'exit')) as [number];
 		expect(code).toBe(0);
 		await client.close();
-	}, 20_000);
+	});
 });
