@@ -18,8 +18,7 @@ class FoldersReporter {
 
 	onMutantTested(mutant) {
 		const file = relative('', mutant.fileName);
-		const { line, column } = mutant.location.start;
-		const row = [mutant.status, `${file}:${line}:${column}`, mutant.killedBy?.[0] ?? ''];
+		const row = [mutant.status, placeOf(file, mutant), mutant.killedBy?.[0] ?? ''];
 		appendFileSync('coverage/mutation/tested.tsv', `${row.join('\t')}\n`);
 		if (!missed.includes(mutant.status)) return;
 		const described = describe(file, readFileSync(file, 'utf8'), mutant);
@@ -57,12 +56,17 @@ const survivors = (files) =>
 			.map((mutant) => describe(file, source, mutant)),
 	);
 
-/** `file:line:column  Survived Mutator  original → replacement` */
-function describe(file, source, { location: { start, end }, mutatorName, replacement, status }) {
-	const original = cut(source, start, end);
-	const place = `${file}:${start.line}:${start.column}`;
-	return `${place}  ${status} ${mutatorName}  ${short(original)} → ${short(replacement)}`;
+/** `place  Survived Mutator  original → replacement` */
+function describe(file, source, mutant) {
+	const { location, mutatorName, replacement, status } = mutant;
+	const original = cut(source, location.start, location.end);
+	const change = `${short(original)} → ${short(replacement)}`;
+	return `${placeOf(file, mutant)}  ${status} ${mutatorName}  ${change}`;
 }
+
+/** As `--mutate` takes it, to try this one again. */
+const placeOf = (file, { location: { start, end } }) =>
+	`${file}:${start.line}:${start.column - 1}-${end.line}:${end.column - 1}`;
 
 function cut(source, start, end) {
 	const lines = source.split('\n').slice(start.line - 1, end.line);
