@@ -150,6 +150,7 @@ async function run({ testMatch }, files, options) {
 		testMatch,
 		displayName: undefined,
 		rootDir: process.cwd(),
+		runtime: beside('runtime.cjs'),
 		testEnvironment: beside('environment.cjs'),
 		testRunner: beside('untilFailure.cjs'),
 		reporters: [],
