@@ -28,6 +28,7 @@ test.each([
 	[504, 400, 'unknown: serverFault'],
 	[399, 500, 'unknown: serverFault'],
 	[400, 500, 'refused: rejected'],
+	[200, 599, 'unknown: serverFault'],
 ])('HTTP %d with the status %d in its body is %s', (statusCode, status, outcome) => {
 	expect(short(judge(statusCode, { status }))).toBe(outcome);
 });
@@ -72,6 +73,10 @@ test.each([
 test.each([
 	[[{ loc: ['body', 'message', 'to'], msg: 'field required' }], 'message.to: field required'],
 	[[{ loc: ['body'], msg: 'invalid' }, { msg: 'also' }], 'invalid; also'],
+	[['too short'], 'too short'],
+	[[{ loc: ['body', 0, 'to'], msg: 'missing' }], '0.to: missing'],
+	[[{ loc: ['to'] }], 'to: "not accepted"'],
+	[[{ loc: ['to'], msg: { least: 8 } }], 'to: {"least":8}'],
 ])('the validation body %j is told as %s', (detail, text) => {
 	expect(judge(422, { detail })).toMatchObject({
 		reason: { kind: 'validation', text, status: 422 },

@@ -316,3 +316,19 @@ test('certificates are mentioned where one was not trusted', () => {
 		);
 	}
 });
+
+test('an invitation to try again is not passed on where that would do harm, but its status is', () => {
+	const outcome = answered(500, { success: false, message: 'Tente novamente mais tarde.' });
+	expect(explain(outcome).message).toMatch(/Tente novamente/);
+	const { message, description } = explain(outcome, { uncertainty });
+	expect(message).toMatch(/could not process the request \(HTTP 500\)$/);
+	expect(description).not.toMatch(/novamente/);
+});
+
+test('without a text, a status or a code, nothing is said of one', () => {
+	const where = { origin: 'https://gateway.example', isChatApp: false, hasQuery: false };
+	expect(explanations.rejected({ kind: 'rejected' }, where).message).toBe(
+		'The service refused the request',
+	);
+	expect(explanations.noAnswer({ kind: 'noAnswer' }, where).facts).toMatch(/ broke\.$/);
+});

@@ -22,6 +22,7 @@ test('a wait says whether it came to its end', async () => {
 	expect(halt.isStopped).toBe(false);
 	halt.stop();
 	expect(await waits).toEqual([true, false, false]);
+	await halt.stopped;
 });
 
 test('once stopped, it stays stopped: no wait begins, no timer is left', async () => {

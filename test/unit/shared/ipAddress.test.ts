@@ -89,6 +89,12 @@ test.each([
 	'1:2:3:4:5:6:7',
 	'1::2::3',
 	':::',
+	'1:2:3:4::5:6:7:8',
+	'192.0.2.7%eth0',
+	'fe80::1%',
+	'fe80::1%eth 0',
+	'fe80::1%0 eth',
+	'fe80::1%eth0%eth1',
 ])('%j is no address', (text) => expect(parseAddress(text)).toBeUndefined());
 
 test.each([
@@ -112,4 +118,5 @@ test('IPv4 and IPv6 never contain each other', () => {
 	expect(contains(parseRange('::/0')!, parseAddress('192.0.2.7')!)).toBe(false);
 	expect(contains(parseRange('0.0.0.0/0')!, parseAddress('2001:db8::1')!)).toBe(false);
 	expect(contains(parseRange('::ffff:0:0/96')!, parseAddress('192.0.2.7')!)).toBe(true);
+	expect(contains(parseRange('::ffff:192.0.2.7/95')!, parseAddress('192.0.2.7')!)).toBe(false);
 });

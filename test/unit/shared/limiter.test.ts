@@ -1,7 +1,7 @@
 import { Limiter } from '../../../nodes/shared/limiter';
 import { withRetries } from '../../../nodes/shared/retry';
 import { Halt } from '../../../nodes/shared/halt';
-import { refusedForNow, type Outcome } from '../../../nodes/shared/outcome';
+import { refusedForNow, unknown, type Outcome } from '../../../nodes/shared/outcome';
 
 beforeEach(() => {
 	jest.useFakeTimers();
@@ -183,4 +183,105 @@ test('a service that accepts nothing is asked ever less often', async () => {
 	const gaps = started.slice(1).map((at, index) => at - started[index]!);
 	expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
 	expect(gaps.at(-1)).toBe(60_000);
+});
+
+describe('the rate', () => {
+	let limiter: Limiter;
+	beforeEach(() => {
+		limiter = new Limiter(new Halt());
+	});
+
+	/** Makes requests one after the other, each answered at once. Gives when they started, in ms. */
+	async function make(...outcomes: Outcome[]): Promise<number[]> {
+		const begin = Date.now();
+		const started: number[] = [];
+		for (const outcome of outcomes) {
+			const run = limiter.run(async () => {
+				started.push(Date.now() - begin);
+				return outcome;
+			});
+			await jest.runAllTimersAsync();
+			await run;
+		}
+		return started;
+	}
+
+	const times = (count: number) => Array<Outcome>(count).fill(accepted);
+
+	/** Gives a rate of 8.5 a second: twice as much has been refused. */
+	const beRefused = async () => await make(...times(16), tooMany(0));
+
+	test('is halved when it was too much', async () => {
+		await make(...times(20));
+		await jest.advanceTimersByTimeAsync(2_000);
+		// 21 in 2 s were too much: from now on 5.25 a second.
+		expect(await make(tooMany(1_000), ...times(2))).toEqual([0, 1_000, 1_191]);
+	});
+
+	test('is halved once for requests that were under way together', async () => {
+		await make(...times(16));
+		const together = [limiter.run(async () => tooMany(0)), limiter.run(async () => tooMany(0))];
+		await Promise.all(together);
+		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
+	});
+
+	test('goes up to near what was refused, and no further at once', async () => {
+		await beRefused();
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await make(...times(3))).toEqual([0, 118, 184]); // 15.3 a second
+	});
+
+	test.each([
+		['is what the service has taken, where it took five', 5, undefined, true],
+		['is not measured by fewer', 4, undefined, false],
+		['is not measured across a pause', 5, 500, false],
+	])('%s', async (_, count, retryAfterMs, isMeasured) => {
+		await beRefused();
+		const started = await make(...times(count), tooMany(retryAfterMs));
+		const [first, second] = await make(...times(2));
+		expect(first).toBe(retryAfterMs ?? 250);
+		const taken = (1000 * count) / started.at(-1)!;
+		const gap = Math.ceil(1000 / taken);
+		if (isMeasured) expect(second! - first!).toBe(gap);
+		else expect(second! - first!).toBeGreaterThan(gap + 10);
+	});
+
+	test('of a slow service is lowered, however much it has taken', async () => {
+		await beRefused();
+		await make(...times(20), tooMany());
+		expect(await make(accepted)).toEqual([250]);
+	});
+
+	test('of a fast service is lowered by a second refusal in ten', async () => {
+		expect(await make(...times(10), tooMany(), ...times(4), tooMany(), accepted)).toEqual([
+			...Array<number>(16).fill(0),
+			250,
+		]);
+	});
+
+	test('of a fast service is left alone by one refusal in ten', async () => {
+		const started = await make(...times(10), tooMany(), ...times(8), tooMany(), accepted);
+		expect(new Set(started)).toEqual(new Set([0]));
+	});
+
+	test('of a fast service is lowered when it has begun to refuse', async () => {
+		await make(...times(100));
+		await jest.advanceTimersByTimeAsync(2_000);
+		expect(await make(tooMany(), tooMany(), accepted)).toEqual([0, 0, 500]);
+	});
+
+	test('is not lowered by what is in doubt', async () => {
+		const doubts = (['tooManyRequests', 'unavailable'] as const).map((kind) => unknown({ kind }));
+		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
+	});
+});
+
+test('a pause that the service asks for is not made longer', async () => {
+	const limiter = new Limiter(new Halt());
+	await limiter.run(async () => tooMany(100));
+	const begin = Date.now();
+	const next = limiter.run(async () => accepted);
+	await jest.runAllTimersAsync();
+	await next;
+	expect(Date.now() - begin).toBe(100);
 });

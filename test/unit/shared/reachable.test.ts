@@ -11,6 +11,7 @@ test.each([
 	'100.128.0.1',
 	'[2001:db8::1]',
 	'localhost.example.com',
+	'n8n.local.example.com',
 ])('%s is public', (host) => expect(isPublicHost(hostOf(host))).toBe(true));
 
 test.each([

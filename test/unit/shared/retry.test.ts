@@ -57,6 +57,22 @@ test.each([0, 1, 5])('%d retries are that many attempts after the first', async 
 	expect(await run([busy], { maxRetries })).toMatchObject({ attempts: maxRetries + 1 });
 });
 
+test('waits twice as long each time', async () => {
+	jest.spyOn(Math, 'random').mockReturnValue(1);
+	const halt = new Halt();
+	const begin = Date.now();
+	const at: number[] = [];
+	const attempt = async () => {
+		at.push(Date.now() - begin);
+		return offline;
+	};
+	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(halt), halt };
+	const result = withRetries(attempt, policy);
+	await jest.runAllTimersAsync();
+	await result;
+	expect(at).toEqual([0, 500, 1_500, 3_500]);
+});
+
 describe('being one too many', () => {
 	/** Another item's request, accepted by the same service. */
 	const other = async (limiter: Limiter) => await limiter.run(async () => accepted);
@@ -93,8 +109,16 @@ describe('being one too many', () => {
 	test('ends it where nothing is to be tried again', async () => {
 		const halt = new Halt();
 		const limiter = new Limiter(halt);
-		await other(limiter);
-		expect(await run([busy], { maxRetries: 0, limiter, halt })).toMatchObject({ attempts: 1 });
+		let attempts = 0;
+		const attempt = async () => {
+			attempts++;
+			await other(limiter);
+			return busy;
+		};
+		const result = withRetries(attempt, { idempotent: false, maxRetries: 0, limiter, halt });
+		await jest.runAllTimersAsync();
+		expect(await result).toBe(busy);
+		expect(attempts).toBe(1);
 	});
 
 	test('not able to connect, is a retry whoever is accepted', async () => {

@@ -45,6 +45,11 @@ test('a secret follows from the key, the node and the test', () => {
 	expect(new Set(others).size).toBe(others.length);
 });
 
+test('is the same in every version: what is registered stays valid', () => {
+	expect(secretFor('key', 'node')).toBe('1RdrHmIvDhRXbazMHTC5rDWFS0b0r56HQAa-phZVkJE');
+	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj66jWIFFlH7ZPg');
+});
+
 test('a digest does not show the secret', () => {
 	expect(digestOf('secret')).toMatch(/^[\w-]{43}$/);
 	expect(digestOf('secret')).toBe(digestOf('secret'));

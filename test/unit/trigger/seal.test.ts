@@ -45,3 +45,8 @@ test('spaces around the key are not sent, and so do not count', () => {
 	expect(sealingKey(' key ', 'instance')).toEqual(key);
 	expect(key).toHaveLength(32);
 });
+
+test('what any version has sealed opens', () => {
+	const sealed = 'UBsxqqCtML8rqPk4BDd9CcIN61F-VNHItNZf5hTt8dI';
+	expect(unseal(sealed, key, 'label')).toBe('text');
+});

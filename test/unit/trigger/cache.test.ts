@@ -1,0 +1,28 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	forget,
+	newestDigests,
+	recall,
+	remember,
+} from '../../../nodes/MessagingGatewayTrigger/secret/cache';
+import { identityOf } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+
+test('what is remembered of a node is added up, and its digest outlives what n8n loses', () => {
+	const data: IDataObject = {};
+	const context = {
+		getInstanceId: () => 'instance',
+		getWorkflow: () => ({ id: 'workflow', active: true }),
+		getNode: () => ({ id: 'node', webhookId: 'webhook' }),
+		getWorkflowStaticData: () => data,
+	} as unknown as Parameters<typeof remember>[0];
+	remember(context, { digest: 'first' });
+	remember(context, { address: 'https://n8n.example.com/webhook' });
+	const known = { digest: 'first', address: 'https://n8n.example.com/webhook' };
+	expect(recall(context)).toEqual(known);
+	expect(newestDigests.get(identityOf(context))).toBe('first');
+
+	forget(context);
+	expect(recall(context)).toEqual({});
+	expect(newestDigests.get(identityOf(context))).toBe('first');
+});
