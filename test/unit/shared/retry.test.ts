@@ -106,34 +106,27 @@ describe('being one too many', () => {
 		expect(attempts).toBeLessThanOrEqual(5 + 3);
 	});
 
-	test('ends it where nothing is to be tried again', async () => {
+	/** Makes attempts that all end so, while another item's is accepted. */
+	async function besideOthers(outcome: Outcome, maxRetries: number) {
 		const halt = new Halt();
 		const limiter = new Limiter(halt);
 		let attempts = 0;
 		const attempt = async () => {
 			attempts++;
 			await other(limiter);
-			return busy;
+			return outcome;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 0, limiter, halt });
+		const result = withRetries(attempt, { idempotent: false, maxRetries, limiter, halt });
 		await jest.runAllTimersAsync();
-		expect(await result).toBe(busy);
-		expect(attempts).toBe(1);
+		return { outcome: await result, attempts };
+	}
+
+	test('ends it where nothing is to be tried again', async () => {
+		expect(await besideOthers(busy, 0)).toEqual({ outcome: busy, attempts: 1 });
 	});
 
 	test('not able to connect, is a retry whoever is accepted', async () => {
-		const halt = new Halt();
-		const limiter = new Limiter(halt);
-		let attempts = 0;
-		const attempt = async () => {
-			attempts++;
-			void other(limiter);
-			return offline;
-		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 2, limiter, halt });
-		await jest.runAllTimersAsync();
-		expect(await result).toBe(offline);
-		expect(attempts).toBe(3);
+		expect(await besideOthers(offline, 2)).toEqual({ outcome: offline, attempts: 3 });
 	});
 });
 
