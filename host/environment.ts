@@ -31,6 +31,8 @@ export function n8nEnvironment(
 		N8N_EDITOR_BASE_URL: url,
 		N8N_SECURE_COOKIE: 'false', // plain http
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
+		// n8n refuses all requests after a look at its database that took 5 s, as on a busy machine.
+		DB_PING_INTERVAL_SECONDS: '3600',
 
 		// Nothing that calls home, nothing that stands between a newcomer and the editor.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
