@@ -91,7 +91,7 @@ const check = async (
 		parameters: {
 			...actions[id],
 			simplify,
-			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 3_000 },
+			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 60_000 },
 		},
 		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
 	});

@@ -41,9 +41,10 @@ class CoveringTestsRunner {
 		const unitTests = await run(unit, files, { findRelatedTests: true });
 		const engineTests = await run(engine, []); // the engine loads the package by its files' names
 		const testResults = [...unitTests, ...engineTests];
-		const broken = testResults.find(({ testExecError }) => testExecError);
+		const broken = testResults.find(hasFailed); // those after it were not loaded
 		if (broken) {
-			return { status: DryRunStatus.Error, errorMessage: broken.failureMessage };
+			const { testFilePath, failureMessage } = broken;
+			return { status: DryRunStatus.Error, errorMessage: `${testFilePath}: ${failureMessage}` };
 		}
 		const tests = testResults.flatMap(testsOf);
 		const durations = tests.map(({ id, timeSpentMs }) => [id, timeSpentMs]);
@@ -128,9 +129,7 @@ async function runUntilFailure(testFiles) {
 		mutation.order = rest;
 		const results = await run(both, rest, { runTestsByPath: true });
 		nrOfTests += results.reduce((sum, { numPassingTests }) => sum + numPassingTests, 0);
-		const result = results.find(
-			({ testExecError, numFailingTests }) => testExecError || numFailingTests,
-		);
+		const result = results.find(hasFailed);
 		if (!result) return { nrOfTests };
 		const failedFile = relative(process.cwd(), result.testFilePath);
 		const failed = result.testExecError
@@ -142,6 +141,8 @@ async function runUntilFailure(testFiles) {
 		rest = rest.slice(rest.indexOf(failedFile));
 	}
 }
+
+const hasFailed = ({ testExecError, numFailingTests }) => testExecError || numFailingTests;
 
 /** Runs test files one after the other, in this process. */
 async function run({ testMatch }, files, options) {

@@ -82,7 +82,7 @@ describe("'Timeout'", () => {
 		gateway.sandbox.fault({ fault: { delayMs: 300 } });
 		const items = [
 			{ to, timeout: 50 },
-			{ to, timeout: 5000 },
+			{ to, timeout: 60_000 },
 		];
 		const options = { timeout: '={{ $json.timeout }}' };
 		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });

@@ -17,7 +17,7 @@ async function attempt(request: Partial<GatewayRequest>, answer: Answer) {
 	const data = { ...credential, baseUrl: `${server.url}/gateway/` };
 	const client = await connect(makeContext({ credential: data, http: send }));
 	const details = { method: 'GET', path: '/v1/apikeys', ...request } as const;
-	const outcome = await client.attempt(details, 5_000);
+	const outcome = await client.attempt(details, 60_000);
 	await server.close();
 	return { outcome, received: server.received, url: server.url };
 }
@@ -157,7 +157,7 @@ test('a stream that nobody read is closed, too', async () => {
 	const client = await connect(makeContext()); // lets nothing out
 	await client.attempt(
 		{ method: 'POST', path: '/', stream: { length: 8, open: async () => stream } },
-		5_000,
+		60_000,
 	);
 	expect(stream.destroyed).toBe(true);
 });
@@ -249,7 +249,7 @@ describe('the stop button', () => {
 			return await Promise.resolve(stream);
 		};
 		const request = { method: 'POST', path: '/', stream: { length: 8, open: openFile } } as const;
-		expect(await client.attempt(request, 5_000)).toMatchObject({ kind: 'refused' });
+		expect(await client.attempt(request, 60_000)).toMatchObject({ kind: 'refused' });
 		expect(http).not.toHaveBeenCalled();
 		expect(stream.destroyed).toBe(true);
 	});
@@ -264,7 +264,7 @@ test('n8n finds its own context behind the one that it is given', async () => {
 		return (await httpRequestWithAuthentication.apply(this, args)) as never;
 	};
 	const before = context.getExecutionCancelSignal;
-	await (await connect(context)).attempt({ method: 'GET', path: '/' }, 5_000);
+	await (await connect(context)).attempt({ method: 'GET', path: '/' }, 60_000);
 	expect(seen).toEqual([context.getNode(), context.helpers]);
 	expect(context.getExecutionCancelSignal).toBe(before);
 });

@@ -181,7 +181,7 @@ describe.each([
 		undefined, // n8n notes the status of the answer that began instead
 	],
 ])('through an n8n that %s, and real sockets', (_, asThrown, cutShort) => {
-	const judge = async (url: string, timeout = 5_000) =>
+	const judge = async (url: string, timeout = 60_000) =>
 		judgeFailure(
 			await send(
 				{ ...credential, baseUrl: url },

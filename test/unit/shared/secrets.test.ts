@@ -18,7 +18,7 @@ async function errorOf(
 	const http = async () => await Promise.resolve(answered);
 	const context = makeContext({ credential: { ...credential, ...secrets }, http });
 	const client = await connect(context);
-	const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 10_000);
+	const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000);
 	if (outcome.kind === 'accepted') return undefined;
 	return toNodeApiError(node, client, outcome, { itemIndex: 0, uncertainty });
 }
@@ -111,7 +111,7 @@ test.each([
 		const http = async () => await Promise.resolve(answered);
 		const secrets = { ...credential, apiKey: '4711471147114711' };
 		const client = await connect(makeContext({ credential: secrets, http }));
-		const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 10_000);
+		const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000);
 		expect(outcome).toMatchObject({ kind: 'accepted' });
 		expect(outcome).toHaveProperty('body', shown);
 	},
@@ -126,6 +126,6 @@ test('what is hidden beyond the secrets is hidden before the text is cut, too', 
 			body: JSON.stringify({ message: `See <${'1'.repeat(300)}>, ${credential.apiKey}` }),
 		});
 	const client = connectWith(makeContext({ http }), credential, { hide });
-	const outcome = await client.attempt({ method: 'GET', path: '/' }, 10_000);
+	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
 	expect(outcome).toMatchObject({ reason: { text: 'See <hidden>, •••' } });
 });
