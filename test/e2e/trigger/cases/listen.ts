@@ -168,7 +168,6 @@ let previous: Promise<void> = Promise.resolve();
 export const listen: LifecycleCase[] = [...cases, ...listenOverForeign].map((each) => ({
 	...each,
 	async run(stage) {
-		if (each.slow) return await each.run(stage);
 		const turn = previous.then(async () => await each.run(stage));
 		previous = turn.catch(() => undefined);
 		await turn;
