@@ -34,7 +34,8 @@ class SharingRuntime extends Runtime {
 	constructor(...args) {
 		super(...args);
 		this.registries.moduleRegistry = new Modules();
-		this.testState.teardown = () => {}; // what a library loads later, its first runtime loads
+		// What a library loads later, its first runtime loads, whether or not its own tests go on.
+		for (const end of ['leaveTestCode', 'teardown']) this.testState[end] = () => {};
 	}
 
 	/** What a test file mocks is not mocked for libraries: they are there for all files. */
