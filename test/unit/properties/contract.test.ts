@@ -1,6 +1,8 @@
 import { NodeHelpers, type INodeParameters, type INodePropertyCollection } from 'n8n-workflow';
 
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
+import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { node } from '../support/context';
 
 /**
@@ -230,9 +232,11 @@ test.each<[INodeParameters, string[], string[]]>([
 	expect(names.filter((name) => hidden.includes(name))).toEqual([]);
 });
 
-test('what tests the credential is there', () => {
-	const { description, methods } = new MessagingGateway();
-	for (const { testedBy } of description.credentials ?? []) {
-		expect(Object.keys(methods.credentialTest)).toContain(testedBy);
-	}
-});
+test.each([MessagingGateway, MessagingGatewayTrigger, MessagingGatewayStatusTrigger])(
+	'what tests the credential of %p is there',
+	(Node) => {
+		const { description, methods } = new Node();
+		const testers = (description.credentials ?? []).map(({ testedBy }) => testedBy);
+		expect(testers).toEqual(Object.keys(methods.credentialTest));
+	},
+);

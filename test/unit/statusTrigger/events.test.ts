@@ -136,6 +136,16 @@ describe('Connection Changed', () => {
 		expect(await node.look()).toEqual([{ ...gone, answer }]);
 	});
 
+	it('comes out without the secrets that the service repeats', async () => {
+		const { node, service } = watch('connectionChanged', open, { simplify: false });
+		await node.activate();
+		service.answer = { state: 'close', yours: [credential.apiKey, credential.instanceToken] };
+		await node.look();
+		expect(await node.look()).toEqual([
+			{ ...gone, answer: { state: 'close', yours: ['•••', '•••'] } },
+		]);
+	});
+
 	it('wants the instance token', async () => {
 		const { node } = watch('connectionChanged', open);
 		await expect(

@@ -1,5 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
+import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { message, PolledNode } from './support';
 import { credential } from '../support/context';
 
@@ -122,6 +124,21 @@ it('begins anew with the campaigns of the other channel, so that nothing old is 
 	expect(told(await node.look())).toEqual(['a: sent → delivered']);
 });
 
+it('lets others have their turn while it compares many messages', async () => {
+	const records = Array.from({ length: 5_000 }, (_, index) => ({
+		id: `m-${index}`,
+		state: 'sent',
+		fields: {},
+	}));
+	let turns = 0;
+	const others = setInterval(() => turns++);
+	const look = { settings: {} } as never;
+	const { memory } = await messageStatusChanged.compare(undefined, records, look);
+	clearInterval(others);
+	expect(unpack(memory!).size).toBe(records.length);
+	expect(turns).toBeGreaterThan(1);
+});
+
 describe("the option 'Statuses'", () => {
 	it.each([['delivered, ERROR'], [['Delivered', 'error']], ['delivered\nerror;']])(
 		'%j starts the workflow with these only',
@@ -198,6 +215,13 @@ describe('what comes out', () => {
 		service.campaigns = [campaign('c-1', entry)];
 		expect(await node.look()).toEqual([expected]);
 	});
+});
+
+it('is said to come through the chat app where it does', async () => {
+	const { node, service } = watch({ channel: 'chatApp' }, campaign('c-1'));
+	await node.activate();
+	service.campaigns = [campaign('c-1', message('a', 'sent'))];
+	expect(await node.look()).toMatchObject([{ messageId: 'a', channel: 'chatApp' }]);
 });
 
 describe('an answer', () => {

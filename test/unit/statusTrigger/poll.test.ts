@@ -58,7 +58,9 @@ describe('a look that fails', () => {
 		service.answer = () => invalidToken;
 		for (let look = 0; look < 5; look++) expect(await node.look()).toEqual([]);
 		expect(texts(node)).toEqual(['The service rejected the credential: "Token inválido."']);
-		expect((node.errors[0] as { description?: string }).description).toContain('says this once');
+		expect((node.errors[0] as { description?: string }).description).toMatch(
+			/[.] This node goes on looking, .* says this once[.]$/,
+		);
 		service.answer = withStatus('sent');
 		expect(statuses(await node.look())).toEqual(['m-a sent']);
 	});
@@ -93,6 +95,73 @@ describe('a look that fails', () => {
 		]);
 	});
 
+	it('of some campaigns says nothing of those that are not there', async () => {
+		const { node, service } = watch(['a', 'b', 'c']);
+		service.answer = (id) => (id === 'c' ? notFound : withStatus('queued')(id));
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		expect(node.logs).toContain(
+			'warn: Status: lost what it had seen, changes count from now on: Campaign a, Campaign b',
+		);
+	});
+
+	it('of three campaigns names all', async () => {
+		const { node, service } = watch(['a', 'b', 'c']);
+		await node.activate();
+		service.answer = () => notFound;
+		await node.look();
+		expect(texts(node)).toEqual([
+			expect.stringMatching(/ \[Campaign a, Campaign b, Campaign c\]$/),
+		]);
+	});
+
+	it('of many campaigns stops none of the others', async () => {
+		const ids = Array.from({ length: 30 }, (_, index) => `c-${index}`);
+		const { node, service } = watch(ids);
+		await node.activate();
+		service.answer = (id) => (id === 'c-29' ? withStatus('sent')(id) : notFound);
+		await node.look(); // says what is not there
+		expect(statuses(await node.look())).toEqual(['m-c-29 sent']);
+	});
+
+	it('before anything could be asked brings nothing', async () => {
+		const { node } = watch([]);
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		expect(await node.look()).toEqual([]);
+		expect(await node.look()).toEqual([]);
+		expect(texts(node)).toEqual(["'Campaign IDs' is empty"]);
+	});
+
+	it('for a reason without a hint says just that it goes on', async () => {
+		const parameters = {
+			get event(): string {
+				throw new Error('Not readable');
+			},
+		};
+		const { node } = watch([], { parameters });
+		await node.activate({ activationMode: 'init' });
+		await node.look();
+		expect(node.errors).toMatchObject([
+			{
+				message: 'Not readable',
+				description:
+					'This node goes on looking, tells afterwards what has changed, and says this once.',
+			},
+		]);
+	});
+
+	it('that an answer would mend is asked once more', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
+		const { node, service } = watch(['a']);
+		await node.activate();
+		const answers = [new Error('socket hang up'), withStatus('sent')('a')];
+		service.answer = () => {
+			const answer = answers.shift();
+			if (answer instanceof Error) throw answer;
+			return answer;
+		};
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+
 	it('for another reason is said as well', async () => {
 		const { node, service } = watch(['a']);
 		await node.activate();
@@ -125,6 +194,19 @@ describe('a look that fails', () => {
 			await node.look();
 		}
 		expect(texts(node)).toHaveLength(3);
+	});
+
+	it('for hours is said once, too', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => invalidToken;
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		for (let minute = 0; minute < 180; minute++) {
+			clock.mockReturnValue(start + minute * 60_000);
+			await node.look();
+		}
+		expect(texts(node)).toHaveLength(1);
 	});
 
 	it('is logged as a warning once', async () => {
@@ -309,21 +391,33 @@ describe('many campaigns', () => {
 	});
 
 	it('that take too long are read on by the next look', async () => {
-		const { node, service } = watch(ids, { budgetMs: 900 });
+		const { node, service, asked } = watch(ids, { budgetMs: 3_000 });
 		await node.activate({ budgetMs: 60_000 });
 		service.answer = async (id) => {
-			await sleep(150);
+			await sleep(400);
 			return withStatus('sent')(id);
 		};
+		asked.length = 0;
 		const looks: number[] = [];
 		for (let look = 0; look < 50 && node.items.length < ids.length; look++) {
 			looks.push((await node.activate({ activationMode: 'update' })).length);
 		}
 		expect(looks.length).toBeGreaterThan(1);
 		expect(looks.every((count) => count < ids.length)).toBe(true);
+		expect(asked.slice(0, ids.length)).toEqual(ids); // each look begins where the last one ended
 		expect(statuses(node.items).sort()).toEqual(ids.map((id) => `m-${id} sent`).sort());
 		expect(node.errors).toEqual([]);
 	});
+});
+
+it('has minutes for a look where n8n does not say how long it may take', async () => {
+	const { node, service } = watch(['a']);
+	service.answer = async (id) => {
+		await sleep(200);
+		return withStatus('queued')(id);
+	};
+	expect(await node.activate()).toEqual([]);
+	expect(node.stored).not.toEqual({});
 });
 
 it('does not begin a look before the last one is over', async () => {
@@ -450,6 +544,13 @@ describe("'Fetch Test Event'", () => {
 		expect(await node.activate(manual)).toEqual([expected]);
 	});
 
+	it('prefers a message that has a status', async () => {
+		const { node, service } = watch(['a']);
+		const messages = [message('x', ''), message('y', 'sent')];
+		service.answer = () => ({ campaigns: [{ campaignId: 'a', messages }] });
+		expect(statuses(await node.activate(manual))).toEqual(['y sent']);
+	});
+
 	it('prefers the statuses that are wanted, and says where there are none', async () => {
 		const parameters = { ...parametersFor(['a']), options: { statuses: 'error' } };
 		const { node, service } = watch([], { parameters });
@@ -457,7 +558,10 @@ describe("'Fetch Test Event'", () => {
 		service.answer = () => ({ campaigns: [{ campaignId: 'a', messages }] });
 		expect(statuses(await node.activate(manual))).toEqual(['y error']);
 		messages.pop();
-		await expect(node.activate(manual)).rejects.toThrow('There is nothing to show yet');
+		await expect(node.activate(manual)).rejects.toMatchObject({
+			message: 'There is nothing to show yet',
+			description: expect.stringContaining('the published workflow needs none'),
+		});
 	});
 
 	it('says what is wrong, each time', async () => {
