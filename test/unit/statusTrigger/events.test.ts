@@ -95,6 +95,7 @@ describe('Connection Changed', () => {
 		expect(asked).toEqual([
 			'GET https://gateway.example/v2/chatapp/instance/connectionState undefined',
 		]);
+		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: Instance']);
 	});
 
 	it.each<[string, unknown[], IDataObject[]]>([
@@ -178,6 +179,7 @@ describe('API Key Changed', () => {
 		const { node, asked } = watch('apiKeyChanged', [key('a')]);
 		await node.activate();
 		expect(asked).toEqual(['GET https://gateway.example/v1/apikeys undefined']);
+		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: API Keys']);
 	});
 
 	it.each<[string, IDataObject[][], IDataObject[]]>([

@@ -125,9 +125,8 @@ describe('a look that fails', () => {
 
 	it('before anything could be asked brings nothing', async () => {
 		const { node } = watch([]);
-		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
-		expect(await node.look()).toEqual([]);
-		expect(await node.look()).toEqual([]);
+		expect(await node.activate({ activationMode: 'init' })).toHaveLength(0);
+		for (let look = 0; look < 2; look++) expect(await node.look()).toHaveLength(0);
 		expect(texts(node)).toEqual(["'Campaign IDs' is empty"]);
 	});
 
@@ -406,6 +405,11 @@ describe('many campaigns', () => {
 		expect(looks.every((count) => count < ids.length)).toBe(true);
 		expect(asked.slice(0, ids.length)).toEqual(ids); // each look begins where the last one ended
 		expect(statuses(node.items).sort()).toEqual(ids.map((id) => `m-${id} sent`).sort());
+		service.answer = withStatus('sent');
+		asked.length = 0;
+		await node.activate({ activationMode: 'update', budgetMs: 60_000 });
+		expect(asked[0]).not.toBe(ids[0]);
+		expect(asked.sort()).toEqual([...ids].sort());
 		expect(node.errors).toEqual([]);
 	});
 });
