@@ -197,6 +197,7 @@ describe('what arrives', () => {
 		],
 		['an empty list', 'application/json', '[]', [{ raw: [] }]],
 		['a number', 'application/json', '5', [{ raw: 5 }]],
+		['a number too large for JavaScript', 'application/json', '{"a":1e999}', [{ a: Infinity }]],
 		['null', 'application/json', 'null', [{ raw: null }]],
 		['nothing', 'application/json', '', [{ raw: '' }]],
 		['text', 'text/plain', 'olá', [{ raw: 'olá' }]],
@@ -255,6 +256,7 @@ describe('what arrives', () => {
 			const delivery = await deliver({ body });
 			expect(delivery).toMatchObject({ status: 413, body: '' });
 			expect([delivery.started, delivery.error]).toEqual([undefined, undefined]);
+			expect(delivery.logs.join()).toContain('413: nested too deep to be written');
 		}
 	});
 

@@ -244,8 +244,16 @@ describe('unpublishing', () => {
 	it('leaves alone what is not ours any more', async () => {
 		await workflow.publish();
 		sandbox().webhook.url = foreign;
-		expect(await calls(sandbox(), async () => await workflow.unpublish())).toEqual(['read']);
+		let logs: string[] = [];
+		const unpublish = async () => ({ logs } = await workflow.unpublish());
+		expect(await calls(sandbox(), unpublish)).toEqual(['read']);
 		expect(left(sandbox())).toBe(foreign);
+		expect(logs.join()).toContain('info: Left the webhook of the account alone');
+	});
+
+	it('says nothing of a webhook left alone when it was this node’s', async () => {
+		await workflow.publish();
+		expect((await workflow.unpublish()).logs.join()).not.toContain('Left the webhook');
 	});
 
 	it('leaves alone an account without a webhook', async () => {

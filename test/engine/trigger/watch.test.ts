@@ -114,6 +114,15 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
+	it('registers again what publishing had found there', async () => {
+		workflow.staticData = {};
+		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual(['read']);
+		const watch = await workflow.watch();
+		lose.gone();
+		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+		await watch.close();
+	});
+
 	it('surfaces once that the webhook was taken, and takes it when it is free', async () => {
 		const watch = await workflow.watch();
 		for (const round of [1, 2]) {
@@ -212,9 +221,11 @@ describe('the watch', () => {
 		const watch = await workflow.watch();
 		sandbox().fault({ fault: { refuse: 'Token inválido.' } });
 		for (let look = 0; look < 4; look++) await watch.tick();
-		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
-			'The service rejected the credential: "Token inválido."',
-		]);
+		expect(watch.failedExecutions).toHaveLength(1);
+		expect(watch.failedExecutions[0]).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service rejected the credential: "Token inválido."',
+		});
 		await watch.close();
 	});
 

@@ -77,12 +77,15 @@ test.each<[string, unknown, string, unknown]>([
 	['application/vnd.api+json', undefined, '{"a":1}', { a: 1 }],
 	['', undefined, '\ufeff [{"a":1}]', { a: 1 }],
 	['text/plain', '{"a":1}', '{"a":1}', { a: 1 }],
+	['text/plain', '{"a":"é"}', '{"a":"\ufffd"}', { a: 'é' }], // n8n knows its charset
+	['text/plain', '{"a":"\ufeffb"}', '{"a":"\ufeffb"}', { a: '\ufeffb' }],
 	[form, { '{"a":"b': 'c"}' }, '{"a":"b=c"}', { a: 'b=c' }],
 	[form, { '{"a":1}': '' }, '%7B%22a%22%3A1%7D', { a: 1 }],
 	[form, { '{"a":1}': '', b: '2' }, '%7B%22a%22%3A1%7D&b=2', { raw: { '{"a":1}': '', b: '2' } }],
 	['text/plain', '{"a":1', '{"a":1', { raw: '{"a":1' }],
 	['text/plain', 'see {"a":1}', 'see {"a":1}', { raw: 'see {"a":1}' }],
 	['text/plain', '"a"', '"a"', { raw: '"a"' }],
+	['text/plain', '"{a}"', '"{a}"', { raw: '"{a}"' }],
 	['application/xml', { m: { a: '1' } }, '<m><a>1</a></m>', { raw: { m: { a: '1' } } }],
 ])('JSON is read under any type: %s %j %s', (contentType, body, raw, expected) => {
 	const [notification] = toNotifications({ contentType, body, rawBody: Buffer.from(raw) });

@@ -12,6 +12,7 @@ const delivery = {
 	padded: ' x ',
 	'form[0][id]': 'y',
 	list: [['a']],
+	long: Array.from({ length: 11 }, (_, index) => index),
 	message_id: 'm-1',
 	statusmessage: 'delivered',
 };
@@ -38,10 +39,13 @@ test.each<[string, unknown, boolean]>([
 	['campaignId', '', false],
 	['padded', 'x', true],
 	['form[0][id]', 'y', true],
+	[' form[0][id] ', 'y', true],
 	['list[0][0]', 'a', true],
 	['list.0.0', 'a', true],
 	['list[ 0 ].0', 'a', true],
+	['long[10]', '10', true],
 	['[0]', 'a', false],
+	['.status', 'sent', true],
 	['data . messages [1] . to', '56', true],
 	['data.messages[1].to', '56', true],
 	['data.messages[1]to', '56', false],
@@ -51,6 +55,7 @@ test.each<[string, unknown, boolean]>([
 	['ok', 'false', true],
 	['nothing', 'null', false],
 	['nothing', '', false],
+	['nothing.inside', '', false],
 	['missing', '', false],
 	['missing', 'undefined', false],
 	['data.messages.1.to', '56', true],
@@ -61,6 +66,7 @@ test.each<[string, unknown, boolean]>([
 	['toString', 'x', false],
 	['data.__proto__', 'x', false],
 	['', 'anything', true],
+	[' ', 'anything', true],
 ])('%s = %j: %s', (field, value, expected) => {
 	expect(matches(delivery, [{ field, value: value as string }])).toBe(expected);
 });

@@ -41,6 +41,7 @@ test.each([
 	[encodeURIComponent(encodeURIComponent(foreignUrl)), '…'],
 	[`${unicode(foreignUrl)} set`, '… set'],
 	['https://user:hush@crm.example.com/', '…'],
+	['https://user:hush@crm.example.com/?next=https://other.example.com/', '…'],
 	['HTTP://[2001:db8::1]:80/hush is it', 'HTTP://[2001:db8::1]:80 is it'],
 	['httpshush is no scheme: hooks', 'httpshush is no scheme: hooks'],
 	[`"mgt":"v1.p.${secret}.${sealed}"`, '"mgt":"v1.p.***.***"'],
