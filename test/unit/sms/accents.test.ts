@@ -12,7 +12,7 @@ test.each([
 		'é è à ù ì ò ä ö ü ñ å æ ø ß É Ç Ä Ö Ü Ñ Å Æ Ø',
 	],
 	['1ª via, nº 2', '1a via, no 2'],
-	['Łódź, Đà Nẵng, ısı İ, Ħħ Ŧŧ đ', 'Lodz, Dà Nang, isi I, Hh Tt d'],
+	['Łódź, Wisła, Đà Nẵng, ısı İ, Ħħ Ŧŧ đ', 'Lodz, Wisla, Dà Nang, isi I, Hh Tt d'],
 	['e\u0301 a\u0303 c\u0327 C\u0327 q\u0303', 'é a c Ç q'],
 	['Ω Å Ώ', 'Ω Å Ω'],
 	['œ þ ð ά я 語 ﬁ', 'œ þ ð ά я 語 ﬁ'],

@@ -1,0 +1,67 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readSettings } from '../../../nodes/MessagingGateway/run/settings';
+import { makeContext } from '../support/context';
+
+const read = (options: IDataObject = {}) => readSettings(makeContext({ items: [{ options }] }));
+
+/** With a workflow that keeps the keys. */
+const readWorkflow = (deduplicationWorkflow?: unknown) =>
+	read({ deduplicationStore: 'workflow', deduplicationWorkflow } as IDataObject).keyWorkflow;
+
+const locator = (value: unknown, cachedResultName?: unknown) => ({
+	__rl: true,
+	mode: 'list',
+	value,
+	cachedResultName,
+});
+
+const defaults = { maxConcurrency: 10, requestsPerSecond: Infinity, keyWorkflow: undefined };
+
+test.each<[IDataObject, object]>([
+	[{}, defaults],
+	[{ maxConcurrency: '', requestsPerSecond: '' }, defaults],
+	[
+		{ maxConcurrency: 1, requestsPerSecond: 0 },
+		{ ...defaults, maxConcurrency: 1 },
+	],
+	[{ maxConcurrency: 2.9 }, { ...defaults, maxConcurrency: 2 }],
+	[{ maxConcurrency: '3' }, { ...defaults, maxConcurrency: 3 }],
+	[{ requestsPerSecond: 0.5 }, { ...defaults, requestsPerSecond: 0.5 }],
+	[{ deduplicationStore: 'n8n' }, defaults],
+	[{ deduplicationWorkflow: locator('w-1') }, defaults],
+])('%j is read with its defaults', (options, settings) => {
+	expect(read(options)).toEqual(settings);
+});
+
+test.each<[IDataObject, string]>([
+	[{ maxConcurrency: 0.9 }, "'Max Concurrency' is not a number from 1"],
+	[{ maxConcurrency: 'many' }, "'Max Concurrency' is not a number from 1"],
+	[{ requestsPerSecond: -1 }, "'Requests per Second' is not a number from 0"],
+	[{ requestsPerSecond: [] }, "'Requests per Second' is not a number from 0"],
+])('%j is an error: %s', (options, message) => {
+	expect(() => read(options)).toThrow(message);
+});
+
+describe('the workflow that keeps the keys', () => {
+	it.each<[unknown, object]>([
+		[locator('w-1', 'Keys'), { id: 'w-1', name: 'Keys' }],
+		[locator(' w-1 '), { id: 'w-1', name: 'w-1' }],
+		['w-1', { id: 'w-1', name: 'w-1' }],
+		[7, { id: '7', name: '7' }],
+	])('%j is %j', (chosen, workflow) => {
+		expect(readWorkflow(chosen)).toEqual(workflow);
+	});
+
+	it.each<[unknown, string]>([
+		[undefined, "'Deduplication Workflow' is empty"],
+		['', "'Deduplication Workflow' is empty"],
+		[{}, "'Deduplication Workflow' is empty"],
+		[locator(' '), "'Deduplication Workflow' is empty"],
+		[locator(null), "'Deduplication Workflow' is empty"],
+		[locator(['w-1']), "'Deduplication Workflow' is a list, not a text"],
+		[locator('w-1', {}), "'Deduplication Workflow' is an object, not a text"],
+	])('%j is an error: %s', (chosen, message) => {
+		expect(() => readWorkflow(chosen)).toThrow(message);
+	});
+});
