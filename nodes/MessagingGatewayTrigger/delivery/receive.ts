@@ -54,7 +54,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 
 	const headers = context.getHeaderData();
-	const contentType = (headers['content-type'] ?? '').split(';')[0]!.trim().toLowerCase();
+	// Read as n8n reads it, which takes a type with a space behind it for another one.
+	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const notifications = toNotifications({ contentType, body, rawBody: request.rawBody });
 	if (notifications.length > maxNotifications) {
 		return refuse(context, 413, `${notifications.length} notifications at once`);

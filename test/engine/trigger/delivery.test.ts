@@ -188,6 +188,7 @@ describe('what arrives', () => {
 	it.each<[string, string, string, IDataObject[]]>([
 		['an object', 'application/json', '{"a":{"b":[1]}}', [{ a: { b: [1] } }]],
 		['with a charset', 'application/json; charset=utf-8', '{"a":1}', [{ a: 1 }]],
+		['with a space behind its type', 'application/json ; charset=utf-8', '{"a":1}', [{ a: 1 }]],
 		['a list', 'application/json', '[{"a":1},{"b":2}]', [{ a: 1 }, { b: 2 }]],
 		[
 			'a mixed list',
