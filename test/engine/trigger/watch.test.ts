@@ -71,16 +71,19 @@ describe("n8n's start", () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	it('goes on while the service is down or the webhook is taken', async () => {
-		sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
-		const down = await workflow.restart();
-		expect(down?.logs.join()).toContain('warn: The service is not available right now');
+	it.each(['init', 'leadershipChange'] as const)(
+		'goes on at %s while the service is down or the webhook is taken',
+		async (mode) => {
+			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
+			const down = await workflow.publish(mode);
+			expect(down?.logs.join()).toContain('warn: The service is not available right now');
 
-		sandbox().webhook = { url: foreign, enabled: true };
-		const taken = await workflow.restart();
-		expect(taken?.logs.join()).toContain('was taken by crm.example.com');
-		expect(left(sandbox())).toBe(foreign);
-	});
+			sandbox().webhook = { url: foreign, enabled: true };
+			const taken = await workflow.publish(mode);
+			expect(taken?.logs.join()).toContain('was taken by crm.example.com');
+			expect(left(sandbox())).toBe(foreign);
+		},
+	);
 
 	it('needs nothing of what n8n has stored', async () => {
 		const stored = structuredClone(workflow.staticData);
