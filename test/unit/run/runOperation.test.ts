@@ -3,25 +3,17 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { makeContext } from '../support/context';
 import { Store } from '../support/store';
+import { send } from './send';
 
-const operation = (output: () => never): Operation => ({
-	value: 'send',
-	name: 'Send',
-	action: 'Send',
-	description: '',
-	fields: [],
-	idempotent: false,
-	uncertainty: { mayHave: 'The message may have been sent', check: 'Look it up.' },
-	request: () => ({
-		method: 'POST',
-		path: '/v1/sms/enviar',
-		body: {},
-		expected: 'sent',
-		recipient: '5511912345678',
-		deduplicationKey: 'order-1',
-		output,
+const broken: Operation = {
+	...send,
+	request: async (item) => ({
+		...(await send.request(item)),
+		output() {
+			throw new Error('Broken');
+		},
 	}),
-});
+};
 
 test('a message whose answer cannot be made output of is not sent again', async () => {
 	const store = new Store();
@@ -29,6 +21,7 @@ test('a message whose answer cannot be made output of is not sent again', async 
 	const context = () =>
 		Object.assign(
 			makeContext({
+				items: [{ to: '5511912345678', key: 'order-1' }],
 				continueOnFail: true,
 				deduplication: store.helpers,
 				http: async () => {
@@ -38,9 +31,6 @@ test('a message whose answer cannot be made output of is not sent again', async 
 			}),
 			{ getExecutionId: () => '1' },
 		);
-	const broken = operation(() => {
-		throw new Error('Broken');
-	});
 	await runOperation(context(), broken);
 	const [[item] = []] = await runOperation(context(), broken);
 	expect(requests).toBe(1);

@@ -8,6 +8,7 @@ import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { credential, makeContext, type ContextOptions } from '../support/context';
 import { Store } from '../support/store';
+import { send } from './send';
 
 const answer = (statusCode: number, body: IDataObject, headers: IDataObject = {}) => ({
 	statusCode,
@@ -24,26 +25,6 @@ interface Message extends IDataObject {
 	key?: string;
 	options?: IDataObject;
 }
-
-/** Sends to `to` with the key `key`. */
-const send: Operation = {
-	value: 'send',
-	name: 'Send',
-	action: 'Send',
-	description: '',
-	fields: [],
-	idempotent: false,
-	uncertainty: { mayHave: 'The message may have been sent', check: 'Look it up.' },
-	request: ({ json: { to, key } }) => ({
-		method: 'POST',
-		path: '/v1/sms/enviar',
-		body: { to },
-		expected: 'sent',
-		recipient: to as string | undefined,
-		deduplicationKey: key as string | undefined,
-		output: () => ({ to }),
-	}),
-};
 
 interface Run extends Omit<ContextOptions, 'items' | 'http'> {
 	/** One by one, the last one for all that follow. */

@@ -30,7 +30,7 @@ test.each<[IDataObject, object]>([
 	[{ requestsPerSecond: 0.5 }, { ...defaults, requestsPerSecond: 0.5 }],
 	[{ deduplicationStore: 'n8n' }, defaults],
 	[{ deduplicationWorkflow: locator('w-1') }, defaults],
-])('%j is read with its defaults', (options, settings) => {
+])('%j is read, and the rest has its default', (options, settings) => {
 	expect(read(options)).toEqual(settings);
 });
 
