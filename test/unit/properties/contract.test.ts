@@ -238,5 +238,6 @@ test.each([MessagingGateway, MessagingGatewayTrigger, MessagingGatewayStatusTrig
 		const { description, methods } = new Node();
 		const testers = (description.credentials ?? []).map(({ testedBy }) => testedBy);
 		expect(testers).toEqual(Object.keys(methods.credentialTest));
+		expect(Object.values(methods.credentialTest)).toEqual([expect.any(Function)]);
 	},
 );

@@ -1,40 +1,226 @@
-/** What no workflow can bring about: an operation that breaks its promises. */
-import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
-import { makeContext } from '../support/context';
-import { Store } from '../support/store';
-import { send } from './send';
+/** Runs of a small send: what ends them, what they tell then, and what they leave behind. */
+import { getEventListeners } from 'node:events';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-const broken: Operation = {
-	...send,
-	request: async (item) => ({
-		...(await send.request(item)),
-		output() {
-			throw new Error('Broken');
-		},
+import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { getConnectionState } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
+import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
+import { serviceTexts } from '../../../nodes/shared/serviceTexts';
+import { credential, makeContext, type ContextOptions } from '../support/context';
+import { Store } from '../support/store';
+
+const answer = (statusCode: number, body: IDataObject, headers: IDataObject = {}) => ({
+	statusCode,
+	headers,
+	body: JSON.stringify(body),
+});
+const accepted = answer(200, { success: true, messageId: 'm-1' });
+const refused = answer(400, { success: false, message: 'No credit' });
+const unclear = answer(500, {});
+const disconnected = { message: serviceTexts.instanceDisconnected };
+
+/** Sends to the item's `to` with the key `key`. */
+const send: Operation = {
+	value: 'send',
+	name: 'Send',
+	action: 'Send',
+	description: '',
+	fields: [],
+	idempotent: false,
+	uncertainty: { mayHave: 'The message may have been sent', check: 'Look it up.' },
+	request: ({ json: { to, key } }) => ({
+		method: 'POST',
+		path: '/v1/sms/enviar',
+		body: { to },
+		expected: 'sent',
+		recipient: to as string | undefined,
+		deduplicationKey: key as string | undefined,
+		output: () => ({ to }),
 	}),
 };
 
-test('a message whose answer cannot be made output of is not sent again', async () => {
-	const store = new Store();
+interface Message extends IDataObject {
+	to?: string;
+	key?: string;
+	options?: IDataObject;
+}
+
+interface Run extends Omit<ContextOptions, 'items' | 'http'> {
+	/** One by one, the last one for all that follow. */
+	answers?: object[];
+	operation?: Operation;
+	/** What differs from the context otherwise. */
+	own?: Partial<IExecuteFunctions>;
+}
+
+interface Ended {
+	outputs?: IDataObject[];
+	error?: Error & { description?: string };
+	requests: number;
+}
+
+/** Runs the messages one at a time and without retries, unless their options tell otherwise. */
+async function run(
+	messages: Message[],
+	{ answers = [accepted], operation = send, own, ...more }: Run = {},
+): Promise<Ended> {
 	let requests = 0;
-	const context = () =>
-		Object.assign(
-			makeContext({
-				items: [{ to: '5511912345678', key: 'order-1' }],
-				continueOnFail: true,
-				deduplication: store.helpers,
-				http: async () => {
-					requests++;
-					return { statusCode: 200, headers: {}, body: '{"success":true,"messageId":"m-1"}' };
-				},
-			}),
-			{ getExecutionId: () => '1' },
+	const context = makeContext({
+		...more,
+		items: messages.map((message) => ({
+			...message,
+			options: { maxConcurrency: 1, maxRetries: 0, ...message.options },
+		})),
+		http: async () => answers[Math.min(requests++, answers.length - 1)],
+	});
+	const ended = runOperation(Object.assign(context, { getExecutionId: () => '1' }, own), operation);
+	return await ended.then(
+		([items = []]): Ended => ({ outputs: items.map(({ json }) => json), requests }),
+		(error: Ended['error']): Ended => ({ error, requests }),
+	);
+}
+
+const cancelledBy = (signal: AbortSignal): Run['own'] => ({
+	getExecutionCancelSignal: () => signal,
+});
+
+describe('an execution that is stopped', () => {
+	it('before the node runs reads no item', async () => {
+		const request = jest.fn(send.request);
+		const own = cancelledBy(AbortSignal.abort());
+		const { outputs } = await run([{ to: '1' }], { operation: { ...send, request }, own });
+		expect(outputs).toEqual([]);
+		expect(request).not.toHaveBeenCalled();
+	});
+
+	it('is not listened to any more when the run is over', async () => {
+		const { signal } = new AbortController();
+		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
+		expect(getEventListeners(signal, 'abort')).toEqual([]);
+	});
+});
+
+it('fills its places at once, and then takes in answers before it reads on', async () => {
+	const places = 3;
+	let read = 0;
+	const readBefore: number[] = [];
+	const operation: Operation = {
+		...send,
+		async request(item) {
+			read++;
+			const output = () => {
+				readBefore.push(read);
+				return {};
+			};
+			return { ...(await send.request(item)), output };
+		},
+	};
+	const options = { maxConcurrency: places };
+	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index), options }));
+	await run(messages, { operation });
+	expect(readBefore).toHaveLength(10);
+	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
+	expect(readBefore[0]).toBeLessThan(2 * places); // which is all that may be read ahead
+});
+
+describe('the error', () => {
+	it('is that of the item that ended the run, not of one in doubt before it', async () => {
+		const { helpers } = new Store();
+		await run([{ to: '1', key: 'a' }], { answers: [unclear], deduplication: helpers });
+		const { error } = await run(
+			[
+				{ to: '1', key: 'a' },
+				{ to: '2', key: 'b' },
+			],
+			{ answers: [refused], deduplication: helpers },
 		);
-	await runOperation(context(), broken);
-	const [[item] = []] = await runOperation(context(), broken);
-	expect(requests).toBe(1);
-	expect(item?.json.error).toMatchObject({
+		expect(error?.message).toContain('No credit');
+		expect(error?.description).toContain('Item 0: The message may have been sent');
+	});
+
+	it('of a later try tells what keeps the node from running, not what the earlier one left', async () => {
+		const messages = [{ to: '1' }, { to: '2' }];
+		const own: Run['own'] = { getExecutionId: () => 'later try' };
+		const retried = { own, node: { retryOnFail: true } };
+		await run(messages, { ...retried, answers: [accepted, unclear] });
+		const { error } = await run(messages, {
+			...retried,
+			credential: { ...credential, baseUrl: 'nowhere' },
+		});
+		expect(error?.message).toContain('Base URL');
+		expect(error?.description).toContain('Item 1: The message may have been sent');
+	});
+
+	it('counts an instance that is not connected as an answer', async () => {
+		const no = answer(400, { success: false, ...disconnected });
+		const { error } = await run([{}, {}], {
+			answers: [no, refused],
+			operation: getConnectionState,
+		});
+		expect(error?.description).toContain('Accepted: 1 of 2 items (item 0).');
+		expect(error?.description).not.toContain('Skipped');
+	});
+
+	it('is no answer where the service says yes and no at once', async () => {
+		const both = answer(400, { success: true, ...disconnected });
+		const { outputs, error } = await run([{}], { answers: [both], operation: getConnectionState });
+		expect(outputs).toBeUndefined();
+		expect(error).toBeDefined();
+	});
+
+	it('does not tell of a key that the run did not get to', async () => {
+		const { helpers } = new Store();
+		await run([{ to: '1', key: 'b' }], { deduplication: helpers });
+		const { error } = await run(
+			[
+				{ to: '1', key: 'a' },
+				{ to: '1', key: 'b' },
+			],
+			{ answers: [refused], deduplication: helpers },
+		);
+		expect(error?.description).toContain('Not started: 1 items.');
+		expect(error?.description).not.toContain('Skipped');
+	});
+
+	it.each([
+		[60, false],
+		[61, true],
+	])('after a pause of %i seconds says that it ended the run: %s', async (seconds, isSaid) => {
+		const busy = answer(429, {}, { 'retry-after': String(seconds) });
+		const { error } = await run([{ to: '1' }], { answers: [busy] });
+		expect(error?.description?.includes('so the run ended here')).toBe(isSaid);
+	});
+});
+
+it.each([
+	[20_000, 'a', 'No credit'],
+	[20_001, 'a', "'Deduplication Key' can guard 20000 items in a run, and this one has 20001"],
+	[20_001, undefined, 'No credit'],
+])('of %i messages with the key %s, the first is told: %s', async (count, key, told) => {
+	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
+	const { helpers } = new Store();
+	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
+	expect(error?.message).toContain(told);
+});
+
+test('a message whose answer cannot be made output of is not sent again', async () => {
+	const operation: Operation = {
+		...send,
+		request: async (item) => ({
+			...(await send.request(item)),
+			output() {
+				throw new Error('Broken');
+			},
+		}),
+	};
+	const { helpers } = new Store();
+	const settings = { operation, deduplication: helpers, continueOnFail: true };
+	const runs = [
+		await run([{ to: '5511912345678', key: 'order-1' }], settings),
+		await run([{ to: '5511912345678', key: 'order-1' }], settings),
+	];
+	expect(runs.map(({ requests }) => requests)).toEqual([1, 0]);
+	expect(runs[1]!.outputs![0]!.error).toMatchObject({
 		message: expect.stringContaining('may have been sent'),
 		outcome: 'unknown',
 	});

@@ -182,30 +182,20 @@ describe('a look that fails', () => {
 		]);
 	});
 
-	it('every now and then is said once an hour at most', async () => {
+	it.each([
+		['every now and then is said once an hour at most', 2, 3],
+		['for hours is said once', 1, 1],
+	])('%s', async (_, everyMinutes, times) => {
 		const { node, service } = watch(['a']);
 		await node.activate();
 		const start = Date.now();
 		const clock = jest.spyOn(Date, 'now');
 		for (let minute = 0; minute < 180; minute++) {
 			clock.mockReturnValue(start + minute * 60_000);
-			service.answer = minute % 2 === 0 ? () => invalidToken : withStatus('queued');
+			service.answer = minute % everyMinutes === 0 ? () => invalidToken : withStatus('queued');
 			await node.look();
 		}
-		expect(texts(node)).toHaveLength(3);
-	});
-
-	it('for hours is said once, too', async () => {
-		const { node, service } = watch(['a']);
-		await node.activate();
-		service.answer = () => invalidToken;
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now');
-		for (let minute = 0; minute < 180; minute++) {
-			clock.mockReturnValue(start + minute * 60_000);
-			await node.look();
-		}
-		expect(texts(node)).toHaveLength(1);
+		expect(texts(node)).toHaveLength(times);
 	});
 
 	it('is logged as a warning once', async () => {

@@ -1,7 +1,7 @@
 import { runInNewContext } from 'node:vm';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 
-const { description, methods } = new MessagingGatewayTrigger();
+const { description } = new MessagingGatewayTrigger();
 
 test('workflows depend on these names', () => {
 	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 2, inputs: [] });
@@ -17,11 +17,6 @@ test('workflows depend on these names', () => {
 		'includeHeaders',
 		'match',
 	]);
-});
-
-test('its credential is tested by a function that it has', () => {
-	const testedBy = String(description.credentials![0]!.testedBy);
-	expect(methods.credentialTest).toHaveProperty(testedBy, expect.any(Function));
 });
 
 test.each([
