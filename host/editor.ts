@@ -43,7 +43,6 @@ export interface Found {
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
-		private readonly url: string,
 		readonly page: Page,
 	) {}
 
@@ -55,13 +54,14 @@ export class Editor {
 	): Promise<Editor> {
 		const browser = await startChromium();
 		const context = await browser.newContext({
+			baseURL: url,
 			viewport: { width, height },
 			colorScheme: scheme,
 			deviceScaleFactor: scale,
 		});
 		context.setDefaultTimeout(60_000); // a busy machine is no reason to give up
 		await context.addCookies(client.cookies());
-		return new Editor(browser, url, await context.newPage());
+		return new Editor(browser, await context.newPage());
 	}
 
 	async stop(): Promise<void> {
@@ -69,11 +69,11 @@ export class Editor {
 	}
 
 	async openWorkflow(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/workflow/${id}`);
+		await this.page.goto(`workflow/${id}`);
 	}
 
 	async openCredential(id: string): Promise<void> {
-		await this.page.goto(`${this.url}/home/credentials/${id}`);
+		await this.page.goto(`home/credentials/${id}`);
 		await this.page.getByTestId('credential-edit-dialog').waitFor();
 	}
 
