@@ -15,6 +15,7 @@ export interface LifecycleCase {
 export class Stage {
 	readonly rows: string[] = [];
 	private readonly accounts: Account[] = [];
+	private readonly workflows: TriggerWorkflow[] = [];
 
 	constructor(readonly host: RunningHost) {}
 
@@ -27,7 +28,13 @@ export class Stage {
 	/** An account and a workflow with it. */
 	async open(options: TriggerOptions = {}) {
 		const account = await this.openAccount();
-		return { account, workflow: await TriggerWorkflow.create(this.host, account, options) };
+		return { account, workflow: await this.create(account, options) };
+	}
+
+	async create(account: Account, options?: TriggerOptions): Promise<TriggerWorkflow> {
+		const workflow = await TriggerWorkflow.create(this.host, account, options);
+		this.workflows.push(workflow);
+		return workflow;
 	}
 
 	/** Adds a row: what the service saw in this step, and the webhook that it was left with. */
@@ -35,7 +42,10 @@ export class Stage {
 		this.rows.push(`| ${step} | ${account.calls(options)} | ${account.left()} |`);
 	}
 
+	/** A workflow that stayed published would go on asking a port that another test may get. */
 	async close(): Promise<void> {
+		for (const { sandbox } of this.accounts) sandbox.clearFaults();
+		for (const workflow of this.workflows) await workflow.unpublish();
 		for (const account of this.accounts) await account.close();
 	}
 }

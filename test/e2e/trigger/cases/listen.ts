@@ -2,7 +2,6 @@ import { until } from '../../../../host/until';
 import { foreign } from '../account';
 import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
-import { TriggerWorkflow } from '../triggerWorkflow';
 import { listenOverForeign } from './listenOverForeign';
 
 const cases: LifecycleCase[] = [
@@ -68,7 +67,7 @@ const cases: LifecycleCase[] = [
 		title: 'Listening while another workflow is published',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await TriggerWorkflow.create(stage.host, account, {
+			const other = await stage.create(account, {
 				name: 'B',
 				conflict: 'takeOver',
 			});
@@ -112,7 +111,7 @@ const cases: LifecycleCase[] = [
 		title: 'Listening, and the service is down when it ends',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ name: 'A' });
-			const other = await TriggerWorkflow.create(stage.host, account, {
+			const other = await stage.create(account, {
 				name: 'B',
 				conflict: 'takeOver',
 			});

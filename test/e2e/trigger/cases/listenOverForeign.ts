@@ -2,7 +2,6 @@ import { until } from '../../../../host/until';
 import { foreign, type Account } from '../account';
 import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
-import { TriggerWorkflow } from '../triggerWorkflow';
 
 async function isGivenBack(account: Account): Promise<void> {
 	await isLeftWith(account, 'crm.example.com');
@@ -68,7 +67,7 @@ export const listenOverForeign: LifecycleCase[] = [
 		title: 'Listening in two workflows where somebody else has the webhook',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ name: 'A', conflict: 'takeOver' });
-			const other = await TriggerWorkflow.create(stage.host, account, {
+			const other = await stage.create(account, {
 				name: 'B',
 				conflict: 'takeOver',
 			});

@@ -1,10 +1,10 @@
 import { foreign } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
-import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
+import type { TriggerOptions } from '../triggerWorkflow';
 
 async function openTwo(stage: Stage, conflict: TriggerOptions['conflict']) {
 	const { account, workflow: first } = await stage.open({ name: 'A' });
-	const second = await TriggerWorkflow.create(stage.host, account, { name: 'B', conflict });
+	const second = await stage.create(account, { name: 'B', conflict });
 	await first.publish();
 	stage.row('publish A', account);
 	return { account, first, second };
@@ -58,7 +58,7 @@ export const twoWorkflows: LifecycleCase[] = [
 		title: 'Two workflows on somebody else’s webhook, both with Take Over',
 		async run(stage) {
 			const { account, workflow: first } = await stage.open({ name: 'A', conflict: 'takeOver' });
-			const second = await TriggerWorkflow.create(stage.host, account, {
+			const second = await stage.create(account, {
 				name: 'B',
 				conflict: 'takeOver',
 			});
