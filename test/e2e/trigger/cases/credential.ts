@@ -2,6 +2,7 @@ import { until } from '../../../../host/until';
 import { SEEDS } from '../../../../sandbox';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
+import { untilNoLookIsDue } from '../untilNoLookIsDue';
 
 const limit = 400_000; // ms; a look every three minutes
 
@@ -33,11 +34,13 @@ export const credential: LifecycleCase[] = [
 	{
 		title:
 			'The credential gets another API key of the account, and the workflow is unpublished at once',
+		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
 			await workflow.publish();
 			stage.row('publish', account);
+			await untilNoLookIsDue();
 			await stage.host.client.updateCredential(account.credential.id, {
 				...account.sandbox.credential,
 				apiKey: SEEDS.apiKeys[1]!.key,
@@ -50,12 +53,14 @@ export const credential: LifecycleCase[] = [
 	},
 	{
 		title: 'The credential gets another account while published',
+		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open();
 			const other = await stage.openAccount();
 			other.introduce(workflow.webhookId, '');
 			await workflow.publish();
 			stage.row('publish', account);
+			await untilNoLookIsDue();
 			await stage.host.client.updateCredential(account.credential.id, other.sandbox.credential);
 			expect((await account.deliver({})).status).toBe(200);
 			await workflow.newestOf(1);
