@@ -2,14 +2,15 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { credentialType } from '../../shared/client';
 import { parseToken } from '../../shared/webhookUrl';
-import { newestDigests, recall } from '../secret/cache';
+import { isKnown, learn } from '../secret/cache';
 import { digestOf, identityOf, isSame, secretFor } from '../secret/derive';
 
 /**
  * Whether a delivery brings the secret of this node; of this test, where n8n listens for one.
  *
  * The credential is read only where the secret is not the one seen last, in the process or in n8n's
- * static data. That one also holds when the API key has changed, until the new URL is in use.
+ * static data. That one also holds when the API key has changed, until the new URL is in use, and a
+ * minute longer: what the service has just sent to the old one is not to be lost.
  *
  * @throws when n8n cannot read the credential
  */
@@ -20,12 +21,11 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 
 	const identity = identityOf(context);
 	const digest = digestOf(token.secret);
-	const known = isTest ? undefined : (newestDigests.get(identity) ?? recall(context).digest);
-	if (isSame(digest, known)) return true;
+	if (!isTest && isKnown(context, digest)) return true;
 
 	const { apiKey } = await readCredential(context, `${identity} ${context.getMode()}`);
 	const isRight = isSame(digest, digestOf(secretFor(apiKey, identity, token.until)));
-	if (isRight && !isTest) newestDigests.set(identity, digest);
+	if (isRight && !isTest) learn(context, digest);
 	return isRight;
 }
 

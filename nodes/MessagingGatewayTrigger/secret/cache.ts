@@ -1,7 +1,7 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/boundedMap';
-import { identityOf } from './derive';
+import { identityOf, isSame } from './derive';
 
 /**
  * What is remembered of a published node. Nobody depends on it: a delivery is judged by the secret
@@ -22,13 +22,40 @@ export const recall = (context: Context): Remembered =>
 	(context.getWorkflowStaticData('node').webhook ?? {}) as Remembered;
 
 export function remember(context: Context, news: Remembered): void {
+	if (news.digest) learn(context, news.digest);
 	context.getWorkflowStaticData('node').webhook = { ...recall(context), ...news };
-	if (news.digest) newestDigests.set(identityOf(context), news.digest);
 }
 
 export function forget(context: Context): void {
 	delete context.getWorkflowStaticData('node').webhook;
 }
 
-/** The newest digests that this process has seen to be right, by node: newer than static data. */
-export const newestDigests = new BoundedMap<string>(1_000);
+/** In ms: how long a secret still counts that has just been replaced, for deliveries under way. */
+const replacedCountsFor = 60_000;
+
+interface Known {
+	digest?: string;
+	replaced?: { digest?: string; at: number };
+}
+
+/** What this process has seen to be right, by node: newer than static data. */
+export const known = new BoundedMap<Known>(1_000);
+
+const knownOf = (context: Context): Known =>
+	known.get(identityOf(context)) ?? { digest: recall(context).digest };
+
+/** A digest that has turned out to be right. */
+export function learn(context: Context, digest: string): void {
+	const last = knownOf(context);
+	const isNews = last.digest !== digest;
+	const replaced = { digest: last.digest, at: Date.now() };
+	known.set(identityOf(context), isNews ? { digest, replaced } : last);
+}
+
+/** Whether a digest is the newest that is known here, or was it a moment ago. */
+export function isKnown(context: Context, digest: string): boolean {
+	const { digest: newest, replaced } = knownOf(context);
+	if (isSame(digest, newest)) return true;
+	const stillCounts = replaced !== undefined && Date.now() - replaced.at < replacedCountsFor;
+	return stillCounts && isSame(digest, replaced.digest);
+}

@@ -5,7 +5,7 @@ import { createRunExecutionData, type IDataObject, type INodeParameters } from '
 import { SEEDS } from '../../../sandbox';
 import { runWebhook, startWebhook, type WebhookServer } from '../harness';
 import { prepare } from '../harness/workflow';
-import { forgetAll, foreign, secretIn, TriggerWorkflow, useSandbox } from './support';
+import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -108,7 +108,7 @@ describe('the secret', () => {
 		expect(await deliver()).toMatchObject({ status: 200, credentialReads: 0 });
 	});
 
-	it('of an earlier API key works until the new one is registered', async () => {
+	it('of an earlier API key works until the new one is registered, and a minute longer', async () => {
 		const watch = await workflow.watch();
 		await watch.close();
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
@@ -121,12 +121,22 @@ describe('the secret', () => {
 		const { search: renewed } = new URL(sandbox().webhook.url!);
 		expect(renewed).not.toBe(search);
 		expect(await deliver({ search: renewed })).toMatchObject({ status: 200, credentialReads: 0 });
-		expect((await deliver()).status).toBe(401);
-
-		forgetAll(); // another process learns it from the first delivery
-		expect((await deliver({ search: renewed })).status).toBe(200);
-		expect((await deliver()).status).toBe(401);
+		expect(await deliver()).toMatchObject({ status: 200, credentialReads: 0 }); // it was under way
+		await later(30_000, changed.tick); // the minute does not begin again
+		expect((await later(55_000, deliver)).status).toBe(200);
+		expect((await later(61_000, deliver)).status).toBe(401);
 		await changed.close();
+
+		// Another process has seen the earlier one, and learns the new one from its first delivery.
+		forgetAll();
+		workflow.staticData = {};
+		workflow.options.credential = {};
+		expect(await deliver()).toMatchObject({ status: 200, credentialReads: 1 });
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		expect(await deliver({ search: renewed })).toMatchObject({ status: 200, credentialReads: 1 });
+		expect(await deliver()).toMatchObject({ status: 200, credentialReads: 0 });
+		expect((await later(61_000, deliver)).status).toBe(401);
+		expect(await deliver({ search: renewed })).toMatchObject({ status: 200, credentialReads: 0 });
 	});
 
 	it('cannot be told while the credential cannot be read: 500, without an execution', async () => {
@@ -150,9 +160,10 @@ describe('the secret', () => {
 		expect((await inTest(search)).status).toBe(401);
 		const delivery = await inTest(test);
 		expect(jsonOf(delivery)).toEqual([{ raw: 'hello', _gateway: {} }]);
+		expect(await later(61_000, deliver)).toMatchObject({ status: 200, credentialReads: 0 });
 
-		const later = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
-		expect((await inTest(later)).status).toBe(401); // nobody can prolong a test
+		const longer = test.replace(/\.t\w+/, `.t${(Date.now() + 1e9).toString(36)}`);
+		expect((await inTest(longer)).status).toBe(401); // nobody can prolong a test
 	});
 
 	it('appears nowhere in the output', async () => {

@@ -10,7 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { lastBeneath } from '../../../nodes/MessagingGatewayTrigger/registration/webhook';
-import { newestDigests } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
+import { known } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
@@ -114,7 +114,7 @@ export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43}
 /** As in another process, or after a restart: what this one remembers is pushed out. */
 export function forgetAll(): void {
 	for (let index = 0; index < 1_000; index++) {
-		newestDigests.set(String(index), '');
+		known.set(String(index), {});
 		lastBeneath.set(String(index), []);
 	}
 }
@@ -130,8 +130,11 @@ export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | 
 }
 
 /** What n8n would do with a test that nobody ends, since n8n has died. */
-export async function afterItsEnd<T>(action: () => Promise<T>): Promise<T> {
-	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 200_000);
+export const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
+
+/** Does something so many ms later than now. */
+export async function later<T>(ms: number, action: () => Promise<T>): Promise<T> {
+	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
 	try {
 		return await action();
 	} finally {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import {
 	forget,
-	newestDigests,
+	known,
 	recall,
 	remember,
 } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
@@ -18,11 +18,11 @@ test('what is remembered of a node is added up, and its digest outlives what n8n
 	} as unknown as Parameters<typeof remember>[0];
 	remember(context, { digest: 'first' });
 	remember(context, { address: 'https://n8n.example.com/webhook' });
-	const known = { digest: 'first', address: 'https://n8n.example.com/webhook' };
-	expect(recall(context)).toEqual(known);
-	expect(newestDigests.get(identityOf(context))).toBe('first');
+	const both = { digest: 'first', address: 'https://n8n.example.com/webhook' };
+	expect(recall(context)).toEqual(both);
+	expect(known.get(identityOf(context))?.digest).toBe('first');
 
 	forget(context);
 	expect(recall(context)).toEqual({});
-	expect(newestDigests.get(identityOf(context))).toBe('first');
+	expect(known.get(identityOf(context))?.digest).toBe('first');
 });
