@@ -69,10 +69,10 @@ describe('a key', () => {
 		{ reset: 'afterAccept' },
 		{ html: true },
 		{ truncate: true },
-		{ delayMs: 600 },
+		{ delayMs: 4_000 },
 	] as const)('of a message without a usable answer, %j, stays taken', async (fault) => {
 		gateway.sandbox.fault({ times: 1, fault });
-		const options = { timeout: 'delayMs' in fault ? 300 : 10_000 };
+		const options = { timeout: 'delayMs' in fault ? 3_000 : 60_000 };
 		const first = await keyed([item!], { options });
 		expect(jsonOf(first)).toMatchObject([{ error: { outcome: 'unknown' } }]);
 		for (let run = 0; run < 2; run++) {

@@ -36,7 +36,7 @@ const cases: Case[] = [
 		means: 'refused',
 	})),
 	{ fault: { refuse: internal.message }, means: 'unknown' },
-	{ fault: { delayMs: 1500 }, means: 'unknown', done: true },
+	{ fault: { delayMs: 5_000 }, means: 'unknown', done: true },
 	{ fault: { reset: 'beforeAccept' }, means: 'unknown' },
 	{ fault: { reset: 'afterAccept' }, means: 'unknown', done: true },
 	{ fault: { html: true }, means: 'unknown' },
@@ -48,7 +48,7 @@ const cases: Case[] = [
 ];
 
 /** Only a delay is to run into it, however busy the machine is. */
-const timeoutFor = ({ fault }: Case) => (fault.delayMs ? 1_000 : 60_000);
+const timeoutFor = ({ fault }: Case) => (fault.delayMs ? 4_000 : 60_000);
 
 /** Neither sent again nor carried out again when it may have been: the sends, delete, log out. */
 const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
