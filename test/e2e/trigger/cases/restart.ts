@@ -51,7 +51,9 @@ export const restart: LifecycleCase[] = [
 				const down = await publish(stage, host);
 
 				await host.stop();
-				for (const { account } of [lost, refusing, takingOver]) account.calls();
+				// What was asked until here, such as by a look before the stop, belongs to no row.
+				const actors = [unchanged, lost, refusing, takingOver, down];
+				for (const { account } of actors) account.calls();
 				lost.account.sandbox.webhook = { url: null, enabled: null };
 				refusing.account.sandbox.webhook = foreign;
 				takingOver.account.sandbox.webhook = foreign;
@@ -85,6 +87,7 @@ export const restart: LifecycleCase[] = [
 				stage.row('listening in B, over somebody else’s webhook', killed.account);
 
 				await host.kill();
+				unchanged.account.calls();
 				await startAgain({ tarball: await packNewerVersion(userFolder) });
 				await seen(unchanged);
 				stage.row('after a power cut, with a newer version of this package', unchanged.account, {
