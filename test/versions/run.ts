@@ -56,6 +56,8 @@ function runTests({ version, folder }: NpmInstallation): Result {
 		const failed = count('failed') || Number(outcome === 'failed');
 		return [path.relative(packageFolder, name), { passed: count('passed'), failed }] as const;
 	});
+	// jest names them in the order in which they ended, which differs from run to run.
+	files.sort(([a], [b]) => a.localeCompare(b));
 	return { date: new Date().toISOString().slice(0, 10), files: Object.fromEntries(files) };
 }
 
