@@ -1,11 +1,27 @@
-/** Runs n8n's package scanner on the sources in a folder: `node release/scan.mjs FOLDER`. Works offline. */
-import {
-	analyzePackage,
-	SOURCE_FILE_PATTERNS,
-} from '@n8n/scan-community-package/scanner/scanner.mjs';
+/**
+ * Runs n8n's package scanner on a folder: `node release/scan.mjs FOLDER [PATTERN …]`; without a
+ * pattern on the sources. Prints what is not met, and exits with 1 then. Works offline.
+ */
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 
-const { passed, message, details } = await analyzePackage(process.argv[2], SOURCE_FILE_PATTERNS);
-if (!passed) {
-	console.log([message, details].filter(Boolean).join('\n'));
-	process.exitCode = 1;
+const [folder, ...patterns] = process.argv.slice(2);
+
+// As soon as it is loaded, the scanner makes a folder for temporary files, and leaves it there.
+const temporary = mkdtempSync(join(tmpdir(), 'package-scan-'));
+process.env.TMPDIR = temporary;
+// In a test, its rules expect the tests of their authors.
+process.env.NODE_ENV = '';
+
+try {
+	const scanner = await import('@n8n/scan-community-package/scanner/scanner.mjs');
+	const asked = patterns.length > 0 ? patterns : scanner.SOURCE_FILE_PATTERNS;
+	const { passed, message, details } = await scanner.analyzePackage(folder, asked);
+	if (!passed) {
+		console.log([message, details].filter(Boolean).join('\n'));
+		process.exitCode = 1;
+	}
+} finally {
+	rmSync(temporary, { recursive: true });
 }

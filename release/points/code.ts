@@ -98,7 +98,6 @@ export const code: Point[] = [
 			const scanner = path.join(__dirname, '..', 'scan.mjs');
 			const { status, stdout, stderr } = spawnSync(process.execPath, [scanner, folder], {
 				encoding: 'utf8',
-				env: { ...process.env, NODE_ENV: '' }, // else the rules expect the tests of their authors
 			});
 			const lines = `${stdout}${stderr}`.split('\n').filter((line) => line.trim() !== '');
 			return metUnless(
