@@ -377,6 +377,19 @@ describe('a trigger function', () => {
 		await trigger.close();
 		expect(closed).toHaveBeenCalledTimes(1);
 	});
+
+	it('is told where n8n refuses a job, as long as the same one is open', async () => {
+		const node = defineNode({
+			async trigger() {
+				this.helpers.registerCron({ expression: '0 0 1 1 *' }, () => {});
+				return {};
+			},
+		});
+		const first = await runTrigger({ node });
+		await expect(runTrigger({ node })).rejects.toThrow('already');
+		await first.close();
+		await (await runTrigger({ node })).close();
+	});
 });
 
 describe('a resource locator', () => {

@@ -93,7 +93,9 @@ export async function runTrigger(options: ActivationOptions) {
 				registerCron({ expression, recurrence }: Cron, onTick) {
 					const { timezone } = workflow;
 					const task = { group, targetId: node.id, timezone, expression, recurrence };
-					if (manager.register(task, onTick)) crons.push({ expression, onTick });
+					const isTaken = manager.register(task, onTick);
+					if (!isTaken) throw new Error(`n8n has a job of this node at ${expression} already`);
+					crons.push({ expression, onTick });
 				},
 			},
 		);
