@@ -20,6 +20,8 @@ function callTo(
 	} as unknown as IWebhookFunctions;
 }
 
+afterEach(() => jest.restoreAllMocks());
+
 const forged = `v1.p.${'x'.repeat(43)}`;
 
 test('deliveries at the same time read the credential once, and later ones again', async () => {
@@ -50,7 +52,9 @@ test.each([
 	['webhook', 1_800_000_000_000, false],
 	['manual', undefined, false],
 	['manual', 1_800_000_000_000, true],
+	['manual', 1_700_000_000_000, false], // that test is over
 ])('n8n running as %s with a secret until %s: %s', async (mode, until, expected) => {
+	jest.spyOn(Date, 'now').mockReturnValue(1_750_000_000_000);
 	const call = callTo('e', async () => ({ apiKey: 'key' }), mode);
 	const secret = secretFor('key', identityOf(call), until);
 	expect(await isGenuine(call, formatToken({ until, secret }))).toBe(expected);
