@@ -381,7 +381,7 @@ describe('a trigger function', () => {
 	it('is told where n8n refuses a job, as long as the same one is open', async () => {
 		const node = defineNode({
 			async trigger() {
-				this.helpers.registerCron({ expression: '0 0 1 1 *' }, () => {});
+				this.helpers.registerCron({ expression: '0 0 0 1 1 *' }, () => {});
 				return {};
 			},
 		});

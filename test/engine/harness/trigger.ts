@@ -93,8 +93,8 @@ export async function runTrigger(options: ActivationOptions) {
 				registerCron({ expression, recurrence }: Cron, onTick) {
 					const { timezone } = workflow;
 					const task = { group, targetId: node.id, timezone, expression, recurrence };
-					const isTaken = manager.register(task, onTick);
-					if (!isTaken) throw new Error(`n8n has a job of this node at ${expression} already`);
+					const isRegistered = manager.register(task, onTick);
+					if (!isRegistered) throw new Error(`n8n has a job of this node at ${expression} already`);
 					crons.push({ expression, onTick });
 				},
 			},
