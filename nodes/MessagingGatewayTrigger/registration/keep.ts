@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 
+import { BoundedMap } from '../../shared/boundedMap';
 import { isReachable } from '../../shared/reachable';
 import { hostOf } from '../address/url';
 import { accountError, displacedError, repairedError, unreachableError } from '../errors';
@@ -19,6 +20,20 @@ export interface Finding {
 	error: Problem;
 }
 
+/** The looks under way, by n8n's address of the webhook. */
+const looks = new Map<string, Promise<unknown>>();
+
+/** Addresses that were given back: n8n may end their watch only after that. */
+const stopped = new BoundedMap<true>(1_000);
+
+/** Waits for the look under way, so that it registers nothing that nobody would give back. */
+export async function stopKeeping(address: string): Promise<void> {
+	stopped.set(address, true);
+	await looks.get(address);
+}
+
+export const goOnKeeping = (address: string): void => stopped.delete(address);
+
 /**
  * Registers again what the service lost or, where that is wanted, somebody took. Never throws: it
  * logs what is wrong, and returns it.
@@ -26,7 +41,19 @@ export interface Finding {
 export async function keepRegistered(
 	context: Context,
 	address: string,
-	isWanted = () => true,
+	isOpen = () => true,
+): Promise<Finding | undefined> {
+	const look = lookAfter(context, address, () => isOpen() && !stopped.get(address));
+	looks.set(address, look);
+	const finding = await look;
+	if (looks.get(address) === look) looks.delete(address);
+	return finding;
+}
+
+async function lookAfter(
+	context: Context,
+	address: string,
+	isWanted: () => boolean,
 ): Promise<Finding | undefined> {
 	try {
 		const error = await repair(context, address, isWanted);

@@ -7,7 +7,7 @@ import { forget, recall, remember } from '../secret/cache';
 import { digestOf } from '../secret/derive';
 import type { Pile } from '../secret/pile';
 import { isTest, type ConflictPolicy } from './holder';
-import { keepRegistered } from './keep';
+import { goOnKeeping, keepRegistered, stopKeeping } from './keep';
 import { openWebhook, type AccountWebhook } from './webhook';
 
 /** Two minutes, n8n's limit for a test event, and half a minute for it to clean up. */
@@ -16,12 +16,18 @@ const testLimitMs = 150_000;
 /** In ms: how long it waits before it tries again to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
-/** Whether the service has exactly our URL, and it is on. */
+/**
+ * Whether the service has exactly our URL, and it is on. n8n asks before it calls `create`.
+ *
+ * @throws NodeOperationError and NodeApiError as `create` does
+ */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (listens(context) || isStart(context)) return false;
 	const address = addressFor(context);
+	goOnKeeping(address);
+	if (listens(context) || isStart(context)) return false;
 	const webhook = await openWebhook(context, address);
 	if (webhook.holder(await webhook.read()) !== 'us') return false;
+	checkSettings(context, address, webhook);
 	remember(context, { address, digest: digestOf(webhook.secret) });
 	return true;
 }
@@ -68,12 +74,14 @@ export async function create(context: IHookFunctions): Promise<boolean> {
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const isPublished = recall(context).address !== undefined;
+	await stopKeeping(addressFor(context));
 	const hasBorrowed = context.getWorkflowStaticData('node').borrows === true;
 	for (const wait of hasBorrowed ? giveBackAgainAfter : []) {
 		if (await giveBack(context).catch(() => false)) return true;
 		await sleep(wait);
 	}
 	return await giveBack(context).catch((error: Error) => {
+		goOnKeeping(addressFor(context));
 		if (isPublished) throw error;
 		context.logger.error(`Did not give the webhook of the account back: ${error.message}`);
 		return false;

@@ -47,13 +47,19 @@ function streak(least: number) {
 			surfaced.clear();
 		},
 		isToSurface(error: Problem): boolean {
-			const kind = error instanceof NodeApiError ? String(error.httpCode) : error.message;
+			const kind = kindOf(error);
 			if (++looks < least || surfaced.has(kind)) return false;
 			surfaced.add(kind);
 			return true;
 		},
 	};
 }
+
+/** The message of an answer ends with what the service said, which may be another each time. */
+const kindOf = (error: Problem): string =>
+	error instanceof NodeApiError
+		? `${error.httpCode} ${error.message.split(/[:(]/, 1)[0]}`
+		: error.message;
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
 function surface(context: ITriggerFunctions, error: Problem): void {

@@ -495,6 +495,15 @@ describe('settings', () => {
 		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 	});
 
+	it('refuses them where the webhook is registered already, too', async () => {
+		await workflow.publish();
+		sandbox().fault({ times: 1, fault: { status: 503 } });
+		await expectFailure(workflow.unpublish());
+		workflow.options.options = { allowedIps: '192.0.2.256' };
+		const error = await expectFailure(workflow.publish());
+		expect(error.message).toContain("not an IP address or range: '192.0.2.256'");
+	});
+
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();
 		sandbox().webhook = { url: foreign, enabled: true };

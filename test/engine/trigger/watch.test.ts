@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
 import { SEEDS } from '../../../sandbox';
 import {
@@ -25,6 +26,8 @@ beforeEach(async () => {
 	workflow = new TriggerWorkflow(sandbox());
 	await workflow.publish();
 });
+
+const writes = () => sandbox().requests({ operation: 'setWebhook' });
 
 const production = 'production of workflow-1';
 /** What a repair asks for: the last one looks whether the service keeps the URL. */
@@ -402,6 +405,21 @@ describe('the watch', () => {
 		await watch.close();
 	});
 
+	it('tells kinds apart where the service answers everything with the same status', async () => {
+		const watch = await workflow.watch();
+		const texts = ['Erro interno do servidor.', 'Erro interno do servidor.', 'Token inválido.'];
+		for (const text of [...texts, 'Sem saldo (1)', 'Sem saldo (2)']) {
+			sandbox().fault({ times: 1, fault: { refuse: text, status: 200 } });
+			await watch.tick();
+		}
+		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+			expect.stringContaining('could not process the request'),
+			expect.stringContaining('rejected the credential'),
+			expect.stringContaining('refused the request: "Sem saldo (1)"'),
+		]);
+		await watch.close();
+	});
+
 	it('surfaces that the service does not keep the URL any more', async () => {
 		const watch = await workflow.watch();
 		storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
@@ -447,5 +465,35 @@ describe('the watch', () => {
 		const look = calls(sandbox(), watch.tick);
 		await watch.close();
 		expect(await look).toEqual(['read']);
+	});
+
+	it('registers nothing that outlives the publication, whatever n8n ends first', async () => {
+		workflow.options.conflict = 'takeOver';
+		const watch = await workflow.watch();
+		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 100 } });
+		const { length } = writes();
+		const look = watch.tick();
+		for (let ms = 0; ms < 60_000 && writes().length === length; ms++) await wait(1);
+		await workflow.unpublish();
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		await Promise.all([look, watch.close()]);
+		expect(left(sandbox())).toBe(foreign);
+	});
+
+	it('goes on looking where unpublishing has failed, and when it is published again', async () => {
+		const watch = await workflow.watch();
+		sandbox().fault({ times: 1, fault: { status: 503 } });
+		await expect(workflow.unpublish()).rejects.toThrow();
+		lose.gone();
+		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+		await watch.close();
+
+		await workflow.unpublish();
+		await workflow.publish();
+		const next = await workflow.watch();
+		lose.gone();
+		expect(await calls(sandbox(), next.tick)).toEqual(repaired);
+		await next.close();
 	});
 });
