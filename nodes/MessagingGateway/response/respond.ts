@@ -37,7 +37,8 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		}
 		const answer = readAnswer(question.form, context.getBodyData());
 		if (typeof answer === 'string') return show(422, questionPage(question, language, answer));
-		if (!claim(`${context.getExecutionId()} ${ask}`, response)) return notice(410, 'closed');
+		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
+		if (!claim(asked, response)) return notice(410, 'closed');
 		setHeaders(response);
 		return {
 			// n8n sends it when the execution goes on, and something else when that is not to be.

@@ -271,6 +271,13 @@ describe('the page', () => {
 		expect(asked.resumed).toHaveLength(1);
 	});
 
+	it('takes an answer to each question of an execution that asks with two nodes', async () => {
+		for (const workflowId of ['manager', 'director']) {
+			const asked = await ask({}, { executionId: '4711', workflowId });
+			expect(await answer(asked, 'approve')).toMatchObject({ data: { approved: true } });
+		}
+	});
+
 	it('takes an answer that n8n could not go on with a second time', async () => {
 		let fails = true;
 		const asked = await ask({}, { fails: () => fails });

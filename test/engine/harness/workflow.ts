@@ -28,6 +28,8 @@ export interface NodeOptions {
 	name?: string;
 	/** The node's id and webhook id follow from it. */
 	workflowId?: string;
+	/** Default: that of a new execution. */
+	executionId?: string;
 	/** The workflow's time zone; default that of the instance, `America/New_York`. */
 	timezone?: string;
 	/** The workflow's stored static data, replaced in place when n8n would save it. */
@@ -95,6 +97,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		workflowData,
 		options.instanceUrl ?? 'http://localhost:5678',
 	);
+	if (options.executionId) additionalData.executionId = options.executionId;
 
 	return {
 		workflow,
