@@ -30,6 +30,12 @@ const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 /** Digits, with what people put between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./\p{Pd}]*[\d)])?$/u;
 
+/**
+ * A zero in brackets behind the country code. Italy, San Marino and Vatican City keep that of a
+ * landline: without it, the number may be a mobile's.
+ */
+const trunkZero = /^(?!39|378|379)(\d{1,3}\)?\p{Zs}*)\(\p{Zs}*0\p{Zs}*\)/u;
+
 /** Longer than anybody spells 15 digits. */
 const longest = 50;
 
@@ -49,9 +55,7 @@ export function parsePhoneNumber(entered: string, countryCode = ''): PhoneNumber
 
 	const isInternational = internationalPrefix.test(text);
 	const number = text.replace(internationalPrefix, '');
-	const spelled = isInternational
-		? number.replace(/^(\d{1,3}\)?\p{Zs}*)\(\p{Zs}*0\p{Zs}*\)/u, '$1')
-		: number;
+	const spelled = isInternational ? number.replace(trunkZero, '$1') : number;
 	if (/\d\D*\(\p{Zs}*0/u.test(spelled)) return { doubt: 'innerZero' };
 	// In front stand country and area alone; behind them an extension or a second number begins.
 	if (/(?:\d\D*){8}[()/]/.test(spelled) || /[()/]\D*(?:\d\D*){0,3}$/.test(spelled)) {
