@@ -1,6 +1,7 @@
 /** Runs of a small send: what ends them, what they tell then, and what they leave behind. */
 import { getEventListeners } from 'node:events';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import { setImmediate as turn } from 'node:timers/promises';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { getConnectionState } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
@@ -201,6 +202,51 @@ it.each([
 	const { helpers } = new Store();
 	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(told);
+});
+
+describe('a key that a workflow keeps', () => {
+	const options = {
+		maxConcurrency: 2,
+		deduplicationStore: 'workflow',
+		deduplicationWorkflow: 'keys',
+	};
+	const [first, second] = ['a', 'b'].map((key): Message => ({ to: key, key, options }));
+	const states = new Map<unknown, string>();
+	beforeEach(() => states.clear());
+
+	/** On a database that claims in one step. */
+	const executeWorkflow = async (_: unknown, items: INodeExecutionData[]) => {
+		await turn();
+		const told = items.flatMap(({ json: { action, key } }) => {
+			const state = states.get(key) ?? 'fresh';
+			if (action === 'accept') states.set(key, 'accepted');
+			else if (action === 'release') states.delete(key);
+			else if (state === 'fresh') states.set(key, 'unanswered');
+			return action === 'claim' ? [{ json: { key, state } }] : [];
+		});
+		return { executionId: '2', data: [told] };
+	};
+	const settings = { own: { executeWorkflow } as Run['own'], continueOnFail: true };
+
+	it.each([
+		[accepted, { skipped: true }],
+		[refused, { to: 'a' }],
+	])('is waited for while another run sends it: %j', async (theirs, expected) => {
+		let end = () => {};
+		const slow = new Promise<object>((resolve) => (end = () => resolve(accepted)));
+		const other = run([first!, second!], { ...settings, answers: [theirs, slow] });
+		const { outputs } = await run([first!], settings); // while the other one still sends 'b'
+		end();
+		await other;
+		expect(outputs).toMatchObject([expected]);
+	});
+
+	it('is sent once where it stands twice in a run', async () => {
+		const { outputs, requests } = await run([first!, first!, second!, first!], settings);
+		const skipped = { skipped: true };
+		expect(outputs).toMatchObject([{ to: 'a' }, skipped, { to: 'b' }, skipped]);
+		expect(requests).toBe(2);
+	});
 });
 
 test('a message whose answer cannot be made output of is not sent again', async () => {

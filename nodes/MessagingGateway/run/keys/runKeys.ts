@@ -18,6 +18,9 @@ let runs = 0;
  * and more and more, so that more keys go in one call.
  */
 export class RunKeys {
+	/** Ends of claims that are not stored yet, of all runs, by lane. */
+	private static readonly endings = new Map<string, { keys: GatheredKeys; end: Promise<void> }>();
+
 	readonly store: KeyStore;
 
 	private readonly scope: string;
@@ -63,15 +66,25 @@ export class RunKeys {
 	/** @throws whatever the store throws; then nothing may be sent */
 	async claim(key: Key): Promise<Claim> {
 		this.isUsed = true;
+		const before = RunKeys.endings.get(this.laneOf(key.key));
+		// It has to be stored first; what is gathered with the claim is anyway.
+		if (before && before.keys !== this.gathered) {
+			before.keys.flush();
+			await before.end;
+		}
 		const claim = this.gathered.claim(key);
 		this.flushIfNeeded();
 		return await claim;
 	}
 
 	async end(ended: Ended): Promise<void> {
-		const end = this.gathered.end(ended);
+		const keys = this.gathered;
+		const end = keys.end(ended);
+		const lane = this.laneOf(ended.key);
+		RunKeys.endings.set(lane, { keys, end });
 		this.flushIfNeeded();
 		await end;
+		RunKeys.endings.delete(lane);
 	}
 
 	/** To be told before the next item is read, and when a request is over. */

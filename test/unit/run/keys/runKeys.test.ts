@@ -87,6 +87,16 @@ test('the end of a claim goes with the next claim, or once nothing is under way'
 	expect(table.calls).toBe(3);
 });
 
+test('the end of a claim and the next claim of its key go in one call', async () => {
+	const key = { key: 'twice', recipient: '5511912345678' };
+	await keys.claim(key);
+	const update = jest.spyOn(keys.store, 'update');
+	await occupy(1);
+	void keys.end({ ...key, ending: 'accepted' });
+	expect(await keys.claim(key)).toBe('accepted');
+	expect(update).toHaveBeenCalledTimes(1);
+});
+
 describe('a store that takes more than a tenth of the time', () => {
 	beforeEach(async () => {
 		storeTakesMs = 50;
@@ -139,21 +149,40 @@ test('keys of other workflows and nodes are others', () => {
 	expect(laneIn('1', node.id)).toBe(lanes[0]);
 });
 
-test('each run asks its own call of the workflow that keeps the keys', async () => {
-	const calls: string[] = [];
-	const runs = ['first', 'second'].map((name) => {
-		const context = {
-			...makeContext(),
-			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
-				calls.push(name);
-				const told = items.map(({ json }) => ({ json: { key: json.key, state: 'fresh' } }));
-				return { executionId: name, data: [told] };
-			},
-		};
-		const workflow = { id: 'w-1', name: 'Keys' };
-		return new RunKeys(context as IExecuteFunctions, workflow, new Pool(1), new Pool(1));
+describe('a workflow that keeps the keys', () => {
+	let calls: string[];
+	beforeEach(() => (calls = []));
+
+	/** Two runs, each with a message under way. */
+	const makeRuns = () =>
+		['first', 'second'].map((name) => {
+			const context = {
+				...makeContext(),
+				executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
+					calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
+					const told = items.map(({ json }) => ({ json: { key: json.key, state: 'fresh' } }));
+					return { executionId: name, data: [told] };
+				},
+			} as never as IExecuteFunctions;
+			const busy = new Pool(2);
+			void busy.enter();
+			return new RunKeys(context, { id: 'w-1', name: 'Keys' }, busy, new Pool(1));
+		}) as [RunKeys, RunKeys];
+	const key = { key: 'a', recipient: '1' };
+
+	test('is called by each run for itself', async () => {
+		const claims = makeRuns().map(async (each) => await each.claim(key));
+		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
+		expect(calls).toEqual(['first claim', 'second claim']);
 	});
-	const claims = runs.map(async (each) => await each.claim({ key: 'a', recipient: '1' }));
-	expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
-	expect(calls).toEqual(['first', 'second']);
+
+	test('is told by one run of the end of a claim before another one claims the key', async () => {
+		const [first, second] = makeRuns();
+		await first.claim(key);
+		const end = first.end({ ...key, ending: 'released' });
+		await second.claim(key);
+		await end;
+		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
+		expect(RunKeys).toHaveProperty('endings', new Map()); // none is kept
+	});
 });
