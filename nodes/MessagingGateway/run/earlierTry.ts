@@ -4,15 +4,21 @@ import { BoundedMap } from '../../shared/boundedMap';
 import type { ItemRequest } from '../operation';
 import type { Report, Result } from './report';
 
+interface Kept {
+	/** By what a later try knows the item. */
+	identity: string;
+	result: Result;
+}
+
 interface Try {
 	/** Of this node in this execution, this one included. */
 	number: number;
-	/** By item: what must not be sent again, and by what a later try knows it. */
-	results: Array<{ identity: string; result: Result } | undefined>;
+	/** What must not be sent again: by item, for a tool by identity. */
+	results: Map<string, Kept>;
 }
 
-/** The latest tries that n8n may repeat. */
-const tries = new BoundedMap<Try>(100);
+/** Tries that n8n may repeat. Those of an ordinary node are gone with its last one. */
+const tries = new BoundedMap<Try>(10_000);
 
 /** Calls of tools, by the arguments that n8n hands to each try of one. */
 const calls = new WeakMap<object, string>();
@@ -28,8 +34,8 @@ function callOf(context: IExecuteFunctions): string | undefined {
 
 let callCount = 0;
 
-/** How many n8n makes at the most. */
-const mostTries = 5;
+/** How many tries n8n makes, whatever number it is given. */
+const triesOf = (maxTries: number | undefined): number => Math.min(5, Math.max(2, maxTries || 3));
 
 /**
  * What an earlier try of the same node in the same execution has done: with 'Retry On Fail', n8n
@@ -37,7 +43,7 @@ const mostTries = 5;
  * an error, and only the rest is sent.
  */
 export class EarlierTry {
-	private readonly earlier: Try | undefined;
+	private readonly earlier: Try;
 
 	private readonly identities: string[] = [];
 
@@ -46,7 +52,7 @@ export class EarlierTry {
 		private readonly isTool: boolean,
 		private readonly maxTries: number,
 	) {
-		this.earlier = tries.get(name);
+		this.earlier = tries.get(name) ?? { number: 0, results: new Map() };
 	}
 
 	/** Undefined where n8n does not try again. */
@@ -57,15 +63,22 @@ export class EarlierTry {
 		const execution = context.getExecutionId() ?? (isTool ? callOf(context) : undefined);
 		if (!retryOnFail || !execution) return undefined;
 		const run = isTool ? 'tool' : String(context.getWorkflowDataProxy(0).$runIndex);
-		return new EarlierTry([execution, id, run].join(' '), isTool, maxTries ?? mostTries);
+		return new EarlierTry([execution, id, run].join(' '), isTool, triesOf(maxTries));
 	}
 
 	/** What became of an item in the earlier try, if that must not be repeated. */
 	resultOf(item: number, request: ItemRequest): Result | undefined {
 		const { method, path, recipient, body } = request;
-		this.identities[item] = JSON.stringify([method, path, recipient, this.isTool && body]);
-		const before = this.earlier?.results[item];
-		return before?.identity === this.identities[item] ? before.result : undefined;
+		const identity = JSON.stringify([method, path, recipient, this.isTool && body]);
+		this.identities[item] = identity;
+		const before = this.earlier.results.get(this.keyOf(item, identity));
+		return before?.identity === identity ? before.result : undefined;
+	}
+
+	/** The same of an item that cannot be read this time; which message of a tool it is, nobody knows. */
+	resultOfUnread(item: number): Result | undefined {
+		const before = this.isTool ? undefined : this.earlier.results.get(String(item));
+		return before && { ...before.result, endsRun: false }; // what keeps it from being read does
 	}
 
 	/**
@@ -73,24 +86,25 @@ export class EarlierTry {
 	 * as there may be one.
 	 */
 	finish(report: Report): void {
-		const before = this.earlier?.results ?? [];
-		const number = (this.earlier?.number ?? 0) + 1;
-		const results = Array.from(
-			{ length: Math.max(before.length, this.identities.length) },
-			(_, item) => {
-				const identity = this.identities[item];
-				const result = report.results[item];
-				if (identity === undefined || !result) return before[item];
-				return result.kind === 'refused' ? undefined : { identity, result };
-			},
-		);
+		const kept = tries.get(this.name) ?? this.earlier; // other calls of the tool may have ended
+		kept.number++;
 		if (!this.isTool) {
-			results.forEach((kept, item) => {
-				if (kept && !report.results[item]) report.set(item, kept.result);
-			});
+			for (const [item, { result }] of kept.results) {
+				if (!report.results[Number(item)]) report.set(Number(item), result);
+			}
 		}
-		const isLast = !report.hasFailed || (number >= this.maxTries && !this.isTool);
-		if (isLast) tries.delete(this.name);
-		else tries.set(this.name, { number, results });
+		const isLast = !report.hasFailed || (kept.number >= this.maxTries && !this.isTool);
+		this.identities.forEach((identity, item) => {
+			const result = report.results[item];
+			const key = this.keyOf(item, identity);
+			if (isLast || result?.kind === 'refused') kept.results.delete(key);
+			else if (result) kept.results.set(key, { identity, result });
+		});
+		if (kept.results.size === 0 || (isLast && !this.isTool)) tries.delete(this.name);
+		else tries.set(this.name, kept);
+	}
+
+	private keyOf(item: number, identity: string): string {
+		return this.isTool ? identity : String(item);
 	}
 }

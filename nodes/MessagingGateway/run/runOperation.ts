@@ -72,8 +72,12 @@ export async function runOperation(
 		const client = await connect(context);
 		await new Run(context, operation, client, report, earlier).all();
 	} catch (error) {
-		const items = context.continueOnFail() ? itemCount : 1; // the first stops the node
-		for (let index = 0; index < items; index++) report.fail(index, error, 'refused', true);
+		for (let index = 0; index < itemCount; index++) {
+			const before = earlier?.resultOfUnread(index);
+			if (before) report.set(index, before);
+			else report.fail(index, error, 'refused', true);
+			if (!before && !context.continueOnFail()) break; // the first stops the node
+		}
 	}
 	earlier?.finish(report);
 	const outputs = report.outputs();
@@ -148,7 +152,9 @@ class Run {
 				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
 			};
 		} catch (error) {
-			this.fail(index, error, 'refused');
+			const before = this.earlier?.resultOfUnread(index);
+			if (before) this.report.set(index, before);
+			else this.fail(index, error, 'refused');
 			return undefined;
 		}
 	}

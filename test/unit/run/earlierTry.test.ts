@@ -68,9 +68,15 @@ test('what a later try did not get to is still known to the one after it, and to
 	run([accepted, failed('unknown'), failed('refused')]);
 	const context = contextOf();
 	const report = new Report(context, 3);
-	report.set(0, failed('refused')); // such as a credential that cannot be read
-	EarlierTry.of(context)!.finish(report);
-	expect(report.results.map(({ kind }) => kind)).toEqual(['refused', 'unknown']);
+	const earlier = EarlierTry.of(context)!;
+	expect([0, 1, 2].map((item) => earlier.resultOfUnread(item)?.kind)).toEqual([
+		'accepted',
+		'unknown',
+		undefined,
+	]);
+	report.set(2, failed('refused')); // such as a credential that cannot be read
+	earlier.finish(report);
+	expect(report.results.map(({ kind }) => kind)).toEqual(['accepted', 'unknown', 'refused']);
 	expect(run([accepted, failed('unknown'), accepted])).toMatchObject([
 		accepted,
 		{ kind: 'unknown' },
@@ -134,19 +140,34 @@ test('after the last try nothing is kept', () => {
 	expect(run([accepted, accepted], { maxTries: 2 })).toEqual([undefined, undefined]);
 });
 
-test('of many executions, the oldest are forgotten', () => {
+test.each([0, 1])('n8n tries again also where Max. Tries is %i', (maxTries) => {
+	run([accepted, failed('unknown')], { maxTries });
+	expect(run([accepted, accepted], { maxTries })).toMatchObject([accepted, { kind: 'unknown' }]);
+});
+
+test('of very many executions at once, the oldest are forgotten', () => {
+	const first = String(executions);
+	const others = (count: number) => {
+		for (let time = 0; time < count; time++) {
+			executions++;
+			run([accepted, failed('refused')]);
+		}
+	};
+	run([accepted, failed('refused')]);
+	others(9_999);
+	expect(run([accepted, failed('refused')], { execution: first })[0]).toEqual(accepted);
+	others(10_000);
+	expect(run([accepted, accepted], { execution: first })[0]).toBeUndefined();
+});
+
+test('of executions that have made their last try, nothing is kept', () => {
 	const first = String(executions);
 	run([accepted, failed('refused')]);
-	for (let time = 0; time < 99; time++) {
+	for (let time = 0; time < 10_000; time++) {
 		executions++;
-		run([accepted, failed('refused')]);
+		for (let number = 0; number < 3; number++) run([accepted, failed('refused')]);
 	}
 	expect(run([accepted, failed('refused')], { execution: first })[0]).toEqual(accepted);
-	for (let time = 0; time < 100; time++) {
-		executions++;
-		run([accepted, failed('refused')]);
-	}
-	expect(run([accepted, accepted], { execution: first })[0]).toBeUndefined();
 });
 
 describe('as the tool of an agent', () => {
@@ -169,8 +190,26 @@ describe('as the tool of an agent', () => {
 		run([failed('unknown')], place);
 		const context = contextOf(place);
 		const report = new Report(context, 1);
-		EarlierTry.of(context)!.finish(report);
+		const earlier = EarlierTry.of(context)!;
+		expect(earlier.resultOfUnread(0)).toBeUndefined();
+		earlier.finish(report);
 		expect(report.results).toEqual([]);
+	});
+
+	test.each([accepted, failed('unknown')])('calls at the same time keep each its own', (other) => {
+		const [one, two] = [request(), request('5511900000000')];
+		const unknown = failed('unknown');
+		const contexts = [contextOf({ ...place, run: 0 }), contextOf({ ...place, run: 1 })];
+		const underWay = contexts.map((context) => EarlierTry.of(context)!);
+		[one, two].forEach((each, call) => underWay[call]!.resultOf(0, each));
+		[unknown, other].forEach((result, call) => {
+			const report = new Report(contexts[call]!, 1);
+			report.set(0, result);
+			underWay[call]!.finish(report);
+		});
+		expect(run([unknown], { ...place, run: 2 }, [one])).toEqual([unknown]);
+		const isKept = other.kind === 'unknown';
+		expect(run([other], { ...place, run: 3 }, [two])).toEqual([isKept ? other : undefined]);
 	});
 
 	test('outside of an execution, a call without arguments cannot be told from others', () => {

@@ -140,7 +140,7 @@ describe('the error', () => {
 	});
 
 	it('of a later try tells what keeps the node from running, not what the earlier one left', async () => {
-		const messages = [{ to: '1' }, { to: '2' }];
+		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
 		const own: Run['own'] = { getExecutionId: () => 'later try' };
 		const retried = { own, node: { retryOnFail: true } };
 		await run(messages, { ...retried, answers: [accepted, unclear] });
@@ -149,8 +149,45 @@ describe('the error', () => {
 			credential: { ...credential, baseUrl: 'nowhere' },
 		});
 		expect(error?.message).toContain('Base URL');
+		expect(error?.description).toContain('Accepted: 1 of 3 items (item 0: m-1).');
 		expect(error?.description).toContain('Item 1: The message may have been sent');
 	});
+
+	const unreadable: Array<[string, Run]> = [
+		['the credential', { credential: { ...credential, baseUrl: 'nowhere' } }],
+		[
+			'an item',
+			{
+				operation: {
+					...send,
+					request() {
+						throw new Error('The file is gone');
+					},
+				},
+			},
+		],
+	];
+
+	it.each(unreadable)(
+		'makes no refusal of what was sent: %s cannot be read',
+		async (what, later) => {
+			const messages = [{ to: '1' }, { to: '2' }];
+			for (const continueOnFail of [false, true]) {
+				const own: Run['own'] = { getExecutionId: () => `${what} ${String(continueOnFail)}` };
+				const retried = { own, node: { retryOnFail: true }, continueOnFail };
+				const options = { maxConcurrency: 2 };
+				const sent = messages.map((message) => ({ ...message, options }));
+				await run(sent, { ...retried, answers: [unclear, accepted] });
+				const { outputs, error } = await run(sent, { ...retried, ...later });
+				if (continueOnFail) {
+					expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
+				} else {
+					expect(error?.message).toContain('The message may have been sent');
+					expect(error?.description).toContain('Accepted: 1 of 2 items (item 1: m-1).');
+				}
+			}
+		},
+	);
 
 	it('counts an instance that is not connected as an answer', async () => {
 		const no = answer(400, { success: false, ...disconnected });
