@@ -30,11 +30,14 @@ const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 /** Digits, with what people put between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./\p{Pd}]*[\d)])?$/u;
 
+/** A zero in brackets behind the country code. */
+const trunkZero = /^(\d{1,3}\)?\p{Zs}*)\(\p{Zs}*0\p{Zs}*\)/u;
+
 /**
- * A zero in brackets behind the country code. Italy, San Marino and Vatican City keep that of a
- * landline: without it, the number may be a mobile's.
+ * Italy, San Marino and Vatican City: a landline keeps its zero in calls from abroad, and may be
+ * another one's mobile without it.
  */
-const trunkZero = /^(?!39|378|379)(\d{1,3}\)?\p{Zs}*)\(\p{Zs}*0\p{Zs}*\)/u;
+const keepsZero = /^(?:39|378|379)/;
 
 /** Longer than anybody spells 15 digits. */
 const longest = 50;
@@ -55,7 +58,8 @@ export function parsePhoneNumber(entered: string, countryCode = ''): PhoneNumber
 
 	const isInternational = internationalPrefix.test(text);
 	const number = text.replace(internationalPrefix, '');
-	const spelled = isInternational ? number.replace(trunkZero, '$1') : number;
+	const hasTrunkZero = isInternational && !keepsZero.test(number);
+	const spelled = hasTrunkZero ? number.replace(trunkZero, '$1') : number;
 	if (/\d\D*\(\p{Zs}*0/u.test(spelled)) return { doubt: 'innerZero' };
 	// In front stand country and area alone; behind them an extension or a second number begins.
 	if (/(?:\d\D*){8}[()/]/.test(spelled) || /[()/]\D*(?:\d\D*){0,3}$/.test(spelled)) {
@@ -68,9 +72,9 @@ export function parsePhoneNumber(entered: string, countryCode = ''): PhoneNumber
 	return digits.length < 8 || digits.length > 15 ? { doubt: 'length' } : { digits };
 }
 
-/** The `0` before an area code goes, since it is for calls from within the country. */
+/** The `0` before an area code goes where it is for calls from within the country. */
 function withCountryCode(digits: string, countryCode: string): string {
-	const national = digits.replace(/^0/, '');
+	const national = keepsZero.test(countryCode) ? digits : digits.replace(/^0/, '');
 	const most = countryCode.length === 1 ? 10 : 11; // in 1 and 7, eleven digits have the code
 	return countryCode && national.length <= most ? countryCode + national : digits;
 }
