@@ -24,6 +24,9 @@ const lookalikes: Array<[RegExp, Doubt]> = [
 	[/^\d{3}\.\d{3}\.\d{3}-\d\d$/, 'taxId'], // Brazil's CPF; the CNPJ has its slash too late
 ];
 
+/** Behind a date: `31.12.2024 10.30`. */
+const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
+
 /** `+`, `00` or both, before the country code. */
 const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
@@ -53,7 +56,8 @@ const longest = 50;
 export function parsePhoneNumber(entered: string, countryCode = ''): PhoneNumber {
 	const text = entered.replace(/\p{Cf}/gu, '').trim();
 	if (text.length > longest || !characters.test(text)) return { doubt: 'noNumber' };
-	const lookalike = lookalikes.find(([shape]) => shape.test(text.replace(/\p{Pd}/gu, '-')));
+	const plain = text.replace(/\p{Pd}/gu, '-').replace(timeOfDay, '');
+	const lookalike = lookalikes.find(([shape]) => shape.test(plain));
 	if (lookalike) return { doubt: lookalike[1] };
 
 	const isInternational = internationalPrefix.test(text);
