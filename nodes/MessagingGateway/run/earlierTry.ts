@@ -77,8 +77,9 @@ export class EarlierTry {
 
 	/** The same of an item that cannot be read this time; which message of a tool it is, nobody knows. */
 	resultOfUnread(item: number): Result | undefined {
-		const before = this.isTool ? undefined : this.earlier.results.get(String(item));
-		return before && { ...before.result, endsRun: false }; // what keeps it from being read does
+		const result = this.isTool ? undefined : this.earlier.results.get(String(item))?.result;
+		// It is what keeps the item from being read that ends this run.
+		return result && 'endsRun' in result ? { ...result, endsRun: false } : result;
 	}
 
 	/**
