@@ -4,8 +4,8 @@ import { BoundedMap } from '../../shared/boundedMap';
 
 /** What this process remembers of a node besides its state. After a restart it begins anew. */
 export interface NodeMemory {
-	/** Kinds of failures that were said, and when, in ms since 1970. */
-	said: Map<string, number>;
+	/** By the kind of failure: when it was said last, in ms since 1970, and whether it ended since. */
+	said: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of the last look. */
 	failing: Set<string>;
 	/** The service wants to be left alone until then, in ms since 1970. */

@@ -3,7 +3,7 @@ import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workf
 import type { Failure } from './failure';
 import type { NodeMemory } from './nodeMemory';
 
-/** What ended and comes back within this time is not said again, in ms. */
+/** What ended and comes back is not said again before this time is over, in ms. */
 const quietMs = 60 * 60 * 1000;
 
 /** More are counted. */
@@ -33,8 +33,9 @@ export function toSay(
 	const { said, failing } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
 	const now = Date.now();
-	for (const [kind, at] of said) {
-		if (!memory.failing.has(kind) && now - at > quietMs) said.delete(kind);
+	for (const [kind, last] of said) {
+		last.hasEnded ||= !memory.failing.has(kind);
+		if (last.hasEnded && now - last.at > quietMs) said.delete(kind);
 	}
 
 	const [worst] = failures;
@@ -49,7 +50,7 @@ export function toSay(
 	const [first] = due;
 	if (!first) return undefined;
 	const same = due.filter(({ error }) => error.message === first.error.message);
-	same.forEach(({ kind }) => said.set(kind, now));
+	same.forEach(({ kind }) => said.set(kind, { at: now, hasEnded: false }));
 	const error = named(same);
 	error.description = [error.description, goesOn].filter(Boolean).join(' ');
 	return error;

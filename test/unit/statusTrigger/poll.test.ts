@@ -182,20 +182,28 @@ describe('a look that fails', () => {
 		]);
 	});
 
-	it.each([
-		['every now and then is said once an hour at most', 2, 3],
-		['for hours is said once', 1, 1],
-	])('%s', async (_, everyMinutes, times) => {
+	it.each<[string, (minute: number) => boolean, number[]]>([
+		['every now and then is said once an hour at most', (minute) => minute % 2 === 0, [0, 62, 124]],
+		['for hours is said once', () => true, [0]],
+		[
+			'soon again, and then for hours, is said again after an hour',
+			(minute) => minute < 2 || minute >= 12,
+			[0, 61],
+		],
+	])('%s', async (_, isDown, minutes) => {
 		const { node, service } = watch(['a']);
 		await node.activate();
 		const start = Date.now();
 		const clock = jest.spyOn(Date, 'now');
+		const said: number[] = [];
 		for (let minute = 0; minute < 180; minute++) {
 			clock.mockReturnValue(start + minute * 60_000);
-			service.answer = minute % everyMinutes === 0 ? () => invalidToken : withStatus('queued');
+			service.answer = isDown(minute) ? () => invalidToken : withStatus('queued');
+			const before = node.errors.length;
 			await node.look();
+			if (node.errors.length > before) said.push(minute);
 		}
-		expect(texts(node)).toHaveLength(times);
+		expect(said).toEqual(minutes);
 	});
 
 	it('is logged as a warning once', async () => {
