@@ -17,8 +17,6 @@ export interface Failure {
 	error: NodeApiError | NodeOperationError;
 	/** The source that it is about; absent where the others fail likewise. */
 	source?: Source;
-	/** How long the service wants to be left alone, in ms. */
-	retryAfterMs?: number;
 }
 
 type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
@@ -42,7 +40,6 @@ export function notAccepted(
 	return {
 		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
 		error,
-		retryAfterMs,
 		...(isOwn && { source }),
 	};
 }

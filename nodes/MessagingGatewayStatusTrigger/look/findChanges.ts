@@ -2,9 +2,10 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Memory, Source } from '../statusEvent';
-import { tooLarge, unforeseen, type Failure } from './failure';
+import { notAccepted, tooLarge, unforeseen, type Failure } from './failure';
 import type { NodeMemory } from './nodeMemory';
 import { openLook, type OpenLook } from './open';
+import { notePause, refusalInPause } from './pause';
 import { readSources } from './read';
 import { isFailure, recordsIn } from './records';
 import { keep, mostCharacters, recall, scopeOf, sizeOf } from './state';
@@ -35,6 +36,8 @@ export async function findChanges(
 	const node = context.getNode();
 	try {
 		const open = await openLook(context);
+		const refusal = refusalInPause(memory, open.look.account);
+		if (refusal) return failed(notAccepted(node, open, open.sources[0]!, refusal));
 		const scope = scopeOf(open.event, open.look.settings);
 		const before = recall(data, scope);
 		const { compared, failures } = await compareAll(context, open, memory, before);
@@ -49,9 +52,11 @@ export async function findChanges(
 			},
 		};
 	} catch (error) {
-		return { items: [], failures: [unforeseen(node, error)], keep: () => {} };
+		return failed(unforeseen(node, error));
 	}
 }
+
+const failed = (failure: Failure): Finding => ({ items: [], failures: [failure], keep: () => {} });
 
 async function compareAll(
 	context: IPollFunctions,
@@ -73,6 +78,7 @@ async function compareAll(
 		const records = recordsIn(context.getNode(), open, source, outcome);
 		if (isFailure(records)) {
 			failures.push(records);
+			notePause(memory, look.account, outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // answers come together, and n8n has one thread

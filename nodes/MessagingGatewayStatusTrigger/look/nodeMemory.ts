@@ -1,6 +1,7 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/boundedMap';
+import type { Pause } from './pause';
 
 /** What this process remembers of a node besides its state. After a restart it begins anew. */
 export interface NodeMemory {
@@ -8,8 +9,7 @@ export interface NodeMemory {
 	said: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of the last look. */
 	failing: Set<string>;
-	/** The service wants to be left alone until then, in ms since 1970. */
-	notBefore: number;
+	pause?: Pause;
 	/** Key of the source that the next look begins with: the last one did not get to it. */
 	next?: string;
 }
@@ -18,7 +18,7 @@ const memories = new BoundedMap<NodeMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): NodeMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(name) ?? { said: new Map(), failing: new Set(), notBefore: 0 };
+	const memory = memories.get(name) ?? { said: new Map(), failing: new Set() };
 	memories.set(name, memory);
 	return memory;
 }

@@ -5,9 +5,6 @@ import { memoryOf } from './nodeMemory';
 import { fetchSample } from './sample';
 import { toSay } from './say';
 
-/** A longer pause of the service is not believed, in ms. */
-const longestPauseMs = 24 * 60 * 60 * 1000;
-
 /** States that a look works on. n8n does not wait for a look before it begins the next. */
 const underWay = new WeakSet<object>();
 
@@ -20,15 +17,13 @@ const underWay = new WeakSet<object>();
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await fetchSample(context);
 	const data = context.getWorkflowStaticData('node');
-	const memory = memoryOf(context);
-	if (underWay.has(data) || Date.now() < memory.notBefore) return null;
+	if (underWay.has(data)) return null;
 
+	const memory = memoryOf(context);
 	underWay.add(data);
 	const { items, failures, keep } = await findChanges(context, data, memory);
 	underWay.delete(data);
 
-	const pauseMs = Math.max(0, ...failures.map(({ retryAfterMs = 0 }) => retryAfterMs));
-	memory.notBefore = Date.now() + Math.min(pauseMs, longestPauseMs);
 	const error = toSay(context, memory, failures);
 	if (error) throw error;
 	keep();

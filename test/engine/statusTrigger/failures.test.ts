@@ -64,6 +64,16 @@ it('asks nothing while the service wants to be left alone', async () => {
 	expect(workflow.failures).toEqual([expect.stringContaining('too many requests')]);
 });
 
+it('is not published while the service wants to be left alone, however often n8n tries', async () => {
+	const workflow = watch();
+	sandbox().fault({ times: 1, fault: { tooMany: true, retryAfter: 7200 } });
+	for (let attempt = 0; attempt < 5; attempt++) {
+		await expect(workflow.publish()).rejects.toThrow('too many requests');
+	}
+	expect(sandbox().requests()).toHaveLength(1);
+	expect(workflow.staticData).toEqual({});
+});
+
 it('is not published with a key that is refused, or a campaign that is not there', async () => {
 	await expect(
 		new StatusWorkflow(sandbox(), watch().parameters, { apiKey: 'wrong' }).publish(),

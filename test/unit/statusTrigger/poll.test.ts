@@ -336,6 +336,102 @@ describe('a pause that the service asks for', () => {
 		);
 	});
 
+	it('is an error for the person who publishes meanwhile, at each attempt of n8n', async () => {
+		const { node, service, asked } = watch(['a']);
+		service.answer = () => tooMany(7200);
+		for (let attempt = 0; attempt < 5; attempt++) {
+			await expect(node.activate()).rejects.toMatchObject({
+				message: expect.stringContaining('too many requests'),
+				description:
+					'The service asks for a pause of 2 hours. Until then this node asks it nothing.',
+			});
+		}
+		expect(asked).toHaveLength(1);
+		expect(node.stored).toEqual({});
+
+		service.answer = withStatus('queued');
+		const afterwards = Date.now() + 7_300_000;
+		jest.spyOn(Date, 'now').mockReturnValue(afterwards);
+		expect(await node.activate()).toEqual([]);
+		expect(node.stored).not.toEqual({});
+	});
+
+	it('is named at publishing as long as it still is, whatever was said of it before', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		service.answer = () => tooMany(7200);
+		await node.look();
+		const later = Date.now() + 3_601_000;
+		jest.spyOn(Date, 'now').mockReturnValue(later);
+		await expect(node.activate()).rejects.toMatchObject({
+			description:
+				'The service asks for a pause of 60 minutes. Until then this node asks it nothing.',
+		});
+	});
+
+	it.each(['init', 'leadershipChange', 'update'] as const)(
+		'leaves the workflow active at %s, and asks nothing',
+		async (activationMode) => {
+			const { node, service, asked } = watch(['a']);
+			await node.activate();
+			service.answer = () => tooMany(7200);
+			await node.look();
+			asked.length = 0;
+			expect(await node.activate({ activationMode })).toEqual([]);
+			expect(await node.look()).toEqual([]);
+			expect(asked).toEqual([]);
+			expect(node.errors).toHaveLength(1);
+		},
+	);
+
+	it('is the longest of those that come together', async () => {
+		const { node, service, asked } = watch(['a', 'b']);
+		await node.activate();
+		asked.length = 0;
+		service.answer = async (id) => {
+			await sleep(10); // until both are asked
+			return tooMany(id === 'a' ? 7200 : 300);
+		};
+		await node.look();
+		expect(asked).toEqual(['a', 'b']);
+		const later = Date.now() + 301_000;
+		jest.spyOn(Date, 'now').mockReturnValue(later);
+		await node.look();
+		expect(asked).toHaveLength(2);
+	});
+
+	it('that begins at the start of n8n is said by the next look', async () => {
+		const { node, service, asked } = watch(['a']);
+		service.answer = () => tooMany(7200);
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		for (let look = 0; look < 3; look++) await node.look();
+		expect(texts(node)).toEqual([expect.stringContaining('too many requests')]);
+		expect(asked).toHaveLength(1);
+	});
+
+	it.each([
+		['address', { baseUrl: 'https://other.example' }],
+		['API key', { apiKey: 'another-key-7b21' }],
+	])('is not that of another %s', async (_, change) => {
+		const { node, service, asked } = watch(['a']);
+		await node.activate();
+		service.answer = () => tooMany(7200);
+		await node.look();
+		asked.length = 0;
+		service.answer = withStatus('sent');
+		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
+		expect(statuses(await node.activate(other))).toEqual(['m-a sent']);
+		expect(asked).toHaveLength(1);
+
+		service.answer = () => tooMany(120);
+		await node.look();
+		service.answer = withStatus('delivered');
+		expect(await node.look()).toEqual([]); // it has a pause of its own now
+		const afterwards = Date.now() + 121_000;
+		jest.spyOn(Date, 'now').mockReturnValue(afterwards);
+		expect(statuses(await node.look())).toEqual(['m-a delivered']);
+	});
+
 	it('of a moment is waited for within the look', async () => {
 		const { node, service, asked } = watch(['a']);
 		await node.activate();

@@ -1,0 +1,32 @@
+import type { Outcome } from '../../shared/outcome';
+import type { NodeMemory } from './nodeMemory';
+
+type Refused = Extract<Outcome, { kind: 'refused' }>;
+
+/** The service wants to be left alone by an account. */
+export interface Pause {
+	account: string;
+	/** In ms since 1970. */
+	until: number;
+	/** In which words it asked for it. */
+	refusal: Refused;
+}
+
+/** A longer pause of the service is not believed, in ms. */
+const longestPauseMs = 24 * 60 * 60 * 1000;
+
+/** Keeps what an answer asks for; of answers that come together, the longest pause counts. */
+export function notePause(memory: NodeMemory, account: string, outcome: Outcome): void {
+	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
+	const until = Date.now() + Math.min(outcome.retryAfterMs, longestPauseMs);
+	const { pause } = memory;
+	if (pause?.account === account && pause.until >= until) return;
+	memory.pause = { account, until, refusal: outcome };
+}
+
+/** What the service would answer now, without asking it; undefined where it may be asked. */
+export function refusalInPause({ pause }: NodeMemory, account: string): Refused | undefined {
+	if (pause?.account !== account) return undefined;
+	const retryAfterMs = pause.until - Date.now();
+	return retryAfterMs > 0 ? { ...pause.refusal, retryAfterMs } : undefined;
+}
