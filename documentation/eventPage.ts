@@ -79,6 +79,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		settings: { channel: 'chatApp', campaignIds: 'c1', statuses: '', simplify: true },
 		client: { ...client, names, hasInstanceToken: true } as unknown as Look['client'],
 		account: '',
+		instance: '',
 		...ownedBy(node),
 	};
 	const sources = event.sources(look);

@@ -92,4 +92,6 @@ export interface Look extends Owner {
 	client: Client;
 	/** A digest that tells accounts apart, or API keys of one account. */
 	account: string;
+	/** A digest that tells chat-app instances apart, whichever API key they are read with. */
+	instance: string;
 }

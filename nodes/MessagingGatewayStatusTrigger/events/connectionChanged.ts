@@ -5,6 +5,8 @@ import { serviceTexts } from '../../shared/serviceTexts';
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
+	/** Absent where it was stored by a version that did not know it. */
+	instance?: string;
 	/** What holds. */
 	state: string;
 	/** Another state, which the last look has seen. */
@@ -13,7 +15,8 @@ type Connection = {
 
 /**
  * Interface §4.10, which shows no body: an answer without a clear word says nothing. Another state
- * counts when two looks have seen it, since instances lose their connection for moments.
+ * counts when two looks have seen it, since instances lose their connection for moments. With another
+ * instance in the credential it begins anew.
  */
 export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
@@ -38,12 +41,16 @@ export const connectionChanged: StatusEvent<Connection> = {
 		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
 	},
 
-	compare(before, [record]) {
+	compare(before, [record], { instance }) {
 		if (!record) return { memory: before, changes: [] };
 		const { state, fields } = record;
-		if (!before || before.state === state) return { memory: { state }, changes: [] };
-		if (before.seen !== state) return { memory: { ...before, seen: state }, changes: [] };
-		return { memory: { state }, changes: [{ from: before.state, to: state, fields }] };
+		const memory = { instance, state };
+		const isSame = [instance, undefined].includes(before?.instance);
+		if (!before || !isSame || before.state === state) return { memory, changes: [] };
+		if (before.seen !== state) {
+			return { memory: { ...before, instance, seen: state }, changes: [] };
+		}
+		return { memory, changes: [{ from: before.state, to: state, fields }] };
 	},
 
 	sample: ([record]) =>

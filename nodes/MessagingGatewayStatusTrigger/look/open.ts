@@ -22,13 +22,15 @@ export async function openLook(context: IPollFunctions): Promise<OpenLook> {
 	if (!event) throw new NodeOperationError(node, 'Choose an event');
 	const credential = await context.getCredentials(credentialType);
 	const client = connectWith(context, credential, { isShown: true });
-	const account = createHmac('sha256', context.getInstanceId())
-		.update(`${client.origin} ${String(credential.apiKey).trim()}`)
-		.digest('base64url');
+	const digest = (...words: unknown[]) =>
+		createHmac('sha256', context.getInstanceId())
+			.update([client.origin, ...words.map((word) => String(word).trim())].join(' '))
+			.digest('base64url');
 	const look: Look = {
 		settings: readSettings(context),
 		client,
-		account,
+		account: digest(credential.apiKey),
+		instance: digest(client.names.chatAppName, credential.instanceToken),
 		...ownedBy(node),
 	};
 	return { event, look, sources: event.sources(look) };

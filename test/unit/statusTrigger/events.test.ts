@@ -147,6 +147,66 @@ describe('Connection Changed', () => {
 		]);
 	});
 
+	it.each<[string, IDataObject]>([
+		['address', { baseUrl: 'https://other.example' }],
+		['instance token', { instanceToken: 'another-token-5c1e' }],
+		['chat app', { chatAppName: 'otherapp' }],
+	])('begins anew with an instance of another %s', async (_, change) => {
+		const { node, service } = watch('connectionChanged', open);
+		await node.activate();
+		service.answer = closed;
+		await node.look(); // seen once, which is not to count for the other one
+		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
+		await node.activate(other);
+		for (let look = 0; look < 3; look++) await node.look();
+		expect(node.items).toEqual([]);
+		service.answer = open;
+		await node.look();
+		expect(await node.look()).toEqual([back]);
+	});
+
+	it('does not begin anew before the other instance has said how it is', async () => {
+		const { node, service } = watch('connectionChanged', open);
+		await node.activate();
+		service.answer = unclear;
+		const other = { ...credential, instanceToken: 'another-token-5c1e' };
+		await node.activate({ activationMode: 'update', credential: other });
+		service.answer = closed;
+		for (let look = 0; look < 3; look++) await node.look();
+		expect(node.items).toEqual([]);
+	});
+
+	it('goes on with another API key, and with spaces around the token', async () => {
+		const { node, service } = watch('connectionChanged', open);
+		await node.activate();
+		service.answer = closed;
+		const same = { apiKey: 'another-key-7b21', instanceToken: ` ${credential.instanceToken}\n` };
+		await node.activate({ activationMode: 'update', credential: { ...credential, ...same } });
+		expect(await node.look()).toEqual([gone]);
+	});
+
+	it.each<[string, IDataObject, IDataObject[]]>([
+		['goes on with it', {}, [gone]],
+		['knows the instance from then on', { instanceToken: 'another-token-5c1e' }, []],
+	])('where an earlier version stored no instance, %s', async (_, change, expected) => {
+		const { node, service } = watch('connectionChanged', open);
+		const memories = { instance: { state: 'connected' } };
+		node.stored = { state: { v: 1, scope: '["connectionChanged"]', memories } };
+		service.answer = closed;
+		await node.activate({ activationMode: 'init' });
+		await node.activate({ activationMode: 'update', credential: { ...credential, ...change } });
+		expect(node.items).toEqual(expected);
+	});
+
+	it('stores neither the credential nor what the service says', async () => {
+		const { node } = watch('connectionChanged', open);
+		await node.activate();
+		const stored = JSON.stringify(node.stored);
+		for (const secret of [credential.apiKey, credential.instanceToken, 'instanceName']) {
+			expect(stored).not.toContain(secret);
+		}
+	});
+
 	it('wants the instance token', async () => {
 		const { node } = watch('connectionChanged', open);
 		await expect(

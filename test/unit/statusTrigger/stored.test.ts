@@ -8,6 +8,7 @@ const watch = (parameters: IDataObject, answer: unknown, apiKey = credential.api
 	new PolledNode({ parameters, credential: { ...credential, apiKey }, answer: () => answer });
 
 const keys = [{ id: 'k', name: 'K', status: 'active', masked_key: '•••1' }];
+const digest = expect.stringMatching(/^[\w-]{43}$/) as string;
 const ofCampaign = { channel: 'sms', campaignIds: 'c-1' };
 const campaign = (entry: IDataObject) => ({ campaigns: [{ campaignId: 'c-1', ...entry }] });
 
@@ -21,7 +22,7 @@ it.each<[string, IDataObject, unknown, IDataObject]>([
 			scope: '["apiKeyChanged"]',
 			memories: {
 				apiKeys: {
-					account: expect.stringMatching(/^[\w-]{43}$/),
+					account: digest,
 					keys: { k: { ...keys[0], id: undefined, state: 'active' } },
 				},
 			},
@@ -31,13 +32,21 @@ it.each<[string, IDataObject, unknown, IDataObject]>([
 		'connectionChanged',
 		{},
 		{ state: 'open' },
-		{ v: 1, scope: '["connectionChanged"]', memories: { instance: { state: 'connected' } } },
+		{
+			v: 1,
+			scope: '["connectionChanged"]',
+			memories: { instance: { instance: digest, state: 'connected' } },
+		},
 	],
 	[
 		'connectionChanged',
 		{},
 		{ state: 'close' },
-		{ v: 1, scope: '["connectionChanged"]', memories: { instance: { state: 'disconnected' } } },
+		{
+			v: 1,
+			scope: '["connectionChanged"]',
+			memories: { instance: { instance: digest, state: 'disconnected' } },
+		},
 	],
 	[
 		'campaignFinished',
