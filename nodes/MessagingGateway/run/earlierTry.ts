@@ -98,8 +98,8 @@ export class EarlierTry {
 		this.identities.forEach((identity, item) => {
 			const result = report.results[item];
 			const key = this.keyOf(item, identity);
-			if (isLast || result?.kind === 'refused') kept.results.delete(key);
-			else if (result) kept.results.set(key, { identity, result });
+			if (isLast) kept.results.delete(key);
+			else if (result && result.kind !== 'refused') kept.results.set(key, { identity, result });
 		});
 		if (kept.results.size === 0 || (isLast && !this.isTool)) tries.delete(this.name);
 		else tries.set(this.name, kept);

@@ -20,13 +20,13 @@ export interface Finding {
 	error: Problem;
 }
 
-/** The looks under way, by n8n's address of the webhook. */
-const looks = new Map<string, Promise<unknown>>();
+/** The last look at each, by n8n's address of the webhook. */
+const looks = new BoundedMap<Promise<unknown>>(1_000);
 
 /** Addresses that were given back: n8n may end their watch only after that. */
 const stopped = new BoundedMap<true>(1_000);
 
-/** Waits for the look under way, so that it registers nothing that nobody would give back. */
+/** Waits for a look that is under way, so that it registers nothing that nobody would give back. */
 export async function stopKeeping(address: string): Promise<void> {
 	stopped.set(address, true);
 	await looks.get(address);
@@ -45,9 +45,7 @@ export async function keepRegistered(
 ): Promise<Finding | undefined> {
 	const look = lookAfter(context, address, () => isOpen() && !stopped.get(address));
 	looks.set(address, look);
-	const finding = await look;
-	if (looks.get(address) === look) looks.delete(address);
-	return finding;
+	return await look;
 }
 
 async function lookAfter(

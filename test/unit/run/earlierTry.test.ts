@@ -181,6 +181,13 @@ describe('as the tool of an agent', () => {
 		}
 	});
 
+	test('a message is sent again on purpose, once all that the call was to send is sent', () => {
+		const requests = [request(), request('5511900000000')];
+		run([accepted, failed('refused')], place, requests);
+		expect(run([accepted, accepted], place, requests)).toEqual([accepted, undefined]);
+		expect(run([accepted], place, [request()])).toEqual([undefined]);
+	});
+
 	test('another message to the same number is sent', () => {
 		run([failed('unknown')], place);
 		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);

@@ -189,6 +189,15 @@ describe('the error', () => {
 		},
 	);
 
+	it('of an agent’s later call tells again what may have been sent', async () => {
+		const tool = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool', retryOnFail: true };
+		const setting: Run = { node: tool, own: { getExecutionId: () => 'with an agent' } };
+		await run([{ to: '1' }], { ...setting, answers: [unclear] });
+		const { error, requests } = await run([{ to: '1' }], setting);
+		expect(error?.message).toContain('The message may have been sent');
+		expect(requests).toBe(0);
+	});
+
 	it('counts an instance that is not connected as an answer', async () => {
 		const no = answer(400, { success: false, ...disconnected });
 		const { error } = await run([{}, {}], {
