@@ -51,6 +51,13 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
+it('goes on from what it had seen when it is published again', async () => {
+	const { node, service } = watch(['a']);
+	expect(await node.activate()).toEqual([]);
+	service.answer = withStatus('sent');
+	expect(statuses(await node.activate())).toEqual(['m-a sent']);
+});
+
 describe('a look that fails', () => {
 	it('is said once as long as it lasts, and loses nothing', async () => {
 		const { node, service } = watch(['a']);
