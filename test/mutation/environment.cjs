@@ -1,6 +1,7 @@
 /**
- * The world of a test file while mutants are tried: notes which mutants each test reaches, or lets
- * only those tests run that reach the one being tried, up to the first that fails.
+ * The world of a test file that shares its libraries with others. While mutants are tried, it also
+ * notes which of them each test reaches, or lets only those tests run that reach the one being tried,
+ * up to the first that fails.
  */
 const { relative } = require('node:path');
 const { TestEnvironment } = require('jest-environment-node');

@@ -1,6 +1,6 @@
 /**
  * Loads libraries once for all test files of a process: n8n's core takes longer to load than most
- * mutants take to be found. What is under test, and the tests, are loaded anew for each file.
+ * tests take. What is under test, and the tests, are loaded anew for each file.
  */
 const { default: Runtime } = require('jest-runtime');
 
