@@ -12,7 +12,7 @@ export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string 
  * @throws what the owner makes of it when the credential has none
  */
 export function chatAppPath(
-	owner: Owner,
+	owner: Pick<Owner, 'invalid'>,
 	{ hasInstanceToken, names }: Pick<Client, 'hasInstanceToken' | 'names'>,
 	path: string,
 ): string {

@@ -9,6 +9,7 @@ import type {
 import { chatAppPath } from '../../shared/chatAppPath';
 import type { Client, StreamBody } from '../../shared/client';
 import type { OpenNames } from '../../shared/openNames';
+import { quoteValue } from '../../shared/quote';
 import { pieceSize } from './base64';
 import { isHumanReview } from './humanReview';
 import { holdsExpression, Literals } from './literals';
@@ -203,7 +204,10 @@ export class Item {
 	 */
 	pathPart(id: string, displayName: string): string {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
-		throw this.invalid(`'${displayName}' is not an identifier: '${id}'`, 'Enter an identifier.');
+		throw this.invalid(
+			`'${displayName}' is not an identifier: '${this.quote(id)}'`,
+			'Enter an identifier.',
+		);
 	}
 
 	/** The address at which n8n calls this node's `webhook` while the execution waits, signed by n8n. */
@@ -224,6 +228,11 @@ export class Item {
 		});
 		error.message = this.client.redact(message); // n8n replaces one that contains a network code
 		return error;
+	}
+
+	/** A value as an error may show it: one line, cut short, of an address no query, and no secret. */
+	quote(value: string): string {
+		return quoteValue(value, this.client.redact);
 	}
 
 	private evaluate(name: string, fallback: unknown, options: IGetNodeParameterOptions): unknown {

@@ -53,7 +53,7 @@ export function asChoice<T extends string>(
 	throw item.invalid(
 		entered === ''
 			? `'${displayName}' is empty`
-			: `'${displayName}' is not one of its choices: '${entered}'`,
+			: `'${displayName}' is not one of its choices: '${item.quote(entered)}'`,
 		`Let the expression give ${values.join(' or ')}.`,
 	);
 }

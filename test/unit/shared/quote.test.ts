@@ -1,4 +1,4 @@
-import { excerpt, quote } from '../../../nodes/shared/quote';
+import { asLine, excerpt, quote, quoteValue } from '../../../nodes/shared/quote';
 
 const asItIs = (text: string) => text;
 
@@ -19,6 +19,38 @@ test('a quotation has 200 characters at most, once the secrets are out', () => {
 	expect(quote('x'.repeat(200), asItIs)).toBe('x'.repeat(200));
 	expect(quote('x'.repeat(201), asItIs)).toBe(`${'x'.repeat(200)}…`);
 	expect(quote('x'.repeat(201), (text) => text.replace('x', ''))).toBe('x'.repeat(200));
+});
+
+test.each([
+	['two\r\n\tlines \u2028 of\u0000text ', 'two lines of text'],
+	['read \u202eliame\u202c', 'read liame'],
+	[`${'x'.repeat(199)}👍`, `${'x'.repeat(199)}…`],
+	['', ''],
+])('%j is quoted as the one line %j', (text, line) => {
+	expect(quote(text, asItIs)).toBe(line);
+});
+
+test('a line may be longer where that is told', () => {
+	expect(asLine('x\n'.repeat(200), 500)).toBe('x '.repeat(200).trim());
+});
+
+test.each([
+	['https://a.example/b.jpg?X-Sig=1&x=2', 'https://a.example/b.jpg?…'],
+	['//a.example/b.jpg?X-Sig=1', '//a.example/b.jpg?…'],
+	['a.example/b.jpg?X-Sig=1 https://c.example', 'a.example/b.jpg?…'],
+	['https://a.example#X-Sig=1', 'https://a.example#…'],
+	['https://a.example/?', 'https://a.example/?'],
+	['https://a.example/b', 'https://a.example/b'],
+	['why? a/b', 'why? a/b'],
+	['secret/ok?secret', '•/ok?…'],
+])('of the value %j an error shows %j', (value, shown) => {
+	expect(quoteValue(value, (text) => text.replaceAll('secret', '•'))).toBe(shown);
+});
+
+test('a value is cut once the secrets are out', () => {
+	const value = `${'x'.repeat(198)}secret`;
+	expect(quoteValue(value, (text) => text.replace('secret', '•••'))).toBe(`${'x'.repeat(198)}••…`);
+	expect(quoteValue('/'.repeat(5_000_000), asItIs)).toHaveLength(201);
 });
 
 /** Jest's time limit is the clock: what takes steps for each pair of characters takes an hour. */
