@@ -28,6 +28,8 @@ export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
 type NetworkError = Error & {
 	code?: unknown;
 	syscall?: unknown;
+	/** Of a socket with TLS: null until its handshake has ended. */
+	request?: { socket?: { alpnProtocol?: unknown } | null };
 	errors?: NetworkError[];
 	/** n8n's: the code of Node's, or the HTTP status of an answer. */
 	httpCode?: unknown;
@@ -46,25 +48,40 @@ function* causeChain(error: unknown): Generator<NetworkError> {
 const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
 	[code, httpCode].find((value): value is string => typeof value === 'string' && /\D/.test(value));
 
-/** One attempt per address of the host: all of them have to have stopped at the connection. */
+/**
+ * Whether nothing can have left. Where the socket tells whether its TLS handshake ended, that decides:
+ * no byte of a request goes before it, and after it only a certificate stops one.
+ */
 function neverLeft(causes: NetworkError[]): boolean {
+	const protocol = causes.map(({ request }) => request?.socket?.alpnProtocol);
+	if (protocol.includes(null)) return true;
+	if (protocol.some((value) => value !== undefined)) return causes.some(hasNoTrust);
+	// One attempt per address of the host: all of them have to have stopped at the connection.
 	const attempts = causes.find(({ errors }) => Array.isArray(errors))?.errors;
 	if (attempts) return attempts.length > 0 && attempts.every(hasNoConnection);
 	return causes.some(hasNoConnection);
 }
 
-/** Node's codes for an unknown host, a connection never made, a certificate not accepted. */
-const neverLeftCodes =
-	/^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_TLS_\w+|ERR_SSL_WRONG_VERSION_NUMBER|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+/** Node's codes for a certificate that is not accepted. */
+const certificateCodes =
+	/^(ERR_TLS_CERT_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
+
+/** Node's codes for an unknown host, and for a connection never made. */
+const noConnectionCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_TLS_\w+)$/;
+
+/** How Node words a handshake that broke off; other words (`handshake failure`) may come later, too. */
+const noHandshake =
+	/^(Client network socket disconnected before secure TLS connection was established$|write EPROTO .*:(wrong version number|tlsv1 alert protocol version):)/;
 
 /** Whether one of these codes is about a certificate. */
 export const isOfCertificate = (code = ''): boolean => /CERT|SIGN/.test(code);
 
+const hasNoTrust = (error: NetworkError): boolean => certificateCodes.test(codeOf(error) ?? '');
+
 /** Only what is certain counts: other codes (`ETIMEDOUT`) come before and after a connection. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
+	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;
 	const texts = [error.message, error.messages].flat().map(String);
-	if (error.syscall === 'connect' || neverLeftCodes.test(code)) return true;
-	if (code === 'EPROTO') return texts.some((text) => text.includes('wrong version number'));
-	return texts.some((text) => text.startsWith(`connect ${code} `)); // how Node words it
+	return texts.some((text) => text.startsWith(`connect ${code} `) || noHandshake.test(text));
 }

@@ -6,21 +6,25 @@ import {
 	type HostClient,
 } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
+import { serveHello, type TlsServer } from '../unit/support/tls';
 import { sharedHost } from '../e2e/sharedHost';
 import { chain, gateway } from '../e2e/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;
 let secure: Sandbox;
+let hangingUp: TlsServer;
 
 beforeAll(async () => {
 	({ client } = await sharedHost());
 	sandbox = await startSandbox();
 	secure = await startSandbox({ https: true });
+	hangingUp = await serveHello((socket) => socket.end());
 });
 afterAll(async () => {
 	await sandbox.close();
 	await secure.close();
+	await hangingUp.close();
 });
 
 const send = {
@@ -43,6 +47,10 @@ it.each([
 	[
 		'a certificate that is not trusted',
 		() => ({ ...secure.credential, allowUnauthorizedCerts: false }),
+	],
+	[
+		'a TLS handshake that the server ends',
+		() => ({ ...secure.credential, baseUrl: hangingUp.url }),
 	],
 ])('%s', async (_, data) => {
 	const [item] = outputOf(await sendWith(data()), 'Gateway');
