@@ -147,11 +147,16 @@ export class HostClient {
 
 	/** Waits until an execution waits for a person or a time. @throws Error where it ends instead */
 	async untilItWaits(id: string): Promise<void> {
-		const status = await poll(`execution ${id} to wait`, EXECUTION_LIMIT, async () => {
-			const current = await this.readExecution(id);
-			return current && WAITING_OR_ENDED.has(current.status) ? current.status : undefined;
-		});
+		const { status } = await this.untilItRestsOrEnds(id);
 		if (status !== 'waiting') throw new Error(`Execution ${id} does not wait: ${status}`);
+	}
+
+	/** Waits until an execution waits for a person or a time, or has ended. */
+	async untilItRestsOrEnds(id: string): Promise<{ status: string }> {
+		return await poll(`execution ${id} to wait or end`, EXECUTION_LIMIT, async () => {
+			const current = await this.readExecution(id);
+			return current && WAITING_OR_ENDED.has(current.status) ? current : undefined;
+		});
 	}
 
 	/** Creates a workflow, runs it once and waits for its end. */
@@ -171,6 +176,21 @@ export class HostClient {
 	/** Stops a running execution as the editor's Stop button does. */
 	async cancel(executionId: string): Promise<void> {
 		await this.session.request('POST', `/rest/executions/${executionId}/stop`);
+	}
+
+	/**
+	 * Runs an execution again from where it ended, as the Retry button in the list of executions does,
+	 * and waits for the end.
+	 *
+	 * @returns the new execution's id
+	 */
+	async retry(executionId: string): Promise<string> {
+		const { id } = await this.session.request<{ id: string }>(
+			'POST',
+			`/rest/executions/${executionId}/retry`,
+			{ loadWorkflow: false },
+		);
+		return id;
 	}
 
 	/**

@@ -290,28 +290,6 @@ it('in a sub-workflow for each item: all at once', async () => {
 	await client.deactivate(id);
 });
 
-it('after the limit, the item goes on as it came in, and the link is of no use', async () => {
-	const limit = {
-		values: { limitType: 'afterTimeInterval', resumeAmount: 0.05, resumeUnit: 'minutes' },
-	};
-	const parameters = { ...yesOrNo, options: { limitWaitTime: limit } };
-	const execution = await run(asking(credential, 'Limit', parameters));
-	const [link = ''] = linksTo(sandbox, to);
-	expect(titleOf(await open(link))).toBe('Your answer, please');
-	// n8n looks once a minute; until then the node is asked.
-	const pages: Array<[number, string | undefined]> = [];
-	await until('the limit is over', async () => {
-		const page = await answer(link, 'perhaps');
-		pages.push([page.status, titleOf(page)]);
-		return page.status !== 422;
-	});
-	const ended = await client.waitForExecution(execution);
-	expect(outputOf(ended, 'Gateway').map(({ json }) => json)).toEqual([{ to }]);
-	expect(cameOut(sandbox, to)).toEqual([{ to }]);
-	console.log(`After the limit: ${JSON.stringify(pages.at(-1))}`);
-	expect(titleOf(await answer(link, 'approve'))).toBe('No action required');
-});
-
 it('the example tells an approval, a refusal and no answer apart', async () => {
 	const example = readExample('approval-by-sms');
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };

@@ -11,7 +11,7 @@ import {
 	type WorkflowJson,
 } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { startModel, type StubModel } from './agent/model';
+import { startModel, type StubModel, type Turn } from './agent/model';
 import { connectBelow, connectModel, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
@@ -25,19 +25,21 @@ let sandbox: Sandbox;
 let model: StubModel;
 let credential: CredentialReference;
 let openAi: CredentialReference;
+let turns: Turn[];
+
+const wish = { toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} };
 
 beforeAll(async () => {
 	({ client } = await sharedHost());
 	sandbox = await startSandbox();
 	credential = await client.createCredential(sandbox.credential);
-	model = await startModel(() => [
-		{ toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} },
-	]);
+	model = await startModel(() => turns);
 	openAi = await client.createCredential(model.credential, 'openAiApi');
 });
 beforeEach(() => {
 	sandbox.reset();
 	model.asked.length = 0;
+	turns = [wish];
 });
 afterAll(async () => {
 	await model.close();
@@ -134,23 +136,82 @@ it('declined: it does not', async () => {
 	expect(said(ended)).toMatch(/rejected/i);
 });
 
-it('timed out: it does not', async () => {
-	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
-	const execution = await review({ options: { limitWaitTime: { values } } });
-	const ended = await client.waitForExecution(execution);
-	expect(ended.error).toBeUndefined();
-	expect(said(ended)).toMatch(/rejected/i);
-	expect(sandbox.accepted({ to: customer })).toEqual([]);
-	expect(linksTo(sandbox, boss)).toHaveLength(1);
-});
-
-it('what the agent has come with is not taken for an approval when nobody answers', async () => {
-	const options = { limitWaitTime: { values: { resumeAmount: 0.02, resumeUnit: 'minutes' } } };
-	const ended = await client.execute(workflow({ options }, { approved: true }));
+it('what the agent has come with is not taken for an approval', async () => {
+	const ended = await client.execute(workflow({}, { approved: true }));
 	expect(sandbox.requests()).toEqual([]);
 	const [run] = ended.data.resultData.runData.Review!;
 	expect(run?.error?.message).toBe("The item has 'approved' before anybody has answered");
 	expect(said(ended)).toMatch(/rejected/i);
+});
+
+describe('called several times at once', () => {
+	const approved = { approved: true };
+	const inParameters = { ...wish, hitlParameters: approved };
+	const atRoot = { ...wish, ...approved };
+
+	/** Runs the agent; whoever is asked decides so. Gives the texts that went to the customer. */
+	async function decide(decision: string, input?: IDataObject) {
+		const execution = await client.run(await client.createWorkflow(workflow({}, input)));
+		let asked = 0;
+		for (;;) {
+			const { status } = await client.untilItRestsOrEnds(execution);
+			if (status !== 'waiting') break;
+			const links = linksTo(sandbox, boss);
+			expect(links).toHaveLength(++asked);
+			expect((await answer(links.at(-1)!, decision)).html).toContain('Thank you');
+		}
+		const ended = await client.waitForExecution(execution);
+		expect(ended.error).toBeUndefined();
+		return { ended, asked, sent: sandbox.accepted({ to: customer }).map(({ text }) => text) };
+	}
+
+	describe.each([1, 2, 5])('%d times', (times) => {
+		const calls = (...last: object[]) => [...Array(times).fill(wish), ...last].slice(-times);
+
+		it.each<[string, object[], IDataObject]>([
+			['an item with data.approved', calls(), { data: approved }],
+			['an item with approved', calls(), approved],
+			["the model adds it to the review's parameters", calls(inParameters), {}],
+			['at the root', calls(atRoot), {}],
+			["the model adds it to all of the review's parameters", calls().map(() => inParameters), {}],
+			['to all at the root', calls().map(() => atRoot), {}],
+			['nothing is added', calls(), {}],
+		])('declined, nothing is sent: %s', async (_, turn, input) => {
+			turns = [turn];
+			const { sent } = await decide('disapprove', input);
+			expect(sent).toEqual([]);
+		});
+
+		it('approved, the call that was asked about runs, once', async () => {
+			turns = [
+				Array.from({ length: times }, (_, index) => ({
+					...wish,
+					toolParameters: { text: `Offer ${index + 1}` },
+				})),
+			];
+			const { sent, asked } = await decide('approve');
+			expect([asked, sent]).toEqual([1, [`Offer ${times}`]]);
+		});
+	});
+
+	it('the agent is told to ask for one thing at a time', async () => {
+		turns = [[wish, wish]];
+		await decide('disapprove');
+		const told = model.asked
+			.at(-1)!
+			.messages.filter(({ role }) => role === 'tool')
+			.map(({ content }) => String(content));
+		expect(told).toEqual([
+			expect.stringMatching(/Nobody was asked.*several times at once/),
+			expect.stringMatching(/rejected/i),
+		]);
+	});
+
+	it('one after the other, each has its own answer', async () => {
+		turns = [wish, { ...wish, toolParameters: { text: 'You get 30 % off' } }];
+		const { sent, asked } = await decide('approve');
+		expect([asked, sent]).toEqual([2, ['You get 20 % off', 'You get 30 % off']]);
+	});
 });
 
 it('as a tool that an agent calls, it is refused before anything is sent', async () => {

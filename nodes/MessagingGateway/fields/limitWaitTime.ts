@@ -93,7 +93,6 @@ export function readWaitLimit(item: Item): (sentAt: number) => number {
 			'Its expression gives this item no limit. Set the fields of the limit one by one.',
 		);
 	}
-	rejectEarlierAnswer(item);
 	const endOf = readEnd(item, values);
 	const now = Date.now();
 	if (endOf(now) > now && endOf(now) < forEver) return endOf;
@@ -132,24 +131,5 @@ function readTime(item: Item, entered: unknown): number {
 	throw item.invalid(
 		"'Max Date and Time' is not a date and time",
 		'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
-	);
-}
-
-/**
- * After the limit the item goes on as it came in, and what it holds of an earlier question would pass
- * for the answer to this one.
- */
-function rejectEarlierAnswer(item: Item): void {
-	const { approved, data } = item.json;
-	const found = [
-		isObject(data) && 'respondedAt' in data && 'data.respondedAt',
-		isObject(data) && typeof data.approved === 'boolean' && 'data.approved',
-		// n8n's review of an agent's tools takes this for an approval, too.
-		item.isHumanReview && typeof approved === 'boolean' && 'approved',
-	].find((name) => name !== false);
-	if (found === undefined) return;
-	throw item.invalid(
-		`The item has '${found}' before anybody has answered`,
-		"After 'Limit Wait Time' the item goes on as it came in, and this would pass for an answer. Remove it from the item with an Edit Fields node before this one, or remove the limit from the options.",
 	);
 }

@@ -15,6 +15,7 @@ export const questionFields: INodeProperties[] = [
 		default: '',
 		required: true,
 		placeholder: 'e.g. May we deliver your order tomorrow?',
+		hint: 'The link behind it takes about 150 characters: with 140 of your own, the SMS has two segments, and with a letter such as ã three or more',
 		description:
 			'The question, in plain text. It stands in the SMS, with a link behind it, and on the page that the link opens.',
 	},

@@ -17,15 +17,21 @@ export const smsTextField: INodeProperties = {
 		'Text of the SMS, word for word as the recipient reads it: plain text, without Markdown, HTML or placeholders. 160 characters take one segment, or 70 if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
 };
 
-export const smsTextOptions: INodeProperties[] = [
+const segment =
+	'A segment holds 160 characters (153 where there are several), or 70 (67) if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.';
+
+/** @param mayTake what counts, and what happens to more */
+export const smsTextOptions = (
+	mayTake = 'How many segments a text may take: what is longer is not sent.',
+	fallback = 1,
+): INodeProperties[] => [
 	{
 		displayName: 'Max Segments',
 		name: 'maxSegments',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: 1,
-		description:
-			'How many segments a text may take: what is longer is not sent. A segment holds 160 characters (153 where there are several), or 70 (67) if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
+		default: fallback,
+		description: `${mayTake} ${segment}`,
 	},
 	{
 		displayName: 'Remove Accents',
@@ -45,21 +51,30 @@ export const smsTextOptions: INodeProperties[] = [
 export function readSmsText(item: Item): string {
 	const text = item.text('text', 'Text');
 	if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
-	return item.optionFlag('removeAccents', 'Remove Accents', false) ? removeAccents(text) : text;
+	return withoutUnwantedAccents(item, text);
 }
+
+/** Without accents where that is wanted. */
+export const withoutUnwantedAccents = (item: Item, text: string): string =>
+	item.optionFlag('removeAccents', 'Remove Accents', false) ? removeAccents(text) : text;
 
 /**
  * How long a text is as an SMS.
  *
+ * @param what the text is called, and how many segments it may take where the item does not say
  * @throws NodeOperationError when it takes more segments than the item allows
  */
-export function readSmsLength(item: Item, text: string): SmsLength {
+export function readSmsLength(
+	item: Item,
+	text: string,
+	{ name = "'Text'", most = Number.MAX_SAFE_INTEGER } = {},
+): SmsLength {
 	item.rejectMissing('maxSegments', 'Max Segments');
-	const most = item.optionNumber('maxSegments', 'Max Segments', Number.MAX_SAFE_INTEGER, 1);
+	const allowed = item.optionNumber('maxSegments', 'Max Segments', most, 1);
 	const length = measureSms(text);
-	if (length.segments <= most) return length;
+	if (length.segments <= allowed) return length;
 	throw item.invalid(
-		`'Text' takes ${length.segments} segments, and 'Max Segments' allows ${most}`,
+		`${name} takes ${length.segments} segments, and 'Max Segments' allows ${allowed}`,
 		[
 			...explainLength(text, length),
 			"Shorten the text, or raise 'Max Segments' in the options.",

@@ -27,7 +27,7 @@ import { Lanes } from './lanes';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
 import { readSettings } from './settings';
-import { checkCanWait, waitForAnswer } from './waiting';
+import { checkCanWait, refuseParallelCall, waitForAnswer } from './waiting';
 
 /**
  * Items under way and read ahead of their turn, per place in the pool. More would let more numbers
@@ -64,6 +64,8 @@ export async function runOperation(
 	context: IExecuteFunctions,
 	operation: Operation,
 ): Promise<INodeExecutionData[][]> {
+	const notAsked = operation.waits && refuseParallelCall(context);
+	if (notAsked) return [[{ json: notAsked, pairedItem: { item: 0 } }]];
 	const itemCount = context.getInputData().length;
 	const report = new Report(context, itemCount);
 	const earlier = operation.idempotent ? undefined : EarlierTry.of(context);

@@ -1,7 +1,7 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { IExecuteFunctions } from 'n8n-workflow';
+import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool } from '../item/humanReview';
+import { isAgentTool, isHumanReview } from '../item/humanReview';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../response/question';
 
@@ -27,6 +27,40 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 	}
 }
 
+/**
+ * What a human review gives instead of asking where the agent has called its tool several times at
+ * once; undefined where it is to ask. All those calls are one node to n8n: once the first waits, it
+ * takes what the model has sent along with the others for decisions. So the last one alone is asked.
+ *
+ * n8n tells the agent `chatInput` as the feedback of whoever reviewed the call, which did not run.
+ */
+export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
+	const node = context.getNode();
+	if (!isHumanReview(node)) return undefined;
+	const { $runIndex, $node } = context.getWorkflowDataProxy(0) as unknown as Runs;
+	// n8n lists all calls as runs before the first one starts.
+	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
+	return {
+		chatInput:
+			'Nobody was asked, and this call did not run, because the tool was called several times at once. Call it for one thing, and for the next one only when you know what became of that.',
+	};
+}
+
+interface Runs {
+	/** Of this call. */
+	$runIndex: number;
+	/** Of the last one there is. */
+	$node: Record<string, { runIndex: number }>;
+}
+
+/**
+ * How far behind the question's own limit n8n's timer lies, in ms. n8n takes the timers of the next
+ * 70 s into memory, by execution, and never looks at them again: one that is there when the answer
+ * comes ends what the execution waits for next. No answer counts after the limit, so that none comes
+ * once n8n has this one.
+ */
+const timerMarginMs = 75_000;
+
 /** Lets the execution wait for the answer to a question that was sent, or may have been. */
 export async function waitForAnswer(
 	context: IExecuteFunctions & EarlierContext,
@@ -34,7 +68,8 @@ export async function waitForAnswer(
 ): Promise<void> {
 	keepQuestion(context.getContext('node'), question);
 	context.setSignatureValidationRequired?.();
-	await context.putExecutionToWait(new Date(question.until));
+	const hasLimit = question.until < WAIT_INDEFINITELY.getTime();
+	await context.putExecutionToWait(new Date(question.until + (hasLimit ? timerMarginMs : 0)));
 }
 
 /** Of n8n before 2.14, which otherwise lets a forged link in; later ones never do. */

@@ -15,18 +15,21 @@ export interface ChatRequest {
 	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
 }
 
+/** The arguments of a call, or of several at once. */
+export type Turn = object | object[];
+
 /**
- * Starts a model that calls the first of its tools, once with each of these arguments, and then says
+ * Starts a model that calls the first of its tools, in each turn with its arguments, and then says
  * what the tool has said last.
  *
- * @param toolArguments asked for at each answer
+ * @param turns asked for at each answer
  */
-export async function startModel(toolArguments: () => object[]): Promise<StubModel> {
+export async function startModel(turns: () => Turn[]): Promise<StubModel> {
 	const asked: ChatRequest[] = [];
 	const app = Fastify();
 	app.post('/v1/chat/completions', ({ body }) => {
 		asked.push(body as ChatRequest);
-		return completion(body as ChatRequest, toolArguments());
+		return completion(body as ChatRequest, turns());
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = app.server.address() as AddressInfo;
@@ -37,20 +40,18 @@ export async function startModel(toolArguments: () => object[]): Promise<StubMod
 	};
 }
 
-function completion({ messages, tools = [] }: ChatRequest, toolArguments: object[]) {
+function completion({ messages, tools = [] }: ChatRequest, turns: Turn[]) {
 	const said = messages.filter(({ role }) => role === 'tool');
-	const next = toolArguments[said.length];
+	const next = nextTurn(turns, said.length);
 	const message = next
 		? {
 				role: 'assistant',
 				content: null,
-				tool_calls: [
-					{
-						id: `call-${said.length + 1}`,
-						type: 'function',
-						function: { name: tools[0]!.function.name, arguments: JSON.stringify(next) },
-					},
-				],
+				tool_calls: next.map((given, index) => ({
+					id: `call-${said.length + index + 1}`,
+					type: 'function',
+					function: { name: tools[0]!.function.name, arguments: JSON.stringify(given) },
+				})),
 			}
 		: { role: 'assistant', content: `The tool said: ${JSON.stringify(said.at(-1)?.content)}` };
 	return {
@@ -61,4 +62,15 @@ function completion({ messages, tools = [] }: ChatRequest, toolArguments: object
 		choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }],
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
+}
+
+/** n8n may leave out what became of some calls of a turn; the turn is over all the same. */
+function nextTurn(turns: Turn[], answers: number): object[] | undefined {
+	let before = 0;
+	for (const turn of turns) {
+		const calls = [turn].flat();
+		if (before >= answers) return calls;
+		before += calls.length;
+	}
+	return undefined;
 }

@@ -90,32 +90,3 @@ test.each<[IDataObject, RegExp]>([
 		});
 	}
 });
-
-describe('an item that holds an answer already', () => {
-	const values = { resumeAmount: 1 };
-	const review = { type: 'messagingGatewayHitlTool' };
-
-	test.each<[string, IDataObject, ContextOptions['node']]>([
-		['data.respondedAt', { data: { respondedAt: null } }, {}],
-		['data.approved', { data: { approved: false } }, {}],
-		['approved', { approved: true }, review],
-		['approved', { approved: false }, review],
-	])("is refused where it can be taken for this one's: %s", async (field, json, node) => {
-		await expect(limit({ values }, json, { node })).rejects.toMatchObject({
-			message: `The item has '${field}' before anybody has answered`,
-			description: expect.stringContaining('Edit Fields'),
-		});
-		expect(await limit(undefined, json, { node })).toBe(WAIT_INDEFINITELY.getTime() - now);
-	});
-
-	test.each<[IDataObject, ContextOptions['node']]>([
-		[{ data: { approved: 'yes' } }, {}],
-		[{ data: 'approved' }, {}],
-		[{ data: null }, {}],
-		[{ approved: true }, {}],
-		[{ approved: 'yes' }, review],
-		[{ respondedAt: 'today' }, review],
-	])('goes on where it cannot: %j', async (json, node) => {
-		expect(await limit({ values }, json, { node })).toBe(60 * minute);
-	});
-});

@@ -94,7 +94,13 @@ const contract: Record<string, Record<string, Contract>> = {
 			},
 			values: { responseType: ['approval', 'choice', 'freeText'] },
 			required: ['to', 'message'],
-			options: ['keepNumberAsEntered', 'limitWaitTime', 'pageTitle'],
+			options: [
+				'keepNumberAsEntered',
+				'limitWaitTime',
+				'maxSegments',
+				'pageTitle',
+				'removeAccents',
+			],
 			entries: {
 				approvalOptions: {
 					approvalType: 'single',

@@ -1,13 +1,17 @@
 import type { components } from '../../../shared/interface';
 import type { AnswerBody } from '../../../shared/answer';
+import { rejectEarlierAnswer } from '../../fields/earlierAnswer';
 import { limitWaitTimeOption, readWaitLimit } from '../../fields/limitWaitTime';
 import { pageTitleOption, questionFields, readForm, readMessage } from '../../fields/question';
 import { simplify, uncertainty } from '../../fields/sending';
+import { readSmsLength, smsTextOptions, withoutUnwantedAccents } from '../../fields/smsText';
 import { readSmsType, smsTypeField } from '../../fields/smsType';
 import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 import { readLink } from '../../response/link';
-import { measureSms } from '../../sms/length';
+
+/** Of a review where none is set: the model decides how long the arguments are that it shows. */
+const mostSegmentsOfReview = 10;
 
 /** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
 export const sendAndWait: Operation = {
@@ -24,9 +28,18 @@ export const sendAndWait: Operation = {
 	},
 	waits: true,
 	fields: [toField, ...questionFields, smsTypeField],
-	options: [keepNumberAsEnteredOption, limitWaitTimeOption, pageTitleOption],
+	options: [
+		keepNumberAsEnteredOption,
+		limitWaitTimeOption,
+		pageTitleOption,
+		...smsTextOptions(
+			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
+			3,
+		),
+	],
 
 	request(item) {
+		rejectEarlierAnswer(item);
 		const { to, recipient } = readDestination(item);
 		const ask = String(item.runIndex);
 		const question = {
@@ -36,9 +49,12 @@ export const sendAndWait: Operation = {
 			form: readForm(item),
 			endOf: readWaitLimit(item),
 		};
-		const msg = `${question.message}\n${readLink(item, ask)}`;
+		const msg = `${withoutUnwantedAccents(item, question.message)}\n${readLink(item, ask)}`;
 		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: readSmsType(item) };
-		const { segments, encoding } = measureSms(msg);
+		const { segments, encoding } = readSmsLength(item, msg, {
+			name: "'Message' with its link",
+			...(item.isHumanReview && { most: mostSegmentsOfReview }),
+		});
 		const sms = { channel: 'sms' as const, to, segments, encoding };
 		return {
 			method: 'POST',

@@ -23,7 +23,7 @@ export const sendSms: Operation = {
 	idempotent: false,
 	uncertainty,
 	fields: [toField, smsTextField, smsTypeField, simplifyField],
-	options: [...sendingOptions(), ...smsTextOptions],
+	options: [...sendingOptions(), ...smsTextOptions()],
 
 	request(item) {
 		const destination = readDestination(item);
