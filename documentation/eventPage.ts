@@ -1,10 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { notThere } from '../nodes/MessagingGatewayStatusTrigger/look/failure';
 import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/look/records';
 import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/properties';
-import type { Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type { Lack, Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type { AnswerBody } from '../nodes/shared/answer';
 import { openNameDefaults as names } from '../nodes/shared/openNames';
 import { ownedBy } from '../nodes/shared/owner';
 import { asSentence } from '../nodes/shared/sentence';
@@ -101,12 +101,16 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		const { message, description } = found.error;
 		return [[service, plain(message), plain(description ?? '')]];
 	});
-	const absent = event.records({}, source) === undefined ? [notThere(node, source).error] : [];
+	const lacking: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
+	const lacks = lacking
+		.map((body) => event.records(body, source))
+		.filter((found): found is Lack => !Array.isArray(found));
+	const absent = new Map(lacks.map((lack) => [lack.message, lack])).values();
 	return table(
 		['the service', 'the node says', 'and what to do'],
 		[
 			...rows,
-			...absent.map(({ message, description }) => [
+			...[...absent].map(({ message, description }) => [
 				'answers without it',
 				plain(message),
 				plain(description ?? ''),

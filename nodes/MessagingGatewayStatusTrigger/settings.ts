@@ -20,7 +20,8 @@ export function readSettings(context: IPollFunctions): Settings {
 }
 
 /**
- * The entries of a list that was typed as one text, or that an expression gives as a list; each once.
+ * The entries of a list that was typed as one text, or that an expression gives as a list; each once,
+ * in upper or lower case.
  *
  * @returns undefined where an entry is an object
  */
@@ -28,5 +29,8 @@ export function toList(value: unknown, separators: RegExp): string[] | undefined
 	const entries = [value].flat(Infinity).filter((entry) => entry !== undefined && entry !== null);
 	if (entries.some((entry) => typeof entry === 'object')) return undefined;
 	const texts = entries.flatMap((entry) => String(entry).split(separators));
-	return [...new Set(texts.map((text) => text.trim()).filter((text) => text !== ''))];
+	const named = texts.map((text) => text.trim()).filter((text) => text !== '');
+	// Of entries with the same name the first one stays: a map keeps the last.
+	const each = new Map(named.reverse().map((text) => [text.toLowerCase(), text]));
+	return [...each.values()].reverse();
 }

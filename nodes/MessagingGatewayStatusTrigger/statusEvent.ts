@@ -31,8 +31,11 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 	/** Makes an answer of a refusal that is one, instead of an error. */
 	refusalAsAnswer?(reason: Reason): AnswerBody | undefined;
 
-	/** The records of an answer; undefined where what was asked for is not in it. */
-	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | undefined;
+	/**
+	 * The records of an answer, or what it lacks: such a look has failed, else all would be new at the
+	 * next one.
+	 */
+	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Lack;
 
 	/**
 	 * What has changed.
@@ -62,6 +65,12 @@ export interface Source {
 	/** For a person, e.g. `Campaign 3f2a9c1e`. */
 	name: string;
 	request: GatewayRequest;
+}
+
+/** What is said of an answer without what was asked for. */
+export interface Lack {
+	message: string;
+	description: string;
 }
 
 /** Something that has a state: a message, a campaign, an instance, a key. */

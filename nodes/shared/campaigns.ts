@@ -36,10 +36,10 @@ export const idOf = ({ campaignId }: IDataObject): string =>
 
 /**
  * The one that was asked for: a service that does not know the query's parameter answers with all.
- * All, where none of them tells its identifier.
+ * A single one that tells no identifier is taken for it.
  */
 export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
-	const named = campaigns.filter((campaign) => idOf(campaign) !== '');
-	const isAsked = (campaign: IDataObject) => idOf(campaign).toLowerCase() === id.toLowerCase();
-	return named.length === 0 ? campaigns : named.filter(isAsked);
+	const [only, ...others] = campaigns;
+	if (only && others.length === 0 && idOf(only) === '') return [only];
+	return campaigns.filter((campaign) => idOf(campaign).toLowerCase() === id.toLowerCase());
 }

@@ -6,6 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { objectList } from '../../shared/answer';
+import { isRevoked } from '../../shared/apiKeys';
 import { line, search } from './search';
 
 /**
@@ -27,10 +28,6 @@ export async function searchApiKeys(
 		},
 	});
 }
-
-/** Interface §2.1 does not show the words: English, or the service's own language. */
-const isRevoked = ({ status }: IDataObject): boolean =>
-	typeof status === 'string' && /^revo[kgc]/i.test(status.trim());
 
 /** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
 function toEntry(key: IDataObject): INodeListSearchItems {

@@ -1,10 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { AnswerBody } from '../../shared/answer';
-import { campaignQuery, campaignsIn, channelField, pick } from '../../shared/campaigns';
+import { isObject, type AnswerBody } from '../../shared/answer';
+import { campaignQuery, campaignsIn, channelField, idOf, pick } from '../../shared/campaigns';
 import { chatAppPath } from '../../shared/chatAppPath';
 import { toList } from '../settings';
-import type { Look, Source } from '../statusEvent';
+import type { Lack, Look, Source } from '../statusEvent';
 
 /** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignFields: INodeProperties[] = [
@@ -53,8 +53,34 @@ export function campaignSources({ settings, client, invalid }: Look): Source[] {
 	}));
 }
 
-/** The campaign that was asked for; undefined where it is not there. */
-export const campaignIn = (
-	body: AnswerBody | undefined,
-	{ key }: Source,
-): IDataObject | undefined => pick(campaignsIn(body) ?? [], key)[0];
+/** The campaign that was asked for, under the ID that it was asked by where it tells none. */
+export function campaignIn(body: AnswerBody | undefined, { key }: Source): IDataObject | undefined {
+	const [campaign] = pick(campaignsIn(body) ?? [], key);
+	return campaign && idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign;
+}
+
+export const notThere: Lack = {
+	message: 'The service answered without what was asked for',
+	description:
+		"Check 'Campaign IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+};
+
+export const withoutMessages: Lack = {
+	message: 'This campaign came without its messages',
+	description:
+		"The service did not say which messages the campaign has, each with 'messageId' and 'status'. 'Campaign: Get' shows its answer.",
+};
+
+/** A counter of the statistics, also as text; undefined where it is none. */
+export function countOf({ statistics }: IDataObject, name: string): number | undefined {
+	const value = isObject(statistics) ? statistics[name] : undefined;
+	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
+}
+
+/** The entries of a campaign's list of messages; undefined where it was left out. */
+export function messagesIn(campaign: IDataObject): unknown[] | undefined {
+	const { messages } = campaign;
+	if (!Array.isArray(messages)) return undefined;
+	return messages.length === 0 && countOf(campaign, 'total') ? undefined : messages;
+}

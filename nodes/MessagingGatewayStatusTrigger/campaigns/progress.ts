@@ -1,3 +1,5 @@
+import { shortId } from './packed';
+
 /**
  * Where a message stands on its way, as far as the interface shows statuses (§3): waiting, on its
  * way, at an end. The set of statuses is open, so any other name has no place.
@@ -10,23 +12,36 @@ const places = new Map([
 
 const placeOf = (status: string): number | undefined => places.get(status.toLowerCase());
 
-/** Whether a status says that a message waits or is on its way. */
-export const isUnderWay = (status: string): boolean => (placeOf(status) ?? 2) < 2;
+/** Whether a status is known to say that nothing more becomes of a message. */
+export const isAtEnd = (status: string): boolean => placeOf(status) === 2;
 
-/** Statuses that a message has had, oldest first, each on a line: no status has a line break. */
+/**
+ * Statuses that a message has had, oldest first, each on a line: no status has a line break. None is
+ * dropped, or it would be told again.
+ */
 export type History = string;
 
-/** More are not remembered: a service that counts up in its statuses must not fill n8n's database. */
-const longestHistory = 10;
-const longestStatus = 100;
+/** In characters. Earlier versions cut longer ones to one more than this, without a digest. */
+const longestStatus = 99;
 
-/** A status as it is remembered: in one line, cut short; empty where there is none. */
+/**
+ * A status as it is remembered: in one line; a long one as its beginning, a tab and a digest; empty
+ * where there is none.
+ */
 export function asStatus(value: unknown): string {
 	const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
-	return text.replace(/\s+/g, ' ').trim().slice(0, longestStatus);
+	const line = text.normalize('NFC').replace(/\s+/g, ' ').trim();
+	if (line.length <= longestStatus) return line;
+	return `${line.slice(0, longestStatus)}\t${shortId(line.toLowerCase())}`;
 }
 
-export const latestOf = (history: History): string => history.slice(history.lastIndexOf('\n') + 1);
+/** Written otherwise, it is the same. */
+export const isSame = (one: string, other: string): boolean =>
+	one.toLowerCase() === other.toLowerCase();
+
+/** For a person. */
+export const latestOf = (history: History): string =>
+	history.slice(history.lastIndexOf('\n') + 1).replace(/\t.*/, '…');
 
 /**
  * Takes a status into a history. Statuses only move forward: one that the message has had before, or
@@ -37,9 +52,15 @@ export const latestOf = (history: History): string => history.slice(history.last
 export function advance(history: History | undefined, status: string): History | undefined {
 	if (status === '') return undefined;
 	if (history === undefined) return status;
-	if (history === status) return undefined;
+	if (history === status || history.endsWith(`\n${status}`)) return undefined;
 	const had = history.split('\n');
 	const isBack = had.some((each) => (placeOf(each) ?? 0) > (placeOf(status) ?? 2));
-	if (isBack || had.includes(status)) return undefined;
-	return [...had, status].slice(-longestHistory).join('\n');
+	if (isBack || had.some((each) => isSame(each, status) || isCut(each, status))) return undefined;
+	return `${history}\n${status}`;
 }
+
+/** Whether a status stands in a history as an earlier version has cut it. */
+const isCut = (stored: string, status: string): boolean =>
+	stored.length === longestStatus + 1 &&
+	status.length > longestStatus &&
+	isSame(stored.slice(0, longestStatus), status.slice(0, longestStatus));

@@ -1,7 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectList } from '../../shared/answer';
-import type { Change, StatusEvent, StatusRecord } from '../statusEvent';
+import { idOfKey, isRevoked } from '../../shared/apiKeys';
+import type { Change, Lack, StatusEvent, StatusRecord } from '../statusEvent';
 
 type Keys = {
 	account: string;
@@ -13,6 +14,8 @@ interface KnownKey extends IDataObject {
 	state: string;
 	/** It was not there at the last look. */
 	isMissing?: boolean;
+	/** That was told. It stays known, so that what was told of it is not told again. */
+	isGone?: boolean;
 }
 
 /**
@@ -33,14 +36,16 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		},
 	],
 
-	records: (body) =>
-		objectList(body)
-			.filter(({ id }) => typeof id === 'string' || typeof id === 'number')
-			.map(({ id, ...fields }) => ({
-				id: String(id),
-				state: isRevoked(fields.status) ? 'revoked' : 'active',
-				fields: { ...pick(fields, shown), masked_key: masked(fields.masked_key) },
-			})),
+	records(body) {
+		const keys = objectList(body);
+		if (keys.length === 0) return noKeys;
+		if (keys.some((key) => idOfKey(key) === '')) return withoutIds;
+		return keys.map((key) => ({
+			id: idOfKey(key),
+			state: isRevoked(key) ? 'revoked' : 'active',
+			fields: { ...pick(key, shown), masked_key: masked(key.masked_key) },
+		}));
+	},
 
 	compare(before, records, { account }) {
 		const known = new Map(Object.entries(before?.keys ?? {}));
@@ -54,10 +59,10 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		const keys = new Map<string, KnownKey>();
 		for (const record of records) {
 			const { id, state } = record;
-			const earlier = known.get(id);
+			const earlier = keys.get(id) ?? known.get(id);
 			const tell = (to: string) =>
 				changes.push({ from: earlier?.state ?? null, to, fields: { id, ...record.fields } });
-			if (!earlier) tell('added');
+			if (!earlier || earlier.isGone) tell('added');
 			if (state === 'revoked' && earlier?.state !== 'revoked') tell('revoked');
 			// A key that was revoked stays so, whatever a list that is behind says.
 			keys.set(id, {
@@ -67,8 +72,9 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		}
 		for (const [id, key] of known) {
 			if (keys.has(id)) continue;
-			if (key.isMissing) changes.push({ from: key.state, to: 'vanished', fields: { id, ...key } });
-			else keys.set(id, { ...key, isMissing: true });
+			const isNews = key.isMissing && !key.isGone;
+			if (isNews) changes.push({ from: key.state, to: 'vanished', fields: { id, ...key } });
+			keys.set(id, { ...key, isMissing: true, ...(key.isMissing && { isGone: true }) });
 		}
 		return { memory: { account, keys: Object.fromEntries(keys) }, changes };
 	},
@@ -99,12 +105,18 @@ const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
 const pick = (fields: IDataObject, names: string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-/** The interface does not show the statuses of a key: these are customary words. */
-const isRevoked = (status: unknown): boolean =>
-	typeof status === 'string' &&
-	/^(revoked|revogad[ao]|inactive|inativ[ao]|disabled|desativad[ao]|deleted|exclu[ií]d[ao]|expired|expirad[ao])$/i.test(
-		status.trim(),
-	);
+const withoutIds: Lack = {
+	message: 'The API keys came without their IDs',
+	description:
+		"Each key is known by its 'id'. 'API Key: Get Many' shows the answer of the service.",
+};
+
+/** It holds at least the key that it was asked for with. */
+const noKeys: Lack = {
+	message: 'The service lists no API keys',
+	description:
+		"Not even the one of the credential, so this is not taken for an answer. 'API Key: Get Many' shows it.",
+};
 
 /** A key that its service has not masked is masked here. */
 function masked(key: unknown): string | undefined {

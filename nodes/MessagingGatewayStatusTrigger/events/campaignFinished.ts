@@ -1,9 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, objectList } from '../../shared/answer';
-import { campaignFields, campaignIn, campaignSources } from '../campaigns/campaigns';
-import { asStatus, isUnderWay } from '../campaigns/progress';
-import type { StatusEvent } from '../statusEvent';
+import { isObject } from '../../shared/answer';
+import {
+	campaignFields,
+	campaignIn,
+	campaignSources,
+	countOf,
+	messagesIn,
+	notThere,
+} from '../campaigns/campaigns';
+import { asStatus, isAtEnd } from '../campaigns/progress';
+import type { Lack, StatusEvent } from '../statusEvent';
 
 /**
  * Interface §2.6: a campaign is known by its `campaignId`. It has finished when none of its messages
@@ -20,8 +27,10 @@ export const campaignFinished: StatusEvent<string> = {
 
 	records(body, source) {
 		const campaign = campaignIn(body, source);
-		const state = campaign && isFinished(campaign) ? 'finished' : 'running';
-		return campaign && [{ id: source.key, state, fields: { campaignId: source.key, ...campaign } }];
+		if (!campaign) return notThere;
+		const isOver = isFinished(campaign);
+		if (isOver === undefined) return withoutCounters;
+		return [{ id: source.key, state: isOver ? 'finished' : 'running', fields: campaign }];
 	},
 
 	compare(before, records) {
@@ -43,18 +52,31 @@ export const campaignFinished: StatusEvent<string> = {
 	},
 };
 
+const withoutCounters: Lack = {
+	message: 'This campaign came without its statistics',
+	description:
+		"The service told neither 'total', 'delivered' and 'errors' nor the messages of the campaign. 'Campaign: Get' shows its answer.",
+};
+
 /**
  * By the counters. The interface does not show whether 'sent' counts those that were delivered as
  * well: what has come to an end is counted, which is right either way. Without counters, by the
- * messages.
+ * messages, of which each has to be known to be at its end.
+ *
+ * @returns undefined where none of it is there
  */
-function isFinished({ statistics, messages }: IDataObject): boolean {
-	const { total, queued, delivered, errors } = isObject(statistics) ? statistics : {};
-	if (isCount(total) && isCount(delivered) && isCount(errors)) {
-		return total > 0 && !(isCount(queued) && queued > 0) && delivered + errors >= total;
+function isFinished(campaign: IDataObject): boolean | undefined {
+	const counts = counters.map((name) => countOf(campaign, name));
+	const [total, queued = 0, delivered, errors] = counts;
+	if (total !== undefined && delivered !== undefined && errors !== undefined) {
+		return total > 0 && queued === 0 && delivered + errors >= total;
 	}
-	const statuses = objectList(messages).map(({ status }) => asStatus(status));
-	return statuses.length > 0 && !statuses.some(isUnderWay);
+	const messages = messagesIn(campaign);
+	if (!messages) return counts.some((count) => count !== undefined) ? false : undefined;
+	return (
+		messages.length >= Math.max(1, total ?? 0) &&
+		messages.every((message) => isObject(message) && isAtEnd(asStatus(message.status)))
+	);
 }
 
-const isCount = (value: unknown): value is number => Number.isInteger(value);
+const counters = ['total', 'queued', 'delivered', 'errors'];

@@ -1,7 +1,14 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { messageIdOf, objectList } from '../../shared/answer';
-import { campaignFields, campaignIn, campaignSources } from '../campaigns/campaigns';
+import {
+	campaignFields,
+	campaignIn,
+	campaignSources,
+	messagesIn,
+	notThere,
+	withoutMessages,
+} from '../campaigns/campaigns';
 import { pack, shortId, unpack, type Packed } from '../campaigns/packed';
 import { advance, asStatus, latestOf } from '../campaigns/progress';
 import { toList } from '../settings';
@@ -36,15 +43,15 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 
 	records(body, source) {
 		const campaign = campaignIn(body, source);
-		return (
-			campaign &&
-			objectList(campaign.messages).flatMap((message) => {
-				const id = messageIdOf(message);
-				return id === undefined
-					? []
-					: [{ id, state: asStatus(message.status), fields: { campaign, message } }];
-			})
-		);
+		if (!campaign) return notThere;
+		const messages = messagesIn(campaign);
+		const records = objectList(messages).flatMap((message) => {
+			const id = messageIdOf(message);
+			const state = asStatus(message.status);
+			return id === undefined || state === '' ? [] : [{ id, state, fields: { campaign, message } }];
+		});
+		const isAnswer = records.length > 0 || messages?.length === 0;
+		return isAnswer ? records : withoutMessages;
 	},
 
 	async compare(before, records, look) {
@@ -66,7 +73,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 
 	sample(records, look) {
 		const isWanted = wanted(look);
-		const record = records.find(({ state }) => state !== '' && isWanted(state));
+		const record = records.find(({ state }) => isWanted(state));
 		return record && { from: null, to: record.state, fields: record.fields };
 	},
 
@@ -90,6 +97,6 @@ function wanted({ settings, invalid }: Look): (status: string) => boolean {
 			'Let the expression give texts, or one with commas.',
 		);
 	}
-	const names = new Set(statuses.map((status) => status.toLowerCase()));
+	const names = new Set(statuses.map((status) => asStatus(status).toLowerCase()));
 	return (status) => names.size === 0 || names.has(status.toLowerCase());
 }

@@ -7,7 +7,7 @@ import { longestPauseMs } from '../../shared/limiter';
 import type { Outcome } from '../../shared/outcome';
 import { serviceTexts } from '../../shared/serviceTexts';
 import { adviceFor } from '../advice';
-import type { Source } from '../statusEvent';
+import type { Lack, Source } from '../statusEvent';
 import type { OpenLook } from './open';
 
 /** Why a source, or all of them, could not be read or kept. */
@@ -53,13 +53,10 @@ function isOfSource({ kind: outcome, reason: { kind, status, text } }: NotAccept
 	return outcome === 'refused' && ['rejected', 'validation'].includes(kind) && !isOfAll;
 }
 
-/** A campaign that is asked for and comes back as an empty list is not found. */
-export function notThere(node: INode, source: Source): Failure {
-	const error = new NodeOperationError(node, 'The service answered without what was asked for', {
-		description:
-			"Check 'Campaign IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-	});
-	return { kind: `not there ${source.key}`, error, source };
+/** An answer that says yes, but not what was asked. */
+export function without(node: INode, source: Source, { message, description }: Lack): Failure {
+	const error = new NodeOperationError(node, message, { description });
+	return { kind: `${message} ${source.key}`, error, source };
 }
 
 /** @param most characters of the state */

@@ -9,6 +9,8 @@ export interface NodeMemory {
 	said: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of the last look. */
 	failing: Set<string>;
+	/** Looks that had something to say and returned changes instead, since the last that said it. */
+	putOff: number;
 	pause?: Pause;
 	/** Key of the source that the next look begins with: the last one did not get to it. */
 	next?: string;
@@ -18,7 +20,7 @@ const memories = new BoundedMap<NodeMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): NodeMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(name) ?? { said: new Map(), failing: new Set() };
+	const memory = memories.get(name) ?? { said: new Map(), failing: new Set(), putOff: 0 };
 	memories.set(name, memory);
 	return memory;
 }

@@ -28,5 +28,7 @@ export function notePause(memory: NodeMemory, account: string, outcome: Outcome)
 export function refusalInPause({ pause }: NodeMemory, account: string): Refused | undefined {
 	if (pause?.account !== account) return undefined;
 	const retryAfterMs = pause.until - Date.now();
-	return retryAfterMs > 0 ? { ...pause.refusal, retryAfterMs } : undefined;
+	// A longer one was noted by a clock that was ahead.
+	const holds = retryAfterMs > 0 && retryAfterMs <= longestPauseMs;
+	return holds ? { ...pause.refusal, retryAfterMs } : undefined;
 }

@@ -12,7 +12,7 @@ const underWay = new WeakSet<object>();
  * One look. Its changes start the workflow; without any, there is nothing to start.
  *
  * @throws NodeApiError or NodeOperationError when something is to be said that went wrong. Then the
- * state is as it was: what has changed is found by the next look.
+ * state is as it was: what has changed is found by the next look. What can wait lets changes go first.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return await fetchSample(context);
@@ -21,11 +21,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 	const memory = memoryOf(context);
 	underWay.add(data);
-	const { items, failures, keep } = await findChanges(context, data, memory);
-	underWay.delete(data);
-
-	const error = toSay(context, memory, failures);
-	if (error) throw error;
-	keep();
-	return items.length > 0 ? [items] : null;
+	try {
+		const { items, failures, keep } = await findChanges(context, data, memory);
+		const error = toSay(context, memory, failures, items.length > 0);
+		if (error) throw error;
+		keep();
+		return items.length > 0 ? [items] : null;
+	} finally {
+		underWay.delete(data);
+	}
 }

@@ -46,6 +46,7 @@ export async function readSources(
 	try {
 		await Promise.all(Array.from({ length: maxConcurrency }, work));
 	} finally {
+		halt.stop(); // also after a throw, which the others know nothing of
 		clock.removeEventListener('abort', onTimeout);
 	}
 }

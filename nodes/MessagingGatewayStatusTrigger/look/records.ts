@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { Outcome } from '../../shared/outcome';
 import type { Source, StatusRecord } from '../statusEvent';
-import { notAccepted, notThere, type Failure } from './failure';
+import { notAccepted, without, type Failure } from './failure';
 import type { OpenLook } from './open';
 
 /** What came of reading a source. */
@@ -12,12 +12,11 @@ export function recordsIn(
 	source: Source,
 	outcome: Outcome,
 ): StatusRecord[] | Failure {
-	if (outcome.kind === 'accepted') {
-		return event.records(outcome.body, source) ?? notThere(node, source);
-	}
-	const answer = event.refusalAsAnswer?.(outcome.reason);
-	const records = answer && event.records(answer, source);
-	return records ?? notAccepted(node, { event, look }, source, outcome);
+	const isAccepted = outcome.kind === 'accepted';
+	const body = isAccepted ? outcome.body : event.refusalAsAnswer?.(outcome.reason);
+	if (!isAccepted && !body) return notAccepted(node, { event, look }, source, outcome);
+	const records = event.records(body, source);
+	return Array.isArray(records) ? records : without(node, source, records);
 }
 
 export const isFailure = (result: StatusRecord[] | Failure): result is Failure =>

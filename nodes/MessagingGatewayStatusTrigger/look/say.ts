@@ -6,6 +6,9 @@ import type { NodeMemory } from './nodeMemory';
 /** What ended and comes back is not said again before this time is over, in ms. */
 const quietMs = 60 * 60 * 1000;
 
+/** Looks in a row that return changes instead of saying what went wrong. */
+const mostPutOff = 3;
+
 /** More are counted. */
 const mostNames = 3;
 
@@ -22,11 +25,14 @@ const contexts = new WeakSet<IPollFunctions>();
  * The look that n8n makes while it activates a workflow throws where a person publishes it and is
  * there to read. At n8n's start a throw would leave the workflow inactive: what is still wrong at the
  * next look is said then.
+ *
+ * @param hasChanges they would be held back: they go first, for a few looks
  */
 export function toSay(
 	context: IPollFunctions,
 	memory: NodeMemory,
 	failures: Failure[],
+	hasChanges: boolean,
 ): NodeApiError | NodeOperationError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.add(context);
@@ -35,7 +41,7 @@ export function toSay(
 	const now = Date.now();
 	for (const [kind, last] of said) {
 		last.hasEnded ||= !memory.failing.has(kind);
-		if (last.hasEnded && now - last.at > quietMs) said.delete(kind);
+		if (last.hasEnded && Math.abs(now - last.at) > quietMs) said.delete(kind); // clocks go back
 	}
 
 	const [worst] = failures;
@@ -49,6 +55,11 @@ export function toSay(
 	context.logger[log](`${context.getNode().name}: ${(news[0] ?? worst).error.message}`);
 	const [first] = due;
 	if (!first) return undefined;
+	if (hasChanges && memory.putOff < mostPutOff) {
+		memory.putOff++;
+		return undefined;
+	}
+	memory.putOff = 0;
 	const same = due.filter(({ error }) => error.message === first.error.message);
 	same.forEach(({ kind }) => said.set(kind, { at: now, hasEnded: false }));
 	const error = named(same);

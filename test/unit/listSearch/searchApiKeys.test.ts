@@ -33,7 +33,7 @@ test('each key is told by name, status, channel and the end of its mask; those r
 	]);
 });
 
-test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked'])(
+test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked', 'Inativa'])(
 	'%s looks revoked',
 	async (status) => {
 		expect(await search('', [{ id: 'k', status }])).toEqual([{ name: `✗ ${status}`, value: 'k' }]);

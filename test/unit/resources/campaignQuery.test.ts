@@ -16,11 +16,8 @@ test.each<[string, IDataObject[], IDataObject[]]>([
 	['however it is spelled', [campaign(' C1 ')], [campaign(' C1 ')]],
 	['none of others', [campaign('c0')], []],
 	['none of none', [], []],
-	[
-		'all that tell no identifier',
-		[campaign(null), campaign({}), {}],
-		[campaign(null), campaign({}), {}],
-	],
+	['a single one that tells no identifier', [campaign(null)], [campaign(null)]],
+	['none of several that tell no identifier', [campaign(null), campaign({}), {}], []],
 	['none of those beside one that does', [campaign('c0'), campaign('')], []],
 ])('%s', (_, campaigns, picked) => {
 	expect(pick(campaigns, 'c1')).toEqual(picked);

@@ -69,10 +69,21 @@ describe('Campaign Finished', () => {
 		['no message at all', false, { ...counters, total: 0, delivered: 0, errors: 0 }, []],
 		['no counter of the queued', true, { ...counters, queued: undefined }, []],
 		['no counters, no messages', false, undefined, []],
-		['no counters, messages at an end', true, {}, of('delivered', 'error', 'lida')],
+		['none at all, in words', false, { total: '0', delivered: '0', errors: '0' }, []],
+		['no counters, messages at an end', true, {}, of('delivered', 'Error', 'errors')],
+		['no counters, a message whose status nobody knows', false, {}, of('delivered', 'lida')],
+		['no counters, a message for later', false, {}, of('delivered', 'scheduled')],
+		['no counters, a message without a status', false, {}, of('delivered', '')],
+		['no counters, something that is no message', false, {}, [...of('delivered'), null as never]],
+		['no counters but the total, a message is missing', false, { total: 2 }, of('delivered')],
+		['no counters but the total, all are there', true, { total: '2' }, of('delivered', 'error')],
+		['counters as text', true, { total: '4', queued: '0', delivered: ' 3', errors: '1' }, []],
+		['counters as text, one is queued', false, { ...counters, queued: '1' }, of('delivered')],
+		['counters as text, not all', false, { total: '4', delivered: '2', errors: '1' }, []],
+		['counters below zero', false, { total: 4, delivered: 5, errors: -1 }, of('queued')],
 		['no counters, a message on its way', false, null, of('delivered', 'sent')],
 		['no counters, a message that waits', false, 'many', of('pending')],
-		['counters that are none', false, { ...counters, total: '4' }, of('queued')],
+		['counters that are none', false, { ...counters, total: 'four' }, of('queued')],
 	])('%s: finished is %s', async (_, isFinished, statistics, messages) => {
 		const { node, service } = watch('campaignFinished', running);
 		await node.activate();
@@ -80,6 +91,19 @@ describe('Campaign Finished', () => {
 		expect(await node.look()).toHaveLength(isFinished ? 1 : 0);
 	});
 });
+
+it.each([{}, { messages: null }, { statistics: 'many', messages: {} }])(
+	'a campaign with no more than %j has not been looked at',
+	async (odd) => {
+		const answer = { campaigns: [{ campaignId: 'c-1', ...odd }] };
+		const { node, service } = watch('campaignFinished', answer);
+		await expect(node.activate()).rejects.toThrow(
+			'This campaign came without its statistics [Campaign c-1]',
+		);
+		service.answer = { campaigns: [{ campaignId: 'c-1', statistics: { queued: '0' } }] };
+		expect(await node.activate()).toEqual([]);
+	},
+);
 
 describe('Connection Changed', () => {
 	const open = { instance: { instanceName: 'i', state: 'open' } };
@@ -268,14 +292,26 @@ describe('API Key Changed', () => {
 			[[key('a'), key('b')], [key('a')], [key('a')], [key('a'), key('b')]],
 			[simple('vanished', 'b'), simple('added', 'b')],
 		],
-		['an empty list for a moment', [[key('a')], [], [key('a')]], []],
-		['the last one', [[key('a')], [], []], [simple('vanished', 'a')]],
 		[
 			'another one in the place of the only one',
 			[[key('a')], [key('b')], [key('b')]],
 			[simple('added', 'b'), simple('vanished', 'a')],
 		],
-		['without an id', [[key('a')], [key('a'), { name: 'x' }, { id: null, name: 'y' }]], []],
+		['twice in a list', [[key('a')], [key('a'), key('b'), key('b')]], [simple('added', 'b')]],
+		[
+			'back after it had vanished, with what it was',
+			[
+				[key('a'), key('b', 'revoked')],
+				...[[key('a')], [key('a')]],
+				[key('a'), key('b', 'revoked')],
+				...[[key('a')], [key('a')], [key('a')]],
+			],
+			[
+				simple('vanished', 'b', 'revoked'),
+				simple('added', 'b', 'revoked'),
+				simple('vanished', 'b', 'revoked'),
+			],
+		],
 	])('%s', async (_, [first, ...answers], expected) => {
 		const { node, service } = watch('apiKeyChanged', first);
 		expect(await node.activate()).toEqual([]);
@@ -286,7 +322,28 @@ describe('API Key Changed', () => {
 		expect(node.items).toEqual(expected);
 	});
 
-	const words = 'revoked revogada revogado inactive inativa inativo disabled desativada desativado';
+	it.each<[string, unknown[], string]>([
+		['without IDs', [{ name: 'Key a' }, { name: 'Key b' }], 'The API keys came without their IDs'],
+		['one without its ID', [key('a'), { id: null }], 'The API keys came without their IDs'],
+		['one with an empty ID', [key('a'), { id: ' ' }], 'The API keys came without their IDs'],
+		['that is empty', [], 'The service lists no API keys'],
+	])('a list %s is no answer', async (_, odd, text) => {
+		const all = [key('a'), key('b', 'revoked')];
+		const { node, service } = watch('apiKeyChanged', odd);
+		await expect(node.activate()).rejects.toThrow(text);
+		service.answer = all;
+		await node.activate();
+		for (const answer of [odd, odd, odd, all, all]) {
+			service.answer = answer;
+			expect(await node.look()).toEqual([]);
+		}
+		expect(node.errors.map(({ message: said }) => said)).toEqual([`${text} [API Keys]`]);
+		service.answer = [key('a', 'revoked'), key('b', 'revoked')];
+		expect(await node.look()).toEqual([simple('revoked', 'a', 'revoked')]);
+	});
+
+	const words =
+		'revoked revogada revogado revocada inactive inativa inativo disabled desativada desativado';
 	const more = 'deleted excluida excluída excluido excluído expired expirada expirado';
 	it.each(`${words} ${more}`.split(' '))('is revoked where its status is %s', async (status) => {
 		for (const written of [status, ` ${status.toUpperCase()} `]) {

@@ -1,12 +1,13 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
+import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/campaigns';
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import {
 	notAccepted,
-	notThere,
 	tooLarge,
 	unforeseen,
+	without,
 } from '../../../nodes/MessagingGatewayStatusTrigger/look/failure';
 import type { OpenLook } from '../../../nodes/MessagingGatewayStatusTrigger/look/open';
 import type { Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
@@ -120,12 +121,17 @@ describe('advice', () => {
 });
 
 it('a campaign that comes back as an empty list, and one that outgrows n8n, say what to do', () => {
-	const empty = notThere(node, source('c-1'));
+	const empty = without(node, source('c-1'), notThere);
 	expect(empty.error.message).toBe('The service answered without what was asked for');
 	expect(empty.error.description).toContain("Check 'Campaign IDs' and 'Channel'.");
 	const large = tooLarge(node, source('c-1'), 2_000_000);
 	expect(large.error.description).toContain('2 MB of it are the most');
-	const kinds = [empty, large, notThere(node, source('c-2')), tooLarge(node, source('c-2'), 1)];
+	const kinds = [
+		empty,
+		large,
+		without(node, source('c-2'), notThere),
+		tooLarge(node, source('c-2'), 1),
+	];
 	expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(4);
 	for (const { source: about } of [empty, large]) expect(about).toEqual(source('c-1'));
 });

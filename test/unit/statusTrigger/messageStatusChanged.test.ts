@@ -1,6 +1,10 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
+import {
+	pack,
+	shortId,
+	unpack,
+} from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { message, PolledNode } from './support';
 import { credential } from '../support/context';
@@ -224,6 +228,105 @@ it('is said to come through the chat app where it does', async () => {
 	expect(await node.look()).toMatchObject([{ messageId: 'a', channel: 'chatApp' }]);
 });
 
+describe('a campaign that comes without its messages', () => {
+	const without = 'This campaign came without its messages [Campaign c-1]';
+
+	it.each<[string, IDataObject]>([
+		['null', { messages: null }],
+		['nothing', {}],
+		['an object', { messages: {} }],
+		['a text', { messages: 'queued' }],
+		['an empty list, where there are some', { messages: [], statistics: { total: 2 } }],
+		[
+			'an empty list, where there are some in words',
+			{ messages: [], statistics: { total: ' 2 ' } },
+		],
+		['messages without IDs', { messages: [{ to: '1', status: 'sent' }] }],
+		['messages without statuses', { messages: [{ messageId: 'a', status: null }] }],
+		['no message at all', { messages: [null, 3] }],
+	])('%s: has not been looked at', async (_, odd) => {
+		const { node, service } = watch({}, { campaignId: 'c-1', ...odd });
+		await expect(node.activate()).rejects.toThrow(without);
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		const now = (status: string) => [campaign('c-1', message('a', status))];
+		service.campaigns = now('sent');
+		expect(await node.look()).toEqual([]); // the first one that counts
+		service.campaigns = [{ campaignId: 'c-1', ...odd }];
+		for (let look = 0; look < 3; look++) expect(await node.look()).toEqual([]);
+		service.campaigns = now('delivered');
+		expect(told(await node.look())).toEqual(['a: sent → delivered']);
+		expect(node.errors.map(({ message: text }) => text)).toEqual([without]);
+	});
+
+	it.each([undefined, 0, '0', 'many', -1])('that counts %j has none yet', async (total) => {
+		const { node, service } = watch({}, { ...campaign('c-1'), statistics: { total } });
+		expect(await node.activate()).toEqual([]);
+		service.campaigns = [campaign('c-1', message('a', 'queued'))];
+		expect(told(await node.look())).toEqual(['a: null → queued']);
+	});
+});
+
+describe('a status', () => {
+	/** What is told of a message that has these statuses, one after another. */
+	async function tellOf([first, ...statuses]: string[]) {
+		const { node, service } = watch({}, campaign('c-1', message('a', first!)));
+		await node.activate();
+		for (const status of statuses) {
+			service.campaigns = [campaign('c-1', message('a', status))];
+			await node.look();
+		}
+		return told(node.items);
+	}
+
+	it('is the same in upper and lower case', async () => {
+		expect(await tellOf(['sent', 'Sent', 'SENT', 'Lida', 'LIDA', 'lida'])).toEqual([
+			'a: sent → Lida',
+		]);
+	});
+
+	it('is the same however its accents are encoded', async () => {
+		const names = ['Não lida'.normalize('NFC'), 'NÃO LIDA'.normalize('NFD')];
+		expect(await tellOf(['queued', ...names, ...names])).toEqual(['a: queued → Não lida']);
+	});
+
+	it('is told once, however many come after it', async () => {
+		const statuses = Array.from({ length: 30 }, (_, index) => `step ${index}`);
+		expect(await tellOf(['queued', ...statuses, ...statuses, 'queued'])).toHaveLength(30);
+	});
+
+	it('may begin like another', async () => {
+		const long = (end: string) => `Failed: ${'x'.repeat(200)} ${end}`;
+		const items = await tellOf(['queued', long('1'), long('2'), long('1').toUpperCase(), 'late']);
+		const shown = `Failed: ${'x'.repeat(91)}…`;
+		expect(items).toEqual([
+			`a: queued → ${long('1')}`,
+			`a: ${shown.slice(0, -1)}… → ${long('2')}`,
+			`a: ${shown} → late`,
+		]);
+	});
+
+	it('that an earlier version had cut short is not told again', async () => {
+		const long = `Failed: ${'x'.repeat(200)}`;
+		const { node, service } = watch({}, campaign('c-1', message('a', long)));
+		const memories = { 'c-1': pack(new Map([[shortId('a'), `Sent\n${long.slice(0, 100)}`]])) };
+		node.stored = { state: { v: 1, scope: '["messageStatusChanged","sms",""]', memories } };
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		service.campaigns = [campaign('c-1', message('a', 'delivered'))];
+		expect(told(await node.look())).toEqual([`a: ${long.slice(0, 100)} → delivered`]);
+	});
+
+	it('that is long may be chosen', async () => {
+		const long = `Failed: ${'x'.repeat(200)}`;
+		const { node, service } = watch(
+			{ options: { statuses: long.toUpperCase() } },
+			campaign('c-1', message('a', 'sent'), message('b', 'sent')),
+		);
+		await node.activate();
+		service.campaigns = [campaign('c-1', message('a', long), message('b', `${long}!`))];
+		expect(told(await node.look())).toEqual([`a: sent → ${long}`]);
+	});
+});
+
 describe('an answer', () => {
 	it('without ids or statuses brings nothing', async () => {
 		const { node, service } = watch({}, campaign('c-1', message('a', 'sent')));
@@ -232,8 +335,9 @@ describe('an answer', () => {
 			{ to: '1', status: 'sent' },
 			{ messageId: 'b' },
 			{ messageId: {}, status: 'sent' },
+			...['x', null, 3].map((each) => each as never),
 		];
-		service.campaigns = [campaign('c-1', ...odd, ...['x', null, 3].map((each) => each as never))];
+		service.campaigns = [campaign('c-1', message('a', 'sent'), ...odd)];
 		expect(await node.look()).toEqual([]);
 		expect(node.errors).toEqual([]);
 	});
@@ -254,11 +358,15 @@ describe('an answer', () => {
 		service.answer = { campaigns: [{ messages: [message('a', 'sent')] }] };
 		await node.activate();
 		service.answer = { campaigns: [{ messages: [message('a', 'delivered')] }] };
-		expect(told(await node.look())).toEqual(['a: sent → delivered']);
+		expect(await node.look()).toMatchObject([
+			{ messageId: 'a', previousStatus: 'sent', status: 'delivered', campaignId: 'c-1' },
+		]);
 	});
 
 	it.each([
 		[{ success: true, campaigns: [] }],
+		[{ campaigns: [{ messages: [message('a', 'sent')] }, { messages: [] }] }],
+		[{ campaigns: [{ campaignId: '' }, { campaignId: null }] }],
 		[{ success: true }],
 		[{ campaigns: [campaign('c-2')] }],
 	])('%j does not have the campaign', async (answer) => {
@@ -280,6 +388,15 @@ it.each([
 		message: `'Campaign IDs' ${what}`,
 		description: expect.stringContaining(hint),
 	});
+});
+
+it('takes an ID that is entered twice, whichever way, for one', async () => {
+	const { node, service, asked } = watch({ campaignIds: 'c-1, C-1' });
+	service.answer = { campaigns: [campaign('c-1', message('a', 'queued'))] };
+	await node.activate();
+	expect(asked).toHaveLength(1);
+	service.answer = { campaigns: [campaign('c-1', message('a', 'sent'))] };
+	expect(told(await node.look())).toEqual(['a: queued → sent']);
 });
 
 it('wants the instance token for the chat app', async () => {

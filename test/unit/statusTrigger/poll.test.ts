@@ -2,8 +2,10 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/look/poll';
+import { readSources } from '../../../nodes/MessagingGatewayStatusTrigger/look/read';
 import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/look/state';
-import type { PollContextOptions } from '../support/pollContext';
+import { makePollContext, type PollContextOptions } from '../support/pollContext';
 import { message, PolledNode } from './support';
 import { credential } from '../support/context';
 
@@ -73,16 +75,80 @@ describe('a look that fails', () => {
 	});
 
 	it('leaves the state as it was, also what n8n has not stored yet', async () => {
+		const { node, service } = watch(['a', 'b', 'c']);
+		await node.activate({ parameters: parametersFor(['a', 'b']) });
+		const stored = structuredClone(node.stored);
+		await node.activate({ parameters: parametersFor(['a', 'b', 'c']) });
+		service.answer = (id) => (id === 'b' ? notFound : withStatus('queued')(id));
+		node.stored = structuredClone(stored);
+		await expect(node.activate()).rejects.toThrow(); // says that b is not found
+		expect(node.stored).toEqual(stored);
+	});
+
+	it('of one campaign holds back no change of another, and is said afterwards', async () => {
 		const { node, service } = watch(['a', 'b']);
 		await node.activate();
-		const stored = structuredClone(node.stored);
 		service.answer = (id) => (id === 'b' ? notFound : withStatus('sent')(id));
-		expect(await node.look()).toEqual([]); // says that b is not found
-		expect(node.stored).toEqual(stored);
 		expect(statuses(await node.look())).toEqual(['m-a sent']);
+		expect(texts(node)).toEqual([]);
+		for (let look = 0; look < 3; look++) expect(await node.look()).toEqual([]);
 		expect(texts(node)).toEqual([
 			'The service does not know this campaign: "Campanha não encontrada." [Campaign b]',
 		]);
+	});
+
+	it('is said after three looks at the latest', async () => {
+		const { node, service } = watch(['a', 'b']);
+		await node.activate();
+		const seen: Array<[string[], number]> = [];
+		for (const status of ['1', '2', '3', '4', '5', '6', '7']) {
+			service.answer = (id) => (id === 'b' ? notFound : withStatus(status)(id));
+			seen.push([statuses(await node.look()), node.errors.length]);
+		}
+		expect(seen).toEqual([
+			[['m-a 1'], 0],
+			[['m-a 2'], 0],
+			[['m-a 3'], 0],
+			[[], 1],
+			[['m-a 5'], 1],
+			[['m-a 6'], 1],
+			[['m-a 7'], 1],
+		]);
+		service.answer = (id) => (id === 'b' ? invalidToken : withStatus('8')(id));
+		expect(statuses(await node.look())).toEqual(['m-a 8']); // counted anew for another one
+	});
+
+	it('of campaigns that vanish one by one holds back a look in four', async () => {
+		const gone = Array.from({ length: 20 }, (_, index) => `gone-${index}`);
+		const { node, service } = watch(['a', ...gone]);
+		let looks = 0;
+		service.answer = (id) => {
+			if (id !== 'a') return gone.indexOf(id) < looks ? notFound : withStatus('sent')(id);
+			const messages = Array.from({ length: looks + 1 }, (_, index) =>
+				message(`m-${index}`, 'sent'),
+			);
+			return { campaigns: [{ campaignId: id, messages }] };
+		};
+		await node.activate();
+		const told: number[] = [];
+		while (looks < gone.length) {
+			looks++;
+			told.push((await node.look()).length);
+		}
+		expect(told).toEqual(
+			Array(5)
+				.fill([1, 1, 1, 0])
+				.flat()
+				.map((count, index) => (count === 1 && index > 3 && index % 4 === 0 ? 2 : count)),
+		);
+		expect(texts(node).join()).toContain(
+			'[Campaign gone-16, Campaign gone-17, Campaign gone-18 and 1 more]',
+		);
+		expect(texts(node)).toHaveLength(5);
+		await node.look();
+		expect(node.items.map(({ messageId }) => messageId)).toEqual(
+			gone.map((_, index) => `m-${index + 1}`),
+		);
 	});
 
 	it('of some campaigns names them, and later ones by themselves', async () => {
@@ -90,7 +156,7 @@ describe('a look that fails', () => {
 		const { node, service } = watch(ids);
 		await node.activate();
 		let gone = ids.slice(0, 5);
-		service.answer = (id) => (gone.includes(id) ? notFound : withStatus('sent')(id));
+		service.answer = (id) => (gone.includes(id) ? notFound : withStatus('queued')(id));
 		await node.look();
 		gone = ids;
 		await node.look();
@@ -126,7 +192,6 @@ describe('a look that fails', () => {
 		const { node, service } = watch(ids);
 		await node.activate();
 		service.answer = (id) => (id === 'c-29' ? withStatus('sent')(id) : notFound);
-		await node.look(); // says what is not there
 		expect(statuses(await node.look())).toEqual(['m-c-29 sent']);
 	});
 
@@ -211,6 +276,21 @@ describe('a look that fails', () => {
 			if (node.errors.length > before) said.push(minute);
 		}
 		expect(said).toEqual(minutes);
+	});
+
+	it('that was said by a clock that was ahead is said again', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 10 * 24 * 3_600_000);
+		service.answer = () => invalidToken;
+		await node.look();
+		clock.mockReturnValue(now);
+		service.answer = withStatus('queued');
+		await node.look();
+		service.answer = () => invalidToken;
+		await node.look();
+		expect(node.errors).toHaveLength(2);
 	});
 
 	it('is logged as a warning once', async () => {
@@ -448,6 +528,18 @@ describe('a pause that the service asks for', () => {
 		expect(node.errors).toEqual([]);
 	});
 
+	it('by a clock that was ahead is over when the clock is right', async () => {
+		const { node, service } = watch(['a']);
+		await node.activate();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 2 * 24 * 3_600_000);
+		service.answer = () => tooMany(120);
+		await node.look();
+		clock.mockReturnValue(now);
+		service.answer = withStatus('sent');
+		expect(statuses(await node.look())).toEqual(['m-a sent']);
+	});
+
 	it('of years is not believed', async () => {
 		const { node, service } = watch(['a']);
 		await node.activate();
@@ -540,6 +632,47 @@ it('does not begin a look before the last one is over', async () => {
 	expect(statuses(await node.look())).toEqual(['m-a delivered']);
 });
 
+it.each([1, 2, 3, 4])('goes on after a throw of n8n, at its call %d', async (bad) => {
+	const { node, service } = watch(['a']);
+	await node.activate();
+	const staticData = structuredClone(node.stored);
+	service.answer = withStatus('sent');
+	const context = makePollContext({
+		parameters: parametersFor(['a']),
+		staticData,
+		nodeId: `throws-${bad}`,
+		activationMode: 'update',
+		answer: () => service.answer('a'),
+	});
+	const { getNode } = context;
+	let calls = 0;
+	context.getNode = () => {
+		if (++calls === bad) throw new Error('n8n cannot tell now');
+		return getNode();
+	};
+	const first = await poll(context).catch(() => null);
+	const second = await poll(context);
+	const told = [first, second].flatMap((items) => items?.flat() ?? []);
+	expect(told.map(({ json }) => json.status)).toEqual(['sent']);
+});
+
+it('reads no further source after a throw', async () => {
+	const asked: unknown[] = [];
+	const attempt = async (request: unknown) => {
+		asked.push(request);
+		await sleep(5);
+		return { kind: 'accepted', body: {} };
+	};
+	const sources = Array.from({ length: 50 }, (_, key) => ({ key, request: key }) as never);
+	const reading = readSources({ attempt } as never, sources, 60_000, async ({ key }) => {
+		if ((key as unknown) === 3) throw new Error('Not readable');
+		return true;
+	});
+	await expect(reading).rejects.toThrow('Not readable');
+	await sleep(50);
+	expect(asked.length).toBeLessThanOrEqual(20);
+});
+
 describe('room', () => {
 	const many = (campaignId: string, count: number, status: string) => ({
 		campaigns: [
@@ -562,11 +695,11 @@ describe('room', () => {
 
 		count = 170_000;
 		status = 'sent';
+		expect(statuses(await node.look())).toEqual(['small-0 sent', 'small-1 sent', 'small-2 sent']);
 		expect(await node.look()).toEqual([]);
 		expect(texts(node)).toEqual([
 			'There is no room to follow all of these messages [Campaign big]',
 		]);
-		expect(statuses(await node.look())).toEqual(['small-0 sent', 'small-1 sent', 'small-2 sent']);
 		expect(JSON.stringify(node.stored).length).toBeLessThan(mostCharacters + 1_000);
 
 		count = 100_000;
@@ -609,7 +742,7 @@ describe("'Fetch Test Event'", () => {
 	it('shows one record and leaves the state alone', async () => {
 		const { node, service } = watch(['empty', 'a']);
 		service.answer = (id) =>
-			id === 'empty' ? { campaigns: [{ campaignId: id }] } : withStatus('sent')(id);
+			id === 'empty' ? { campaigns: [{ campaignId: id, messages: [] }] } : withStatus('sent')(id);
 		const [item, ...others] = await node.activate(manual);
 		expect(item).toMatchObject({ messageId: 'm-a', status: 'sent', previousStatus: null });
 		expect(others).toEqual([]);

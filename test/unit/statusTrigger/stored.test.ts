@@ -51,7 +51,7 @@ it.each<[string, IDataObject, unknown, IDataObject]>([
 	[
 		'campaignFinished',
 		ofCampaign,
-		campaign({ statistics: {} }),
+		campaign({ statistics: { queued: 1 } }),
 		{ v: 1, scope: '["campaignFinished","sms"]', memories: { 'c-1': 'running' } },
 	],
 	[
