@@ -168,6 +168,27 @@ it('says a failure once, starts the error workflow once, and goes on', async () 
 	await host.client.deactivate(id);
 });
 
+it('tells nothing old after a look without messages, and changes before a campaign that is gone', async () => {
+	set({ a: 'queued', b: 'delivered' });
+	sandbox.setCampaign({ channel: 'sms', campaignId: 'c-2', messages: [] });
+	const id = await create({ campaignIds: `${campaignId}, c-2` });
+	await publish(id);
+	sandbox.fault({ fault: { status: 200, body: { campaigns: [{ messages: null }] } } });
+	await looks(4);
+	sandbox.clearFaults();
+	sandbox.removeCampaign('sms', 'c-2');
+	set({ a: 'Sent', b: 'Delivered' });
+	await isTold(id, 1);
+	await looks(6);
+	expect(await told(id)).toEqual(['a queued → Sent']);
+	const failed = (await executions(id)).filter(({ mode }) => mode === 'trigger');
+	expect(failed.map(({ error }) => error?.message).filter(Boolean)).toEqual([
+		'This campaign came without its messages [Campaign c-1, Campaign c-2]',
+		expect.stringContaining('[Campaign c-2]'),
+	]);
+	await host.client.deactivate(id);
+});
+
 it('stays active where the service is down at the start of n8n, and says so', async () => {
 	set({ a: 'queued' });
 	const id = await create();

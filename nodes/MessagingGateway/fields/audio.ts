@@ -1,9 +1,10 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../../shared/client';
+import { toText } from '../../shared/toText';
 import { base64Length, encodeBase64 } from '../item/base64';
 import type { Item } from '../item/item';
-import { isMimeType } from './mimeType';
+import { isAudio } from './mimeType';
 
 export const audioFields: INodeProperties[] = [
 	{
@@ -78,7 +79,7 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 	const type = item.optionText('mimeType', 'MIME Type') || mimeType;
 	if (type && !isAudio(type)) {
 		throw item.invalid(
-			`'Audio (Base64)' is not audio but ${type}`,
+			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
 			"If it is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
@@ -92,12 +93,15 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 }
 
 async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
-	const name = item.text('binaryPropertyName', 'Input Data Field Name');
-	const file = item.file(name);
-	const mimeType = item.optionText('mimeType', 'MIME Type') || file.mimeType;
+	const field = item.text('binaryPropertyName', 'Input Data Field Name');
+	const file = item.file(field);
+	const name = item.quote(field);
+	const mimeType = item.optionText('mimeType', 'MIME Type') || toText(file.mimeType ?? '').trim();
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
-			`The file in '${name}' is not audio but ${mimeType}`,
+			mimeType === ''
+				? `The MIME type of the file in '${name}' is not known`
+				: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
 			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
@@ -122,22 +126,19 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 	};
 }
 
-const isAudio = (mimeType: string): boolean =>
-	/^(audio\/|application\/ogg)/.test(mimeType) && isMimeType(mimeType);
-
 /**
  * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.
  * Makes no copy of the text.
  */
 export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
-	if (!text.startsWith('data:')) return { mimeType: '', base64: text };
+	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
 	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [
 		string,
 		...string[],
 	];
-	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim() === 'base64';
-	return { mimeType, base64: holdsBase64 ? text.slice(comma + 1) : undefined };
+	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
+	return { mimeType: mimeType.trim(), base64: holdsBase64 ? text.slice(comma + 1) : undefined };
 }
 
 /** Whether a text is complete, padded Base64. Makes no copy of it. */

@@ -60,9 +60,10 @@ const byExtension: Record<string, string> = {
 /**
  * The MIME type of a media message: the option, or what the URL's extension says.
  *
- * @throws NodeOperationError when neither tells, or the option is no MIME type
+ * @throws NodeOperationError when neither tells, the option is no MIME type, or it is one of another
+ * kind of media
  */
-export function readMediaMimeType(item: Item, mediaUrl: string): string {
+export function readMediaMimeType(item: Item, mediaUrl: string, mediaType: string): string {
 	const mimeType = item.optionText('mimeType', 'MIME Type') || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
@@ -72,8 +73,14 @@ export function readMediaMimeType(item: Item, mediaUrl: string): string {
 	}
 	if (!isMimeType(mimeType)) {
 		throw item.invalid(
-			`'MIME Type' is not a MIME type: '${mimeType}'`,
+			`'MIME Type' is not a MIME type: '${item.quote(mimeType)}'`,
 			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
+		);
+	}
+	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
+		throw item.invalid(
+			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
+			"Choose the 'Media Type' that it is; Document takes any file. If it is another one than its address says, set 'MIME Type' in the options.",
 		);
 	}
 	return mimeType;
@@ -81,6 +88,21 @@ export function readMediaMimeType(item: Item, mediaUrl: string): string {
 
 /** A type and a subtype; what may follow them is not looked at. */
 export const isMimeType = (text: string): boolean => /^[^\s/]+\/[^\s/]/.test(text);
+
+/** A name is the same in upper and lower case (RFC 2045). */
+export const isAudio = (mimeType: string): boolean =>
+	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
+
+/** By kind of media, what it may be; any other kind, documents too, may be anything. */
+const kinds = new Map<string, (mimeType: string) => boolean>([
+	['audio', isAudio],
+	['image', (mimeType) => /^image\//i.test(mimeType)],
+	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
+]);
+
+/** Says nothing of the kind. */
+const isOfAnyKind = (mimeType: string): boolean =>
+	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
 
 /** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
 export function mimeTypeOfUrl(url: string): string | undefined {

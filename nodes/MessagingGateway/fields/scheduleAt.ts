@@ -34,7 +34,7 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 	const time = parseTime(entered, item.timezone);
 	if (!time) {
 		const text = toText(entered);
-		const what = text.includes('[object ') ? ', but an object' : `: '${text}'`;
+		const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 		throw item.invalid(
 			`'Schedule At' is not a date and time${what}`,
 			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
@@ -74,7 +74,7 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	const zone = item.names.smsScheduleTimezone || item.timezone;
 	if (IANAZone.isValidZone(zone)) return time.setZone(zone) as DateTime<true>;
 	throw item.invalid(
-		`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${zone}'`,
+		`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${item.quote(zone)}'`,
 		"Enter a name such as America/Sao_Paulo or UTC there, or leave it empty for the workflow's.",
 	);
 }

@@ -22,7 +22,7 @@ export function readSmsType(item: Item, otherwise = ''): string {
 	const type = item.requiredText('smsType', 'SMS Type');
 	if (/^\d$/.test(type)) return type;
 	throw item.invalid(
-		`'SMS Type' is not a digit: '${type}'`,
+		`'SMS Type' is not a digit: '${item.quote(type)}'`,
 		`Enter the type code that your messaging service names, e.g. 1. ${otherwise}`.trim(),
 	);
 }

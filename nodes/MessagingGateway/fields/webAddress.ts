@@ -1,21 +1,32 @@
 import type { Item } from '../item/item';
 
+/** Another address behind the first one, and not a part of it as in `?url=https://…`. */
+const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
+
 /**
- * A text that is a web address.
+ * A text that is one web address.
  *
  * @param howTo what to enter instead
- * @throws NodeOperationError when it is none
+ * @throws NodeOperationError when it is none, several, or holds a space
  */
 export function asWebAddress(
 	item: Item,
 	text: string,
 	{ displayName, howTo }: { displayName: string; howTo: string },
 ): string {
-	if (/^https?:/i.test(text) && URL.canParse(text)) return text;
-	throw item.invalid(`'${displayName}' is not a web address: '${text}'`, howTo);
+	const refuse = (what: string, hint: string) =>
+		item.invalid(`'${displayName}' ${what}: '${item.quote(text)}'`, hint);
+	if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
+	if (secondAddress.test(text)) {
+		throw refuse('holds more than one address', 'Enter one address in each item.');
+	}
+	if (/\s/.test(text)) {
+		throw refuse('holds a space or a line break', `In an address, a space is %20. ${howTo}`);
+	}
+	return text;
 }
 
-/** A web address with all encoded that a URI cannot hold, such as spaces, accents and brackets. */
+/** A web address with all encoded that a URI cannot hold, such as accents and brackets. */
 export function asUri(webAddress: string): string {
 	const [, server, path = '', hash = ''] = /^(\w+:\/\/[^/]*)([^#]*)(#?.*)$/.exec(
 		new URL(webAddress).href,

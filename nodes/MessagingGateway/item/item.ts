@@ -175,7 +175,10 @@ export class Item {
 
 	/** @throws NodeOperationError when the item has no such file */
 	file(fieldName: string): IBinaryData {
-		return this.context.helpers.assertBinaryData(this.index, fieldName);
+		const { binary = {} } = this.context.getInputData()[this.index]!;
+		// n8n's error repeats the name of a file that is not there.
+		const name = Object.hasOwn(binary, fieldName) ? fieldName : this.quote(fieldName);
+		return this.context.helpers.assertBinaryData(this.index, name);
 	}
 
 	/**

@@ -150,17 +150,35 @@ describe("'Additional Body Fields' whose expression", () => {
 });
 
 describe('the MIME type of media', () => {
-	const mediaUrl = (url: string) => ({ parameters: { mediaUrl: url } });
+	const mediaUrl = (url: string, mediaType = 'image') => ({
+		parameters: { mediaUrl: url, mediaType },
+	});
 	it.each([
-		['https://a.b/photo.PNG?size=2#top', 'image/png'],
+		['https://a.b/photo.PNG?size=2#top', 'image', 'image/png'],
 		[
 			'https://a.b/c/file.docx',
+			'document',
 			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 		],
-		['https://a.b/voice.opus', 'audio/ogg'],
-	])('of %s', async (url, mimetype) => {
-		await gateway.run('sendMedia', mediaUrl(url));
-		expect(gateway.onlyRequest().body).toMatchObject({ message: { mimetype } });
+		['https://a.b/voice.opus', 'audio', 'audio/ogg'],
+		['https://a.b/sticker.pdf', 'sticker', 'application/pdf'],
+	])('of %s, sent as %s', async (url, mediatype, mimetype) => {
+		await gateway.run('sendMedia', mediaUrl(url, mediatype));
+		expect(gateway.onlyRequest().body).toMatchObject({ message: { mediatype, mimetype } });
+	});
+
+	it('is not one of another kind of media', async () => {
+		expect(await refusal('sendMedia', mediaUrl('https://a.b/receipt.pdf'))).toBe(
+			"'Media Type' is 'image', but the media is application/pdf",
+		);
+	});
+
+	it.each([
+		['https://a.b/c.jpg https://a.b/d.jpg', 'more than one address'],
+		['https://a.b/c.jpg,https://a.b/d.jpg', 'more than one address'],
+		['https://a.b/my photo.jpg', 'a space or a line break'],
+	])('is not looked for in %s', async (url, what) => {
+		expect(await refusal('sendMedia', mediaUrl(url))).toBe(`'Media URL' holds ${what}: '${url}'`);
 	});
 
 	it('is that of the options first', async () => {

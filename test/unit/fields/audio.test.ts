@@ -37,6 +37,9 @@ describe('Base64 text', () => {
 		[base64, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 		[`data:audio/ogg;base64,${base64}`, {}, 'audio/ogg'],
 		[`data:audio/ogg;base64,${base64}`, { mimeType: ' audio/mpeg ' }, 'audio/mpeg'],
+		[`data:Audio/OGG;base64,${base64}`, {}, 'Audio/OGG'],
+		[`DATA: audio/ogg ;codecs=opus;BASE64,${base64}`, {}, 'audio/ogg'],
+		[base64, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
 		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
 		expect(await fromText(entered, options)).toEqual({
@@ -66,6 +69,9 @@ describe('a file', () => {
 	test.each([
 		['audio/mpeg', {}, 'audio/mpeg'],
 		['application/ogg', {}, 'application/ogg'],
+		['AUDIO/OGG', {}, 'AUDIO/OGG'],
+		['Application/Ogg; codecs=opus', {}, 'Application/Ogg; codecs=opus'],
+		[' audio/ogg ; codecs=opus\n', {}, 'audio/ogg ; codecs=opus'],
 		['application/octet-stream', { mimeType: 'audio/ogg' }, 'audio/ogg'],
 	])('of the type %s with %j is sent as %s', async (mimeType, options, sent) => {
 		expect(await fromFile({ data: base64, mimeType }, options)).toMatchObject({
@@ -73,14 +79,20 @@ describe('a file', () => {
 		});
 	});
 
-	test.each(['image/png', 'video/mp4', 'application/pdf', 'x-audio/ogg', 'audio/', ''])(
-		'of the type %j is an error that says so',
-		async (mimeType) => {
-			await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
-				`The file in 'voice' is not audio but ${mimeType}`,
-			);
-		},
-	);
+	test.each([
+		...['image/png', 'video/mp4', 'application/pdf', 'x-audio/ogg', 'application/oggs'],
+		...['audio/', 'audio / ogg'],
+	])('of the type %j is an error that says so', async (mimeType) => {
+		await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
+			`The file in 'voice' is not audio but ${mimeType}`,
+		);
+	});
+
+	test.each(['', ' ', undefined])('of the type %j is an error that says so', async (mimeType) => {
+		await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
+			"The MIME type of the file in 'voice' is not known",
+		);
+	});
 
 	test('that is empty is an error of that item', async () => {
 		await expect(fromFile({ id: 'file-1' }, {}, Buffer.alloc(0))).rejects.toThrow('is empty');

@@ -29,8 +29,8 @@ test.each(extensions.split(' '))('.%s is what the registries say', (extension) =
 	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
 });
 
-const read = async (mimeType: string, url: string) =>
-	readMediaMimeType(await makeItem({ options: { mimeType } }), url);
+const read = async (mimeType: string, url: string, mediaType = 'image') =>
+	readMediaMimeType(await makeItem({ options: { mimeType } }), url, mediaType);
 
 test('the option comes first, then the extension', async () => {
 	expect(await read('image/webp', 'https://example.com/photo.jpg')).toBe('image/webp');
@@ -48,10 +48,49 @@ test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\n
 	'%j is no MIME type',
 	async (mimeType) => {
 		await expect(read(mimeType, 'https://example.com/photo.jpg')).rejects.toMatchObject({
-			message: `'MIME Type' is not a MIME type: '${mimeType}'`,
+			message: `'MIME Type' is not a MIME type: '${mimeType.replace('\n', ' ')}'`,
 		});
 	},
 );
+
+test.each([
+	['image', 'IMAGE/JPEG'],
+	['Image', 'image/svg+xml; charset=utf-8'],
+	['image', 'application/octet-stream'],
+	['audio', 'Audio/ogg; codecs=opus'],
+	['audio', 'application/ogg'],
+	['video', 'video/mp4'],
+	['video', 'application/mp4'],
+	['document', 'application/pdf'],
+	['document', 'image/jpeg'],
+	['sticker', 'image/webp'],
+	['ptv', 'video/mp4'],
+	['constructor', 'video/mp4'],
+])('%s may be %s', async (mediaType, mimeType) => {
+	expect(await read(mimeType, 'https://example.com/a', mediaType)).toBe(mimeType);
+});
+
+test.each([
+	['image', 'application/pdf'],
+	['image', 'video/mp4'],
+	['image', 'imagelike/png'],
+	['IMAGE', 'Application/PDF'],
+	['audio', 'image/png'],
+	['audio', 'application/oggs'],
+	['video', 'audio/mp4'],
+	['video', 'text/html'],
+])('%s is not %s', async (mediaType, mimeType) => {
+	await expect(read(mimeType, 'https://example.com/a', mediaType)).rejects.toMatchObject({
+		message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
+		description: expect.stringContaining("'MIME Type' in the options"),
+	});
+});
+
+test('the extension counts as well', async () => {
+	await expect(read('', 'https://example.com/receipt.PDF?x')).rejects.toThrow(
+		"'Media Type' is 'image', but the media is application/pdf",
+	);
+});
 
 test('any address has a MIME type or none', () => {
 	fc.assert(

@@ -23,6 +23,51 @@ test.each(['', 'a.b/c', 'ftp://a.b', 'https://', 'file:https:', 'data:,a', 'mail
 );
 
 test.each([
+	['https://a.b/a b.jpg', 'https://a.b/a b.jpg'],
+	['https://a.b/a\n.jpg', 'https://a.b/a .jpg'],
+	['https://a.b/\u00a0', 'https://a.b/'],
+	['https://a.b/?x=1 2', 'https://a.b/?…'],
+])('%j holds a space', async (text, shown) => {
+	const item = await makeItem();
+	expect(() => asWebAddress(item, text, field)).toThrow(
+		expect.objectContaining({
+			message: `'Media URL' holds a space or a line break: '${shown}'`,
+			description: expect.stringContaining('%20'),
+		}),
+	);
+});
+
+test.each([
+	'https://a.b/c.jpg https://a.b/d.jpg',
+	'https://a.b/c.jpg,https://a.b/d.jpg',
+	'https://a.b/c.jpg, HTTP://a.b/d.jpg',
+	'https://a.b/c.jpg;https://a.b/d.jpg',
+	'https://a.b/c.jpg|https://a.b/d.jpg',
+	'https://a.b/c.jpg\nhttps://a.b/d.jpg',
+	'https://a.b/c.jpghttps://a.b/d.jpg',
+	'https://a.b/c.jpg?x=1,https://a.b/d.jpg?x=2',
+])('%j is more than one address', async (text) => {
+	const item = await makeItem();
+	expect(() => asWebAddress(item, text, field)).toThrow(
+		expect.objectContaining({
+			message: expect.stringContaining(
+				"'Media URL' holds more than one address: 'https://a.b/c.jpg",
+			),
+			description: 'Enter one address in each item.',
+		}),
+	);
+});
+
+test.each([
+	'https://a.b/?url=https://c.d/e.jpg',
+	'https://a.b/w_300,h_200/https://c.d/e.jpg',
+	'https://a.b/?x=1%2Chttps://c.d/e.jpg',
+	'https://a.b/a%20b,c.jpg',
+])('%s is one address', async (text) => {
+	expect(asWebAddress(await makeItem(), text, field)).toBe(text);
+});
+
+test.each([
 	['https://a.b/c.png', 'https://a.b/c.png'],
 	['https://ü.example/é ü?q=ç#í', 'https://xn--tda.example/%C3%A9%20%C3%BC?q=%C3%A7#%C3%AD'],
 	['https://a.b/{c}|d?e={f}[g]`', 'https://a.b/%7Bc%7D%7Cd?e=%7Bf%7D%5Bg%5D%60'],

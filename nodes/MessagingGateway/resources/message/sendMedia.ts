@@ -61,12 +61,13 @@ export const sendMedia: Operation = {
 			displayName: 'Media URL',
 			howTo: 'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
 		});
+		const mediaType = item.requiredText('mediaType', 'Media Type');
 		const schedule = readSchedule(item);
 		const message: components['schemas']['MediaMessage'] = {
 			to: destination.to,
-			mediatype: item.requiredText('mediaType', 'Media Type'),
+			mediatype: mediaType,
 			mediaurl: asUri(mediaUrl),
-			mimetype: readMediaMimeType(item, mediaUrl),
+			mimetype: readMediaMimeType(item, mediaUrl, mediaType),
 			msg: item.text('caption', 'Caption'),
 			scheduled_at: schedule ? formatIso(schedule) : '',
 			status: 'pending',
