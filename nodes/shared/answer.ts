@@ -9,9 +9,12 @@ export function firstObject(body: AnswerBody | undefined): IDataObject {
 }
 
 /** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
+export const messageIdNames = ['messageId', 'message_id'];
+
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
-	const { messageId, message_id } = firstObject(body);
-	return [messageId, message_id]
+	const answer = firstObject(body);
+	return messageIdNames
+		.map((name) => answer[name])
 		.filter((id) => typeof id === 'string' || typeof id === 'number')
 		.map(String)
 		.find((id) => id.trim() !== '');

@@ -1,6 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
+import type { Redact } from './quote';
 import { spellingsOf } from './spellings';
 
 /** n8n's HTTP Request node still hands over the options of its older request helper. */
@@ -10,18 +11,6 @@ type LegacyOptions = {
 	followRedirect?: boolean;
 	followAllRedirects?: boolean;
 };
-
-/** Requests that must not leave twice, and whether they were authenticated before. */
-const onceOnly = new WeakMap<object, boolean>();
-
-/**
- * Keeps n8n from sending a request a second time: where an answer with status 401 cannot be read, it
- * authenticates the same request anew and repeats it.
- */
-export function sentOnce<T extends IHttpRequestOptions>(options: T): T {
-	onceOnly.set(options, false);
-	return options;
-}
 
 /**
  * Adds what interface §5 asks for to a request: the API key as `X-API-Key` or as a bearer token,
@@ -36,9 +25,6 @@ export function authenticate<T extends IHttpRequestOptions>(
 	credential: ICredentialDataDecryptedObject,
 	options: T & LegacyOptions,
 ): T {
-	if (onceOnly.get(options)) throw new Error('The answer could not be read');
-	if (onceOnly.has(options)) onceOnly.set(options, true);
-
 	const base = parseBaseUrl(credential.baseUrl);
 	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
 
@@ -83,15 +69,21 @@ export function parseBaseUrl(value: unknown): URL {
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
-/** Takes the credential's key and token out of a text, however they are written there. */
-export function redactor({ apiKey, instanceToken }: ICredentialDataDecryptedObject) {
+/**
+ * Takes the credential's key and token out of a text, however they are written there.
+ *
+ * @param shortest characters of a secret that is looked for
+ */
+export function redactor(
+	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
+	shortest = 1,
+): Redact {
 	const secrets = [apiKey, instanceToken]
 		.map((secret) => String(secret ?? '').trim())
-		.filter((secret) => secret !== '')
+		.filter((secret) => secret.length >= shortest)
 		.flatMap(spellingsOf)
 		.sort((a, b) => b.length - a.length); // one may stand in the other
-	return (text: string): string =>
-		secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
+	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
 }
 
 function isChatApp(target: URL, base: URL): boolean {

@@ -1,4 +1,3 @@
-import { jsonParse } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -13,15 +12,17 @@ import type {
 } from 'n8n-workflow';
 
 import type { AnswerBody } from './answer';
-import { addressBelow, parseBaseUrl, redactor, sentOnce } from './authenticate';
-import { within } from './deadline';
+import { addressBelow, parseBaseUrl, redactor } from './authenticate';
+import { longestTimerMs, within } from './deadline';
 import { openNames, type OpenNames } from './openNames';
 import { judgeAnswer } from './judgeAnswer';
 import { judgeFailure, judgeUnreadable } from './judgeFailure';
-import type { Expected, HttpAnswer } from './judgeAnswer';
+import type { Expected } from './judgeAnswer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from './quote';
+import { asShown } from './shownAnswer';
 import { maskTokens } from './webhookUrl';
+import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';
 
@@ -93,6 +94,9 @@ interface Sight {
 	isShown?: boolean;
 }
 
+/** A shorter key stands in too much that holds none: a number, a date. */
+const shortestInAnswer = 8;
+
 /** The same with a credential that was read already. */
 export function connectWith(
 	context: Context,
@@ -102,6 +106,8 @@ export function connectWith(
 	const base = parseBaseUrl(credential.baseUrl);
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));
+	const redactLong = redactor(credential, shortestInAnswer);
+	const clean: Redact = (text) => hide(redactLong(text));
 	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
 	const credentialsDecrypted: ICredentialsDecrypted = {
 		id: credentialType,
@@ -130,7 +136,7 @@ export function connectWith(
 				return judgeUnreadable(error, redact);
 			}
 			const cancel = cancelSignalOf(context);
-			const options: IHttpRequestOptions = sentOnce({
+			const options: IHttpRequestOptions = {
 				method: request.method,
 				url: addressBelow(base, request.path),
 				qs: request.query,
@@ -139,28 +145,28 @@ export function connectWith(
 					? { 'Content-Type': 'application/json', 'Content-Length': request.stream.length }
 					: {},
 				json: true,
-				encoding: 'text', // judged here, so that a body that is not JSON is seen as such
-				timeout: timeoutMs,
+				encoding: 'stream', // read here, so that it has an end, and is judged as it came
+				timeout: Math.min(timeoutMs, longestTimerMs),
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true, // n8n would repeat a request by itself on 401
 				disableFollowRedirect: true,
-			});
+			};
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
 				const answer = await within(timeoutMs, cancel, async (signal) => {
 					const { httpRequestWithAuthentication } = context.helpers;
-					return (await httpRequestWithAuthentication.call(
+					const flowing = (await httpRequestWithAuthentication.call(
 						withSignal(context, signal),
 						credentialType,
 						options,
 						{ credentialsDecrypted },
-					)) as HttpAnswer;
+					)) as FlowingAnswer;
+					return await readWhole(flowing, signal);
 				});
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				const outcome = request.judge?.(said) ?? said;
-				return isShown && outcome.kind === 'accepted'
-					? { ...outcome, body: cleaned(outcome.body, answer.body, redact) }
-					: outcome;
+				if (isShown && outcome.kind === 'accepted' && outcome.body) asShown(outcome.body, clean);
+				return outcome;
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.
 				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
@@ -170,20 +176,6 @@ export function connectWith(
 			}
 		},
 	};
-}
-
-/**
- * The body of an answer, read anew where its text holds what is not to be shown. None where it cannot
- * be read without that: a key of digits alone that stands there as a number.
- */
-function cleaned(
-	body: AnswerBody | undefined,
-	text: unknown,
-	clean: Redact,
-): AnswerBody | undefined {
-	if (body === undefined || typeof text !== 'string') return body;
-	const shown = clean(text);
-	return shown === text ? body : (jsonParse(shown, { fallbackValue: null }) ?? undefined);
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>

@@ -104,6 +104,11 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		facts: theirFault,
 		again: 'Try again later, or ask its support.',
 	}),
+	tooLarge: ({ status }) => ({
+		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
+		facts: 'It was not read any further.',
+		advice: `Ask for less at once. If it should be a short answer, check 'Base URL' ${credential}.`,
+	}),
 	notJson: ({ text, status }) => ({
 		message: `The service answered with something other than JSON${quoted(text, status)}`,
 		advice: `Check that 'Base URL' ${credential} is the address of the service itself, not of a website, a proxy or a login page.`,

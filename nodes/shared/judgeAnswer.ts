@@ -1,18 +1,20 @@
 import { DateTime } from 'luxon';
-import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type AnswerBody } from './answer';
+import { parseExactly } from './exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from './outcome';
 import { excerpt, quote, type Redact } from './quote';
 import { readSaying, saysYes } from './saying';
 import { serviceTexts } from './serviceTexts';
 
-/** An HTTP answer as n8n's request helper hands it over, the body still text. */
+/** An HTTP answer, the body still text. */
 export interface HttpAnswer {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
+	/** Why its body is not there. */
+	unread?: Reason;
 }
 
 /**
@@ -31,6 +33,7 @@ const openStatuses = [408, 499];
  * @param redact takes secrets out of what the outcome quotes
  */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
+	if (answer.unread) return unknown(answer.unread);
 	const { body, isJson } = parseBody(answer.body);
 	const said = readSaying(body);
 	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
@@ -79,7 +82,7 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 	if (typeof raw !== 'string') return { body: raw ?? undefined, isJson: true };
 	if (raw.trim() === '') return { body: undefined, isJson: true };
 	const notJson = Symbol('not JSON');
-	const body = jsonParse<unknown>(raw, { fallbackValue: notJson });
+	const body = parseExactly(raw, notJson);
 	return body === notJson
 		? { body: raw, isJson: false }
 		: { body: body ?? undefined, isJson: true };

@@ -45,7 +45,8 @@ function* causeChain(error: unknown): Generator<NetworkError> {
 	}
 }
 
-const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
+/** The network's code that an error has, in its own words: `ECONNRESET`. */
+export const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
 	[code, httpCode].find((value): value is string => typeof value === 'string' && /\D/.test(value));
 
 /**

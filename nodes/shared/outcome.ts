@@ -25,6 +25,7 @@ export interface Reason {
 		| 'neverLeft' // no connection, unknown host, bad certificate
 		| 'noAnswer' // time-out, reset
 		| 'serverFault' // 5xx, 408, 499, `Erro interno do servidor.`
+		| 'tooLarge'
 		| 'notJson'
 		| 'empty'
 		| 'contradictory' // an answer that says yes and no at once

@@ -63,13 +63,27 @@ test('what n8n is asked for: one request, its answer whole, whatever its status'
 		body: { b: 2 },
 		headers: {},
 		json: true,
-		encoding: 'text',
+		encoding: 'stream',
 		timeout: 700,
 		returnFullResponse: true,
 		ignoreHttpStatusErrors: true,
 		disableFollowRedirect: true,
 		abortSignal: expect.any(AbortSignal),
 	});
+});
+
+test.each([
+	[2 ** 31, 2 ** 31 - 1],
+	[1e21, 2 ** 31 - 1],
+	[0.5, 0.5],
+])('a time limit of %d ms is asked of n8n as %d ms', async (timeoutMs, asked) => {
+	const seen: unknown[] = [];
+	const http = async (_: unknown, { timeout }: IHttpRequestOptions) => {
+		seen.push(timeout);
+		return { statusCode: 200, headers: {}, body: '{}' };
+	};
+	await (await connect(makeContext({ http }))).attempt({ method: 'GET', path: '/' }, timeoutMs);
+	expect(seen).toEqual([asked]);
 });
 
 test('what an answer means is up to its request', async () => {

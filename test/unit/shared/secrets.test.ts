@@ -103,7 +103,7 @@ test('a secret is known as JSON writes it, too', async () => {
 
 test.each([
 	['as a text', '{"id":"1","account":"4711471147114711"}', { id: '1', account: '•••' }],
-	['as a number', '{"id":"1","account":4711471147114711}', undefined],
+	['as a number', '{"id":"1","account":4711471147114711}', { id: '1', account: '•••' }],
 ])(
 	'an accepted answer that repeats a key of digits %s does not show it',
 	async (_, body, shown) => {
@@ -116,6 +116,42 @@ test.each([
 		expect(outcome).toHaveProperty('body', shown);
 	},
 );
+
+test('a message ID stays as it is, wherever it stands; all else is clean', async () => {
+	const { apiKey } = credential;
+	const entry = { messageId: apiKey, to: apiKey, more: [{ message_id: 7, [apiKey]: { apiKey } }] };
+	const body = JSON.stringify([entry]).replaceAll('-', '\\u002d'); // as some services write JSON
+	const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
+	const client = await connect(makeContext({ credential, http }));
+	expect(await client.attempt({ method: 'GET', path: '/' }, 60_000)).toEqual({
+		kind: 'accepted',
+		body: [{ messageId: apiKey, to: '•••', more: [{ message_id: 7, '•••': { apiKey: '•••' } }] }],
+	});
+});
+
+test('an answer as deep as it can be is clean, too', async () => {
+	const depth = 100_000;
+	const body = `${'{"a":'.repeat(depth)}"${credential.apiKey}"${'}'.repeat(depth)}`;
+	const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
+	const client = await connect(makeContext({ credential, http }));
+	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
+	expect(outcome.kind).toBe('accepted');
+	let inmost: unknown = (outcome as { body: unknown }).body;
+	while (typeof inmost === 'object') inmost = (inmost as { a: unknown }).a;
+	expect(inmost).toBe('•••');
+});
+
+test.each([
+	['1', '55119'],
+	['pending', 'pending'],
+])('a key of a few characters, %j, is not looked for in what was accepted', async (apiKey, to) => {
+	const body = { messageId: 'pending-1', status: to, taxa: 1 };
+	const http = async () =>
+		await Promise.resolve({ statusCode: 200, headers: {}, body: JSON.stringify(body) });
+	const client = await connect(makeContext({ credential: { ...credential, apiKey }, http }));
+	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
+	expect(outcome).toEqual({ kind: 'accepted', body });
+});
 
 test('what is hidden beyond the secrets is hidden before the text is cut, too', async () => {
 	const hide = (text: string) => text.replace(/<\d{300}>/g, '<hidden>');

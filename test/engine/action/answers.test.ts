@@ -1,0 +1,161 @@
+/** Answers as they come: large, packed, in another charset, with numbers that no number holds. */
+import type { ServerResponse } from 'node:http';
+import { gzipSync } from 'node:zlib';
+import type { IDataObject } from 'n8n-workflow';
+import { OPERATIONAL_ERRORS } from '../../../sandbox';
+import { startService } from '../harness/fixture';
+import { jsonOf, operationIds, sends, useGateway, type ActionId } from './support';
+
+const gateway = useGateway();
+
+type Answer = (response: ServerResponse) => void;
+
+/** Runs an operation against a service that answers like this. */
+async function run(id: ActionId, answer: Answer, options = {}, parameters = {}) {
+	const service = await startService(answer);
+	const credential = { baseUrl: service.url };
+	const onError = 'continueRegularOutput';
+	const ran = await gateway.run(id, { credential, onError, options, parameters });
+	await service.close();
+	return { json: jsonOf(ran)[0], received: service.received };
+}
+
+const mebibyte = 1024 * 1024;
+
+/** Writes for as long as somebody reads. */
+function writeOnAndOn(response: ServerResponse, written: (bytes: number) => void) {
+	const chunk = Buffer.alloc(mebibyte, ' ');
+	const write = () => {
+		while (!response.destroyed && response.write(chunk)) written(chunk.length);
+	};
+	response.on('drain', write);
+	write();
+}
+
+describe('an answer of more than 16 MB', () => {
+	it.each(operationIds)('to %s is not read to its end', async (id) => {
+		let bytes = 0;
+		let closed: Promise<unknown> | undefined;
+		const { json } = await run(id, (response) => {
+			closed = new Promise((resolve) => response.once('close', resolve));
+			writeOnAndOn(response, (written) => (bytes += written));
+		});
+		await closed;
+		expect(bytes).toBeLessThan(64 * mebibyte); // what is under way and in buffers
+		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
+		const { message } = json!.error as IDataObject;
+		expect(message).toMatch(/an answer of more than 16 MB \(HTTP 200\)/);
+		const isSend = (sends as readonly string[]).includes(id);
+		expect(/^The message may have been sent: the service/.test(String(message))).toBe(isSend);
+	});
+
+	it('is noticed by what it is unpacked', async () => {
+		const packed = gzipSync(Buffer.alloc(17 * mebibyte, ' '));
+		const { json } = await run('sendSms', (response) =>
+			response.setHeader('content-encoding', 'gzip').end(packed),
+		);
+		expect(packed.length).toBeLessThan(mebibyte);
+		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
+	});
+
+	it('is unknown whatever its status', async () => {
+		for (const status of [400, 429, 503]) {
+			const { json, received } = await run(
+				'sendSms',
+				(response) => writeOnAndOn(response.writeHead(status), () => {}),
+				{ maxRetries: 1 },
+			);
+			expect(json).toMatchObject({ error: { outcome: 'unknown' } });
+			expect(received).toHaveLength(1);
+		}
+	});
+
+	it('has to be more: 15 MB are read', async () => {
+		const name = 'x'.repeat(15 * mebibyte);
+		const { json } = await run('listApiKeys', (response) =>
+			response.end(JSON.stringify([{ id: '1', name }])),
+		);
+		expect(json).toEqual({ id: '1', name });
+	});
+});
+
+it.each(['gzip', 'deflate', 'br', 'identity'])('an answer is unpacked: %s', async (encoding) => {
+	const { brotliCompressSync, deflateSync } = await import('node:zlib');
+	const pack = {
+		gzip: gzipSync,
+		deflate: deflateSync,
+		br: brotliCompressSync,
+		identity: Buffer.from,
+	};
+	const body = Buffer.from(JSON.stringify({ success: true, messageId: 'm-1', status: 'pendente' }));
+	const { json } = await run('sendSms', (response) =>
+		response
+			.setHeader('content-encoding', encoding)
+			.end(pack[encoding as keyof typeof pack](body as never)),
+	);
+	expect(json).toMatchObject({ messageId: 'm-1', status: 'pendente' });
+});
+
+describe('an answer that breaks off', () => {
+	it.each<[string, Answer]>([
+		['in the middle', (r) => (r.setHeader('content-length', 99), r.write('{'), r.destroy())],
+		['behind its head', (r) => (r.setHeader('content-length', 99), r.flushHeaders(), r.destroy())],
+		['in a chunk', (r) => (r.write('{"success":true'), setTimeout(() => r.destroy(), 20))],
+		[
+			'within what is packed',
+			(r) =>
+				r.setHeader('content-encoding', 'gzip').end(gzipSync('{"success":true}').subarray(0, 20)),
+		],
+	])('%s leaves a send in doubt', async (_, answer) => {
+		const { json, received } = await run('sendSms', answer, { maxRetries: 1 });
+		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
+		expect(received).toHaveLength(1);
+	});
+});
+
+describe.each([
+	['Latin-1', 'application/json; charset=ISO-8859-1', 'latin1'],
+	['Windows-1252, in quotation marks', 'application/json; charset="windows-1252"', 'latin1'],
+	['Latin-1 that nothing names', 'application/json', 'latin1'],
+	['Latin-1 that claims to be UTF-8', 'application/json; charset=utf-8', 'latin1'],
+	['UTF-8 that claims to be Latin-1', 'application/json; charset=ISO-8859-1', 'utf8'],
+	['an unknown charset', 'application/json; charset=nonsense', 'latin1'],
+] as const)('%s', (_, type, encoding) => {
+	it.each(Object.values(OPERATIONAL_ERRORS))('$message', async ({ message }) => {
+		const body = Buffer.from(JSON.stringify({ success: false, message }), encoding);
+		const answer: Answer = (response) => response.setHeader('content-type', type).end(body);
+		const { json } = await run('deleteCampaign', answer);
+		const isOpen = message === OPERATIONAL_ERRORS.internal.message;
+		expect(json).toMatchObject({
+			error: { outcome: isOpen ? 'unknown' : 'refused', message: expect.stringContaining(message) },
+		});
+	});
+});
+
+describe('an ID beyond 2⁵³', () => {
+	const id = '12345678901234567890';
+	const answerWith =
+		(body: string): Answer =>
+		(response) =>
+			response.end(body);
+
+	it.each([
+		['sendSms', `[{"success":true,"messageId":${id}}]`],
+		['sendMedia', `{"success":true,"messageId":${id}}`],
+		['sendAudio', `{"status":200,"message_id":${id}}`],
+	] as const)('comes out of %s as it is', async (operation, body) => {
+		const simple = await run(operation, answerWith(body));
+		expect(simple.json).toMatchObject({ messageId: id });
+		const whole = await run(operation, answerWith(body), {}, { simplify: false });
+		expect(JSON.stringify(whole.json)).toContain(`"${id}"`);
+	});
+
+	it('comes out of lists as it is', async () => {
+		const campaign = `{"campaignId":${id},"nome":"A","messages":[{"to":"1","messageId":${id}}]}`;
+		const campaigns = answerWith(`{"success":true,"campaigns":[${campaign}]}`);
+		const parameters = { campaignId: id };
+		const { json } = await run('getSmsCampaign', campaigns, {}, parameters);
+		expect(json).toMatchObject({ campaignId: id, messages: [{ messageId: id }] });
+		expect((await run('listApiKeys', answerWith(`[{"id":${id}}]`))).json).toEqual({ id });
+	});
+});
