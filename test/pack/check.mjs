@@ -38,7 +38,21 @@ try {
 		assert.ok(paths.has(`dist/${schemas}/${name}`), `${name} is in the tarball`);
 	}
 
+	// What is used of libraries is in the tarball, with their licences; n8n brings the rest.
 	execFileSync('tar', ['-xzf', join(folder, filename), '-C', folder]);
+	const read = (path) => readFileSync(join(folder, 'package', path), 'utf8');
+	const scripts = files.map(({ path }) => path).filter((path) => path.endsWith('.js'));
+	const imports = scripts.flatMap((path) => [
+		...read(path).matchAll(/\brequire\("([^."][^"]*)"\)/g),
+	]);
+	const modules = [...new Set(imports.map(([, name]) => name))].sort();
+	assert.deepEqual(modules, ['crypto', 'luxon', 'n8n-workflow'], 'no other module is asked for');
+	for (const name of ['ipaddr.js', 'libphonenumber-js']) {
+		assert.match(
+			read('dist/THIRD-PARTY-NOTICES.txt'),
+			new RegExp(`^${name} [\\d.]+ \\(MIT\\)$`, 'm'),
+		);
+	}
 	scan('sources', root);
 	scan('tarball', join(folder, 'package'), '**/*.js', 'package.json');
 } finally {
