@@ -86,9 +86,9 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'defaultCountryCode',
 			type: 'string',
 			default: openNameDefaults.defaultCountryCode,
-			placeholder: 'e.g. 55',
+			placeholder: 'e.g. 55 or BR',
 			description:
-				'Put before numbers that are written without + or 00 and have at most 11 digits, their leading 0 dropped: with 55, (11) 91234-5678 goes to +55 11 91234-5678. When empty, every number has to bring its own.',
+				'Calling code or country of your numbers. A number without + or 00 may be written as it is dialed there: with 55 or BR, (11) 91234-5678 goes to +55 11 91234-5678. When empty, every number has to bring its own country code.',
 		},
 		{
 			displayName: 'Authentication',

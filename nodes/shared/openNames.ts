@@ -11,7 +11,7 @@ export const openNameDefaults = {
 	keyStatusParameter: 'status',
 	/** §2.3: body field that schedules an audio message. */
 	audioScheduleField: 'scheduled_at',
-	/** Put before numbers that are written without one; empty: none is. */
+	/** Whose numbers are written without `+` or `00`: a calling code or a country; empty: nobody's. */
 	defaultCountryCode: '',
 	/** §2.4: the time zone that `schedule` is read in; empty: the workflow's. */
 	smsScheduleTimezone: '',

@@ -1,22 +1,29 @@
-/** Digits with country code, or what keeps them from being told without a guess. */
+import {
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+	parse,
+	validatePhoneNumberLength,
+	type CountryCode,
+	type PhoneNumber as ParsedNumber,
+} from '../../shared/bundled/libphonenumber';
+
+/** A number that is in use, or what keeps it from being told without a guess. */
 export type PhoneNumber =
-	{ digits: string; doubt?: undefined } | { digits?: undefined; doubt: Doubt };
+	| { digits: string; isLandline: boolean; doubt?: undefined }
+	| { doubt: Doubt }
+	| { doubt: 'severalNumbers'; readings: string[] }
+	| { doubt: 'noSuchNumber'; reasons: string[] };
 
 export type Doubt =
-	| 'noNumber'
-	| 'length'
-	| 'noCountryCode'
-	| 'innerZero'
-	| 'severalParts'
-	| 'decimals'
-	| 'date'
-	| 'ipAddress'
-	| 'taxId';
+	'noNumber' | 'noCountryCode' | 'severalParts' | 'decimals' | 'date' | 'ipAddress' | 'taxId';
+
+/** The country of numbers that do not name one: a calling code may be that of several. */
+export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
 
 /** What is no phone number, though it is written with the characters of one. */
 const lookalikes: Array<[RegExp, Doubt]> = [
-	// `+1.2025550143`, the way of domain registries, is none.
-	[/^(?!(?:\+|00)\d{1,3}\.\d{5})\+?\d+\.\d+$/, 'decimals'],
+	[/^(?!00)\d+\.\d+$/, 'decimals'], // `+1.2025550143`, the way of domain registries, is none
 	[/\.\d$/, 'decimals'],
 	[/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/, 'date'],
 	[/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/, 'date'],
@@ -33,57 +40,110 @@ const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 /** Digits, with what people put between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./\p{Pd}]*[\d)])?$/u;
 
-/** A zero in brackets behind the country code. */
-const trunkZero = /^(\d{1,3}\)?\p{Zs}*)\(\p{Zs}*0\p{Zs}*\)/u;
-
-/**
- * Italy, San Marino and Vatican City: a landline keeps its zero in calls from abroad, and may be
- * another one's mobile without it.
- */
-const keepsZero = /^(?:39|378|379)/;
+/** A zero alone in brackets: it may be for calls from within the country, and may be the number's. */
+const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
 /** Longer than anybody spells 15 digits. */
 const longest = 50;
 
 /**
- * Reads a phone number as people write it: `+55 (11) 91234-5678`, `0055 11 91234.5678`. A zero in
- * brackets behind the country code is for calls from within the country, and left out:
- * `+44 (0)20 7946 0958`.
- *
- * @param countryCode of the numbers that are written without `+` or `00` and have at most 11
- * digits, 10 where the code has one digit; empty: each number brings its own
+ * Reads a phone number as people write it: with `+` or `00`, with its country code and nothing
+ * before it, or as it is dialed in `home`. It is told if exactly one of these is a number that its
+ * country has: libphonenumber's data decide.
  */
-export function parsePhoneNumber(entered: string, countryCode = ''): PhoneNumber {
+export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
 	const text = entered.replace(/\p{Cf}/gu, '').trim();
 	if (text.length > longest || !characters.test(text)) return { doubt: 'noNumber' };
 	const plain = text.replace(/\p{Pd}/gu, '-').replace(timeOfDay, '');
 	const lookalike = lookalikes.find(([shape]) => shape.test(plain));
 	if (lookalike) return { doubt: lookalike[1] };
 
-	const isInternational = internationalPrefix.test(text);
 	const number = text.replace(internationalPrefix, '');
-	const hasTrunkZero = isInternational && !keepsZero.test(number);
-	const spelled = hasTrunkZero ? number.replace(trunkZero, '$1') : number;
-	if (/\d\D*\(\p{Zs}*0/u.test(spelled)) return { doubt: 'innerZero' };
 	// In front stand country and area alone; behind them an extension or a second number begins.
-	if (/(?:\d\D*){8}[()/]/.test(spelled) || /[()/]\D*(?:\d\D*){0,3}$/.test(spelled)) {
+	if (/(?:\d\D*){8}[()/]/.test(number) || /[()/]\D*(?:\d\D*){0,3}$/.test(number)) {
 		return { doubt: 'severalParts' };
 	}
-	const digits = isInternational
-		? spelled.replace(/\D/g, '')
-		: withCountryCode(spelled.replace(/\D/g, ''), countryCode);
-	if (digits.startsWith('0')) return { doubt: 'noCountryCode' };
-	return digits.length < 8 || digits.length > 15 ? { doubt: 'length' } : { digits };
+	const readings = readingsOf(number, number !== text, home);
+	return readings.length === 0 ? { doubt: 'noCountryCode' } : decide(readings);
 }
 
-/** The `0` before an area code goes where it is for calls from within the country. */
-function withCountryCode(digits: string, countryCode: string): string {
-	const national = keepsZero.test(countryCode) ? digits : digits.replace(/^0/, '');
-	const most = countryCode.length === 1 ? 10 : 11; // in 1 and 7, eleven digits have the code
-	return countryCode && national.length <= most ? countryCode + national : digits;
+/** What a number may stand for. */
+interface Reading {
+	/** With `+` where it has its country code, else as it is dialed in `home`. */
+	text: string;
+	home?: HomeCountry;
 }
 
-/** `55`, `+55` and `0055` → `55`; undefined for anything else. */
-export function parseCountryCode(entered: string): string | undefined {
-	return /^(?:\+|00)?([1-9]\d{0,2})$/.exec(entered.trim())?.[1];
+function readingsOf(number: string, isInternational: boolean, home?: HomeCountry): Reading[] {
+	// A 0 or brackets in front belong to the way to dial within a country.
+	const hasCountryCode = (isInternational ? /^\D*[1-9]/ : /^[1-9]/).test(number);
+	const spellings = [number, number.replace(zeroInBrackets, '')];
+	return [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))].flatMap(
+		(digits) => [
+			...(home && !isInternational ? [{ text: digits, home }] : []),
+			...(hasCountryCode ? [{ text: `+${digits}` }] : []),
+		],
+	);
+}
+
+function decide(readings: Reading[]): PhoneNumber {
+	const valid = new Map<string, ParsedNumber>();
+	for (const reading of readings) {
+		const number = parseReading(reading);
+		if (number?.isValid()) valid.set(number.number, number);
+	}
+	const [only, ...others] = valid.values();
+	if (!only) return { doubt: 'noSuchNumber', reasons: readings.map(reasonOf) };
+	if (others.length > 0) return { doubt: 'severalNumbers', readings: [only, ...others].map(show) };
+	return { digits: only.number.slice(1), isLandline: only.getType() === 'FIXED_LINE' };
+}
+
+/** Never a number of another country than `home`: a prefix for calls abroad would name one. */
+function parseReading({ text, home }: Reading): ParsedNumber | undefined {
+	const number = parse(text, { ...home, extract: false });
+	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
+}
+
+/** `+51 991 234 567 (Peru)` */
+const show = (number: ParsedNumber): string =>
+	`${number.formatInternational()} (${number.country ? nameOf(number.country) : 'no country'})`;
+
+/** Why there is no such number, as a sentence. */
+function reasonOf({ text, home }: Reading): string {
+	const code = home ? callingCodeOf(home) : parse(text, { extract: false })?.countryCallingCode;
+	const place = code ? placeOf(code) : 'a phone number';
+	switch (validatePhoneNumberLength(text, home)) {
+		case 'INVALID_COUNTRY':
+			return `${text} begins with no country code.`;
+		case 'TOO_SHORT':
+			return `${text} is too short for ${place}.`;
+		case 'TOO_LONG':
+			return `${text} is too long for ${place}.`;
+		default:
+			return `${text} is in no range of numbers that ${place} has.`;
+	}
+}
+
+/** `Brazil (+55)`; of a code that countries share, the code alone. */
+function placeOf(code: string): string {
+	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
+	return country && others.length === 0 ? `${nameOf(country)} (+${code})` : `country code +${code}`;
+}
+
+const callingCodeOf = (home: HomeCountry): string =>
+	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
+
+const nameOf = (country: CountryCode): string | undefined =>
+	new Intl.DisplayNames('en', { type: 'region' }).of(country);
+
+const callingCodes = new Set<string>(
+	getCountries().map((country) => getCountryCallingCode(country)),
+);
+
+/** Reads `55`, `+55`, `0055` or `BR`; undefined for what is no country. */
+export function parseHomeCountry(entered: string): HomeCountry | undefined {
+	const country = entered.trim().toUpperCase();
+	if (isSupportedCountry(country)) return { defaultCountry: country };
+	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(country)?.[1];
+	return code && callingCodes.has(code) ? { defaultCallingCode: code } : undefined;
 }

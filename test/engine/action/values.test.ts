@@ -41,7 +41,7 @@ describe("'To'", () => {
 	it.each([
 		...['', '1234567', '1234567890123456', '00551234', 'ana', '5511x912345678', null, 1.5e20],
 		...['5511912345678.0', 5511912345678.5, '+55 11 3333-4444/45', '+1 202-555-0143 (2)'],
-		...['+55 (011) 91234-5678', '2024-12-31', '192.168.100.200'],
+		...['+55 11 9123-4567', '12345678', '2024-12-31', '192.168.100.200'],
 	])('%j is no number', async (entered) => {
 		const message = await refusal('sendSms', { items: [{ to: entered }] });
 		expect(message).toBe(
@@ -76,7 +76,7 @@ describe("'To'", () => {
 	});
 
 	it('is not sent while the country code of the credential is none', async () => {
-		const message = await refusal('sendSms', { credential: { defaultCountryCode: 'BR' } });
+		const message = await refusal('sendSms', { credential: { defaultCountryCode: 'Brazil' } });
 		expect(message).toContain("'Default Country Code' in the Messaging Gateway credential");
 	});
 
@@ -84,11 +84,48 @@ describe("'To'", () => {
 		['+44 (0)20 7946 0958', '442079460958'],
 		['+1 (202) 555-0143', '12025550143'],
 		['+55.11.91234.5678', to],
-		['12345678', '12345678'],
-		['123456789012345', '123456789012345'],
+		['+55 (011) 91234-5678', to],
+		['34612345678', '34612345678'],
 	])('%s is sent as %s', async (entered, sent) => {
 		await gateway.run('sendSms', { items: [{ to: entered }] });
 		expect(gateway.sandbox.accepted({ to: sent })).toHaveLength(1);
+	});
+
+	it('that can be read as two is not sent, and both are shown', async () => {
+		const { error } = await gateway.run('sendSms', {
+			items: [{ to: '51 99123-4567' }],
+			credential: { defaultCountryCode: 'BR' },
+		});
+		expect(error).toMatchObject({
+			message: "'To' can be read as more than one number: '51 99123-4567'",
+			description: expect.stringContaining('+55 51 99123 4567 (Brazil) or +51 991 234 567 (Peru)'),
+		});
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it("of a landline gets no SMS with 'Refuse Landlines'", async () => {
+		const items = [{ to: '+55 11 3333-4444' }];
+		const message = await refusal('sendSms', { items, options: { refuseLandlines: true } });
+		expect(message).toBe("'To' is a landline: '+551133334444'");
+		expect(gateway.sandbox.requests()).toEqual([]);
+
+		await gateway.run('sendSms', { items });
+		expect(gateway.sandbox.accepted({ to: '551133334444' })).toHaveLength(1);
+	});
+
+	it('that is kept as entered is what a key is for: two groups are two', async () => {
+		const body = [{ success: true, messageId: 'message-1', status: 'pending' }];
+		gateway.sandbox.fault({ fault: { status: 200, body } }); // the document knows no groups
+		const run = await gateway.run('sendSms', {
+			items: [{ to: 'group-1@g.us' }, { to: 'list-1@g.us' }],
+			options: { keepNumberAsEntered: true, deduplicationKey: '={{ "order" + $json.order }}' },
+			onError: 'continueRegularOutput',
+		});
+		expect(jsonOf(run)).toMatchObject([
+			{ to: 'group-1@g.us' },
+			{ error: { message: expect.stringContaining('stands for a message to another number') } },
+		]);
+		expect(gateway.onlyRequest().body).toMatchObject({ to: 'group-1@g.us' });
 	});
 
 	it.each(['+55 11 91234-5678', '123', 'group-1@g.us'])(

@@ -99,6 +99,7 @@ const contract: Record<string, Record<string, Contract>> = {
 				'limitWaitTime',
 				'maxSegments',
 				'pageTitle',
+				'refuseLandlines',
 				'removeAccents',
 			],
 			entries: {
@@ -119,7 +120,7 @@ const contract: Record<string, Record<string, Contract>> = {
 		sendSms: {
 			parameters: { to: '', text: '', smsType: '1', ...send },
 			required: ['to', 'text'],
-			options: [...sendOptions, 'maxSegments', 'removeAccents'],
+			options: [...sendOptions, 'maxSegments', 'refuseLandlines', 'removeAccents'],
 		},
 	},
 	webhook: {

@@ -69,10 +69,14 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	...['12', '(11) 91234-5678', '5511912345678.5', '2024-12-31', '192.168.100.200'].map(
 		(to): [string, IDataObject] => ['sendSms', { to }],
 	),
-	...['+55 (011) 91234-5678', '+55 11 3333-4444/45', '123.456.789-09', 'Ana'].map(
+	...['+39 (0)331 776543', '+55 11 3333-4444/45', '123.456.789-09', 'Ana'].map(
 		(to): [string, IDataObject] => ['sendSms', { to }],
 	),
-	['sendSms', { to: '011912345678' }, { credential: { ...credential, defaultCountryCode: 'BR' } }],
+	[
+		'sendSms',
+		{ to: '011912345678' },
+		{ credential: { ...credential, defaultCountryCode: 'Brazil' } },
+	],
 	['sendSms', { options: { scheduleAt: 'soon' } }],
 	['sendSms', { options: { scheduleAt: '2020-01-01T00:00:00' } }],
 	[

@@ -6,7 +6,12 @@ import { pageTitleOption, questionFields, readForm, readMessage } from '../../fi
 import { simplify, uncertainty } from '../../fields/sending';
 import { readSmsLength, smsTextOptions, withoutUnwantedAccents } from '../../fields/smsText';
 import { readSmsType, smsTypeField } from '../../fields/smsType';
-import { keepNumberAsEnteredOption, readDestination, toField } from '../../fields/to';
+import {
+	keepNumberAsEnteredOption,
+	readSmsDestination,
+	refuseLandlinesOption,
+	toField,
+} from '../../fields/to';
 import type { Operation } from '../../operation';
 import { readLink } from '../../response/link';
 
@@ -32,6 +37,7 @@ export const sendAndWait: Operation = {
 		keepNumberAsEnteredOption,
 		limitWaitTimeOption,
 		pageTitleOption,
+		refuseLandlinesOption,
 		...smsTextOptions(
 			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
 			3,
@@ -40,7 +46,7 @@ export const sendAndWait: Operation = {
 
 	request(item) {
 		rejectEarlierAnswer(item);
-		const { to, recipient } = readDestination(item);
+		const { to, recipient } = readSmsDestination(item);
 		const ask = String(item.runIndex);
 		const question = {
 			ask,

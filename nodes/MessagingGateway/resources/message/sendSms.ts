@@ -7,7 +7,7 @@ import { formatForSms, inSmsZone, readSchedule } from '../../fields/scheduleAt';
 import { asSend, sendingOptions, simplifyField, uncertainty } from '../../fields/sending';
 import { readSmsLength, readSmsText, smsTextField, smsTextOptions } from '../../fields/smsText';
 import { readSmsType, smsTypeField } from '../../fields/smsType';
-import { readDestination, toField } from '../../fields/to';
+import { readSmsDestination, refuseLandlinesOption, toField } from '../../fields/to';
 import type { Operation } from '../../operation';
 
 const otherTypes =
@@ -23,10 +23,10 @@ export const sendSms: Operation = {
 	idempotent: false,
 	uncertainty,
 	fields: [toField, smsTextField, smsTypeField, simplifyField],
-	options: [...sendingOptions(), ...smsTextOptions()],
+	options: [...sendingOptions(), ...smsTextOptions(), refuseLandlinesOption],
 
 	request(item) {
-		const destination = readDestination(item);
+		const destination = readSmsDestination(item);
 		const text = readSmsText(item);
 		const schedule = readSchedule(item);
 		const message: components['schemas']['SmsRequest'] = {
