@@ -1,7 +1,7 @@
 /** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { firstObject, objectList, type AnswerBody } from './answer';
+import { firstObject, isObject, objectList, type AnswerBody } from './answer';
 
 export const channels = ['chatApp', 'sms'] as const;
 export type Channel = (typeof channels)[number];
@@ -24,10 +24,26 @@ export const campaignQuery = (channel: Channel, chatAppPath: (path: string) => s
 	path: channel === 'sms' ? '/v1/sms/campaign/messages' : chatAppPath('/campaign/messages'),
 });
 
-/** Interface §2.6; undefined: the answer has another shape. */
+/** Interface §2.6, or its list alone; undefined: the answer has another shape. */
 export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
 	const { campaigns } = firstObject(body);
-	return Array.isArray(campaigns) ? objectList(campaigns) : undefined;
+	if (Array.isArray(campaigns)) return objectList(campaigns);
+	const alone = objectList(body);
+	return alone.some((campaign) => idOf(campaign) !== '') ? alone : undefined;
+}
+
+/** A counter of the statistics, also as text; undefined where it is none. */
+export function countOf({ statistics }: IDataObject, name: string): number | undefined {
+	const value = isObject(statistics) ? statistics[name] : undefined;
+	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
+}
+
+/** The entries of a campaign's list of messages; undefined where it was left out. */
+export function messagesIn(campaign: IDataObject): unknown[] | undefined {
+	const { messages } = campaign;
+	if (!Array.isArray(messages)) return undefined;
+	return messages.length === 0 && countOf(campaign, 'total') ? undefined : messages;
 }
 
 /** The identifier of a campaign record; empty where it has none. */

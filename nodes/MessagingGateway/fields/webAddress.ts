@@ -20,8 +20,11 @@ export function asWebAddress(
 	if (secondAddress.test(text)) {
 		throw refuse('holds more than one address', 'Enter one address in each item.');
 	}
-	if (/\s/.test(text)) {
-		throw refuse('holds a space or a line break', `In an address, a space is %20. ${howTo}`);
+	if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
+		throw refuse(
+			'holds a space or an invisible character',
+			`In an address, a space is %20; an invisible character may come from copying. ${howTo}`,
+		);
 	}
 	return text;
 }

@@ -5,8 +5,7 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { isObject } from '../../shared/answer';
-import { campaignQuery, campaignsIn, channels, idOf } from '../../shared/campaigns';
+import { campaignQuery, campaignsIn, channels, countOf, idOf } from '../../shared/campaigns';
 import { chatAppPath } from '../../shared/chatAppPath';
 import { ownedBy } from '../../shared/owner';
 import { mayNeedId } from '../resources/campaign/query';
@@ -57,8 +56,8 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 
 function toEntry(campaign: IDataObject): INodeListSearchItems {
 	const id = idOf(campaign);
-	const { total, delivered } = isObject(campaign.statistics) ? campaign.statistics : {};
-	const isCounted = typeof total === 'number' && typeof delivered === 'number';
+	const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
+	const isCounted = total !== undefined && delivered !== undefined;
 	return {
 		name: line(campaign.nome, id),
 		value: id,

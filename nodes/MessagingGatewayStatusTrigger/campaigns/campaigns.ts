@@ -1,6 +1,6 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import { isObject, type AnswerBody } from '../../shared/answer';
+import type { AnswerBody } from '../../shared/answer';
 import { campaignQuery, campaignsIn, channelField, idOf, pick } from '../../shared/campaigns';
 import { chatAppPath } from '../../shared/chatAppPath';
 import { toList } from '../settings';
@@ -31,7 +31,7 @@ export const campaignFields: INodeProperties[] = [
 const idSeparators = /[\s,;[\]"']+/;
 
 /** @throws NodeOperationError when no campaign is named, or the instance token is missing */
-export function campaignSources({ settings, client, invalid }: Look): Source[] {
+export function campaignSources({ settings, client, invalid, quote }: Look): Source[] {
 	const ids = toList(settings.campaignIds, idSeparators);
 	if (!ids) {
 		throw invalid(
@@ -45,10 +45,12 @@ export function campaignSources({ settings, client, invalid }: Look): Source[] {
 			'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
 		);
 	}
-	const query = campaignQuery(settings.channel, (path) => chatAppPath({ invalid }, client, path));
+	const query = campaignQuery(settings.channel, (path) =>
+		chatAppPath({ invalid }, client, path),
+	);
 	return ids.map((id) => ({
 		key: id,
-		name: `Campaign ${id}`,
+		name: `Campaign ${quote(id)}`,
 		request: { ...query, query: { [client.names.campaignIdParameter]: id } },
 	}));
 }
@@ -70,17 +72,3 @@ export const withoutMessages: Lack = {
 	description:
 		"The service did not say which messages the campaign has, each with 'messageId' and 'status'. 'Campaign: Get' shows its answer.",
 };
-
-/** A counter of the statistics, also as text; undefined where it is none. */
-export function countOf({ statistics }: IDataObject, name: string): number | undefined {
-	const value = isObject(statistics) ? statistics[name] : undefined;
-	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
-	return Number.isInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
-}
-
-/** The entries of a campaign's list of messages; undefined where it was left out. */
-export function messagesIn(campaign: IDataObject): unknown[] | undefined {
-	const { messages } = campaign;
-	if (!Array.isArray(messages)) return undefined;
-	return messages.length === 0 && countOf(campaign, 'total') ? undefined : messages;
-}

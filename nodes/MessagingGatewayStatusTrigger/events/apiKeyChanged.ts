@@ -49,7 +49,10 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 
 	compare(before, records, { account }) {
 		const known = new Map(Object.entries(before?.keys ?? {}));
-		const isSameAccount = before?.account === account || records.some(({ id }) => known.has(id));
+		// Accounts may count their keys alike; a key keeps its mask.
+		const isKnown = ({ id, fields }: StatusRecord) =>
+			known.has(id) && known.get(id)!.masked_key === fields.masked_key;
+		const isSameAccount = before?.account === account || records.some(isKnown);
 		if (!before || !isSameAccount) {
 			const keys = Object.fromEntries(records.map((record) => [record.id, remembered(record)]));
 			return { memory: { account, keys }, changes: [] };

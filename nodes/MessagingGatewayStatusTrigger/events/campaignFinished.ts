@@ -1,14 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/answer';
-import {
-	campaignFields,
-	campaignIn,
-	campaignSources,
-	countOf,
-	messagesIn,
-	notThere,
-} from '../campaigns/campaigns';
+import { campaignFields, campaignIn, campaignSources, notThere } from '../campaigns/campaigns';
+import { countOf, messagesIn } from '../../shared/campaigns';
 import { asStatus, isAtEnd } from '../campaigns/progress';
 import type { Lack, StatusEvent } from '../statusEvent';
 

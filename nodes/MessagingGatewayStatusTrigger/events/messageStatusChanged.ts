@@ -5,10 +5,10 @@ import {
 	campaignFields,
 	campaignIn,
 	campaignSources,
-	messagesIn,
 	notThere,
 	withoutMessages,
 } from '../campaigns/campaigns';
+import { messagesIn } from '../../shared/campaigns';
 import { pack, shortId, unpack, type Packed } from '../campaigns/packed';
 import { advance, asStatus, latestOf } from '../campaigns/progress';
 import { toList } from '../settings';

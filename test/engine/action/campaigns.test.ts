@@ -124,6 +124,53 @@ describe('a campaign that is asked for', () => {
 	});
 });
 
+const answer = (body: unknown) => ({ fault: { status: 200, body } });
+
+describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s', (id) => {
+	it.each([
+		{},
+		{ success: true },
+		{ success: true, message: 'ok' },
+		{ success: true, campaigns: null },
+		{ campaigns: {} },
+		{ campaigns: 'none' },
+	])('without a list of campaigns is no campaign: %j', async (body) => {
+		gateway.sandbox.fault(answer(body));
+		const { error, outputs } = await gateway.run(id);
+		expect(outputs).toEqual([]);
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service answered without a list of campaigns',
+			description: expect.stringContaining('messaging service'),
+		});
+	});
+
+	it('that holds a list alone is one', async () => {
+		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
+		gateway.sandbox.fault(answer(campaigns));
+		expect(jsonOf(await gateway.run(id))).toEqual(
+			id === 'getSmsCampaign' ? campaigns.slice(1) : campaigns,
+		);
+	});
+});
+
+it.each([
+	{ messages: null },
+	{},
+	{ messages: {} },
+	{ messages: [], statistics: { total: 2 } },
+	{ messages: [], statistics: { total: '2' } },
+])('messages that a campaign comes without are missed, rather than none: %j', async (more) => {
+	gateway.sandbox.fault(answer({ campaigns: [{ campaignId: finished, ...more }] }));
+	const { error } = await gateway.run('getSmsCampaign', { parameters: { output: 'messages' } });
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: 'This campaign came without its messages',
+		description: expect.stringContaining("'Output'"),
+	});
+	expect(jsonOf(await gateway.run('getSmsCampaign'))).toHaveLength(1);
+});
+
 describe('the list to choose a campaign from', () => {
 	const search = async (
 		id: 'getChatAppCampaign' | 'getSmsCampaign' | 'deleteCampaign',

@@ -213,7 +213,7 @@ describe('the MIME type of media', () => {
 	it.each([
 		['https://a.b/c.jpg https://a.b/d.jpg', 'more than one address'],
 		['https://a.b/c.jpg,https://a.b/d.jpg', 'more than one address'],
-		['https://a.b/my photo.jpg', 'a space or a line break'],
+		['https://a.b/my photo.jpg', 'a space or an invisible character'],
 	])('is not looked for in %s', async (url, what) => {
 		expect(await refusal('sendMedia', mediaUrl(url))).toBe(`'Media URL' holds ${what}: '${url}'`);
 	});

@@ -27,11 +27,13 @@ test.each([
 	['https://a.b/a\n.jpg', 'https://a.b/a .jpg'],
 	['https://a.b/\u00a0', 'https://a.b/'],
 	['https://a.b/?x=1 2', 'https://a.b/?…'],
+	['https://a.b/\u200bc', 'https://a.b/\u200bc'],
+	['https://a.b/\u0007', 'https://a.b/'],
 ])('%j holds a space', async (text, shown) => {
 	const item = await makeItem();
 	expect(() => asWebAddress(item, text, field)).toThrow(
 		expect.objectContaining({
-			message: `'Media URL' holds a space or a line break: '${shown}'`,
+			message: `'Media URL' holds a space or an invisible character: '${shown}'`,
 			description: expect.stringContaining('%20'),
 		}),
 	);

@@ -9,7 +9,7 @@ import { credential, makeContext } from '../support/context';
 const statistics = { total: 6, queued: 0, sent: 1, delivered: 4, errors: 1, deliveryRate: 66.67 };
 const campaigns = [
 	{ campaignId: 'c1', nome: 'Boas-vindas', statistics, messages: [{ to: '1' }] },
-	{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many' } },
+	{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many', delivered: '4' } },
 	{ campaignId: 'c8', statistics: { total: 6 } },
 	{ campaignId: 'c9', statistics: { delivered: 4 } },
 	{ nome: 'without an identifier' },
@@ -112,7 +112,7 @@ test('a service that wants the identifier is told so, and how to go on', async (
 
 test('an answer without a list is no empty one', async () => {
 	await expect(ask(searchCampaigns, '', { body: { success: true } })).rejects.toThrow(
-		'The service sent an answer of an unknown kind',
+		'The service answered without a list of campaigns',
 	);
 	const { results } = await ask(searchCampaigns, '', { body: { success: true, campaigns: [] } });
 	expect(results).toEqual([]);

@@ -60,7 +60,7 @@ describe('a campaign that is asked for', () => {
 
 	test.each<[string, Outcome]>([
 		['the answer that has it', answered({ campaigns: [campaign('c0'), campaign('c1')] })],
-		['an answer of another shape', answered({ success: true })],
+		['an answer of another shape', answered({ success: true, data: [] })],
 		['no answer', unknown({ kind: 'noAnswer' })],
 		['a refusal', refused({ kind: 'rejected', text: serviceTexts.campaignNotFound })],
 	])('leaves %s as it is', (_, outcome) => {

@@ -31,6 +31,10 @@ describe('the connection state', () => {
 		[{ state: 'banana' }, null],
 		[{ instance: ['open'] }, null],
 		[{ instance: null }, null],
+		[{ state: '', status: 'open' }, true],
+		[{ state: ' Open\n' }, true],
+		[{ status: 'success', instance: { state: 'close' } }, false],
+		[{ status: 'success', state: null, instance: { instance: { status: 'online' } } }, true],
 		[{}, null],
 	])('%j is %j', (answer, connected) => {
 		expect(readConnected(answer)).toBe(connected);
@@ -108,13 +112,15 @@ describe('a campaign', () => {
 		expect(await output('campaign', 'getAll', answer)).toEqual(answer);
 	});
 
+	test('comes out of a list that stands alone', async () => {
+		const bare = [{ ...record, campaignId: 'c0' }, record];
+		expect(await campaigns(bare, 'campaign')).toEqual([record]);
+		expect(await output('campaign', 'getAll', bare)).toHaveLength(2);
+	});
+
 	test.each([
 		[{ success: true, campaigns: [] }, []],
-		[{ success: true, campaigns: [{ campaignId: 'c1' }, 7] }, []],
-		[
-			{ success: true, campaigns: null },
-			{ success: true, campaigns: null },
-		],
+		[{ success: true, campaigns: [{ campaignId: 'c1', messages: [] }, 7] }, []],
 	])('%j comes as the messages %j', async (body, messagesOf) => {
 		expect(await campaigns(body, 'messages')).toEqual(messagesOf);
 	});

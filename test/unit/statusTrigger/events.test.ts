@@ -413,6 +413,19 @@ describe('API Key Changed', () => {
 		expect(await node.look()).toEqual([simple('revoked', 'y', 'revoked')]);
 	});
 
+	it.each(['update', 'init'] as const)(
+		'begins anew where another account counts its keys alike, at %s',
+		async (activationMode) => {
+			const of = (...masks: string[]) =>
+				masks.map((mask, index) => key(`${index + 1}`, 'active', { masked_key: mask }));
+			const { node, service } = watch('apiKeyChanged', of('••••aaaa', '••••bbbb', '••••cccc'));
+			await node.activate();
+			service.answer = of('••••dddd');
+			expect(await node.activate({ credential: rotated, activationMode })).toEqual([]);
+			for (let look = 0; look < 3; look++) expect(await node.look()).toEqual([]);
+		},
+	);
+
 	it('goes on with another key of the same account', async () => {
 		const { node, service } = watch('apiKeyChanged', [key('a')]);
 		await node.activate();

@@ -390,6 +390,13 @@ it.each([
 	});
 });
 
+it('names of a long ID its beginning', async () => {
+	const { node } = watch({ campaignIds: `https://a.b/?signature=4f1c,${'x'.repeat(100_000)}` });
+	const error = (await node.activate().catch((thrown: Error) => thrown)) as Error;
+	expect(error.message).toMatch(/ \[Campaign x{200}…\]$|\?…\]$/);
+	expect(error.message).not.toContain('4f1c');
+});
+
 it('takes an ID that is entered twice, whichever way, for one', async () => {
 	const { node, service, asked } = watch({ campaignIds: 'c-1, C-1' });
 	service.answer = { campaigns: [campaign('c-1', message('a', 'queued'))] };

@@ -10,7 +10,7 @@ import {
 } from '../../../shared/campaigns';
 import { campaignIdField, readCampaignId } from '../../fields/campaignId';
 import type { Operation } from '../../operation';
-import { notFoundWithout } from './query';
+import { notFoundWithout, withMessages } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get: Operation = {
@@ -51,7 +51,7 @@ export const get: Operation = {
 		return {
 			...campaignQuery(channel, (path) => item.chatAppPath(path)),
 			query: { [item.names.campaignIdParameter]: id },
-			judge: notFoundWithout(id),
+			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
 			output(body) {
 				const campaigns = campaignsIn(body);
 				if (!campaigns) return firstObject(body);

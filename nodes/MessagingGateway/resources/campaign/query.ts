@@ -1,4 +1,5 @@
-import { campaignsIn, pick } from '../../../shared/campaigns';
+import { firstObject } from '../../../shared/answer';
+import { campaignsIn, messagesIn, pick } from '../../../shared/campaigns';
 import type { GatewayRequest } from '../../../shared/client';
 import { refused, type Outcome, type Reason } from '../../../shared/outcome';
 import { serviceTexts } from '../../../shared/serviceTexts';
@@ -6,7 +7,8 @@ import { serviceTexts } from '../../../shared/serviceTexts';
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */
 export const notFoundWithout =
 	(id: string): NonNullable<GatewayRequest['judge']> =>
-	(outcome) => {
+	(answered) => {
+		const outcome = withList(answered);
 		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
 		if (!campaigns || pick(campaigns, id).length > 0) return outcome;
 		return refused({
@@ -23,6 +25,39 @@ export const notFoundWithout =
 		});
 	};
 
+/** Messages that are asked for and left out are missed, rather than none. */
+export const withMessages =
+	(id: string): NonNullable<GatewayRequest['judge']> =>
+	(answered) => {
+		const outcome = notFoundWithout(id)(answered);
+		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!campaigns || pick(campaigns, id).every(messagesIn)) return outcome;
+		return refused({
+			kind: 'unusable',
+			explanation: {
+				message: 'This campaign came without its messages',
+				facts: 'The service did not say which messages the campaign has.',
+				advice: "Set 'Output' to Campaign to see what it says of the campaign.",
+			},
+		});
+	};
+
+/** An answer that holds nothing but a yes; one of another shape comes out as it is. */
+function withList(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
+	const names = Object.keys(firstObject(outcome.body));
+	const others = names.filter((name) => !['success', 'message'].includes(name));
+	if (others.length > 0 && !others.includes('campaigns')) return outcome;
+	return refused({
+		kind: 'unusable',
+		explanation: {
+			message: 'The service answered without a list of campaigns',
+			facts: "Its documentation shows one, named 'campaigns'.",
+			advice: "Check 'Channel', or ask the support of your messaging service.",
+		},
+	});
+}
+
 /**
  * Whether the query needs an identifier, the interface does not show: a refusal may be for that.
  *
@@ -30,7 +65,8 @@ export const notFoundWithout =
  */
 export const mayNeedId =
 	(advice: string): NonNullable<GatewayRequest['judge']> =>
-	(outcome): Outcome => {
+	(answered): Outcome => {
+		const outcome = withList(answered);
 		if (outcome.kind !== 'refused' || !isOfRequest(outcome.reason)) return outcome;
 		const { text, status } = outcome.reason;
 		const explanation = {

@@ -1,0 +1,45 @@
+/** What a service may make of a filter whose name the interface leaves open. */
+import { jsonOf, useGateway } from './support';
+
+const gateway = useGateway();
+
+const keys = ['active', 'revoked', 'Active', ' active ', null].map((status, index) => ({
+	id: `k${index}`,
+	status,
+}));
+
+const list = async (status: string, answer: unknown = keys) => {
+	gateway.sandbox.fault({ fault: { status: 200, body: answer } });
+	return await gateway.run('listApiKeys', { parameters: { filters: { status } } });
+};
+
+it('takes the keys that were asked for from a list of all', async () => {
+	const run = await list('active');
+	expect(jsonOf(run).map(({ id }) => id)).toEqual(['k0', 'k2', 'k3']);
+	expect(gateway.onlyRequest().query).toEqual({ status: 'active' });
+});
+
+it('counts them after that', async () => {
+	gateway.sandbox.fault({ fault: { status: 200, body: [...keys].reverse() } });
+	const parameters = { filters: { status: 'revoked' }, limit: 1 };
+	expect(jsonOf(await gateway.run('listApiKeys', { parameters }))).toMatchObject([{ id: 'k1' }]);
+});
+
+it('says so where there is none among others', async () => {
+	const { error } = await list('expired');
+	expect(error).toMatchObject({
+		name: 'NodeApiError',
+		message: "The service lists API keys, but none with the status 'expired'",
+		description: expect.stringContaining("'Key Status Parameter'"),
+	});
+});
+
+it('gives none where the service lists none', async () => {
+	const { error, outputs } = await list('expired', []);
+	expect(error).toBeUndefined();
+	expect(outputs).toEqual([[]]);
+});
+
+it('takes all of them without a filter', async () => {
+	expect(jsonOf(await list(''))).toHaveLength(keys.length);
+});
