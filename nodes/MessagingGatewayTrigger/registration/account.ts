@@ -47,12 +47,13 @@ export async function openAccount(context: Context): Promise<Account> {
 
 		async read() {
 			const answer = firstObject(await request({ method: 'GET' }));
+			const { url, enabled } = answer;
 			// Something else's answer must not pass for 'no webhook': that would be overwritten.
-			if (!('url' in answer) && !('enabled' in answer)) {
+			if (url !== null && typeof url !== 'string') {
 				throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 			}
-			const { url, enabled } = answer;
-			return typeof url === 'string' && url !== '' ? { url, enabled: enabled === true } : undefined;
+			// Nor what is on for what is off: `enabled` may be null, too.
+			return url ? { url, enabled: enabled !== false } : undefined;
 		},
 
 		async write({ url, enabled }) {

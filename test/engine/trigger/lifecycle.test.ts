@@ -188,6 +188,14 @@ describe('a webhook in use', () => {
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
 
+	it.each([null, 'true', 1])('is one as long as it is not off: enabled %j', async (enabled) => {
+		sandbox().webhook = { url: foreign, enabled: enabled as boolean };
+		const error = await expectFailure(workflow.publish());
+		expect(error.message).toContain('and crm.example.com is using it');
+		await workflow.unpublish(); // n8n calls `delete` after each attempt
+		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
+	});
+
 	it('is no conflict when it is off, and is given back so', async () => {
 		sandbox().webhook.enabled = false;
 		await workflow.publish();
@@ -356,6 +364,7 @@ describe('a service that does not play along', () => {
 		['getWebhook', { status: 503 }, 'not available right now'],
 		['getWebhook', { html: true }, 'something other than JSON'],
 		['getWebhook', { status: 200, body: { ok: true } }, 'unknown kind'],
+		['getWebhook', { status: 200, body: { url: 7, enabled: false } }, 'unknown kind'],
 		['setWebhook', { refuse: 'Token inválido.' }, 'rejected the credential'],
 		['setWebhook', { status: 500, body: {} }, 'could not process the request'],
 		['setWebhook', { status: 500, body: { url: foreign } }, '"https://crm.example.com"'],

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { openAccount } from '../../../nodes/MessagingGatewayTrigger/registration/account';
+import type { Webhook } from '../../../nodes/shared/webhookUrl';
 import { makeContext } from '../support/context';
 
 const url = 'https://crm.example.com/hook';
@@ -11,7 +12,7 @@ async function readFrom(body: IDataObject) {
 	return await account.read();
 }
 
-test.each([
+test.each<[IDataObject, Webhook | undefined]>([
 	[
 		{ url, enabled: true },
 		{ url, enabled: true },
@@ -20,25 +21,29 @@ test.each([
 		{ url, enabled: false },
 		{ url, enabled: false },
 	],
-	[
-		{ url, enabled: null },
-		{ url, enabled: false },
-	],
-	[{ url }, { url, enabled: false }],
+	// Whatever else stands there, nobody has said that it is off.
+	...[null, undefined, 'true', 1, 'false'].map((enabled): [IDataObject, Webhook] => [
+		{ url, enabled },
+		{ url, enabled: true },
+	]),
 	[{ url: '', enabled: true }, undefined],
 	[{ url: null, enabled: null }, undefined],
 	[{ url: null }, undefined],
-	[{ enabled: false }, undefined],
 ])('the service tells %j: %j', async (body, webhook) => {
 	expect(await readFrom(body)).toEqual(webhook);
 });
 
-test.each<[IDataObject]>([[{}], [{ '': url }], [{ webhook: url }]])(
-	'%j says nothing of a webhook',
-	async (body) => {
-		await expect(readFrom(body)).rejects.toMatchObject({
-			name: 'NodeApiError',
-			message: expect.stringContaining('unknown kind') as unknown,
-		});
-	},
-);
+test.each<[IDataObject]>([
+	[{}],
+	[{ '': url }],
+	[{ webhook: url }],
+	[{ enabled: false }],
+	[{ url: 7, enabled: true }],
+	[{ url: { href: url }, enabled: true }],
+	[{ url: [url], enabled: false }],
+])('%j says nothing of a webhook', async (body) => {
+	await expect(readFrom(body)).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringContaining('unknown kind') as unknown,
+	});
+});
