@@ -28,7 +28,7 @@ export function toNotifications(received: Received): Notification[] {
 	const { contentType, body, rawBody } = received;
 	const json = contentType === 'application/json' ? body : jsonIn(received);
 	if (json !== undefined) {
-		return (Array.isArray(json) && json.length > 0 ? json : [json])
+		return (Array.isArray(json) ? json : [json])
 			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
 			.map((object) => ({ json: object, fields: object }));
 	}
