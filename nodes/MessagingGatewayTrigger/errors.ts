@@ -38,12 +38,28 @@ export function conflictError(node: INode, holder: Holder, url: string, again: s
 	});
 }
 
-/** The service has something else than it was given. */
-export function notKeptError(node: INode, url: string, kept: Webhook | undefined) {
+/**
+ * The service shows something else than it was given.
+ *
+ * @param before what it had, which was put back
+ */
+export function notKeptError(
+	node: INode,
+	url: string,
+	kept: Webhook | undefined,
+	before: Webhook | undefined,
+) {
+	if (kept && kept.url === before?.url && !url.startsWith(kept.url)) {
+		const message = `The service accepted the webhook URL, but seconds later still shows the one before, at ${hostOf(kept.url)}. Ask its operator for changes that show at once.`;
+		return new NodeOperationError(node, message, {
+			description:
+				'The one before was set again, since nothing shows that deliveries would reach this workflow.',
+		});
+	}
 	const message = `The service did not keep the webhook URL as it was given: ${difference(url, kept)}. Ask its operator for a webhook that keeps URLs of ${url.length} characters with their query.`;
 	return new NodeOperationError(node, message, {
 		description:
-			'The query tells deliveries of the service from forged ones, and holds what is given back later: where the webhook was in use before, switch it off there and the URL gets shorter.',
+			'What was set before was set again. The query tells deliveries of the service from forged ones, and holds what is given back later: where the webhook was in use before, switch it off there and the URL gets shorter.',
 	});
 }
 
@@ -74,6 +90,14 @@ export function displacedError(node: INode, holder: Holder, url: string, policy:
 	});
 }
 
+/** The watch found that another n8n with the same database has the webhook. */
+export function copyError(node: INode, url: string, ownAddress: string) {
+	const message = `This workflow receives no deliveries at ${hostOf(ownAddress)}: the webhook of its account points to the same workflow at ${hostOf(url)}`;
+	return new NodeOperationError(node, message, {
+		description: `Two n8n share this workflow, such as when one is a copy of the other. If the copy is this one, unpublish the workflow here. If n8n has moved here, stop it at ${hostOf(url)}, then restart this one.`,
+	});
+}
+
 /** The watch had to repair the same thing again and again. */
 export function repairedError(node: INode, holder: Holder, url: string | undefined) {
 	const found =
@@ -99,6 +123,6 @@ export function accountError(node: INode, url: string) {
 }
 
 function user(holder: Holder, url: string): string {
-	const another = holder === 'trigger' ? 'another Messaging Gateway Trigger, at ' : '';
-	return another + hostOf(url);
+	if (holder === 'trigger') return `another Messaging Gateway Trigger, at ${hostOf(url)}`;
+	return holder === 'copy' ? `this workflow on another n8n, at ${hostOf(url)},` : hostOf(url);
 }

@@ -8,9 +8,11 @@ import type {
 
 import { spellingsOf } from '../../shared/spellings';
 import { parseToken, tokenParameter } from '../../shared/webhookUrl';
+import { isAskedByItself, misdirected } from '../address/ask';
 import { isAllowed, isEmpty } from './allowedIps';
 import { recognise, toNotifications } from './items';
 import { matches, type Condition } from './match';
+import { isRegistering } from './registering';
 import { isGenuine } from './verify';
 
 interface Options {
@@ -26,12 +28,18 @@ const maxNotifications = 10_000;
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
 	const token = (context.getQueryData() as IDataObject)[tokenParameter];
+	if (!token && isAskedByItself(context)) return refuse(context, misdirected, 'asked by itself');
 	try {
 		if (!(await isGenuine(context, token))) {
 			return refuse(context, 401, `${token ? 'another' : 'no'} secret in '${tokenParameter}'`);
 		}
 	} catch (error) {
 		return refuse(context, 500, `the credential cannot be read: ${(error as Error).message}`);
+	}
+
+	if (isRegistering(context)) {
+		context.logger.debug('Answered a delivery that came while the webhook was being registered');
+		return { webhookResponse: '' };
 	}
 
 	const options = context.getNodeParameter('options', {}) as Options;

@@ -2,16 +2,13 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { isReachable } from '../../shared/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
-import { allowedIpsError, conflictError, unreachableError } from '../errors';
+import { allowedIpsError, unreachableError } from '../errors';
 import { forget, recall, remember } from '../secret/cache';
 import { digestOf } from '../secret/derive';
 import type { Pile } from '../secret/pile';
-import { isTest, type ConflictPolicy } from './holder';
+import { isTest, testLimitMs, type ConflictPolicy } from './holder';
 import { goOnKeeping, keepRegistered, stopKeeping } from './keep';
-import { openWebhook, type AccountWebhook } from './webhook';
-
-/** Two minutes, n8n's limit for a test event, and half a minute for it to clean up. */
-const testLimitMs = 150_000;
+import { AccountWebhook, type Purpose } from './webhook';
 
 /** In ms: how long it waits before it tries again to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
@@ -22,13 +19,16 @@ const giveBackAgainAfter = [1_000, 3_000];
  * @throws NodeOperationError and NodeApiError as `create` does
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
+	if (listens(context)) return false;
+	goOnKeeping(context);
+	if (isStart(context)) return false;
 	const address = addressFor(context);
-	goOnKeeping(address);
-	if (listens(context) || isStart(context)) return false;
-	const webhook = await openWebhook(context, address);
-	if (webhook.holder(await webhook.read()) !== 'us') return false;
+	const webhook = await open(context, 'publish');
+	const pile = await webhook.read();
+	if (webhook.holder(pile) !== 'us') return false;
 	checkSettings(context, address, webhook);
-	remember(context, { address, digest: digestOf(webhook.secret) });
+	const displaces = webhook.beneath(pile).length > 0;
+	remember(context, { address, digest: digestOf(webhook.secret), displaces });
 	return true;
 }
 
@@ -43,21 +43,24 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	const address = addressFor(context);
 	if (isStart(context)) {
 		remember(context, { address });
-		await keepRegistered(context, address);
+		const isNewProcess = context.getActivationMode() === 'init';
+		await keepRegistered(context, address, isNewProcess ? 'start' : 'look');
 		return true;
 	}
 	forget(context); // until it is registered, `remove` is to undo it
-	const webhook = await openWebhook(context, address);
+	const webhook = await open(context, 'publish');
 	checkSettings(context, address, webhook);
 
 	const pile = await webhook.read();
 	checkConflict(context, pile, webhook);
+	const beneath = webhook.beneath(pile);
 	if (listens(context)) {
 		context.getWorkflowStaticData('node').borrows = true; // a test's static data is its own
-		await webhook.register(webhook.beneath(pile), pile, Date.now() + testLimitMs);
+		await webhook.register(beneath, Date.now() + testLimitMs);
 	} else {
-		await webhook.register(webhook.beneath(pile), pile);
-		remember(context, { address, digest: digestOf(webhook.secret) });
+		await webhook.register(beneath);
+		const digest = digestOf(webhook.secret);
+		remember(context, { address, digest, displaces: beneath.length > 0 });
 	}
 	return true;
 }
@@ -74,22 +77,31 @@ export async function create(context: IHookFunctions): Promise<boolean> {
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const isPublished = recall(context).address !== undefined;
-	await stopKeeping(addressFor(context));
+	if (listens(context)) return await endTest(context);
+	await stopKeeping(context);
+	return await giveBack(context).catch((error: Error) => {
+		goOnKeeping(context);
+		if (isPublished) throw error;
+		return logFailure(context, error);
+	});
+}
+
+async function endTest(context: IHookFunctions): Promise<boolean> {
 	const hasBorrowed = context.getWorkflowStaticData('node').borrows === true;
 	for (const wait of hasBorrowed ? giveBackAgainAfter : []) {
 		if (await giveBack(context).catch(() => false)) return true;
 		await sleep(wait);
 	}
-	return await giveBack(context).catch((error: Error) => {
-		goOnKeeping(addressFor(context));
-		if (isPublished) throw error;
-		context.logger.error(`Did not give the webhook of the account back: ${error.message}`);
-		return false;
-	});
+	return await giveBack(context).catch((error: Error) => logFailure(context, error));
+}
+
+function logFailure(context: IHookFunctions, { message }: Error): boolean {
+	context.logger.error(`Did not give the webhook of the account back: ${message}`);
+	return false;
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const webhook = await openWebhook(context, addressFor(context));
+	const webhook = await open(context, 'end');
 	const pile = await webhook.read();
 	const rest = pile.filter(({ url }) => !webhook.isThis(url));
 	if (rest.length < pile.length) await webhook.write(rest);
@@ -107,8 +119,7 @@ function checkConflict(context: IHookFunctions, pile: Pile, webhook: AccountWebh
 	for (const each of pile[0]?.enabled && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
 		const holder = webhook.holder(each);
 		if (holder === 'nobody' || webhook.isOwn(each[0]!.url)) continue;
-		const again = listens(context) ? 'Listen again' : 'Publish again';
-		throw conflictError(context.getNode(), holder, each[0]!.url, again);
+		throw webhook.conflict(holder, each[0]!.url);
 	}
 }
 
@@ -120,7 +131,12 @@ function checkSettings(context: IHookFunctions, address: string, { origin }: Acc
 	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
 }
 
-const listens = (context: IHookFunctions): boolean => context.getActivationMode() === 'manual';
+const open = async (context: IHookFunctions, purpose: Purpose): Promise<AccountWebhook> =>
+	await AccountWebhook.open(context, addressFor(context), purpose, listens(context));
+
+/** Whether it is about a test. n8n ends one as it unpublishes, but in a workflow that is not active. */
+const listens = (context: IHookFunctions): boolean =>
+	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
 /** n8n's own start, with nobody there to read an error: what can't be repaired now, the watch repeats. */
 const isStart = (context: IHookFunctions): boolean =>

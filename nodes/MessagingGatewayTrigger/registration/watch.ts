@@ -1,10 +1,9 @@
 import { randomInt } from 'crypto';
-import { NodeApiError } from 'n8n-workflow';
-import type { ITriggerFunctions, ITriggerResponse } from 'n8n-workflow';
+import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { withHint } from '../../shared/sentence';
 import { recall } from '../secret/cache';
-import { keepRegistered, type Problem } from './keep';
+import { keepRegistered, type Finding, type Problem } from './keep';
 
 /**
  * Looks after the registration of a published workflow every three minutes. What is still wrong at
@@ -18,16 +17,23 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const repairs = streak(3);
 	let isClosed = false;
 
-	// At a second of its own, so that not all triggers ask the service at once.
-	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
+	const look = async () => {
 		const { address } = recall(context);
-		if (!address) return; // publishing is under way, or has not succeeded
-		const finding = await keepRegistered(context, address, () => !isClosed);
+		if (isClosed || !address) return; // publishing is under way, or has not succeeded
+		const { finding, testUntil } = await keepRegistered(context, address, 'look', () => !isClosed);
 		if (!finding) repairs.end();
 		if (!finding || finding.isRepaired) inVain.end();
-		if (finding && (finding.isRepaired ? repairs : inVain).isToSurface(finding.error)) {
+		if (finding && (finding.isRepaired ? repairs : inVain).isToSurface(finding)) {
 			surface(context, finding.error);
 		}
+		return testUntil;
+	};
+	// At a second of its own, so that not all triggers ask the service at once.
+	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
+		const testUntil = await look();
+		if (testUntil === undefined) return;
+		await sleep(Math.max(0, testUntil - Date.now()));
+		await look(); // nobody may have ended it
 	});
 
 	return {
@@ -46,20 +52,13 @@ function streak(least: number) {
 			looks = 0;
 			surfaced.clear();
 		},
-		isToSurface(error: Problem): boolean {
-			const kind = kindOf(error);
+		isToSurface({ kind }: Finding): boolean {
 			if (++looks < least || surfaced.has(kind)) return false;
 			surfaced.add(kind);
 			return true;
 		},
 	};
 }
-
-/** The message of an answer ends with what the service said, which may be another each time. */
-const kindOf = (error: Problem): string =>
-	error instanceof NodeApiError
-		? `${error.httpCode} ${error.message.split(/[:(]/, 1)[0]}`
-		: error.message;
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
 function surface(context: ITriggerFunctions, error: Problem): void {

@@ -2,13 +2,16 @@ import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow
 
 import { BoundedMap } from '../../shared/boundedMap';
 import { tokenOf, type Webhook } from '../../shared/webhookUrl';
+import { ask } from '../address/ask';
 import { addressOf } from '../address/url';
-import { notKeptError, tooLongError } from '../errors';
-import { identityOf, secretFor } from '../secret/derive';
+import { whileRegistering } from '../delivery/registering';
+import { conflictError, notKeptError, tooLongError } from '../errors';
+import { isKnown } from '../secret/cache';
+import { digestOf, identityOf, secretFor } from '../secret/derive';
 import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../secret/pile';
-import { sealingKey } from '../secret/seal';
-import { openAccount } from './account';
-import { holderOf, isOver, isTest } from './holder';
+import { sealingKeys, type SealingKeys } from '../secret/seal';
+import { openAccount, type Account } from './account';
+import { holderOf, isOver, isTest, type Holder } from './holder';
 
 /** What a URL may have, in characters: more is cut off by too many servers and databases. */
 const maxUrlLength = 2_000;
@@ -19,108 +22,216 @@ const readAgainAfter = [500, 2_000];
 /** What lay beneath a registration when this process last saw it: for when nothing else tells. */
 export const lastBeneath = new BoundedMap<Pile>(1_000);
 
-const lostWithKey =
-	'What was displaced cannot be given back: the API key that sealed it has changed';
+const sealedByAnother =
+	'What was displaced cannot be given back: another n8n has sealed it, or an API key that has changed';
 
-/** The account's webhook for one node. @param webhookUrl n8n's URL of the node's webhook */
-export async function openWebhook(context: IHookFunctions | ITriggerFunctions, webhookUrl: string) {
-	const address = addressOf(webhookUrl);
-	const account = await openAccount(context);
-	const identity = identityOf(context);
-	const { webhookId = '' } = context.getNode();
-	const key = sealingKey(account.apiKey, context.getInstanceId());
-	const secret = (until?: number) => secretFor(account.apiKey, identity, until);
-	const ownUrl = (until?: number) => withToken(address, { until, secret: secret(until) });
-	const memoryOf = (url: string) => account.origin + addressOf(url);
+/** What the webhook is opened for. Where nobody has asked for it (`look`), doubts change nothing. */
+export type Purpose = 'publish' | 'start' | 'look' | 'end';
 
-	/** Holds also after a move to another host, but not with another API key. */
-	const hasOwnSecret = (url: string): boolean => {
-		const token = tokenOf(url);
-		return token !== undefined && token.secret === secret(token.until);
-	};
-	/** Whether a URL leads to this node: to its production or its test. */
-	const isOwn = (url: string): boolean =>
-		addressOf(url) === address || hasOwnSecret(url) || isBelow(url, address, webhookId);
-	/** Whether a URL leads to the one of the two that this is about. */
-	const isThis = (url: string): boolean =>
-		addressOf(url) === address ||
-		(hasOwnSecret(url) && new URL(url).pathname === new URL(address).pathname);
+/** The account's webhook for one node. */
+export class AccountWebhook {
+	/** Of the service. */
+	readonly origin: string;
+	/** Of this node's production. */
+	readonly secret: string;
+	private readonly identity: string;
+	private readonly keys: SealingKeys;
+	/** What the service has, as far as is known. */
+	private current: Webhook | undefined;
+	/** Addresses with this node's secret that another n8n answers at. */
+	private readonly copies = new Set<string>();
 
-	function open(webhook: Webhook): Pile {
-		const pile = unfold(webhook, key);
-		if (!isOwn(webhook.url)) return pile ?? [webhook]; // a seal of another n8n stays closed
-		if (pile && tokenOf(webhook.url)) return keep(pile);
-		// The API key has changed, or somebody has dropped the query.
-		const beneath = lastBeneath.get(memoryOf(webhook.url));
-		if (!pile && !beneath) context.logger.warn(lostWithKey);
-		return [withoutSeal(webhook), ...(beneath ?? [])];
+	private constructor(
+		private readonly context: IHookFunctions | ITriggerFunctions,
+		/** n8n's, of the node's webhook. */
+		private readonly address: string,
+		private readonly purpose: Purpose,
+		/** Whether it is about the node's test, and not its production. */
+		private readonly isTest: boolean,
+		private readonly account: Account,
+	) {
+		this.origin = account.origin;
+		this.identity = identityOf(context);
+		this.keys = sealingKeys(account.apiKey, context.getInstanceId());
+		this.secret = this.secretOf();
 	}
 
-	function keep(pile: Pile): Pile {
-		if (pile[0]) lastBeneath.set(memoryOf(pile[0].url), pile.slice(1));
-		return pile;
+	/** @throws UserError when the credential's base URL is not an address */
+	static async open(
+		context: IHookFunctions | ITriggerFunctions,
+		webhookUrl: string,
+		purpose: Purpose,
+		isTest = false,
+	): Promise<AccountWebhook> {
+		const account = await openAccount(context);
+		return new AccountWebhook(context, addressOf(webhookUrl), purpose, isTest, account);
 	}
 
-	async function write(pile: Pile): Promise<Webhook> {
-		const [top, ...beneath] = keep(pile);
-		const webhook = top
-			? fold([top, ...beneath], key)
-			: { url: withToken(address, 'off'), enabled: false };
+	/**
+	 * The setting in force, and what lies beneath. What a test that is over has left there is given
+	 * back first.
+	 */
+	async read(): Promise<Pile> {
+		this.current = await this.account.read();
+		if (!this.current || isOff(this.current)) return [];
+		await this.findCopies(unfold(this.current, this.keys) ?? [this.current]);
+		const pile = this.unfold(this.current);
+		if (!this.current.enabled) return pile;
+		const isAbandoned = await this.isAbandoned(this.current);
+		const rest = pile.filter(
+			(each) => !isTest(each) || !(isOver(each) || (isAbandoned && each === pile[0])),
+		);
+		if (rest.length > 0 && rest[0] !== pile[0]) await this.write(rest);
+		return rest;
+	}
+
+	/** Sets the first of a pile, with the others sealed in its URL; without one, nothing and off. */
+	async write(pile: Pile): Promise<Webhook> {
+		const [top, ...beneath] = this.keep(pile);
+		const webhook = top ? fold([top, ...beneath], this.keys) : this.off();
 		const isTooLong = webhook.url !== top?.url && webhook.url.length > maxUrlLength;
-		if (isTooLong) throw tooLongError(context.getNode(), maxUrlLength);
-		await account.write(webhook);
+		if (isTooLong) throw tooLongError(this.context.getNode(), maxUrlLength);
+		await this.account.write(webhook);
+		this.current = webhook;
 		return webhook;
 	}
 
-	return {
-		origin: account.origin,
-		secret: secret(),
-		isOwn,
-		isThis,
-		write,
-		holder: ([top]: Pile) => holderOf(top, ownUrl(), isOwn),
-		lastBeneath: () => lastBeneath.get(memoryOf(address)) ?? [],
+	/**
+	 * Registers this node's URL, and looks whether the service has it. If not, what stood there is
+	 * put back, whatever the service shows, which may be late; but not over another trigger's URL.
+	 *
+	 * @throws NodeOperationError when the service does not keep the URL, or another trigger was quicker
+	 */
+	async register(beneath: Pile, until?: number): Promise<void> {
+		const before = this.current;
+		const ownUrl = this.ownUrl(until);
+		const set = async () => await this.write([{ url: ownUrl, enabled: true }, ...beneath]);
+		const { url } =
+			this.purpose === 'publish'
+				? await whileRegistering(this.context, this.isTest, set)
+				: await set();
+		let kept: Webhook | undefined;
+		for (const wait of [0, ...readAgainAfter]) {
+			if (wait > 0) await sleep(wait);
+			kept = await this.account.read();
+			if (kept?.enabled && this.isKept(kept, url, ownUrl)) return;
+		}
+		if (kept && kept.url !== before?.url) {
+			const holder = this.holder([kept]);
+			if (['copy', 'test', 'trigger'].includes(holder)) throw this.conflict(holder, kept.url);
+		}
+		await this.account.write(before ?? this.off());
+		throw notKeptError(this.context.getNode(), url, kept, before);
+	}
 
-		/** What a registration displaces: never a test, in which nobody would be listening any more. */
-		beneath: (pile: Pile): Pile =>
-			pile.filter((webhook) => !isTest(webhook) && !isThis(webhook.url)),
+	holder([top]: Pile): Holder {
+		return holderOf(top, {
+			ownUrl: this.ownUrl(),
+			isOwn: (url) => this.isOwn(url),
+			isCopy: (url) => this.copies.has(addressOf(url)),
+		});
+	}
 
-		/** What a test that is over has left there, is given back first. */
-		async read(): Promise<Pile> {
-			const webhook = await account.read();
-			if (!webhook || isOff(webhook)) return [];
-			const pile = open(webhook);
-			if (!webhook.enabled) return pile;
-			const rest = pile.filter((each) => !isTest(each) || !isOver(each));
-			if (rest.length > 0 && rest[0] !== pile[0]) await write(rest);
-			return rest;
-		},
+	/** What a registration displaces: never a test, in which nobody would be listening any more. */
+	beneath(pile: Pile): Pile {
+		return pile.filter(
+			(each) => !isTest(each) && !this.isThis(each.url) && addressOf(each.url) !== this.address,
+		);
+	}
 
-		/**
-		 * Registers this node's URL, and looks whether the service has it.
-		 *
-		 * @param before what stands there, given back where the service does not keep the URL
-		 */
-		async register(beneath: Pile, before: Pile, until?: number): Promise<void> {
-			const { url } = await write([{ url: ownUrl(until), enabled: true }, ...beneath]);
-			let kept: Webhook | undefined;
-			for (const wait of [0, ...readAgainAfter]) {
-				if (wait > 0) await sleep(wait);
-				kept = await account.read();
-				if (kept?.url === url && kept.enabled) return;
-			}
-			// What stands there is what became of our URL, and not what somebody else has set meanwhile.
-			if (!kept || isOwn(kept.url) || url.startsWith(kept.url)) await write(before);
-			throw notKeptError(context.getNode(), url, kept);
-		},
-	};
-}
+	/** What lay beneath when this process last saw it; undefined where it never did. */
+	lastBeneath(): Pile | undefined {
+		return lastBeneath.get(this.memoryOf(this.address));
+	}
 
-export type AccountWebhook = Awaited<ReturnType<typeof openWebhook>>;
+	/** Whether a URL leads to this node: to its production or its test. */
+	isOwn(url: string): boolean {
+		// n8n gives the address of a production to one workflow, that of a test to any that listens.
+		const leadsHere = addressOf(url) === this.address && (!this.isTest || !tokenOf(url));
+		return leadsHere || this.hasOwnSecret(url);
+	}
 
-/** n8n puts a node's webhook id into its URLs, of production and of tests. */
-function isBelow(url: string, address: string, webhookId: string): boolean {
-	if (!webhookId || !URL.canParse(url)) return false;
-	const { origin, pathname } = new URL(url);
-	return origin === new URL(address).origin && pathname.split('/').includes(webhookId);
+	/** Whether a URL was registered by the one of the two that this is about, wherever n8n was then. */
+	isThis(url: string): boolean {
+		const token = tokenOf(url);
+		if (!token) return addressOf(url) === this.address;
+		return (token.until !== undefined) === this.isTest && this.hasOwnSecret(url);
+	}
+
+	/** The webhook is in use. */
+	conflict(holder: Holder, url: string) {
+		const again = this.isTest ? 'Listen again' : 'Publish again';
+		return conflictError(this.context.getNode(), holder, url, again);
+	}
+
+	private secretOf(until?: number): string {
+		return secretFor(this.account.apiKey, this.identity, until);
+	}
+
+	private ownUrl(until?: number): string {
+		return withToken(this.address, { until, secret: this.secretOf(until) });
+	}
+
+	private off(): Webhook {
+		return { url: withToken(this.address, 'off'), enabled: false };
+	}
+
+	/** Only a secret shows whose a URL is: a copied workflow has the same webhook id. */
+	private hasOwnSecret(url: string): boolean {
+		const token = tokenOf(url);
+		if (!token || this.copies.has(addressOf(url))) return false;
+		const isOfEarlierKey = () =>
+			token.until === undefined && isKnown(this.context, digestOf(token.secret));
+		return token.secret === this.secretOf(token.until) || isOfEarlierKey();
+	}
+
+	/** The service has this registration, or what has displaced it since and will give it back. */
+	private isKept(kept: Webhook, url: string, ownUrl: string): boolean {
+		const [, ...beneath] = unfold(kept, this.keys) ?? [];
+		return kept.url === url || beneath.some((each) => each.url === ownUrl);
+	}
+
+	private unfold(webhook: Webhook): Pile {
+		const pile = unfold(webhook, this.keys);
+		if (!this.isOwn(webhook.url)) return pile ?? [webhook]; // a seal of another n8n stays closed
+		if (pile && tokenOf(webhook.url)) return this.keep(pile);
+		// It was sealed by somebody else, or somebody has dropped the query.
+		const beneath = lastBeneath.get(this.memoryOf(webhook.url));
+		if (!pile && !beneath) this.context.logger.warn(sealedByAnother);
+		return [withoutSeal(webhook), ...(beneath ?? [])];
+	}
+
+	private keep(pile: Pile): Pile {
+		if (pile[0]) lastBeneath.set(this.memoryOf(pile[0].url), pile.slice(1));
+		return pile;
+	}
+
+	private memoryOf(url: string): string {
+		return this.origin + addressOf(url);
+	}
+
+	/**
+	 * An n8n whose database was copied, and one that has moved, find their own URL at another host.
+	 * Who answers there shows which of the two it is.
+	 */
+	private async findCopies(pile: Pile): Promise<void> {
+		for (const { url } of pile) {
+			if (!this.hasOwnSecret(url) || this.isAtThisHost(url)) continue;
+			const answer = await ask(this.context, url, this.address);
+			const isCopy = this.purpose === 'look' ? answer !== 'self' : answer === 'somebody';
+			if (isCopy) this.copies.add(addressOf(url));
+		}
+	}
+
+	/** A test of this n8n, in which nobody listens: the process that did so is gone. */
+	private async isAbandoned(webhook: Webhook): Promise<boolean> {
+		const isRunning = tokenOf(webhook.url)?.until !== undefined && !isOver(webhook);
+		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(webhook.url)) return false;
+		const answer = await ask(this.context, webhook.url, this.address);
+		return answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');
+	}
+
+	private isAtThisHost(url: string): boolean {
+		return new URL(url).origin === new URL(this.address).origin;
+	}
 }

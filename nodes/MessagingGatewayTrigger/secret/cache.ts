@@ -1,7 +1,7 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/boundedMap';
-import { identityOf, isSame } from './derive';
+import { digestOf, identityOf, isSame } from './derive';
 
 /**
  * What is remembered of a published node. Nobody depends on it: a delivery is judged by the secret
@@ -13,18 +13,27 @@ interface Remembered {
 	address?: string;
 	/** Of the secret that was registered last. */
 	digest?: string;
+	/** Whether something is to be given back. */
+	displaces?: boolean;
+	/** Of the node's identity: a copied workflow may bring the static data of the first one. */
+	node?: string;
 }
 
 type Context = Pick<FunctionsBase, 'getWorkflowStaticData'> & Parameters<typeof identityOf>[0];
 
 /** In n8n's static data, which n8n may lose, replace by an older copy, and shows to others. */
-export const recall = (context: Context): Remembered =>
-	(context.getWorkflowStaticData('node').webhook ?? {}) as Remembered;
-
-export function remember(context: Context, news: Remembered): void {
-	if (news.digest) learn(context, news.digest);
-	context.getWorkflowStaticData('node').webhook = { ...recall(context), ...news };
+export function recall(context: Context): Remembered {
+	const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Remembered;
+	return [nodeOf(context), undefined].includes(stored.node) ? stored : {};
 }
+
+export function remember(context: Context, news: Omit<Remembered, 'node'>): void {
+	if (news.digest) learn(context, news.digest);
+	const all = { ...recall(context), ...news, node: nodeOf(context) };
+	context.getWorkflowStaticData('node').webhook = all;
+}
+
+const nodeOf = (context: Context): string => digestOf(identityOf(context)).slice(0, 16);
 
 export function forget(context: Context): void {
 	delete context.getWorkflowStaticData('node').webhook;

@@ -5,7 +5,7 @@ import {
 	type Token,
 	type Webhook,
 } from '../../shared/webhookUrl';
-import { seal, unseal } from './seal';
+import { seal, unseal, type SealingKeys } from './seal';
 
 /**
  * The account's webhook as triggers see it: the setting in force first, and beneath it those that it
@@ -15,20 +15,20 @@ import { seal, unseal } from './seal';
 export type Pile = Webhook[];
 
 /** The pile as the one setting that stands at the service. */
-export function fold([top, ...beneath]: [Webhook, ...Pile], key: Buffer): Webhook {
+export function fold([top, ...beneath]: [Webhook, ...Pile], keys: SealingKeys): Webhook {
 	const token = tokenOf(top.url);
 	if (!token || token.sealed || beneath.length === 0) return top;
 	// As short as can be: `+` for what is on, `-` for what is off.
 	const text = JSON.stringify(beneath.map(({ url, enabled }) => (enabled ? '+' : '-') + url));
-	const sealed = seal(text, key, formatToken(token));
+	const sealed = seal(text, keys, formatToken(token));
 	return { ...top, url: withToken(top.url, { ...token, sealed }) };
 }
 
-/** The pile in a setting; undefined where something is sealed that does not open with this key. */
-export function unfold(webhook: Webhook, key: Buffer): Pile | undefined {
+/** The pile in a setting; undefined where something is sealed that does not open. */
+export function unfold(webhook: Webhook, keys: SealingKeys): Pile | undefined {
 	const { sealed, ...token } = tokenOf(webhook.url) ?? {};
 	if (!sealed) return [webhook];
-	const text = unseal(sealed, key, formatToken(token as Token));
+	const text = unseal(sealed, keys, formatToken(token as Token));
 	if (text === undefined) return undefined;
 	const beneath = (JSON.parse(text) as string[]).map((entry) => ({
 		url: entry.slice(1),

@@ -2,16 +2,24 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto'
 
 const [nonceLength, tagLength] = [12, 16];
 
-/** The key of all triggers of an account in one n8n: who has the API key alone cannot open a seal. */
-export function sealingKey(apiKey: unknown, instanceId: string): Buffer {
-	const key = String(apiKey ?? '').trim();
-	return Buffer.from(
-		hkdfSync('sha256', key, instanceId, 'messaging-gateway displaced webhooks v1', 32),
-	);
+/**
+ * The keys of all triggers of one n8n: the first one seals, each may open. It follows from the id of
+ * the n8n alone, so that triggers with different API keys of one account can give back what the
+ * other has displaced. The second is of registrations from before, which followed from the API key.
+ */
+export type SealingKeys = [Buffer, ...Buffer[]];
+
+export function sealingKeys(apiKey: unknown, instanceId: string): SealingKeys {
+	const derive = (secret: string, salt: string, use: string): Buffer =>
+		Buffer.from(hkdfSync('sha256', secret, salt, use, 32));
+	return [
+		derive(instanceId, '', 'messaging-gateway displaced webhooks v2'),
+		derive(String(apiKey ?? '').trim(), instanceId, 'messaging-gateway displaced webhooks v1'),
+	];
 }
 
 /** Encrypts and authenticates a text (AES-256-GCM). @param label opens with this one only */
-export function seal(text: string, key: Buffer, label: string): string {
+export function seal(text: string, [key]: SealingKeys, label: string): string {
 	const nonce = randomBytes(nonceLength);
 	const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(Buffer.from(label));
 	const sealed = [nonce, cipher.update(text, 'utf8'), cipher.final(), cipher.getAuthTag()];
@@ -19,7 +27,10 @@ export function seal(text: string, key: Buffer, label: string): string {
 }
 
 /** Undefined for what was sealed with another key or label, or changed since. */
-export function unseal(sealed: string, key: Buffer, label: string): string | undefined {
+export const unseal = (sealed: string, keys: SealingKeys, label: string): string | undefined =>
+	keys.map((key) => decrypt(sealed, key, label)).find((text) => text !== undefined);
+
+function decrypt(sealed: string, key: Buffer, label: string): string | undefined {
 	const bytes = Buffer.from(sealed, 'base64url');
 	try {
 		const nonce = bytes.subarray(0, nonceLength);

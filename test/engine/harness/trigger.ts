@@ -39,7 +39,10 @@ export async function runHook(
 	const { isTest = false } = options;
 	const activation = options.activationMode ?? (isTest ? 'manual' : 'activate');
 	const mode = method === 'delete' ? 'internal' : isTest ? 'manual' : 'trigger';
-	const { workflow, node, nodeType, additionalData, ...context } = await prepare(options, mode);
+	const { workflow, node, nodeType, additionalData, ...context } = await prepare(
+		{ active: !isTest, ...options },
+		mode,
+	);
 	const hook = new HookContext(
 		workflow,
 		node,
@@ -70,7 +73,7 @@ export async function runHook(
 export async function runTrigger(options: ActivationOptions) {
 	const { activationMode = 'activate', cannotSaveFailedExecutions = false } = options;
 	const { workflow, additionalData, node, nodeType, ...context } = await prepare(
-		options,
+		{ active: true, ...options },
 		'trigger',
 	);
 	const emitted: INodeExecutionData[][][] = [];

@@ -28,14 +28,20 @@ export interface NodeOptions {
 	name?: string;
 	/** The node's id and webhook id follow from it. */
 	workflowId?: string;
+	/** Another webhook id, as an imported workflow brings it. */
+	webhookId?: string;
 	/** Default: that of a new execution. */
 	executionId?: string;
 	/** The workflow's time zone; default that of the instance, `America/New_York`. */
 	timezone?: string;
 	/** The workflow's stored static data, replaced in place when n8n would save it. */
 	staticData?: IDataObject;
+	/** Whether it is published; n8n runs a test in a workflow that is not. */
+	active?: boolean;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. */
 	instanceUrl?: string;
+	/** N8N_ENDPOINT_WEBHOOK; that of tests is called `<endpoint>-test`. */
+	endpoint?: string;
 }
 
 /** The first node of every workflow; its pinned data is what the node under test receives. */
@@ -67,7 +73,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		typeVersion: options.typeVersion ?? Math.max(...[version].flat()),
 		position: [200, 0],
 		parameters: structuredClone(options.parameters ?? {}),
-		webhookId: `${workflowId}-webhook`,
+		webhookId: options.webhookId ?? `${workflowId}-webhook`,
 	};
 	if (options.onError) node.onError = options.onError;
 	// n8n takes 0 for its default of one second.
@@ -79,7 +85,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 	const workflowData: IWorkflowBase = {
 		id: workflowId,
 		name: 'Engine Test',
-		active: false,
+		active: options.active ?? false,
 		activeVersionId: null,
 		isArchived: false,
 		createdAt: new Date(),
@@ -97,6 +103,11 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		workflowData,
 		options.instanceUrl ?? 'http://localhost:5678',
 	);
+	if (options.endpoint) {
+		const { instanceBaseUrl } = additionalData;
+		additionalData.webhookBaseUrl = instanceBaseUrl + options.endpoint;
+		additionalData.webhookTestBaseUrl = `${instanceBaseUrl}${options.endpoint}-test`;
+	}
 	if (options.executionId) additionalData.executionId = options.executionId;
 
 	return {

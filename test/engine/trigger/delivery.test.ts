@@ -195,6 +195,51 @@ describe('the secret', () => {
 	});
 });
 
+describe('a delivery while the webhook is being registered', () => {
+	/** A service that posts something to a URL before it takes it. */
+	async function publishChallenged(act: () => Promise<unknown>, isTest: boolean) {
+		sandbox().webhook = { url: null, enabled: null };
+		const challenges: Array<Promise<Awaited<ReturnType<typeof runWebhook>>>> = [];
+		workflow.options.onRequest = ({ method, body }) => {
+			if (method !== 'POST') return;
+			const { search } = new URL((body as { url: string }).url);
+			challenges.push(runWebhook(workflow.prepare(isTest), { search, body: 'challenge' }));
+		};
+		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 500 } });
+		await act();
+		workflow.options.onRequest = undefined;
+		expect(challenges).toHaveLength(1);
+		return (await challenges[0])!;
+	}
+
+	it.each<[string, () => Promise<unknown>, boolean]>([
+		['publishing', async () => await workflow.publish(), false],
+		['listening', async () => await workflow.listen(), true],
+	])('starts nothing: %s', async (_, act, isTest) => {
+		const delivery = await publishChallenged(act, isTest);
+		expect(delivery).toMatchObject({ status: 200, body: '' });
+		expect(delivery.started).toBeUndefined();
+		search = new URL(sandbox().webhook.url!).search;
+		expect((await deliver({ search: '?mgt=x' })).status).toBe(401);
+		const next = await runWebhook(workflow.prepare(isTest), { search, body: 'delivery' });
+		expect(jsonOf(next)).toHaveLength(1);
+	});
+
+	it('starts the workflow when that is published already', async () => {
+		const repair = async () => await workflow.restart();
+		expect(jsonOf(await publishChallenged(repair, false))).toHaveLength(1);
+	});
+
+	it('starts the published workflow while one listens for a test', async () => {
+		sandbox().webhook = { url: null, enabled: null };
+		await workflow.publish();
+		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 500 } });
+		const listening = workflow.listen();
+		expect(jsonOf(await deliver())).toHaveLength(1);
+		await listening;
+	});
+});
+
 describe('what arrives', () => {
 	it.each<[string, string, string, IDataObject[]]>([
 		['an object', 'application/json', '{"a":{"b":[1]}}', [{ a: { b: [1] } }]],

@@ -1,3 +1,4 @@
+import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { SEEDS, startSandbox } from '../../../sandbox';
 import {
@@ -189,7 +190,7 @@ describe('a webhook in use', () => {
 	});
 
 	it.each([null, 'true', 1])('is one as long as it is not off: enabled %j', async (enabled) => {
-		sandbox().webhook = { url: foreign, enabled: enabled as boolean };
+		sandbox().webhook = { url: foreign, enabled: enabled as never };
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toContain('and crm.example.com is using it');
 		await workflow.unpublish(); // n8n calls `delete` after each attempt
@@ -285,25 +286,27 @@ describe('unpublishing', () => {
 		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 
-	it.each(['knows', 'does not know'])(
-		'with another API key gives back what the process %s',
-		async (knowledge) => {
-			sandbox().webhook = { url: foreign, enabled: true };
-			workflow.options.conflict = 'takeOver';
-			await workflow.publish();
-			workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-			if (knowledge === 'knows') {
-				const { logs } = await workflow.unpublish();
-				expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
-				expect(logs.join()).not.toContain('cannot be given back');
-			} else {
-				forgetAll();
-				const { logs } = await workflow.unpublish();
-				expect(left(sandbox())).toBe(`${production}, off`);
-				expect(logs.join()).toContain('cannot be given back');
-			}
-		},
-	);
+	it('with another API key gives back what the one before has sealed', async () => {
+		sandbox().webhook = { url: foreign, enabled: true };
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		forgetAll();
+		const { logs } = await workflow.unpublish();
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(logs.join()).not.toContain('cannot be given back');
+	});
+
+	it('says that it cannot give back what another n8n has sealed', async () => {
+		sandbox().webhook = { url: foreign, enabled: true };
+		workflow.options.conflict = 'takeOver';
+		await workflow.publish();
+		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
+		forgetAll();
+		const { logs } = await workflow.unpublish();
+		expect(left(sandbox())).toBe(`${production}, off`);
+		expect(logs.join()).toContain('cannot be given back');
+	});
 });
 
 describe('two workflows with one account', () => {
@@ -356,6 +359,38 @@ describe('two workflows with one account', () => {
 		expect(left(sandbox())).toMatch(/^production of workflow-[12]$/);
 		await Promise.all([workflow.unpublish(), second.unpublish()]);
 	});
+
+	it.each<[string, () => Promise<unknown>, string | undefined]>([
+		['a trigger that knew nothing of it', async () => await publishOver(null), 'at localhost:5678'],
+		['a test that knew nothing of it', async () => await publishOver(null, true), 'listening for'],
+		['a trigger that will give it back', async () => await second.publish(), undefined],
+		['a test that will give it back', async () => await second.listen(), undefined],
+	])('%s is quicker than the look whether the URL is kept', async (_, overtake, text) => {
+		await workflow.unpublish();
+		let writes = 0;
+		workflow.options.conflict = 'takeOver';
+		workflow.options.onRequest = ({ method }) => void (writes += method === 'POST' ? 1 : 0);
+		sandbox().fault({ operation: 'getWebhook', skip: 2, times: 1, fault: { delayMs: 1_500 } });
+		const publishing = workflow.publish().then(
+			() => undefined,
+			(error: Error) => error.message,
+		);
+		while (left(sandbox()) !== production) await wait(1);
+		sandbox().clearFaults();
+		await overtake();
+		const { url } = sandbox().webhook;
+		const message = await publishing;
+		if (text) expect(message).toContain(text);
+		else expect(message).toBeUndefined();
+		expect(sandbox().webhook).toEqual({ url, enabled: true });
+		expect(writes).toBe(1);
+	});
+
+	/** Another trigger's publishing that has read before ours was set. */
+	async function publishOver(url: string | null, isTest = false) {
+		sandbox().webhook = { url, enabled: false };
+		await (isTest ? second.listen() : second.publish());
+	}
 });
 
 describe('a service that does not play along', () => {
@@ -448,12 +483,10 @@ describe('a service that does not keep the URL', () => {
 		expect(error.message).toContain('did not keep the webhook URL as it was given');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		// What was there is back, although nothing could be sealed; but not over somebody else's.
-		const isTheirs = message.includes('other.example.com');
-		const url = isTheirs ? 'https://other.example.com/x' : foreign;
-		expect(sandbox().webhook).toEqual({ url, enabled: true });
+		// What was there is back, whatever the service shows, and although nothing could be sealed.
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 		await workflow.unpublish();
-		expect(sandbox().webhook.url).toBe(url);
+		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
 
 	it('because it leaves it off: publishing says so', async () => {
@@ -477,6 +510,24 @@ describe('a service that does not keep the URL', () => {
 		});
 		await workflow.publish();
 		expect(left(sandbox())).toBe(production);
+	});
+
+	it('since it shows late what it was told: what stood there is put back, and publishing says so', async () => {
+		const stored: Array<string | null> = [foreign];
+		Object.defineProperty(sandbox().webhook, 'url', {
+			enumerable: true,
+			get: () => foreign, // it lags a minute
+			set: (given: string) => stored.push(given),
+		});
+		const error = await expectFailure(workflow.publish());
+		expect(stored.at(-1)).toBe(foreign);
+		expect(stored).toHaveLength(3);
+		expect(error.message).toBe(
+			'The service accepted the webhook URL, but seconds later still shows the one before, at crm.example.com. Ask its operator for changes that show at once.',
+		);
+		expect(textOf(error)).not.toMatch(/hush|v1\.p/);
+		await workflow.unpublish();
+		expect(stored.at(-1)).toBe(foreign);
 	});
 
 	it('cannot borrow what is too long to travel', async () => {

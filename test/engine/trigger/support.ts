@@ -32,6 +32,8 @@ export interface TriggerOptions {
 	/** Entries of the credential that differ from the sandbox's own. */
 	credential?: IDataObject;
 	instanceUrl?: string;
+	endpoint?: string;
+	webhookId?: string;
 	/** The node's name; a renamed node finds no static data. */
 	name?: string;
 	cannotSaveFailedExecutions?: boolean;

@@ -184,6 +184,58 @@ describe('the watch', () => {
 		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
 
+	describe('what it had displaced', () => {
+		const erp = { url: 'https://erp.example.com/in', enabled: true };
+		beforeEach(async () => {
+			workflow.options.conflict = 'takeOver';
+			await workflow.unpublish();
+			sandbox().webhook = { url: foreign, enabled: true };
+			await workflow.publish();
+		});
+
+		it('is given back after a third party took the webhook and let it go', async () => {
+			workflow.options.conflict = 'refuse';
+			const watch = await workflow.watch();
+			sandbox().webhook = { ...erp };
+			await watch.tick();
+			sandbox().webhook.enabled = false;
+			await watch.tick();
+			expect(left(sandbox())).toBe(production);
+			await watch.close();
+			await workflow.unpublish();
+			expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		});
+
+		it('is given back as it has changed itself meanwhile', async () => {
+			const watch = await workflow.watch();
+			sandbox().webhook = { url: foreign, enabled: false };
+			await watch.tick();
+			await watch.close();
+			await workflow.unpublish();
+			expect(sandbox().webhook).toEqual({ url: foreign, enabled: false });
+		});
+
+		it('cannot be given back when it is lost while n8n is not running, which the log says', async () => {
+			lose.gone();
+			forgetAll();
+			const start = await workflow.restart();
+			expect(start?.logs.join()).toContain(
+				'warn: The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off.',
+			);
+			expect(left(sandbox())).toBe(production);
+		});
+
+		it('is missed by nobody where there was nothing', async () => {
+			await workflow.unpublish();
+			lose.gone();
+			await workflow.publish();
+			lose.gone();
+			forgetAll();
+			const start = await workflow.restart();
+			expect(start?.logs.join()).not.toContain('was lost');
+		});
+	});
+
 	it('never takes it from another trigger, which was published later', async () => {
 		workflow.options.conflict = 'takeOver';
 		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).publish();
@@ -203,8 +255,7 @@ describe('the watch', () => {
 		const watch = await workflow.watch();
 		const test = new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' });
 		await test.listen();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
-		await watch.tick();
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read', 'read']);
 		expect(left(sandbox())).toBe(`test of ${id}`);
 		expect(watch.failedExecutions).toEqual([]);
 		await test.endTest();
@@ -216,7 +267,8 @@ describe('the watch', () => {
 		const watch = await workflow.watch();
 		const { url } = sandbox().webhook;
 		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).listen();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		await watch.tick();
+		expect(left(sandbox())).toBe('test of workflow-2');
 		await afterItsEnd(watch.tick);
 		expect(secretIn(sandbox().webhook.url)).toBe(secretIn(url));
 		expect(left(sandbox())).toBe(production);
@@ -359,6 +411,25 @@ describe('the watch', () => {
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		expect(watch.emittedErrors).toEqual([]);
 		await watch.close();
+	});
+
+	it('surfaces it once where the host is another one each time', async () => {
+		workflow.options.conflict = 'takeOver';
+		const watch = await workflow.watch();
+		for (let look = 1; look <= 6; look++) {
+			sandbox().webhook = { url: `https://host-${look}.example.com/`, enabled: true };
+			await watch.tick();
+		}
+		expect(watch.failedExecutions).toHaveLength(1);
+		workflow.options.conflict = 'refuse';
+		const refusing = await workflow.watch();
+		for (let look = 1; look <= 6; look++) {
+			sandbox().webhook = { url: `https://host-${look}.example.com/`, enabled: true };
+			await refusing.tick();
+		}
+		expect(refusing.failedExecutions).toHaveLength(1);
+		await watch.close();
+		await refusing.close();
 	});
 
 	it('surfaces it again when what has to be repaired changes', async () => {

@@ -15,7 +15,11 @@ const token = (until?: number, sealed?: string) =>
 	`mgt=${formatToken({ until, secret: 'b'.repeat(43), sealed })}`;
 const ours = `${address}?mgt=v1.p.${'a'.repeat(43)}`;
 const other = 'https://n8n.example.com/webhook/x/webhook';
-const isOwn = (url: string) => url.startsWith(address);
+const knowledge = {
+	ownUrl: ours,
+	isOwn: (url: string) => url.startsWith(address),
+	isCopy: (url: string) => url.startsWith('https://copy.example.com'),
+};
 
 test.each<[string, string, Holder]>([
 	['our URL', ours, 'us'],
@@ -24,21 +28,25 @@ test.each<[string, string, Holder]>([
 	['our test', `${address}?${token(now + 1)}`, 'test'],
 	['a test', `${other}?${token(now + 1)}`, 'test'],
 	['a test that is over, of another n8n', `${other}?${token(now, 'sealed')}`, 'trigger'],
+	['a test that would last longer than one does', `${other}?${token(now + 150_001)}`, 'trigger'],
 	['another workflow', `${other}?${token()}`, 'trigger'],
+	['a copy', `https://copy.example.com/?${token()}`, 'copy'],
 	['a foreign URL', `https://crm.example.com/hook?token=${'b'.repeat(64)}`, 'foreign'],
 	['what looks like a token', `https://crm.example.com/?x${token()}`, 'foreign'],
 	['two tokens', `https://crm.example.com/?${token()}&${token()}`, 'foreign'],
 	['no web address', `nonsense?${token()}`, 'foreign'],
 ])('%s', (_, url, holder) => {
-	expect(holderOf({ url, enabled: true }, ours, isOwn)).toBe(holder);
-	expect(holderOf({ url, enabled: false }, ours, isOwn)).toBe('nobody');
+	expect(holderOf({ url, enabled: true }, knowledge)).toBe(holder);
+	expect(holderOf({ url, enabled: false }, knowledge)).toBe('nobody');
 });
 
-test('nothing is nobody’s', () => expect(holderOf(undefined, ours, isOwn)).toBe('nobody'));
+test('nothing is nobody’s', () => expect(holderOf(undefined, knowledge)).toBe('nobody'));
 
 test.each([
 	[token(now), true],
 	[token(now + 1), false],
+	[token(now + 150_000), false],
+	[token(now + 150_001), true], // of a clock that was ahead
 	[token(), false],
 	['testUntil=1', false],
 ])('%s is over: %s', (search, expected) => {
@@ -49,6 +57,7 @@ test.each<[Holder, boolean, boolean]>([
 	['nobody', true, true],
 	['us', true, true],
 	['earlier', true, true],
+	['copy', false, false],
 	['test', false, false],
 	['trigger', false, false],
 	['foreign', false, true],

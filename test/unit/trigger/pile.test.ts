@@ -1,7 +1,7 @@
 import { fold, unfold } from '../../../nodes/MessagingGatewayTrigger/secret/pile';
-import { sealingKey } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
+import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
 
-const key = sealingKey('key', 'instance');
+const keys = sealingKeys('key', 'instance');
 const foreign = { url: 'https://crm.example.com/hook?key=hush', enabled: true };
 const off = { url: 'https://old.example.com/hook', enabled: false };
 const ours = {
@@ -10,16 +10,16 @@ const ours = {
 };
 
 test('a pile comes back from the one setting that stands at the service', () => {
-	const folded = fold([ours, foreign, off], key);
+	const folded = fold([ours, foreign, off], keys);
 	expect(folded.url.startsWith(`${ours.url}.`)).toBe(true);
-	expect(unfold(folded, key)).toEqual([ours, foreign, off]);
-	expect(unfold(folded, sealingKey('other', 'instance'))).toBeUndefined();
+	expect(unfold(folded, keys)).toEqual([ours, foreign, off]);
+	expect(unfold(folded, sealingKeys('key', 'other'))).toBeUndefined();
 });
 
 test.each([
 	['one alone', [ours]],
 	['what no trigger has registered', [foreign, ours]],
-	['what holds a pile already', [fold([ours, off], key), foreign]],
+	['what holds a pile already', [fold([ours, off], keys), foreign]],
 ] as const)('%s stays as it is', (_, [top, ...beneath]) => {
-	expect(fold([top, ...beneath], key)).toEqual(top);
+	expect(fold([top, ...beneath], keys)).toEqual(top);
 });

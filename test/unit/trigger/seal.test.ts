@@ -1,52 +1,59 @@
 import fc from 'fast-check';
 
-import { seal, sealingKey, unseal } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
+import { seal, sealingKeys, unseal } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
 
-const key = sealingKey('key', 'instance');
+const keys = sealingKeys('key', 'instance');
 
 test('what is sealed comes back, and shows nothing', () => {
 	fc.assert(
 		fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, label) => {
-			const sealed = seal(text, key, label);
+			const sealed = seal(text, keys, label);
 			expect(sealed).toMatch(/^[\w-]*$/);
-			expect(unseal(sealed, key, label)).toBe(Buffer.from(text).toString());
+			expect(unseal(sealed, keys, label)).toBe(Buffer.from(text).toString());
 		}),
 	);
-	expect(seal('crm.example.com', key, 'x')).not.toBe(seal('crm.example.com', key, 'x'));
+	expect(seal('crm.example.com', keys, 'x')).not.toBe(seal('crm.example.com', keys, 'x'));
 });
 
 test('it is as short as can be: a third more than the text, and 38 signs', () => {
 	for (const length of [0, 60, 300]) {
-		expect(seal('x'.repeat(length), key, '')).toHaveLength(Math.ceil(((length + 28) * 4) / 3));
+		expect(seal('x'.repeat(length), keys, '')).toHaveLength(Math.ceil(((length + 28) * 4) / 3));
 	}
 });
 
 test.each([
-	['another API key', sealingKey('other', 'instance'), 'label'],
-	['another n8n', sealingKey('key', 'other'), 'label'],
-	['another label', key, 'other'],
-])('it does not open with %s', (_, otherKey, label) => {
-	expect(unseal(seal('text', key, 'label'), otherKey, label)).toBeUndefined();
+	['another n8n', sealingKeys('key', 'other'), 'label'],
+	['another label', keys, 'other'],
+])('it does not open with %s', (_, otherKeys, label) => {
+	expect(unseal(seal('text', keys, 'label'), otherKeys, label)).toBeUndefined();
+});
+
+test('it opens with another API key in the same n8n', () => {
+	const sealed = seal('text', keys, 'label');
+	expect(unseal(sealed, sealingKeys('other', 'instance'), 'label')).toBe('text');
 });
 
 test('it does not open when anything was changed or cut off', () => {
-	const bytes = Buffer.from(seal('text', key, 'label'), 'base64url');
+	const bytes = Buffer.from(seal('text', keys, 'label'), 'base64url');
 	for (let index = 0; index < bytes.length; index++) {
 		const changed = Buffer.from(bytes);
 		changed[index]! ^= 1;
 		for (const each of [changed, bytes.subarray(0, index)]) {
-			expect(unseal(each.toString('base64url'), key, 'label')).toBeUndefined();
+			expect(unseal(each.toString('base64url'), keys, 'label')).toBeUndefined();
 		}
 	}
-	fc.assert(fc.property(fc.string(), (text) => unseal(text, key, 'label') === undefined));
+	fc.assert(fc.property(fc.string(), (text) => unseal(text, keys, 'label') === undefined));
 });
 
-test('spaces around the key are not sent, and so do not count', () => {
-	expect(sealingKey(' key ', 'instance')).toEqual(key);
-	expect(key).toHaveLength(32);
+test('spaces around the API key are not sent, and so do not count', () => {
+	expect(sealingKeys(' key ', 'instance')).toEqual(keys);
+	expect(keys.map(({ length }) => length)).toEqual([32, 32]);
 });
 
 test('what any version has sealed opens', () => {
-	const sealed = 'UBsxqqCtML8rqPk4BDd9CcIN61F-VNHItNZf5hTt8dI';
-	expect(unseal(sealed, key, 'label')).toBe('text');
+	const otherApiKey = sealingKeys('other', 'instance');
+	expect(unseal('KYKYeN8wwrE03CulSlh-s8Qtlw8pV3fzy1xYcK3_eTg', otherApiKey, 'label')).toBe('text');
+	const sealedWithTheApiKey = 'UBsxqqCtML8rqPk4BDd9CcIN61F-VNHItNZf5hTt8dI';
+	expect(unseal(sealedWithTheApiKey, keys, 'label')).toBe('text');
+	expect(unseal(sealedWithTheApiKey, otherApiKey, 'label')).toBeUndefined();
 });

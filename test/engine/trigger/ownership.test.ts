@@ -1,0 +1,392 @@
+/** Whose a registered URL is: told by the URL and its secret, wherever n8n is and whatever is copied. */
+import { createServer, type RequestListener } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SEEDS } from '../../../sandbox';
+import { startWebhook, type WebhookServer } from '../harness';
+import {
+	calls,
+	expectFailure,
+	forgetAll,
+	foreign,
+	left,
+	textOf,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
+
+const sleeps: number[] = [];
+let onSleep: () => void = () => {};
+jest.mock('n8n-workflow', () => ({
+	...jest.requireActual<object>('n8n-workflow'),
+	sleep: async (ms: number) => {
+		sleeps.push(ms);
+		onSleep();
+	},
+}));
+
+const sandbox = useSandbox();
+let workflow: TriggerWorkflow;
+beforeEach(() => {
+	workflow = new TriggerWorkflow(sandbox(), 'workflow-1', { conflict: 'takeOver' });
+	sandbox().webhook = { ...crm };
+});
+const close: Array<() => Promise<void>> = [];
+afterEach(async () => {
+	sleeps.length = 0;
+	onSleep = () => {};
+	for (const each of close.splice(0)) await each();
+});
+
+const crm = { url: foreign, enabled: true };
+const production = 'production of workflow-1';
+const secondKey = { apiKey: SEEDS.apiKeys[1]!.key };
+
+describe('with other endpoints, N8N_ENDPOINT_WEBHOOK', () => {
+	it('gives back at unpublishing what was displaced under the old ones', async () => {
+		await workflow.publish();
+		forgetAll();
+		workflow.options.endpoint = 'hooks';
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('registers again at n8n’s start, without asking its own host', async () => {
+		await workflow.publish();
+		forgetAll();
+		workflow.options.endpoint = 'hooks';
+		await workflow.restart();
+		expect(sandbox().webhook.url).toContain('/hooks/workflow-1-webhook/');
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('the end of a test takes its own URL back, and never that of production', async () => {
+		await workflow.publish();
+		await workflow.listen();
+		forgetAll();
+		workflow.options.endpoint = 'hooks';
+		await workflow.endTest();
+		expect(left(sandbox())).toBe(production);
+		await workflow.endTest();
+		expect(left(sandbox())).toBe(production);
+		await workflow.listen();
+		await workflow.unpublish();
+		expect(sandbox().webhook.url).toContain('/hooks-test/');
+		await workflow.endTest();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+});
+
+describe('two API keys of one account', () => {
+	let second: TriggerWorkflow;
+	beforeEach(async () => {
+		second = new TriggerWorkflow(sandbox(), 'workflow-2', {
+			conflict: 'takeOver',
+			credential: secondKey,
+		});
+		await workflow.publish();
+		await second.publish();
+		forgetAll();
+	});
+
+	it.each([
+		['the first is unpublished first', [0, 1]],
+		['the second is unpublished first', [1, 0]],
+	])('give back what was there: %s', async (_, order) => {
+		for (const index of order) await [workflow, second][index]!.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('may be published in turns', async () => {
+		for (let round = 0; round < 10; round++) {
+			for (const each of [workflow, second]) {
+				each.options.name = `Renamed ${round}`;
+				await each.unpublish();
+				await each.publish();
+			}
+		}
+		await workflow.unpublish();
+		await second.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+});
+
+describe('an imported workflow with the same webhook id', () => {
+	let copy: TriggerWorkflow;
+	beforeEach(async () => {
+		sandbox().webhook = { url: null, enabled: null };
+		await workflow.publish();
+		copy = new TriggerWorkflow(sandbox(), 'copy', { webhookId: 'workflow-1-webhook' });
+	});
+
+	it('is somebody else to a test with Refuse', async () => {
+		const error = await expectFailure(copy.listen());
+		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:5678 is');
+		await copy.endTest();
+		expect(left(sandbox())).toBe(production);
+	});
+
+	it.each(['without', 'with'])(
+		'takes nothing from the first where n8n refuses its path, %s the first one’s static data',
+		async (which) => {
+			if (which === 'with') copy.staticData = structuredClone(workflow.staticData);
+			const watch = await workflow.watch();
+			await copy.unpublish(); // all that n8n calls then
+			expect(left(sandbox())).toBe(production);
+			sandbox().webhook.enabled = false;
+			await watch.tick(); // which goes on
+			expect(sandbox().webhook.enabled).toBe(true);
+			await watch.close();
+		},
+	);
+});
+
+describe('another n8n with the same database', () => {
+	/** The first n8n: it listens, and the webhook leads there. */
+	let first: WebhookServer;
+	const clone = () => (workflow.options.instanceUrl = 'http://localhost:9999');
+	beforeEach(async () => {
+		first = await startWebhook(workflow.prepare(false));
+		close.push(first.close);
+		workflow.options.instanceUrl = first.instanceUrl;
+		await workflow.publish();
+		clone();
+	});
+
+	it('leaves the webhook alone while the first one answers, and says so', async () => {
+		const webhook = { ...sandbox().webhook };
+		const start = await workflow.restart();
+		const { host } = new URL(first.url);
+		expect(start?.logs.join()).toContain(
+			`This workflow receives no deliveries at localhost:9999: the webhook of its account points to the same workflow at ${host}`,
+		);
+		const watch = await workflow.watch();
+		for (let look = 0; look < 4; look++) {
+			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		}
+		expect(watch.failedExecutions).toHaveLength(1);
+		expect(watch.failedExecutions[0]).toMatchObject({
+			message: expect.stringContaining(host) as unknown,
+			description: expect.stringContaining('unpublish the workflow here') as unknown,
+		});
+		await watch.close();
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(webhook);
+	});
+
+	it('starts nothing there and tells it no secret', async () => {
+		await workflow.restart();
+		const [asked] = await first.deliveries();
+		expect(asked).toMatchObject({ status: 401 });
+		expect(asked!.started).toBeUndefined();
+		expect(asked!.logs.join()).toContain("no secret in 'mgt'");
+	});
+
+	it('goes on leaving it alone when the first one stops: it may be starting again', async () => {
+		const watch = await workflow.watch();
+		await watch.tick();
+		await first.close();
+		close.length = 0;
+		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		await watch.close();
+	});
+
+	it('has moved where nobody answers any more', async () => {
+		await first.close();
+		close.length = 0;
+		await workflow.restart();
+		expect(sandbox().webhook.url).toContain('//localhost:9999/');
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('is in use for whoever publishes there with Refuse', async () => {
+		workflow.options.conflict = 'refuse';
+		const error = await expectFailure(workflow.publish());
+		const { host } = new URL(first.url);
+		expect(error.message).toContain(`and this workflow on another n8n, at ${host}, is using it`);
+		expect(textOf(error)).not.toMatch(/v1\.p/);
+	});
+
+	it('gives it back to the first one after Take Over', async () => {
+		const webhook = { ...sandbox().webhook };
+		await workflow.publish();
+		expect(sandbox().webhook.url).toContain('//localhost:9999/');
+		await workflow.unpublish();
+		expect(new URL(sandbox().webhook.url!).host).toBe(new URL(webhook.url!).host);
+		workflow.options.instanceUrl = first.instanceUrl;
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+});
+
+describe('the same n8n under another name', () => {
+	it.each(['init', 'leadershipChange', 'activate'] as const)(
+		'follows its new address at once: %s',
+		async (mode) => {
+			const server = await startWebhook(workflow.prepare(false));
+			close.push(server.close);
+			workflow.options.instanceUrl = server.instanceUrl.replace('127.0.0.1', 'localhost');
+			await workflow.publish();
+			workflow.options = { instanceUrl: server.instanceUrl, conflict: 'refuse' };
+			await workflow.publish(mode);
+			expect(sandbox().webhook.url).toContain(server.instanceUrl);
+			expect((await server.deliveries()).at(-1)).toMatchObject({ status: 421 });
+			await workflow.unpublish();
+			expect(sandbox().webhook).toEqual(crm);
+		},
+	);
+});
+
+describe('what answers in place of n8n', () => {
+	it.each([
+		[200, 'leaves'],
+		[302, 'leaves'],
+		[403, 'leaves'],
+		[404, 'takes'],
+		[410, 'takes'],
+		[500, 'leaves'],
+		[502, 'takes'],
+	])('%i: the start %s the webhook', async (status, expected) => {
+		const seen: string[] = [];
+		const url = await serve((request, response) => {
+			seen.push(`${request.method} ${request.url}`);
+			response.writeHead(status, { location: `${url}/elsewhere` }).end('hello');
+		});
+		workflow.options.instanceUrl = url;
+		await workflow.publish();
+		workflow.options.instanceUrl = 'http://localhost:9999';
+		await workflow.restart();
+		expect(sandbox().webhook.url!.startsWith('http://localhost:9999')).toBe(expected === 'takes');
+		expect(seen).toEqual(['POST /webhook/workflow-1-webhook/webhook']); // no redirect is followed
+	});
+
+	it('without an end: it is not read', async () => {
+		const url = await serve((_, response) => {
+			response.writeHead(401);
+			const write = () => {
+				while (response.write('x'.repeat(65_536)));
+			};
+			response.on('drain', write);
+			write();
+		});
+		workflow.options.instanceUrl = url;
+		await workflow.publish();
+		workflow.options.instanceUrl = 'http://localhost:9999';
+		await workflow.restart();
+		expect(sandbox().webhook.url).toContain(url);
+	});
+
+	it('is never asked without this node’s own secret in the URL', async () => {
+		let asked = 0;
+		const url = await serve((_, response) => {
+			asked++;
+			response.writeHead(404).end();
+		});
+		const watch = await workflow.watch();
+		for (const query of [
+			'',
+			`?mgt=v1.p.${'x'.repeat(43)}`,
+			`?mgt=v1.tmwqrquq2.${'x'.repeat(43)}`,
+		]) {
+			sandbox().webhook = {
+				url: `${url}/webhook/workflow-1-webhook/webhook${query}`,
+				enabled: true,
+			};
+			await watch.tick();
+			await workflow.restart();
+			await workflow.unpublish();
+		}
+		expect(asked).toBe(0);
+		await watch.close();
+	});
+});
+
+describe('a test of a process that is gone', () => {
+	/** n8n started again: it answers, and has no test. */
+	let server: WebhookServer;
+	beforeEach(async () => {
+		server = await startWebhook(workflow.prepare(false));
+		close.push(server.close);
+		workflow.options.instanceUrl = server.instanceUrl;
+		await workflow.publish();
+	});
+
+	it.each(['workflow-1', 'workflow-2'])('counts as over at n8n’s start: %s', async (id) => {
+		const { instanceUrl } = server;
+		await new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver', instanceUrl }).listen();
+		forgetAll();
+		await workflow.restart();
+		expect(left(sandbox())).toBe(production);
+		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('counts as over where n8n cannot reach itself at its start, but at no look', async () => {
+		await workflow.listen();
+		await server.close();
+		close.length = 0;
+		const watch = await workflow.watch();
+		await watch.tick();
+		expect(left(sandbox())).toBe('test of workflow-1');
+		await watch.close();
+		await workflow.restart();
+		expect(left(sandbox())).toBe(production);
+	});
+
+	it('goes on while somebody listens, as another main process of n8n does', async () => {
+		await server.close();
+		const test = await startWebhook({ ...workflow.prepare(true) });
+		close.splice(0, 1, test.close);
+		workflow.options.instanceUrl = test.instanceUrl;
+		await workflow.listen();
+		await workflow.restart();
+		expect(left(sandbox())).toBe('test of workflow-1');
+		const [asked] = await test.deliveries();
+		expect(asked).toMatchObject({ status: 421 });
+		expect(asked!.started).toBeUndefined();
+	});
+});
+
+describe('a test that nobody ends', () => {
+	it('is looked after right after its end', async () => {
+		await workflow.publish();
+		const watch = await workflow.watch();
+		await workflow.listen();
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		clock.mockReturnValue(now + 100_000);
+		sleeps.length = 0;
+		onSleep = () => clock.mockReturnValue(now + 100_000 + sleeps.at(-1)!);
+		await watch.tick();
+		clock.mockRestore();
+		expect(sleeps).toHaveLength(1);
+		expect(sleeps[0]).toBeGreaterThan(40_000);
+		expect(sleeps[0]).toBeLessThanOrEqual(50_000);
+		expect(left(sandbox())).toBe(production);
+		await watch.close();
+	});
+
+	it('keeps nobody from anything when a clock that was ahead has written its end', async () => {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + 3_600_000);
+		await workflow.listen();
+		clock.mockRestore();
+		const second = new TriggerWorkflow(sandbox(), 'workflow-2');
+		await expectFailure(second.publish()); // by what lies beneath
+		expect(sandbox().webhook).toEqual(crm);
+	});
+});
+
+/** A server that answers as it is told, for a test. */
+async function serve(listener: RequestListener): Promise<string> {
+	const server = createServer(listener);
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	close.push(async () => {
+		server.closeAllConnections();
+		server.close();
+		await once(server, 'close');
+	});
+	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+}
