@@ -46,18 +46,24 @@ export const deduplicationOptions: INodeProperties[] = [
 ];
 
 /**
- * The item's key; empty when the option is not set.
+ * The item's key, the same however its accents are encoded; empty when the option is not set.
  *
- * @throws NodeOperationError when the option's expression gives this item none, or when there is no
- * expression and so one key for many messages
+ * @throws NodeOperationError when the option's expression gives this item none, or one that no
+ * database takes, or when there is no expression and so one key for many messages
  */
 export function readDeduplicationKey(item: Item): string {
-	const key = item.optionText('deduplicationKey', 'Deduplication Key');
+	const key = item.optionText('deduplicationKey', 'Deduplication Key').normalize('NFC');
 	const isExpression = item.optionIsExpression('deduplicationKey');
 	if (key === '' && isExpression) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",
 			'Its expression gives this item no value, so nothing would keep the message from being sent twice. Let it give one for each item.',
+		);
+	}
+	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
+		throw item.invalid(
+			"'Deduplication Key' holds a character that cannot be stored",
+			'It is half of an emoji, as where a text is cut, or a NUL. Let the expression give a plain value, such as an order ID.',
 		);
 	}
 	if (key !== '' && !isExpression && item.total > 1) {

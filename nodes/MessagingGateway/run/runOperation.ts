@@ -20,7 +20,7 @@ import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { EarlierTry } from './earlierTry';
-import type { Key, KnownClaim } from './keys/keyStore';
+import type { Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { notSent, skipped } from './keys/texts';
 import { Lanes } from './lanes';
@@ -118,7 +118,7 @@ class Run {
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
 		this.limiter = new Limiter(this.halt, requestsPerSecond);
-		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead);
+		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.halt);
 	}
 
 	async all(): Promise<void> {
@@ -161,11 +161,11 @@ class Run {
 		}
 	}
 
-	/** @throws NodeOperationError when the keys of this run would push each other out of the store */
+	/** @throws NodeOperationError when keys of this execution would push each other out of the store */
 	private checkCapacity(item: Item): void {
 		const { store } = this.keys;
-		if (this.itemCount <= store.capacity) return;
-		throw item.invalid(...notSent.tooMany(this.itemCount, store));
+		const count = this.keys.countWith(this.itemCount);
+		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
 	}
 
 	/** Processes a job in its turn, and waits until what it leaves is stored. */
@@ -195,9 +195,9 @@ class Run {
 
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
 	private async sendOnce(job: Job, key: string): Promise<void> {
-		const { item, request } = job;
-		const named: Key = { key, recipient: request.recipient ?? '' };
-		const claim = await this.keys.claim(named).catch((error: Error) => {
+		const { item, request, timeoutMs } = job;
+		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
+		const claim = await this.keys.claim(named).catch((error: StoreError) => {
 			throw item.invalid(...notSent.notClaimed(error, this.keys.store));
 		});
 		if (claim !== 'fresh') {

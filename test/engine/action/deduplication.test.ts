@@ -170,6 +170,34 @@ describe('a key', () => {
 		},
 	);
 
+	it('is the same however its accents are encoded', async () => {
+		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
+		await keyed([{ ...item!, key: decomposed } as never]);
+		for (const key of [composed, decomposed]) {
+			expect(jsonOf(await keyed([{ ...item!, key } as never]))).toEqual([skipped(composed!)]);
+		}
+		expect(count()).toBe(1);
+	});
+
+	it.each([
+		['half of an emoji', 'order 😀'.slice(0, -1)],
+		['its other half', '😀 order'.slice(1)],
+		['a NUL', 'order\0'],
+	])('that holds %s is refused alone', async (_, key) => {
+		const items = numbers(3).map(({ to }, index) => ({ to, key: index === 1 ? key : to }));
+		expect(jsonOf(await keyed(items))).toMatchObject([
+			{ to: items[0]!.to },
+			{
+				error: {
+					message: "'Deduplication Key' holds a character that cannot be stored",
+					outcome: 'refused',
+				},
+			},
+			{ to: items[2]!.to },
+		]);
+		expect(count()).toBe(2);
+	});
+
 	it('is kept from executions that run at the same moment', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 50 } });
 		const items = numbers(10);

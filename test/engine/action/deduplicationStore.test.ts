@@ -144,9 +144,9 @@ describe('a run of more items than the store can keep', () => {
 	it('is refused before its first request', async () => {
 		const { error } = await gateway.run('sendSms', { items: numbers(20_001), options });
 		expect(error?.message).toBe(
-			"'Deduplication Key' can guard 20000 items in a run, and this one has 20001",
+			"'Deduplication Key' can guard 20000 messages in an execution, and with this run it would have 20001",
 		);
-		expect(error?.description).toContain('Nothing was sent');
+		expect(error?.description).toContain('Nothing of this run was sent');
 		expect(count()).toBe(0);
 		expect(calls()).toBe(0);
 	});

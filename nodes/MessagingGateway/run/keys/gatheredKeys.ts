@@ -1,4 +1,4 @@
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 interface WaitingClaim {
 	key: Key;
@@ -96,8 +96,21 @@ export class GatheredKeys {
 			);
 			claims.forEach(({ resolve }, index) => resolve(told[index] as Claim));
 		} catch (error) {
-			claims.forEach(({ reject }) => reject(error));
+			const { isSilent } = error as StoreError;
+			// Those that wait would only wait as long for the same.
+			const refused = isSilent ? [...claims, ...this.claims.splice(0)] : claims;
+			refused.forEach(({ reject }) => reject(error));
+			if (claims.length > 0 && !isSilent) await this.repeatAccepted(ends);
 		}
 		ends.forEach(({ resolve }) => resolve());
+	}
+
+	/**
+	 * One claim may be what the store did not take, and costs no other message its record. A release
+	 * is not told twice: if the first one was carried out, the key may be claimed by others by now.
+	 */
+	private async repeatAccepted(ends: WaitingEnd[]): Promise<void> {
+		const accepted = ends.map(({ ended }) => ended).filter(({ ending }) => ending === 'accepted');
+		if (accepted.length > 0) await this.store.update(accepted, []).catch(() => {});
 	}
 }

@@ -2,18 +2,29 @@
 export interface Key {
 	key: string;
 	recipient: string;
+	/** How long its request may take, in ms. */
+	timeoutMs?: number;
 }
 
 /**
- * What a store knows of a key that is being claimed: nothing; that its message was accepted; that
- * no answer was recorded; or that it names a message to somebody else.
+ * What a store knows of a key that is being claimed: nothing; that somebody claimed it so lately that
+ * the answer may still come; that its message was accepted; that no answer was recorded; or that it
+ * names a message to somebody else.
  */
-export type Claim = 'fresh' | KnownClaim;
+export type Claim = 'fresh' | 'pending' | KnownClaim;
 export type KnownClaim = 'accepted' | 'unanswered' | 'elsewhere';
 
 /** A claim that was fresh, and what became of it; a message that was not sent frees its key. */
 export interface Ended extends Key {
 	ending: 'accepted' | 'released';
+}
+
+/** Why a store does not do what it is asked. */
+export interface StoreError extends Error {
+	/** What to do about it; default: the store's own advice. */
+	advice?: string;
+	/** It does not answer: to ask it again would take as long. */
+	isSilent?: boolean;
 }
 
 /**
@@ -29,7 +40,7 @@ export interface KeyStore {
 	 * Ends claims, then claims keys before their requests leave, each one once.
 	 *
 	 * @returns what each claimed key was until now, in their order
-	 * @throws whatever keeps it from knowing; then nothing may be sent
+	 * @throws StoreError whatever keeps it from knowing; then nothing may be sent
 	 */
 	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
 }

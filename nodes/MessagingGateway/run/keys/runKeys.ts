@@ -1,14 +1,20 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { Halt } from '../../../shared/halt';
 import type { Pool } from '../pool';
 import { GatheredKeys } from './gatheredKeys';
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import { KeyCount } from './keyCount';
+import type { Claim, Ended, Key, KeyStore, KnownClaim, StoreError } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore, type KeyWorkflow } from './workflowKeyStore';
 
 /** Items that may be read ahead where the store takes much of the time, per place. */
 const longestLookahead = 20;
 const muchOfTheTime = 0.1;
+
+/** Pauses in ms before a key is asked about again that somebody else is using; each one longer. */
+const firstPauseMs = 200;
+const longestPauseMs = 2_000;
 
 let runs = 0;
 
@@ -35,18 +41,25 @@ export class RunKeys {
 
 	private isUsed = false;
 
+	/** Why the store is not asked any more. */
+	private silence: Error | undefined;
+
+	private keyCount: KeyCount | undefined;
+
 	/** Whether no further item will be read. */
 	private isRead = false;
 
 	/**
 	 * @param places those of requests under way
 	 * @param ahead those of items read ahead
+	 * @param halt ends waits
 	 */
 	constructor(
-		context: IExecuteFunctions,
+		private readonly context: IExecuteFunctions,
 		workflow: KeyWorkflow | undefined,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
+		private readonly halt: Halt,
 	) {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 		if (workflow) {
@@ -63,9 +76,32 @@ export class RunKeys {
 		return `${this.scope} key ${key}`;
 	}
 
-	/** @throws whatever the store throws; then nothing may be sent */
-	async claim(key: Key): Promise<Claim> {
+	/** Keys that the store has for sure after this run has added as many. */
+	countWith(keys: number): number {
+		if (this.store.capacity === Infinity) return keys;
+		this.keyCount ??= new KeyCount(this.context);
+		return this.keyCount.earlier + keys;
+	}
+
+	/**
+	 * Claims a key; one that somebody else is using is asked about again until there is an answer, or
+	 * none can come any more.
+	 *
+	 * @throws StoreError whatever the store throws; then nothing may be sent
+	 */
+	async claim(key: Key): Promise<'fresh' | KnownClaim> {
 		this.isUsed = true;
+		const end = Date.now() + (key.timeoutMs ?? 0);
+		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
+			const claim = await this.claimOnce(key);
+			if (claim === 'fresh') this.keyCount?.add(1);
+			if (claim !== 'pending') return claim;
+			if (Date.now() >= end || !(await this.halt.pause(pauseMs))) return 'unanswered';
+		}
+	}
+
+	private async claimOnce(key: Key): Promise<Claim> {
+		if (this.silence) throw this.silence;
 		const before = RunKeys.endings.get(this.laneOf(key.key));
 		// It has to be stored first; what is gathered with the claim is anyway.
 		if (before && before.keys !== this.gathered) {
@@ -78,6 +114,7 @@ export class RunKeys {
 	}
 
 	async end(ended: Ended): Promise<void> {
+		if (ended.ending === 'released') this.keyCount?.add(-1);
 		const keys = this.gathered;
 		const end = keys.end(ended);
 		const lane = this.laneOf(ended.key);
@@ -111,6 +148,9 @@ export class RunKeys {
 			update: async (ended, claimed) => {
 				const started = Date.now();
 				const update = store.update(ended, claimed);
+				update.catch((error: StoreError) => {
+					if (error.isSilent) this.silence = error;
+				});
 				return await update.finally(() => (this.storeMs += Date.now() - started));
 			},
 		};

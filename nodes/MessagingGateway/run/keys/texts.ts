@@ -1,4 +1,4 @@
-import type { KeyStore } from './keyStore';
+import type { KeyStore, StoreError } from './keyStore';
 
 type Text = [message: string, hint: string];
 
@@ -12,13 +12,13 @@ export const notSent = {
 		`'Deduplication Key' stands for a message to another number already: '${key}'`,
 		'Each key names one message. Let the expression give a value of its own for each, and check that every field it uses has a value.',
 	],
-	notClaimed: ({ message }: Error, { advice }: Pick<KeyStore, 'advice'>): Text => [
+	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
 		message,
-		`Nothing was sent, since it is not known whether the message was sent before. ${advice}`,
+		`Nothing was sent, since it is not known whether the message was sent before. ${advice ?? store.advice}`,
 	],
 	tooMany: (count: number, { capacity }: Pick<KeyStore, 'capacity'>): Text => [
-		`'Deduplication Key' can guard ${capacity} items in a run, and this one has ${count}`,
-		"Nothing was sent, since another run of the same list would send it again. Let a workflow keep the keys ('Deduplication Store'), or split the list among several workflows.",
+		`'Deduplication Key' can guard ${capacity} messages in an execution, and with this run it would have ${count}`,
+		"Nothing of this run was sent, since n8n would then forget the first keys, and the same list would be sent again. Let a workflow keep the keys ('Deduplication Store'), or split the list among several workflows.",
 	],
 };
 

@@ -1,8 +1,9 @@
+import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { within } from '../../../shared/deadline';
 import { isNothing } from '../../item/values';
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 /** The workflow that keeps the keys. */
 export interface KeyWorkflow {
@@ -14,6 +15,9 @@ export interface KeyWorkflow {
 /** How long the workflow may take for a call, in ms. */
 const defaultTimeoutMs = 60_000;
 
+/** Bytes of the longest key that is given as it is: indexes of databases take no more than 2,700. */
+const longestKey = 2_000;
+
 const actions = { accepted: 'accept', released: 'release' } as const;
 const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 
@@ -21,10 +25,11 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * Keeps keys by means of a workflow, on whatever database it uses: so they hold for all workers,
  * where that database can claim a key in one step.
  *
- * The workflow is called with an item per key, `{ action, scope, key, to }`, where `action` is
- * `claim`, `accept` or `release`; a call never has two of one key. It answers an item for each claim,
- * `{ key, state, to }`, in any order: what the key was until then, `fresh`, `accepted` or
- * `unanswered`, and the number of the message that it names, if it is known.
+ * The workflow is called with an item per key, `{ action, scope, key, to, until }`, where `action` is
+ * `claim`, `accept` or `release`; a call never has two of one key. A claim has to be made before
+ * `until`, or not at all. The workflow answers an item for each claim, `{ key, state, to, age }`, in
+ * any order: what the key was until then, `fresh`, `accepted` or `unanswered`; the number of the
+ * message that it names, and how many seconds ago it was claimed, if they are known.
  */
 export class WorkflowKeyStore implements KeyStore {
 	readonly capacity = Infinity;
@@ -32,20 +37,22 @@ export class WorkflowKeyStore implements KeyStore {
 	readonly advice = 'Its executions, in the list of n8n, show why.';
 
 	constructor(
-		private readonly context: Pick<
-			IExecuteFunctions,
-			'executeWorkflow' | 'getExecutionCancelSignal'
-		>,
+		private readonly context: Pick<IExecuteFunctions, 'executeWorkflow'>,
 		private readonly workflow: KeyWorkflow,
 		/** Whose keys they are. */
 		private readonly scope: string,
 		private readonly timeoutMs = defaultTimeoutMs,
 	) {}
 
-	/** @throws Error when the workflow fails, takes too long, or does not tell of every claimed key */
+	/**
+	 * A stop of the execution does not end it: what is claimed has to be known, to be released.
+	 *
+	 * @throws StoreError when the workflow fails, takes too long, or does not tell of every claimed key
+	 */
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
 		const ends = ended.map((key) => this.inputOf(actions[key.ending], key));
-		const claims = claimed.map((key) => this.inputOf('claim', key));
+		const until = new Date(Date.now() + this.timeoutMs).toISOString();
+		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
 		const names = new Set(ended.map(({ key }) => key));
 		if (claimed.some(({ key }) => names.has(key))) {
 			await this.call(ends);
@@ -55,42 +62,80 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private inputOf(action: string, { key, recipient }: Key): IDataObject {
-		return { action, scope: this.scope, key, to: recipient };
+		return { action, scope: this.scope, key: nameOf(key), to: recipient };
 	}
 
 	private async call(inputs: IDataObject[]): Promise<IDataObject[]> {
-		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
+		const called = this.execute(inputs);
 		try {
-			const { data } = await within(
-				this.timeoutMs,
-				this.context.getExecutionCancelSignal(),
-				async () => await this.context.executeWorkflow({ id: this.workflow.id }, items),
-			);
-			return (data[0] ?? []).map(({ json }) => json);
+			return await within(this.timeoutMs, undefined, async () => await called);
 		} catch (error) {
-			throw this.unusable(reasonOf(error as Error, this.timeoutMs));
+			const { code, message } = error as StoreError & { code?: string };
+			if (code !== 'ETIMEDOUT') throw this.unusable(message, adviceFor(message));
+			void called.then(async (outputs) => await this.giveBack(inputs, outputs)).catch(() => {});
+			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
+			throw Object.assign(this.unusable(reason), { isSilent: true });
 		}
 	}
 
+	private async execute(inputs: IDataObject[]): Promise<IDataObject[]> {
+		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
+		const { data } = await this.context.executeWorkflow({ id: this.workflow.id }, items);
+		return (data[0] ?? []).map(({ json }) => json);
+	}
+
+	/** Frees keys that were claimed after nobody waited for it any more: nothing was sent for them. */
+	private async giveBack(inputs: IDataObject[], outputs: IDataObject[]): Promise<void> {
+		const fresh = new Set(outputs.filter(({ state }) => state === 'fresh').map(({ key }) => key));
+		const claims = inputs.filter(({ action, key }) => action === 'claim' && fresh.has(key));
+		if (claims.length === 0) return;
+		await this.execute(claims.map(({ scope, key, to }) => ({ action: 'release', scope, key, to })));
+	}
+
 	private read(outputs: IDataObject[], claimed: Key[]): Claim[] {
-		const told = new Map(outputs.map((output) => [output.key, output]));
-		return claimed.map(({ key, recipient }) => {
-			const { state, to } = told.get(key) ?? {};
-			if (!states.includes(state)) {
-				const text = state === undefined ? 'no state' : `the state '${String(state)}'`;
-				throw this.unusable(`it gave ${text} for the key '${key}'`);
+		const told = new Map<unknown, IDataObject>();
+		for (const output of outputs) {
+			const { key, state } = output;
+			const before = told.get(key)?.state ?? state;
+			if (before !== state) {
+				throw this.unusable(`it gave the states '${before}' and '${state}' for the key '${key}'`);
 			}
-			const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
-			return isElsewhere ? 'elsewhere' : (state as Claim);
-		});
+			told.set(key, output);
+		}
+		return claimed.map((key) => this.readClaim(told.get(nameOf(key.key)) ?? {}, key));
 	}
 
-	private unusable(reason: string): Error {
-		return new Error(`The deduplication workflow '${this.workflow.name}' did not work: ${reason}`);
+	private readClaim(
+		{ state, to, age }: IDataObject,
+		{ key, recipient, timeoutMs = 0 }: Key,
+	): Claim {
+		if (state === 'late') throw this.unusable(`it was too late to claim the key '${key}'`);
+		if (!states.includes(state)) {
+			const text = state === undefined ? 'no state' : `the state '${String(state)}'`;
+			throw this.unusable(`it gave ${text} for the key '${key}'`);
+		}
+		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
+			return 'pending';
+		}
+		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
+		return isElsewhere ? 'elsewhere' : (state as Claim);
+	}
+
+	private unusable(reason: string, advice?: string): StoreError {
+		const { name } = this.workflow;
+		const error = new Error(`The deduplication workflow '${name}' did not work: ${reason}`);
+		return Object.assign(error, { advice });
 	}
 }
 
-function reasonOf({ code, message }: Error & { code?: string }, timeoutMs: number): string {
-	if (code === 'ETIMEDOUT') return `it took longer than ${timeoutMs / 1000} seconds`;
-	return code === 'ERR_CANCELED' ? 'the execution was stopped' : message;
+/** A key as the workflow knows it. */
+function nameOf(key: string): string {
+	if (Buffer.byteLength(key) <= longestKey) return key;
+	return `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
+
+/** n8n from 2.0 on calls published workflows only. */
+const adviceFor = (message: string): string | undefined =>
+	/not (active|published)/i.test(message)
+		? 'Publish it: n8n calls published workflows only.'
+		: undefined;

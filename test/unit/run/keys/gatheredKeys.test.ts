@@ -130,6 +130,39 @@ test.each(['accepted', 'released'] as const)(
 	},
 );
 
+test('a claim that the store does not take costs no accepted message its record', async () => {
+	await Promise.all([keys().claim(named('a')), keys().claim(named('b'))]);
+	const { update } = store;
+	const told = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
+		if (claimed.some(({ key }) => key === 'bad')) throw new Error('invalid byte sequence');
+		return await update.call(store, ended, claimed);
+	});
+	const ends = [keys().end(named('a'), 'accepted'), keys().end(named('b'), 'released')];
+	await expect(keys().claim(named('bad'))).rejects.toThrow('invalid byte sequence');
+	await Promise.all(ends);
+	expect(told).toHaveBeenCalledTimes(2);
+	expect(await keys().claim(named('a'))).toBe('accepted');
+	// Others may have claimed it by now, if the store took the release before it failed.
+	expect(await keys().claim(named('b'))).toBe('unanswered');
+});
+
+test('a store that does not answer at all is asked nothing more for those that wait', async () => {
+	const silence = Object.assign(new Error('it took too long'), { isSilent: true });
+	let fail = () => {};
+	const update = jest.spyOn(store, 'update').mockReturnValueOnce(
+		new Promise((_, reject) => {
+			fail = () => reject(silence);
+		}),
+	);
+	const claims = [keys().claim(named('a'))];
+	await afterCalls();
+	claims.push(keys().claim(named('b')));
+	fail();
+	for (const claim of claims) await expect(claim).rejects.toBe(silence);
+	await afterCalls();
+	expect(update).toHaveBeenCalledTimes(1);
+});
+
 test('rows are apart, and one with nothing to do is forgotten', async () => {
 	await Promise.all([
 		keys().claim(named('a')),

@@ -1,7 +1,8 @@
-import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { Pool } from '../../../../nodes/MessagingGateway/run/pool';
+import { Halt } from '../../../../nodes/shared/halt';
 import { makeContext, node } from '../../support/context';
 import { afterCalls, Store } from '../../support/store';
 
@@ -10,6 +11,7 @@ let storeTakesMs = 0;
 let table: Store;
 let places: Pool;
 let ahead: Pool;
+let halt: Halt;
 let keys: RunKeys;
 
 beforeEach(() => {
@@ -24,8 +26,8 @@ beforeEach(() => {
 			return await checkProcessedAndRecord(...given);
 		},
 	};
-	[places, ahead] = [new Pool(4), new Pool(8)];
-	keys = new RunKeys(makeContext({ deduplication }), undefined, places, ahead);
+	[places, ahead, halt] = [new Pool(4), new Pool(8), new Halt()];
+	keys = new RunKeys(makeContext({ deduplication }), undefined, places, ahead, halt);
 });
 afterEach(() => jest.restoreAllMocks());
 
@@ -142,7 +144,9 @@ test('a store that takes a tenth of the time or less is not waited for with more
 test('keys of other workflows and nodes are others', () => {
 	const laneIn = (workflow: string, id: string) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
-		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead).laneOf('a');
+		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead, new Halt()).laneOf(
+			'a',
+		);
 	};
 	const lanes = [laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')];
 	expect(new Set(lanes).size).toBe(3);
@@ -151,23 +155,33 @@ test('keys of other workflows and nodes are others', () => {
 
 describe('a workflow that keeps the keys', () => {
 	let calls: string[];
-	beforeEach(() => (calls = []));
+	/** What the workflow answers to a claim; default: fresh. */
+	let states: object[];
+	let held: Promise<unknown>;
+	beforeEach(() => {
+		[calls, states, held] = [[], [], Promise.resolve()];
+		jest.restoreAllMocks(); // the real clock
+	});
 
-	/** Two runs, each with a message under way. */
-	const makeRuns = () =>
-		['first', 'second'].map((name) => {
-			const context = {
-				...makeContext(),
-				executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
-					calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
-					const told = items.map(({ json }) => ({ json: { key: json.key, state: 'fresh' } }));
-					return { executionId: name, data: [told] };
-				},
-			} as never as IExecuteFunctions;
-			const busy = new Pool(2);
-			void busy.enter();
-			return new RunKeys(context, { id: 'w-1', name: 'Keys' }, busy, new Pool(1));
-		}) as [RunKeys, RunKeys];
+	/** A run with a message under way. */
+	const makeRun = (name = 'first', stop = new Halt(), busy = new Pool(2)) => {
+		const context = {
+			...makeContext(),
+			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
+				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
+				await held;
+				const told = items.map(({ json }) => ({
+					json: { key: json.key, ...(states.shift() ?? { state: 'fresh' }) },
+				}));
+				return { executionId: name, data: [told] };
+			},
+		} as never as IExecuteFunctions;
+		void busy.enter();
+		const run = new RunKeys(context, { id: 'w-1', name: 'Keys' }, busy, new Pool(1), stop);
+		run.finish();
+		return run;
+	};
+	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 	const key = { key: 'a', recipient: '1' };
 
 	test('is called by each run for itself', async () => {
@@ -184,5 +198,116 @@ describe('a workflow that keeps the keys', () => {
 		await end;
 		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
 		expect(RunKeys).toHaveProperty('endings', new Map()); // none is kept
+	});
+
+	describe('a key that another worker has just claimed', () => {
+		const young = { state: 'unanswered', age: 0 };
+		const patient = { ...key, timeoutMs: 60_000 };
+
+		test.each([
+			[{ state: 'accepted' }, 'accepted'],
+			[{ state: 'fresh' }, 'fresh'], // it was refused there
+			[{ state: 'unanswered', age: 61 }, 'unanswered'],
+			[{ state: 'unanswered' }, 'unanswered'],
+		] as const)('is asked about again until it is %j', async (last, told) => {
+			states = [young, { state: 'unanswered', age: '1' }, last];
+			expect(await makeRun().claim(patient)).toBe(told);
+			expect(calls).toHaveLength(3);
+		});
+
+		test('is in doubt where its request can have no answer any more, whatever the store says', async () => {
+			states = Array.from({ length: 20 }, () => young);
+			expect(await makeRun().claim({ ...key, timeoutMs: 300 })).toBe('unanswered');
+			expect(calls.length).toBeGreaterThan(1);
+			expect(calls.length).toBeLessThan(5);
+		});
+
+		test('does not keep a stop waiting', async () => {
+			states = Array.from({ length: 20 }, () => young);
+			const claim = makeRun('first', halt).claim(patient);
+			await afterCalls();
+			halt.stop();
+			expect(await claim).toBe('unanswered');
+			expect(calls).toHaveLength(1);
+		});
+	});
+
+	test('is asked no more by a run that it did not answer, but told what became of messages', async () => {
+		const busy = new Pool(2);
+		const run = makeRun('first', halt, busy);
+		await run.claim(key);
+		busy.leave();
+		const timeout = new AbortController();
+		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
+		held = new Promise(() => {});
+		const silent = [run.claim({ key: 'b', recipient: '2' })];
+		await afterCalls();
+		silent.push(run.claim({ key: 'c', recipient: '3' })); // waits for the next call
+		timeout.abort();
+		for (const claim of silent) await expect(claim).rejects.toThrow('took longer than 60 seconds');
+		jest.restoreAllMocks();
+		held = Promise.resolve();
+		await expect(run.claim({ key: 'd', recipient: '4' })).rejects.toThrow('took longer');
+		await run.end({ ...key, ending: 'accepted' });
+		expect(calls).toEqual(['first claim', 'first claim', 'first accept']);
+	});
+});
+
+describe('the count of keys', () => {
+	let data: IDataObject;
+	beforeEach(() => (data = {}));
+
+	const makeRun = (run: number, type = 'messagingGateway', execution: string | undefined = '1') => {
+		const context = {
+			...makeContext({ node: { type }, deduplication: table.helpers }),
+			getExecutionId: () => execution,
+			getContext: () => data,
+			getWorkflowDataProxy: () => ({ $runIndex: run }),
+		} as never as IExecuteFunctions;
+		return new RunKeys(context, undefined, places, ahead, halt);
+	};
+	/** Claims so many keys; says how many the execution had before. */
+	const use = async (run: RunKeys, from: number, count: number) => {
+		const earlier = run.countWith(0);
+		const names = Array.from({ length: count }, (_, index) => `counted ${from + index}`);
+		await Promise.all(names.map(async (name) => await run.claim({ key: name, recipient: '1' })));
+		return earlier;
+	};
+
+	test('goes over all runs of a loop; what was there before adds nothing', async () => {
+		expect(await use(makeRun(0), 0, 5)).toBe(0);
+		expect(await use(makeRun(1), 5, 5)).toBe(5);
+		expect(await use(makeRun(2), 0, 10)).toBe(10);
+		expect(await use(makeRun(3), 10, 1)).toBe(10);
+		expect(makeRun(4).countWith(3)).toBe(14);
+	});
+
+	test('counts a run once, however often it is tried', async () => {
+		expect(await use(makeRun(0), 0, 5)).toBe(0);
+		expect(await use(makeRun(1), 5, 5)).toBe(5);
+		data = JSON.parse(JSON.stringify(data)) as IDataObject; // n8n's Retry starts with what it saved
+		expect(await use(makeRun(1), 5, 6)).toBe(5);
+		expect(await use(makeRun(2), 0, 0)).toBe(11);
+	});
+
+	test('leaves out a key that is free again', async () => {
+		const run = makeRun(0);
+		await use(run, 0, 2);
+		await run.end({ key: 'counted 1', recipient: '1', ending: 'released' });
+		await run.end({ key: 'counted 0', recipient: '1', ending: 'accepted' });
+		expect(makeRun(1).countWith(0)).toBe(1);
+	});
+
+	test('goes over the calls of a tool, which have one run and may overlap', async () => {
+		const calls = [0, 1, 2].map(() => makeRun(0, 'messagingGatewayTool'));
+		await Promise.all(calls.map(async (call, index) => await use(call, index, 1)));
+		expect(makeRun(0, 'messagingGatewayTool').countWith(0)).toBe(3);
+	});
+
+	test('touches nothing else that is kept there, and needs no execution', async () => {
+		data = { other: 'kept' };
+		await use(makeRun(0), 0, 1);
+		expect(data).toMatchObject({ other: 'kept' });
+		expect(await use(makeRun(0, 'messagingGatewayTool', ''), 1, 1)).toBe(0);
 	});
 });

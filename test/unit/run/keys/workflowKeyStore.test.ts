@@ -2,19 +2,15 @@ import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
 import type { Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
+import { afterCalls } from '../../support/store';
 
 const workflow = { id: 'w-1', name: 'Keys in my database' };
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
 /** A store whose workflow answers so, and what it was called with. */
-function storeOf(
-	answer: (inputs: IDataObject[]) => unknown,
-	cancel?: AbortSignal,
-	timeoutMs?: number,
-) {
+function storeOf(answer: (inputs: IDataObject[]) => unknown, timeoutMs?: number) {
 	const calls: IDataObject[][] = [];
 	const context = {
-		getExecutionCancelSignal: () => cancel,
 		executeWorkflow: async (info: unknown, items: INodeExecutionData[]) => {
 			expect(info).toEqual({ id: 'w-1' });
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
@@ -46,9 +42,12 @@ test('tells the workflow what became of claims and what is claimed, in one call'
 		[
 			{ action: 'accept', scope, key: 'a', to: '1' },
 			{ action: 'release', scope, key: 'b', to: '2' },
-			{ action: 'claim', scope, key: 'c', to: '3' },
+			{ action: 'claim', scope, key: 'c', to: '3', until: expect.any(String) },
 		],
 	]);
+	const waitMs = Date.parse(calls[0]![2]!.until as string) - Date.now();
+	expect(waitMs).toBeGreaterThan(50_000);
+	expect(waitMs).toBeLessThanOrEqual(60_000);
 });
 
 test('never tells of one key twice in a call, and of the end first', async () => {
@@ -108,14 +107,86 @@ test('a workflow that fails says why', async () => {
 });
 
 test('a workflow that does not end is given up', async () => {
-	const { store } = storeOf(async () => await new Promise(() => {}), undefined, 50);
-	await expect(store.update([], [key('a')])).rejects.toThrow('it took longer than 0.05 seconds');
+	const { store } = storeOf(async () => await new Promise(() => {}), 50);
+	const update = store.update([], [key('a')]);
+	await expect(update).rejects.toThrow('it took longer than 0.05 seconds');
+	await expect(update).rejects.toMatchObject({ isSilent: true });
 });
 
-test('a stop does not wait for the workflow', async () => {
-	const cancel = new AbortController();
-	const { store } = storeOf(async () => await new Promise(() => {}), cancel.signal);
-	const update = store.update([], [key('a')]);
-	cancel.abort();
-	await expect(update).rejects.toThrow('the execution was stopped');
+test('what a workflow that was given up has claimed is released', async () => {
+	let answer: () => void = () => {};
+	const late = new Promise<void>((resolve) => (answer = resolve));
+	const { store, calls } = storeOf(async (inputs) => {
+		if (inputs[0]!.action === 'release') return [];
+		await late;
+		return statesOf({ b: { state: 'fresh' }, c: { state: 'unanswered' } })(inputs);
+	}, 50);
+	const ended = { ...key('a'), ending: 'accepted' as const };
+	await expect(store.update([ended], [key('b', '1'), key('c')])).rejects.toThrow('took longer');
+	expect(calls).toHaveLength(1);
+	answer();
+	await afterCalls();
+	expect(calls.slice(1)).toEqual([
+		[{ action: 'release', scope: 'workflow node', key: 'b', to: '1' }],
+	]);
+});
+
+test('two states of one key are none', async () => {
+	const told = [
+		{ key: 'a', state: 'accepted' },
+		{ key: 'b', state: 'fresh' },
+		{ key: 'a', state: 'fresh' },
+	];
+	const { store } = storeOf(() => told);
+	await expect(store.update([], [key('a'), key('b')])).rejects.toThrow(
+		"it gave the states 'accepted' and 'fresh' for the key 'a'",
+	);
+	const twice = storeOf(() => [told[1], told[1]]).store; // says the same twice
+	expect(await twice.update([], [key('b')])).toEqual(['fresh']);
+});
+
+test('a key that was not claimed in time is not sent', async () => {
+	const { store } = storeOf(statesOf({ a: { state: 'late' } }));
+	await expect(store.update([], [key('a')])).rejects.toThrow('too late to claim the key');
+});
+
+test.each<[object, number | undefined, string]>([
+	[{ age: 0 }, 30_000, 'pending'],
+	[{ age: '29.9' }, 30_000, 'pending'],
+	[{ age: 30 }, 30_000, 'unanswered'],
+	[{ age: 0 }, undefined, 'unanswered'],
+	[{}, 30_000, 'unanswered'],
+	[{ age: null }, 30_000, 'unanswered'],
+	[{ age: '' }, 30_000, 'unanswered'],
+	[{ age: 'new' }, 30_000, 'unanswered'],
+])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, told) => {
+	const { store } = storeOf(statesOf({ a: { state: 'unanswered', ...more } }));
+	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([told]);
+});
+
+test('a key that no index takes goes by its hash, and is told by its own name', async () => {
+	const long = ['x', 'y'].map((last) => `${'é'.repeat(2_000)}${last}`);
+	const { store, calls } = storeOf((inputs) =>
+		inputs.map((input) => ({ key: input.key, state: 'fresh' })),
+	);
+	const keys = [...long, 'z'.repeat(2_000)].map((name) => key(name));
+	expect(await store.update([], keys)).toEqual(['fresh', 'fresh', 'fresh']);
+	const names = calls[0]!.map((input) => input.key);
+	expect(new Set(names).size).toBe(3);
+	expect(names).toEqual([
+		expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+		expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
+		keys[2]!.key,
+	]);
+	await store.update([{ ...keys[0]!, ending: 'accepted' }], []);
+	expect(calls[1]![0]!.key).toBe(names[0]);
+});
+
+test('a workflow that is not published says what to do', async () => {
+	const { store } = storeOf(() => {
+		throw new Error('Workflow is not active and cannot be executed.');
+	});
+	await expect(store.update([], [key('a')])).rejects.toMatchObject({
+		advice: 'Publish it: n8n calls published workflows only.',
+	});
 });
