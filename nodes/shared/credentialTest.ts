@@ -12,10 +12,12 @@ import { pathInChatApp } from './chatAppPath';
 import { openNames } from './openNames';
 import { firstObject } from './answer';
 import { within } from './deadline';
+import { howToNameHomeCountry, parseHomeCountry } from './homeCountry';
 import { judgeAnswer } from './judgeAnswer';
 import { isOfCertificate, judgeFailure } from './judgeFailure';
 import type { Expected } from './judgeAnswer';
 import type { Outcome, Reason } from './outcome';
+import { quoteValue } from './quote';
 import { asSentence } from './sentence';
 import { serviceTexts } from './serviceTexts';
 
@@ -48,10 +50,15 @@ async function judge(
 	} catch (error) {
 		return failed((error as Error).message);
 	}
+	const names = openNames(credential);
+	const country = names.defaultCountryCode;
+	if (country !== '' && !parseHomeCountry(country)) {
+		const entered = quoteValue(country, redactor(credential));
+		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
+	}
 	const key = judgeKey(await probe(helpers, credential, '/webhook/', 'object'), credential);
 	if (key.status !== 'OK' || !credential.instanceToken) return key;
 
-	const names = openNames(credential);
 	const path = pathInChatApp(names, '/instance/connectionState');
 	return judgeInstance(await probe(helpers, credential, path, 'notShown'), names.chatAppName);
 }

@@ -78,8 +78,27 @@ it('sends once', async () => {
 it('is told what to correct about a wrong number', async () => {
 	calls = [{ ...hello, To: 'Ana' }];
 	const [said] = await run();
-	expect(said).toContain("'To' is not a phone number: 'Ana'. Enter 8 to 15 digits");
+	expect(said).toContain(
+		"'To' is not a phone number: 'Ana'. Enter one number with its country code",
+	);
 	expect(sandbox.requests()).toEqual([]);
+});
+
+it('is told of a number that does not exist why it does not', async () => {
+	calls = [{ ...hello, To: '+55 11 9123-456' }];
+	const [said] = await run();
+	expect(said).toContain('+55119123456 is in no range of numbers that Brazil (+55) has.');
+	expect(sandbox.requests()).toEqual([]);
+});
+
+it.each([
+	[5511912345678, true],
+	[551191234567, false],
+])('%d as a JSON number is read like a text: sent? %s', async (To, isSent) => {
+	calls = [{ ...hello, To }];
+	await run();
+	expect(sandbox.accepted()).toHaveLength(isSent ? 1 : 0);
+	if (isSent) expect(sandbox.accepted()).toMatchObject([{ to: '5511912345678' }]);
 });
 
 it.each<[string, Partial<INode>]>([

@@ -162,7 +162,7 @@ describe('five items, one of them bad', () => {
 				to: 'nobody', // n8n adds the fields of the input
 				error: {
 					message: "'To' is not a phone number: 'nobody'",
-					hint: expect.stringContaining('Enter 8 to 15 digits'),
+					hint: expect.stringContaining('Enter one number with its country code'),
 					outcome: 'refused',
 				},
 			},

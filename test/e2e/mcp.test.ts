@@ -111,7 +111,7 @@ describe('what docs/ai.md shows', () => {
 		expectClean(said);
 		expect(said.isError).toBe(true);
 		expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
-		expect(said.text).toContain('Enter 8 to 15 digits, country code first');
+		expect(said.text).toContain('Enter one number with its country code');
 		expect(sandbox.requests()).toEqual([]);
 	});
 
@@ -236,7 +236,12 @@ it('with On Error: Continue, the agent is told the same as JSON, and not as an e
 	expectClean(said);
 	expect(said.isError).toBe(false);
 	expect(JSON.parse(said.text)).toMatchObject([
-		{ error: { outcome: 'refused', hint: expect.stringContaining('Enter 8 to 15 digits') } },
+		{
+			error: {
+				outcome: 'refused',
+				hint: expect.stringContaining('Enter one number with its country code'),
+			},
+		},
 	]);
 });
 

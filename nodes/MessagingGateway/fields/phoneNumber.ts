@@ -1,12 +1,12 @@
 import {
 	getCountries,
 	getCountryCallingCode,
-	isSupportedCountry,
 	parse,
 	validatePhoneNumberLength,
 	type CountryCode,
 	type PhoneNumber as ParsedNumber,
 } from '../../shared/bundled/libphonenumber';
+import { callingCodeOf, type HomeCountry } from '../../shared/homeCountry';
 
 /** A number that is in use, or what keeps it from being told without a guess. */
 export type PhoneNumber =
@@ -17,9 +17,6 @@ export type PhoneNumber =
 
 export type Doubt =
 	'noNumber' | 'noCountryCode' | 'severalParts' | 'decimals' | 'date' | 'ipAddress' | 'taxId';
-
-/** The country of numbers that do not name one: a calling code may be that of several. */
-export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
 
 /** What is no phone number, though it is written with the characters of one. */
 const lookalikes: Array<[RegExp, Doubt]> = [
@@ -130,20 +127,5 @@ function placeOf(code: string): string {
 	return country && others.length === 0 ? `${nameOf(country)} (+${code})` : `country code +${code}`;
 }
 
-const callingCodeOf = (home: HomeCountry): string =>
-	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
-
 const nameOf = (country: CountryCode): string | undefined =>
 	new Intl.DisplayNames('en', { type: 'region' }).of(country);
-
-const callingCodes = new Set<string>(
-	getCountries().map((country) => getCountryCallingCode(country)),
-);
-
-/** Reads `55`, `+55`, `0055` or `BR`; undefined for what is no country. */
-export function parseHomeCountry(entered: string): HomeCountry | undefined {
-	const country = entered.trim().toUpperCase();
-	if (isSupportedCountry(country)) return { defaultCountry: country };
-	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(country)?.[1];
-	return code && callingCodes.has(code) ? { defaultCallingCode: code } : undefined;
-}

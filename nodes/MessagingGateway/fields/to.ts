@@ -1,7 +1,8 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { howToNameHomeCountry, parseHomeCountry } from '../../shared/homeCountry';
 import type { Item } from '../item/item';
-import { parseHomeCountry, parsePhoneNumber, type PhoneNumber } from './phoneNumber';
+import { parsePhoneNumber, type PhoneNumber } from './phoneNumber';
 
 export const toField: INodeProperties = {
 	displayName: 'To',
@@ -117,6 +118,6 @@ function rejectHomeCountry(item: Item): void {
 	if (entered === '') return;
 	throw item.invalid(
 		`'Default Country Code' in the Messaging Gateway credential names no country: '${item.quote(entered)}'`,
-		'Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.',
+		howToNameHomeCountry,
 	);
 }

@@ -169,3 +169,23 @@ test('a verdict holds no secret', async () => {
 	const { message } = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
 	expect(message).toContain('Bad •••');
 });
+
+describe('Default Country Code', () => {
+	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
+		'%.10s names no country',
+		async (code) => {
+			const { requests, ...told } = await verdict(ok, ok, { defaultCountryCode: code });
+			const shown = code.length > 200 ? `${code.slice(0, 200)}…` : code;
+			expect(told).toEqual({
+				status: 'Error',
+				message: `Default Country Code names no country: '${shown}'. Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.`,
+			});
+			expect(requests).toEqual([]);
+		},
+	);
+
+	test.each(['', ' ', '55', '+55', 'BR', 'br', 1])('%j is fine', async (code) => {
+		const { status } = await verdict(ok, ok, { ...noToken, defaultCountryCode: code });
+		expect(status).toBe('OK');
+	});
+});

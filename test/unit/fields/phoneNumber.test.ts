@@ -3,10 +3,8 @@ import * as library from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import {
-	parseHomeCountry,
-	parsePhoneNumber,
-} from '../../../nodes/MessagingGateway/fields/phoneNumber';
+import { parsePhoneNumber } from '../../../nodes/MessagingGateway/fields/phoneNumber';
+import { parseHomeCountry } from '../../../nodes/shared/homeCountry';
 
 const brazil = '5511912345678';
 
@@ -193,17 +191,6 @@ describe('the country of numbers that name none', () => {
 		['55', '3333-4444/45', 'severalParts'],
 	])('%s does not help %s', (country, entered, doubt) =>
 		expect(read(entered, country)).toBe(doubt),
-	);
-
-	test.each([
-		...['55', '+55', '0055', ' 55 '].map((entered) => ({ entered, defaultCallingCode: '55' })),
-		...['BR', 'br', ' Br '].map((entered) => ({ entered, defaultCountry: 'BR' })),
-		{ entered: '1', defaultCallingCode: '1' },
-	])('%j is a country', ({ entered, ...home }) => expect(parseHomeCountry(entered)).toEqual(home));
-
-	test.each(['', '0', '055', '5555', '999', '800', '1242', '55 ,', 'Brazil', 'UK', 'constructor'])(
-		'%j is none',
-		(entered) => expect(parseHomeCountry(entered)).toBeUndefined(),
 	);
 });
 
