@@ -1,6 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
+import { asLine } from '../shared/quote';
 import { howToBeReachable } from '../shared/reachable';
 import type { Webhook } from '../shared/webhookUrl';
 import type { ConflictPolicy, Holder } from './registration/holder';
@@ -20,7 +21,7 @@ export function unreachableError(node: INode, webhookUrl: string, service: strin
 }
 
 export function allowedIpsError(node: INode, entry: string) {
-	const message = `'Allowed IPs' has an entry that is not an IP address or range: '${entry}'. Correct it in the options.`;
+	const message = `'Allowed IPs' has an entry that is not an IP address or range: '${asLine(entry)}'. Correct it in the options.`;
 	return new NodeOperationError(node, message, {
 		description: 'Enter addresses such as 203.0.113.7 or ranges such as 2001:db8::/32.',
 	});

@@ -68,7 +68,7 @@ export function readDeduplicationKey(item: Item): string {
 	}
 	if (key !== '' && !isExpression && item.total > 1) {
 		throw item.invalid(
-			`'Deduplication Key' is the same for all ${item.total} items: '${key}'`,
+			`'Deduplication Key' is the same for all ${item.total} items: '${item.quote(key)}'`,
 			'Each key names one message, so that only the first would be sent. Use an expression that gives each item its own, e.g. {{ $json.orderId }}.',
 		);
 	}

@@ -182,7 +182,7 @@ function rejectEqual(item: Item, labels: string[]): void {
 	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
 	if (twice === undefined) return;
 	throw item.invalid(
-		`Two buttons have the same label: '${twice}'`,
+		`Two buttons have the same label: '${item.quote(twice)}'`,
 		'Give each one its own, so that the answers can be told apart.',
 	);
 }

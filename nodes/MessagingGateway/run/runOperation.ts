@@ -215,10 +215,12 @@ class Run {
 		if (claim === 'accepted') {
 			this.report.set(item.index, { kind: 'skipped', output: [skipped(key)] });
 		} else if (claim === 'unanswered') {
-			const error = item.invalid(...notSent.unanswered(key, this.operation.uncertainty?.check));
+			const error = item.invalid(
+				...notSent.unanswered(item.quote(key), this.operation.uncertainty?.check),
+			);
 			this.report.fail(item.index, error, 'unknown', false);
 		} else {
-			this.fail(item.index, item.invalid(...notSent.elsewhere(key)), 'refused');
+			this.fail(item.index, item.invalid(...notSent.elsewhere(item.quote(key))), 'refused');
 		}
 	}
 

@@ -1,13 +1,13 @@
 /** Whatever stands in a field: an error shows the beginning of it, and no query of an address. */
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { useGateway, type ActionId } from './support';
+import { numbers, to, useGateway, type ActionId, type ActionOptions } from './support';
 
 const gateway = useGateway();
 
-type Fields = { parameters?: INodeParameters; options?: INodeParameters; credential?: IDataObject };
+type Fields = Pick<ActionOptions, 'parameters' | 'options' | 'credential' | 'items'>;
 
 /** Where a value may stand that this node refuses. */
 const places: Array<[ActionId, string, (value: string) => Fields]> = [
+	['sendMedia', 'To', (value) => ({ parameters: { to: value } })],
 	['sendMedia', 'Media URL', (mediaUrl) => ({ parameters: { mediaUrl } })],
 	['sendMedia', 'MIME Type', (mimeType) => ({ options: { mimeType } })],
 	['sendMedia', 'Schedule At', (scheduleAt) => ({ options: { scheduleAt } })],
@@ -34,6 +34,28 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 			credential: { smsScheduleTimezone },
 		}),
 	],
+	[
+		'sendSms',
+		'Default Country Code',
+		(defaultCountryCode) => ({ credential: { defaultCountryCode } }),
+	],
+	[
+		'sendSms',
+		'Deduplication Key',
+		(deduplicationKey) => ({ options: { deduplicationKey }, items: numbers(2) }),
+	],
+	[
+		'sendSms',
+		'Label',
+		(label) => ({
+			parameters: {
+				operation: 'sendAndWait',
+				message: 'Which?',
+				responseType: 'choice',
+				choices: { values: [{ label }, { label }] },
+			},
+		}),
+	],
 	['setWebhook', 'URL', (url) => ({ parameters: { url } })],
 	['setWebhook', 'Enable', (value) => ({ parameters: { enable: `=${value}` } })],
 	['listSmsCampaigns', 'Channel', (channel) => ({ parameters: { channel } })],
@@ -57,3 +79,19 @@ describe.each(places)('%s, %s', (action, _, fields) => {
 		},
 	);
 });
+
+it.each(['x'.repeat(300_000), 'https://cdn.example/a.jpg?X-Amz-Signature=4f1c9a7b'])(
+	'a key that stands for another number is not shown whole',
+	async (key) => {
+		const { error } = await gateway.run('sendSms', {
+			options: { deduplicationKey: '={{ $json.key }}', maxConcurrency: 1 },
+			items: [
+				{ to, key },
+				{ to: '5511912345679', key },
+			],
+		});
+		expect(error?.message).toContain("'Deduplication Key'");
+		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);
+		expect(`${error?.message} ${error?.description}`).not.toContain('4f1c9a7b');
+	},
+);

@@ -63,3 +63,7 @@ test('publishing again alone, which calls nothing, is advised to nobody', () => 
 	expect(advice('refuse')).toMatch(/Or set '.*' to 'Take Over' and publish\.$/);
 	expect(advice('takeOver')).toMatch(/Or unpublish this workflow, then publish it\.$/);
 });
+
+test('a long entry is not shown whole', () => {
+	expect(allowedIpsError(node, 'x'.repeat(100_000)).message.length).toBeLessThan(400);
+});

@@ -2,6 +2,8 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { within } from '../../../shared/deadline';
+import { asLine } from '../../../shared/quote';
+import { toText } from '../../../shared/toText';
 import { isNothing } from '../../item/values';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
@@ -111,7 +113,7 @@ export class WorkflowKeyStore implements KeyStore {
 	): Claim {
 		if (state === 'late') throw this.unusable(`it was too late to claim the key '${key}'`);
 		if (!states.includes(state)) {
-			const text = state === undefined ? 'no state' : `the state '${String(state)}'`;
+			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
 			throw this.unusable(`it gave ${text} for the key '${key}'`);
 		}
 		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
@@ -123,7 +125,7 @@ export class WorkflowKeyStore implements KeyStore {
 
 	private unusable(reason: string, advice?: string): StoreError {
 		const { name } = this.workflow;
-		const error = new Error(`The deduplication workflow '${name}' did not work: ${reason}`);
+		const error = new Error(`The deduplication workflow '${name}' did not work: ${asLine(reason)}`);
 		return Object.assign(error, { advice });
 	}
 }

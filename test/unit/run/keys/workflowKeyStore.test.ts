@@ -90,6 +90,11 @@ test.each<[string, unknown, string]>([
 	['another key', [{ key: 'b', state: 'fresh' }], "it gave no state for the key 'a'"],
 	['no state', [{ key: 'a' }], "it gave no state for the key 'a'"],
 	['a state of its own', [{ key: 'a', state: 'new' }], "it gave the state 'new' for the key 'a'"],
+	[
+		'a long text',
+		[{ key: 'a', state: 'x'.repeat(100_000) }],
+		`it gave the state '${'x'.repeat(181)}…`,
+	],
 	['yes', [{ key: 'a', state: true }], "it gave the state 'true' for the key 'a'"],
 ])('a workflow that gives %s is an error that names it', async (_, outputs, reason) => {
 	const { store } = storeOf(() => outputs);
