@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject, objectList } from '../../shared/answer';
 import type { Item } from '../item/item';
 import { asChoice, asText } from '../item/values';
+import { isReordered, isVisible, looksOf } from '../response/looks';
 import type { Form } from '../response/question';
 
 /** The names of n8n's own nodes that wait for a response, and a choice besides. */
@@ -119,12 +120,16 @@ export const pageTitleOption: INodeProperties = {
 	description: "Heading of the page. When empty, it asks for an answer in the reader's language.",
 };
 
-/** @throws NodeOperationError when it is empty */
+/** @throws NodeOperationError when it is empty, or reads as something else than it is */
 export function readMessage(item: Item): string {
 	const message = item.text('message', 'Message').trim();
-	if (message !== '') return message;
+	if (isVisible(message)) return asWritten(item, message, 'Message');
 	throw item.invalid("'Message' is empty", 'Enter the question that the recipient is to answer.');
 }
+
+/** Empty where none is set. @throws NodeOperationError when it reads as something else than it is */
+export const readPageTitle = (item: Item): string =>
+	asWritten(item, item.optionText('pageTitle', 'Page Title'), 'Page Title');
 
 /** @throws NodeOperationError when a button would have no label, or the same as another one */
 export function readForm(item: Item): Form {
@@ -174,15 +179,28 @@ function readValues(item: Item): IDataObject {
 
 function readLabel(item: Item, value: unknown, displayName: string): string {
 	const label = asText(item, value, displayName).trim();
-	if (label !== '') return label;
-	throw item.invalid(`'${displayName}' is empty`, 'Enter what is to stand on the button.');
+	if (isVisible(label)) return asWritten(item, label, displayName);
+	throw item.invalid(
+		`'${displayName}' ${label === '' ? 'is empty' : 'has nothing that could be seen'}`,
+		'Enter what is to stand on the button.',
+	);
+}
+
+/** A person decides by what is shown: a label written backwards could read as its opposite. */
+function asWritten(item: Item, text: string, displayName: string): string {
+	if (!isReordered(text)) return text;
+	throw item.invalid(
+		`'${displayName}' would be shown in another order than it is written`,
+		'It holds an invisible character that turns the direction of letters (U+202D or U+202E). Remove it.',
+	);
 }
 
 function rejectEqual(item: Item, labels: string[]): void {
-	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
+	const looks = labels.map(looksOf);
+	const twice = labels.find((_, index) => looks.indexOf(looks[index]!) !== index);
 	if (twice === undefined) return;
 	throw item.invalid(
-		`Two buttons have the same label: '${item.quote(twice)}'`,
-		'Give each one its own, so that the answers can be told apart.',
+		`Two buttons look the same: '${item.quote(twice)}'`,
+		'Give each one a label of its own, so that the answers can be told apart.',
 	);
 }

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/answer';
+import { isVisible } from './looks';
 import type { Form } from './question';
 
 /** The field of the form that holds the answer. */
@@ -48,6 +49,6 @@ function readChoice(labels: string[], entered: string) {
 
 function readText(entered: string) {
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // a form sends lines with CRLF
-	if (!/[^\p{Z}\p{C}]/u.test(text)) return 'missing';
+	if (!isVisible(text)) return 'missing';
 	return text.length > longestText ? 'tooLong' : { text };
 }

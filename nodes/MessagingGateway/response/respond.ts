@@ -61,9 +61,10 @@ const claims = new BoundedMap<true>(10_000);
 function claim(question: string, response: Response): boolean {
 	if (claims.get(question)) return false;
 	claims.set(question, true);
-	// n8n could not go on with it: the person may try again.
-	response.once('finish', () => {
-		if (response.statusCode >= 400) claims.delete(question);
+	// n8n could not go on with it, or nobody knows: the person may press again. From n8n 2.0 on, n8n
+	// itself goes on once.
+	response.once('close', () => {
+		if (!response.writableFinished || response.statusCode >= 400) claims.delete(question);
 	});
 	return true;
 }

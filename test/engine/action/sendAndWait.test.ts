@@ -15,7 +15,7 @@ const double = { values: { approvalType: 'double', approveLabel: 'Yes', disappro
 const choices = { values: [{ label: 'Morning' }, { label: 'Noon & after' }] };
 
 type Options = Omit<ActionOptions, 'parameters'> &
-	Partial<Pick<Parameters<typeof startWaiting>[0], 'lock' | 'fails'>>;
+	Partial<Pick<Parameters<typeof startWaiting>[0], 'lock' | 'fails' | 'holds'>>;
 
 /** Sends a question. */
 async function ask(parameters: INodeParameters = {}, more: Options = {}) {
@@ -287,6 +287,29 @@ describe('the page', () => {
 	});
 });
 
+describe('a page that is closed while n8n has not answered', () => {
+	it('leaves the question open', async () => {
+		let isBusy = true;
+		let presses = 0;
+		const holds = () => {
+			presses++;
+			return isBusy;
+		};
+		const asked = await ask({}, { holds });
+		const page = new AbortController();
+		const pressed = asked.open(link(), { ...post({ answer: 'approve' }), signal: page.signal });
+		while (presses === 0) await new Promise((resolve) => setTimeout(resolve, 5));
+		expect((await asked.open(link(), post({ answer: 'approve' }))).status).toBe(410);
+		page.abort();
+		await expect(pressed).rejects.toThrow();
+		isBusy = false;
+		let second = await asked.open(link(), post({ answer: 'approve' }));
+		while (second.status === 410) second = await asked.open(link(), post({ answer: 'approve' }));
+		expect(second.body).toContain('Thank you');
+		expect(asked.resumed).toHaveLength(1);
+	});
+});
+
 describe('everything about a send holds', () => {
 	it.each<[string, INodeParameters, string]>([
 		['the number', { to: '12' }, "'To' is not a phone number: '12'"],
@@ -302,7 +325,7 @@ describe('everything about a send holds', () => {
 		[
 			'equal labels',
 			{ responseType: 'choice', choices: { values: [{ label: 'A' }, { label: 'A ' }] } },
-			"Two buttons have the same label: 'A'",
+			"Two buttons look the same: 'A'",
 		],
 		[
 			'a button',
@@ -316,7 +339,7 @@ describe('everything about a send holds', () => {
 					values: { approvalType: 'double', approveLabel: 'OK', disapproveLabel: 'OK' },
 				},
 			},
-			"Two buttons have the same label: 'OK'",
+			"Two buttons look the same: 'OK'",
 		],
 	])('%s is checked before anything is sent', async (_, parameters, expected) => {
 		const { run } = await ask(parameters);

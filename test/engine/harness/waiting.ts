@@ -54,11 +54,14 @@ const mode: WorkflowExecuteMode = 'trigger';
 export async function startWaiting({
 	lock = true,
 	fails = () => false,
+	holds = () => false,
 	...options
 }: RunOptions & {
 	lock?: boolean;
 	/** Whether n8n cannot go on with the execution. */
 	fails?: () => boolean;
+	/** Whether n8n does not answer, as at its concurrency limit. */
+	holds?: () => boolean;
 }): Promise<Waiting> {
 	const server = createServer((request, response) => void handle(request, response));
 	server.listen(0, '127.0.0.1');
@@ -106,6 +109,7 @@ export async function startWaiting({
 		const { workflowData, webhookResponse, noWebhookResponse } =
 			await nodeType.webhook!.call(context);
 		if (noWebhookResponse) return;
+		if (holds()) return;
 		if (fails()) return response.status(500).json({ message: 'There was a problem' });
 		if (workflowData) resumed.push(workflowData[0]!);
 		response.send(webhookResponse);

@@ -1,6 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readForm, readMessage } from '../../../nodes/MessagingGateway/fields/question';
+import {
+	readForm,
+	readMessage,
+	readPageTitle,
+} from '../../../nodes/MessagingGateway/fields/question';
 import { makeItem } from '../support/item';
 
 const form = async (responseType: string, parameters: IDataObject = {}) =>
@@ -76,7 +80,38 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
 	[
 		'two labels of one text',
 		async () => await approval({ ...double, approveLabel: 'Decline ' }),
-		"Two buttons have the same label: 'Decline'",
+		"Two buttons look the same: 'Decline'",
+		apart,
+	],
+	[
+		'a label written backwards',
+		async () => await approval({ approveLabel: '\u202eenilceD' }),
+		"'Approve Button Label' would be shown in another order than it is written",
+		/U\+202E/,
+	],
+	[
+		'a choice written backwards',
+		async () => await choice('Morning', 'a\u202dNoon'),
+		"'Label' would be shown in another order than it is written",
+		/Remove it/,
+	],
+	[
+		'a label that nobody sees',
+		async () => await approval({ ...double, disapproveLabel: '\u3164' }),
+		"'Disapprove Button Label' has nothing that could be seen",
+		onButton,
+	],
+	[
+		'a choice that nobody sees',
+		async () => await choice('\u200b\u2800\u{e0020}'),
+		"'Label' has nothing that could be seen",
+		onButton,
+	],
+	[
+		'two labels that look the same',
+		async () =>
+			await approval({ ...double, approveLabel: 'Yes', disapproveLabel: 'Y\u0435s\u200b' }),
+		"Two buttons look the same: 'Y\u0435s\u200b'",
 		apart,
 	],
 	['no choice', async () => await choice(), "'Choices' is empty", choose],
@@ -103,7 +138,7 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
 	[
 		'two choices of one text',
 		async () => await choice('Noon', 'Morning', 'Noon'),
-		"Two buttons have the same label: 'Noon'",
+		"Two buttons look the same: 'Noon'",
 		apart,
 	],
 ])('%s is refused', async (_, read, message, description) => {
@@ -126,8 +161,15 @@ test.each([
 
 test('a message is trimmed, and not empty', async () => {
 	expect(readMessage(await makeItem({ message: ' May we?\n' }))).toBe('May we?');
-	for (const message of ['', ' \n']) {
+	for (const message of ['', ' \n', '\u200b\u3164']) {
 		const item = await makeItem({ message });
 		expect(() => readMessage(item)).toThrow("'Message' is empty");
 	}
+});
+
+test('neither message nor title is shown in another order than it is written', async () => {
+	const text = 'Pay \u202e001';
+	const item = await makeItem({ message: text, options: { pageTitle: text } });
+	expect(() => readMessage(item)).toThrow("'Message' would be shown in another order");
+	expect(() => readPageTitle(item)).toThrow("'Page Title' would be shown in another order");
 });

@@ -2,7 +2,13 @@ import type { components } from '../../../shared/interface';
 import type { AnswerBody } from '../../../shared/answer';
 import { rejectEarlierAnswer } from '../../fields/earlierAnswer';
 import { limitWaitTimeOption, readWaitLimit } from '../../fields/limitWaitTime';
-import { pageTitleOption, questionFields, readForm, readMessage } from '../../fields/question';
+import {
+	pageTitleOption,
+	questionFields,
+	readForm,
+	readMessage,
+	readPageTitle,
+} from '../../fields/question';
 import { simplify, uncertainty } from '../../fields/sending';
 import { readSmsLength, smsTextOptions, withoutUnwantedAccents } from '../../fields/smsText';
 import { readSmsType, smsTypeField } from '../../fields/smsType';
@@ -50,7 +56,7 @@ export const sendAndWait: Operation = {
 		const ask = String(item.runIndex);
 		const question = {
 			ask,
-			title: item.optionText('pageTitle', 'Page Title'),
+			title: readPageTitle(item),
 			message: readMessage(item),
 			form: readForm(item),
 			endOf: readWaitLimit(item),
