@@ -30,7 +30,14 @@ export function readSchedule(item: Item): DateTime<true> | undefined {
 		);
 	}
 	const entered = item.option<unknown>('scheduleAt');
-	if (entered === undefined || entered === null) return undefined;
+	if (entered === undefined || entered === null) {
+		if (!item.optionIsFromAi('scheduleAt')) return undefined;
+		// A model that leaves it empty may have meant any time.
+		throw item.invalid(
+			"'Schedule At' is empty",
+			'Give an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. For a message that is to go out at once, give the time that it is now.',
+		);
+	}
 	const time = parseTime(entered, item.timezone);
 	if (!time) {
 		const text = toText(entered);

@@ -98,6 +98,11 @@ export class Item {
 		return this.holdsExpression('options', name);
 	}
 
+	/** Whether the model of an AI agent gives the value of an option. */
+	optionIsFromAi(name: string): boolean {
+		return /\$fromAI\b/i.test(String(this.entered('options', name)));
+	}
+
 	/** Whether an option's expression gives this item nothing, not even an empty text. */
 	optionIsMissing(name: string): boolean {
 		return this.optionIsExpression(name) && isNothing(this.options[name]);
@@ -267,8 +272,13 @@ export class Item {
 	}
 
 	private holdsExpression(collection: string, name: string): boolean {
+		return holdsExpression(this.entered(collection, name));
+	}
+
+	/** An entry of a collection as it stands in the node, an expression unevaluated. */
+	private entered(collection: string, name: string): unknown {
 		const entries = this.context.getNode().parameters[collection];
-		return holdsExpression((entries as IDataObject | undefined)?.[name]);
+		return (entries as IDataObject | undefined)?.[name];
 	}
 }
 

@@ -5,6 +5,7 @@ import { asSentence } from '../../shared/sentence';
 import { isAgentTool } from '../item/humanReview';
 import type { AskedQuestion } from '../response/question';
 import { toToolError } from './toolError';
+import { toToolOutput } from './toolOutput';
 
 type NodeError = NodeApiError | NodeOperationError;
 
@@ -78,10 +79,11 @@ export class Report {
 		const failed = this.rows(isFailed);
 		const decisive = failed.find(({ endsRun }) => endsRun) ?? failed[0];
 		if (decisive && !this.context.continueOnFail()) throw this.toThrow(decisive);
+		const isTool = isAgentTool(this.context.getNode());
 		return [
 			this.results.flatMap((result, item) =>
 				(isFailed(result) ? [toErrorJson(result)] : result.output).map((json) => ({
-					json,
+					json: isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
 			),

@@ -2,6 +2,7 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { INode, NodeApiError } from 'n8n-workflow';
 
 import { withHint } from '../../shared/sentence';
+import { asToolText } from './toolOutput';
 
 /**
  * The error of a tool, its hint in the message: often n8n tells the agent nothing but that.
@@ -14,6 +15,10 @@ export function toToolError(
 	failure: NodeApiError | NodeOperationError,
 ): NodeOperationError {
 	const error = new NodeOperationError(node, failure.message);
-	error.message = withHint(failure); // set here, since n8n replaces network codes in this one, too
+	// Set here, since n8n replaces network codes in this one, too. The hint is never cut off.
+	error.message = withHint({
+		message: asToolText(failure.message),
+		description: asToolText(failure.description ?? ''),
+	});
 	return error;
 }

@@ -187,3 +187,17 @@ test('a time without offset is sent as it stands', () => {
 		}),
 	);
 });
+
+test.each([
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Schedule_At', ``, 'string') }}",
+	"={{ $fromAi('when') }}",
+])('an empty text that a model gives is refused: %s', async (scheduleAt) => {
+	const parameters = { options: { scheduleAt } };
+	const read = async (value: string) =>
+		readSchedule(await makeItem({ options: { scheduleAt: value } }, { parameters }));
+	await expect(read('')).rejects.toMatchObject({
+		message: "'Schedule At' is empty",
+		description: expect.stringContaining('give the time that it is now'),
+	});
+	expect((await read('2130-12-31T09:30:00'))?.year).toBe(2130);
+});
