@@ -12,7 +12,7 @@ import {
 } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { answer, ask, asking, cameOut, linksTo, yesOrNo, type Page } from './wait/question';
+import { answer, ask, asking, cameOut, linksTo, open, yesOrNo, type Page } from './wait/question';
 import { chain, items, node } from './workflows';
 
 let client: HostClient;
@@ -107,6 +107,10 @@ it('stopped while the second is asked, and retried: it goes on without an answer
 	const link = await firstOf(to);
 	await client.untilItWaits(execution);
 	await client.cancel(execution);
+	const second = linksTo(sandbox, to)[1]!;
+	for (const page of [await open(second), await answer(second, 'approve')]) {
+		expect([page.status, page.html]).toEqual([409, expect.stringContaining('finished with error')]);
+	}
 	expect(titleOf(await answer(link, 'approve'))).not.toBe('Thank you');
 	const ended = await client.waitForExecution(await client.retry(execution));
 	expect(outputOf(ended, 'Second').map(({ json }) => json)).toEqual([{ to }]);

@@ -144,26 +144,26 @@ it('what the agent has come with is not taken for an approval', async () => {
 	expect(said(ended)).toMatch(/rejected/i);
 });
 
+/** Runs the agent; whoever is asked decides so. Gives the texts that went to the customer. */
+async function decide(decision: string, flow: WorkflowJson) {
+	const execution = await client.run(await client.createWorkflow(flow));
+	let asked = 0;
+	for (;;) {
+		const { status } = await client.untilItRestsOrEnds(execution);
+		if (status !== 'waiting') break;
+		const links = linksTo(sandbox, boss);
+		expect(links).toHaveLength(++asked);
+		expect((await answer(links.at(-1)!, decision)).html).toContain('Thank you');
+	}
+	const ended = await client.waitForExecution(execution);
+	expect(ended.error).toBeUndefined();
+	return { ended, asked, sent: sandbox.accepted({ to: customer }).map(({ text }) => text) };
+}
+
 describe('called several times at once', () => {
 	const approved = { approved: true };
 	const inParameters = { ...wish, hitlParameters: approved };
 	const atRoot = { ...wish, ...approved };
-
-	/** Runs the agent; whoever is asked decides so. Gives the texts that went to the customer. */
-	async function decide(decision: string, input?: IDataObject) {
-		const execution = await client.run(await client.createWorkflow(workflow({}, input)));
-		let asked = 0;
-		for (;;) {
-			const { status } = await client.untilItRestsOrEnds(execution);
-			if (status !== 'waiting') break;
-			const links = linksTo(sandbox, boss);
-			expect(links).toHaveLength(++asked);
-			expect((await answer(links.at(-1)!, decision)).html).toContain('Thank you');
-		}
-		const ended = await client.waitForExecution(execution);
-		expect(ended.error).toBeUndefined();
-		return { ended, asked, sent: sandbox.accepted({ to: customer }).map(({ text }) => text) };
-	}
 
 	describe.each([1, 2, 5])('%d times', (times) => {
 		const calls = (...last: object[]) => [...Array(times).fill(wish), ...last].slice(-times);
@@ -178,7 +178,7 @@ describe('called several times at once', () => {
 			['nothing is added', calls(), {}],
 		])('declined, nothing is sent: %s', async (_, turn, input) => {
 			turns = [turn];
-			const { sent } = await decide('disapprove', input);
+			const { sent } = await decide('disapprove', workflow({}, input));
 			expect(sent).toEqual([]);
 		});
 
@@ -189,14 +189,14 @@ describe('called several times at once', () => {
 					toolParameters: { text: `Offer ${index + 1}` },
 				})),
 			];
-			const { sent, asked } = await decide('approve');
+			const { sent, asked } = await decide('approve', workflow());
 			expect([asked, sent]).toEqual([1, [`Offer ${times}`]]);
 		});
 	});
 
 	it('the agent is told to ask for one thing at a time', async () => {
 		turns = [[wish, wish]];
-		await decide('disapprove');
+		await decide('disapprove', workflow());
 		const told = model.asked
 			.at(-1)!
 			.messages.filter(({ role }) => role === 'tool')
@@ -209,8 +209,52 @@ describe('called several times at once', () => {
 
 	it('one after the other, each has its own answer', async () => {
 		turns = [wish, { ...wish, toolParameters: { text: 'You get 30 % off' } }];
-		const { sent, asked } = await decide('approve');
+		const { sent, asked } = await decide('approve', workflow());
 		expect([asked, sent]).toEqual([2, ['You get 20 % off', 'You get 30 % off']]);
+	});
+});
+
+describe('an agent with several items', () => {
+	/** In a loop that gives the agent so many of its items at a time; without one, all at once. */
+	function withItems(count: number, batchSize?: number): WorkflowJson {
+		const flow = workflow();
+		const rows = Array.from({ length: count }, (_, id) => ({ id }));
+		flow.nodes.find(({ name }) => name === 'Rows')!.parameters.jsonOutput = JSON.stringify({
+			rows,
+		});
+		if (batchSize === undefined) return flow;
+		const loop = node(
+			'Loop',
+			'n8n-nodes-base.splitInBatches',
+			{ batchSize, options: {} },
+			{ typeVersion: 3 },
+		);
+		flow.nodes.push({ ...loop, id: 'loop', position: [0, 300] });
+		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+		flow.connections.Items = { main: [to('Loop')] };
+		flow.connections.Loop = { main: [[], to('Agent')] };
+		flow.connections.Agent = { ...flow.connections.Agent, main: [to('Loop')] };
+		return flow;
+	}
+
+	// n8n would run an approved call once for each item.
+	it.each([
+		['at once', withItems, 2, undefined],
+		['in a loop, two at a time', withItems, 5, 2],
+	])('%s: nobody is asked for two', async (_, make, count, batchSize) => {
+		turns = [wish];
+		const { ended, sent, asked } = await decide('approve', make(count, batchSize));
+		const errors = ended.data.resultData.runData.Review!.flatMap(({ error }) => error ?? []);
+		expect(errors).toHaveLength(Math.floor(count / 2)); // of the last of two calls at once
+		for (const { message } of errors) expect(message).toBe('The AI agent has 2 items, not one');
+		expect(sent).toHaveLength(asked);
+		expect(asked).toBe(count % 2); // the last round has one item
+	});
+
+	it('in a loop, one at a time: each is asked about, and runs once', async () => {
+		turns = [wish];
+		const { sent, asked } = await decide('approve', withItems(3, 1));
+		expect([asked, sent.length]).toEqual([3, 3]);
 	});
 });
 

@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { isAgentTool, isHumanReview } from '../item/humanReview';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../response/question';
+import { countItemsOfAgent } from './itemsOfAgent';
 
 /**
  * Looks whether the execution can wait at all, before anything is sent.
@@ -16,6 +17,13 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 		throw new NodeOperationError(node, `'${name}' cannot be a tool that an AI agent calls`, {
 			description:
 				"An agent's tool has to answer at once. To have a person decide on what an agent does, add this node as a human review between the agent and its tool.",
+		});
+	}
+	const itemsOfAgent = isHumanReview(node) ? countItemsOfAgent(context) : 1;
+	if (itemsOfAgent > 1) {
+		throw new NodeOperationError(node, `The AI agent has ${itemsOfAgent} items, not one`, {
+			description:
+				'Nobody was asked: n8n would run a call that is approved once for each item of the agent. Put the agent into a Loop Over Items node with a batch size of 1.',
 		});
 	}
 	const items = context.getInputData();

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/resources/message/sendAndWait';
-import { checkCanWait } from '../../../nodes/MessagingGateway/run/waiting';
+import { checkCanWait, refuseParallelCall } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../support/context';
 
 /** What keeps a node of this type from waiting for an answer. */
@@ -28,4 +28,18 @@ test('a tool that an AI agent calls cannot wait, and its error says what can', (
 		"'Send SMS and Wait for Response' cannot be a tool that an AI agent calls",
 	);
 	expect(refusal?.description).toContain('add this node as a human review');
+});
+
+test.each<[string, number, boolean]>([
+	['messagingGatewayHitlTool', 0, true],
+	['messagingGatewayHitlTool', 1, true],
+	['messagingGatewayHitlTool', 2, false],
+	['messagingGateway', 0, false],
+])('as %s, call %i of 3 at once is refused: %s', (type, $runIndex, isRefused) => {
+	const context = makeContext({ node: { type } });
+	const { name } = context.getNode();
+	context.getWorkflowDataProxy = () => ({ $runIndex, $node: { [name]: { runIndex: 2 } } }) as never;
+	const told = refuseParallelCall(context);
+	if (!isRefused) expect(told).toBeUndefined();
+	else expect(told).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
 });

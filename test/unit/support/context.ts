@@ -72,7 +72,13 @@ export function makeContext({
 	const context = {
 		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
-		getWorkflowDataProxy: () => ({ $runIndex: 0, $node: { [node.name]: { runIndex: 0 } } }),
+		getWorkflowDataProxy: () => ({
+			$runIndex: 0,
+			$node: { [node.name]: { runIndex: 0 } },
+			$prevNode: { name: 'Before' },
+			$items: () => [],
+		}),
+		getParentNodes: () => [],
 		getSignedResumeUrl: (query: Record<string, string>) =>
 			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,
 		getInputData: () => items.map((json) => ({ json })),
