@@ -324,6 +324,29 @@ it('the example tells an approval, a refusal and no answer apart', async () => {
 	}
 });
 
+it.each([
+	[['approve', 'approve'], 'Release Order'],
+	[['approve', 'disapprove'], 'Keep Order Back'],
+	[['disapprove'], 'Keep Order Back'],
+])('the example of two people: %j ends in %s', async (answers, end) => {
+	const workflow = structuredClone(readExample('two-people-approve'));
+	for (const each of workflow.nodes.filter(({ type }) => type.endsWith('.messagingGateway'))) {
+		each.credentials = { messagingGatewayApi: credential };
+	}
+	const execution = await run(workflow);
+	const asked = [to, '5531988887777'];
+	for (const [index, value] of answers.entries()) {
+		await until('the next is asked', () => linksTo(sandbox, asked[index]!).length === 1);
+		await client.untilItWaits(execution);
+		expect(titleOf(await answer(linksTo(sandbox, asked[index]!)[0]!, value))).toBe('Thank you');
+	}
+	const ended = await client.waitForExecution(execution);
+	expect(ended).toMatchObject({ status: 'success', error: undefined });
+	const ends = ['Release Order', 'Keep Order Back'];
+	expect(ends.filter((name) => outputOf(ended, name).length > 0)).toEqual([end]);
+	expect(sandbox.accepted()).toHaveLength(answers.length);
+});
+
 it('what may have been sent is waited for, and says so', async () => {
 	sandbox.fault({ times: 1, fault: { reset: 'afterAccept' } });
 	const execution = await run(asking(credential, 'Unknown', yesOrNo));
