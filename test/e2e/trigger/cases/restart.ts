@@ -1,11 +1,10 @@
-import { mkdtemp, rm } from 'node:fs/promises';
+import { cp, mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { startHost, type Host, type HostOptions } from '../../../../host';
 import { until } from '../../../../host/until';
 import type { Account } from '../account';
 import { foreign } from '../account';
-import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import { packNewerVersion } from '../newerPackage';
 import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
@@ -39,6 +38,7 @@ export const restart: LifecycleCase[] = [
 		async run(stage) {
 			const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-trigger-test-'));
 			let host = await startHost({ userFolder });
+			let copy: Host | undefined;
 			const startAgain = async (options?: HostOptions) => {
 				const port = Number(new URL(host.url).port);
 				host = await startHost({ userFolder, port, ...options });
@@ -95,8 +95,44 @@ export const restart: LifecycleCase[] = [
 				});
 				expect((await unchanged.account.deliver({})).status).toBe(200);
 				await unchanged.workflow.on(host).newestOf(2);
+				await until('it is given back', () => killed.account.left() === 'crm.example.com');
+				stage.row('what the test had borrowed that the power cut has ended', killed.account);
+				expect(killed.account.sandbox.webhook).toEqual(foreign);
 
 				await host.stop();
+				await cp(userFolder, `${userFolder}-copy`, { recursive: true });
+				await startAgain();
+				await seen(unchanged);
+				unchanged.account.calls();
+				const started = await startHost({ userFolder: `${userFolder}-copy` });
+				copy = started;
+				const { host: elsewhere } = new URL(host.url);
+				await until('the copy says who has the webhook', () =>
+					started.logs().includes(`points to the same workflow at ${elsewhere}`),
+				);
+				await unchanged.workflow.on(copy).unpublish();
+				await until('it is left alone', () => started.logs().includes('Left the webhook of'));
+				stage.row('a copy of its database at another port: start, unpublish', unchanged.account, {
+					onlyReads: true,
+				});
+				expect(unchanged.account.url).toBe(unchanged.url);
+				expect((await unchanged.account.deliver({})).status).toBe(200);
+				await unchanged.workflow.on(host).newestOf(3);
+				await copy.stop();
+				copy = undefined;
+
+				await host.stop();
+				takingOver.account.sandbox.fault({ fault: { status: 503 } });
+				await startAgain({ env: { N8N_ENDPOINT_WEBHOOK: 'hooks' } });
+				await seen(takingOver);
+				takingOver.account.sandbox.clearFaults();
+				takingOver.account.calls();
+				await takingOver.workflow.on(host).unpublish();
+				stage.row('unpublish, with another N8N_ENDPOINT_WEBHOOK', takingOver.account);
+				expect(takingOver.account.sandbox.webhook).toEqual(foreign);
+
+				await host.stop();
+				unchanged.account.calls();
 				const moved = new URL(host.url);
 				moved.hostname = 'localhost';
 				await startAgain({ env: { N8N_WEBHOOK_URL: moved.href } });
@@ -107,13 +143,12 @@ export const restart: LifecycleCase[] = [
 
 				await unchanged.workflow.on(host).unpublish();
 				stage.row('unpublish', account);
-
-				await isLeftWith(killed.account, 'crm.example.com');
-				stage.row('a look after the end of the test that the power cut left', killed.account);
-				expect(killed.account.sandbox.webhook).toEqual(foreign);
 			} finally {
+				await copy?.stop();
 				await host.stop();
-				await rm(userFolder, { recursive: true, force: true });
+				for (const folder of [userFolder, `${userFolder}-copy`]) {
+					await rm(folder, { recursive: true, force: true });
+				}
 			}
 		},
 	},
