@@ -1,6 +1,7 @@
 import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../shared/boundedMap';
+import { isReachable } from '../../shared/reachable';
 import { tokenOf, type Webhook } from '../../shared/webhookUrl';
 import { ask } from '../address/ask';
 import { addressOf } from '../address/url';
@@ -216,7 +217,7 @@ export class AccountWebhook {
 	 */
 	private async findCopies(pile: Pile): Promise<void> {
 		for (const { url } of pile) {
-			if (!this.hasOwnSecret(url) || this.isAtThisHost(url)) continue;
+			if (!this.hasOwnSecret(url) || this.isAtThisHost(url) || !this.mayAsk(url)) continue;
 			const answer = await ask(this.context, url, this.address);
 			const isCopy = this.purpose === 'look' ? answer !== 'self' : answer === 'somebody';
 			if (isCopy) this.copies.add(addressOf(url));
@@ -229,6 +230,15 @@ export class AccountWebhook {
 		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(webhook.url)) return false;
 		const answer = await ask(this.context, webhook.url, this.address);
 		return answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');
+	}
+
+	/**
+	 * Who has seen the secret can make up a URL with it. So nothing is asked but this node's path, and
+	 * nothing in a private network for a service that is not in one.
+	 */
+	private mayAsk(url: string): boolean {
+		const tailOf = (each: string) => new URL(each).pathname.split('/').slice(-2).join('/');
+		return isReachable(url, this.origin) && tailOf(url) === tailOf(this.address);
 	}
 
 	private isAtThisHost(url: string): boolean {

@@ -301,6 +301,22 @@ describe('what answers in place of n8n', () => {
 		expect(asked).toBe(0);
 		await watch.close();
 	});
+
+	it('is not asked at another path, whatever the secret', async () => {
+		const seen: string[] = [];
+		const url = await serve((request, response) => {
+			seen.push(request.url!);
+			response.writeHead(401).end();
+		});
+		await workflow.publish();
+		const { search } = new URL(sandbox().webhook.url!);
+		const paths = ['/', '/admin', '/webhook/other/webhook', '/x/workflow-1-webhook/webhook'];
+		for (const path of paths) {
+			sandbox().webhook.url = url + path + search;
+			await workflow.restart();
+		}
+		expect(seen).toEqual(['/x/workflow-1-webhook/webhook']);
+	});
 });
 
 describe('a test of a process that is gone', () => {

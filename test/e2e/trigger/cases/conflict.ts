@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
 
@@ -13,6 +14,29 @@ export const conflict: LifecycleCase[] = [
 				"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.",
 			);
 			stage.row('publish: refused in each of five attempts', account, { onlyReads: true });
+			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'Somebody else’s webhook, Refuse, in a workflow with another trigger',
+		async run(stage) {
+			const { account, workflow } = await stage.open({
+				beside: {
+					name: 'Webhook',
+					type: 'n8n-nodes-base.webhook',
+					typeVersion: 2,
+					parameters: { path: randomUUID() },
+					webhookId: randomUUID(),
+				},
+			});
+			account.sandbox.webhook = foreign;
+			const { status, triggers } = await workflow.tryToPublish();
+			expect(status).toBe('partial');
+			expect(triggers.map(({ errorMessage }) => errorMessage ?? 'fine').sort()).toEqual([
+				expect.stringContaining('crm.example.com is using it'),
+				'fine',
+			]);
+			stage.row('publish: partial, refused in each of five attempts', account, { onlyReads: true });
 			expect(account.sandbox.webhook).toEqual(foreign);
 		},
 	},
