@@ -41,7 +41,8 @@ const itemsOptions: INodeProperties[] = [
 		typeOptions: { minValue: 0, numberPrecision: 2 },
 		noDataExpression: true,
 		default: 0,
-		description: 'How many requests may start per second, spread evenly. 0 means no limit.',
+		description:
+			'How many requests may start per second, spread evenly over all executions with the same account. 0 means no limit.',
 	},
 ];
 

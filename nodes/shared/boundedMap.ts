@@ -18,4 +18,8 @@ export class BoundedMap<T> {
 	delete(key: string): void {
 		this.entries.delete(key);
 	}
+
+	clear(): void {
+		this.entries.clear();
+	}
 }

@@ -77,15 +77,22 @@ export interface Client {
 }
 
 /**
- * Reads the credential once and makes a client of it, for all requests of an execution. Answers come
- * without the key, the token and the secrets of triggers, since they are shown.
+ * Reads the credential once and makes a client of it.
  *
  * @throws UserError when the credential's base URL is not an address
  */
 export async function connect(context: Context): Promise<Client> {
-	const credential = await context.getCredentials(credentialType);
-	return connectWith(context, credential, { hide: maskTokens, isShown: true });
+	return connectTo(context, await context.getCredentials(credentialType));
 }
+
+/**
+ * Makes a client of a credential that was read already. Answers come without the key, the token and
+ * the secrets of triggers, since they are shown.
+ *
+ * @throws UserError when the credential's base URL is not an address
+ */
+export const connectTo = (context: Context, credential: ICredentialDataDecryptedObject): Client =>
+	connectWith(context, credential, { hide: maskTokens, isShown: true });
 
 interface Sight {
 	/** Takes out of what is shown what nobody is to see, besides the key and the token. */

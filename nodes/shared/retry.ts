@@ -9,6 +9,8 @@ export interface RetryPolicy {
 	maxRetries: number;
 	/** Gives each attempt its turn, among those of all items. */
 	limiter: Limiter;
+	/** Requests per second that the user allows. */
+	most?: number;
 	/** Ends a wait between attempts. */
 	halt: Halt;
 }
@@ -24,12 +26,12 @@ const longestWaitMs = 60_000;
  */
 export async function withRetries(
 	attempt: () => Promise<Outcome>,
-	{ idempotent, maxRetries, limiter, halt }: RetryPolicy,
+	{ idempotent, maxRetries, limiter, most, halt }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;
 	let { accepted } = limiter;
 	for (let tries = 0, retries = 0; ; tries++) {
-		const next = await limiter.run(attempt);
+		const next = await limiter.run(attempt, { halt, most });
 		if (!next) break;
 		outcome = after(outcome, next);
 		if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;

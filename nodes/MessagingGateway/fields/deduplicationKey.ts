@@ -10,7 +10,7 @@ export const deduplicationOptions: INodeProperties[] = [
 		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
-			'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. Not for an AI agent to make up: use an ID of the conversation, the request or the matter.',
+			'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. A sub-workflow needs one if the node that calls it retries on fail. Not for an AI agent to make up: use an ID of the conversation, the request or the matter.',
 	},
 	{
 		displayName: 'Deduplication Store',

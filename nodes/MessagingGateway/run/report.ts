@@ -4,6 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { asSentence } from '../../shared/sentence';
 import { isAgentTool } from '../item/humanReview';
 import type { AskedQuestion } from '../response/question';
+import type { Journal } from './journal';
 import { toToolError } from './toolError';
 import { toToolOutput } from './toolOutput';
 
@@ -31,8 +32,14 @@ export interface Asked {
 	question: AskedQuestion;
 }
 
-/** What became of an item; skipped: it needed no request. */
-export type Result = Accepted | Asked | Failed | { kind: 'skipped'; output: IDataObject[] };
+/** It needed no request. */
+export interface Skipped {
+	kind: 'skipped';
+	output: IDataObject[];
+}
+
+/** What became of an item. */
+export type Result = Accepted | Asked | Failed | Skipped;
 
 type Row<T extends Result> = T & { item: number };
 
@@ -48,10 +55,12 @@ export class Report {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly itemCount: number,
+		private readonly journal?: Journal,
 	) {}
 
 	set(item: number, result: Result): void {
 		this.results[item] = result;
+		this.journal?.note(item, result);
 	}
 
 	/** Any error is taken, and made one of n8n's. */
@@ -90,6 +99,17 @@ export class Report {
 		];
 	}
 
+	/** For n8n's log: of a stopped execution, n8n shows no output. */
+	asStopped(): [text: string, data: IDataObject] {
+		const accepted = this.rows(isAccepted);
+		const inDoubt = this.rows(isFailed).filter(({ kind }) => kind === 'unknown');
+		const text = `The execution was stopped. Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`;
+		return [
+			inDoubt.length > 0 ? `${text} ${inDoubt.length} more may have been accepted.` : text,
+			{ node: this.context.getNode().name, executionId: this.context.getExecutionId() },
+		];
+	}
+
 	private rows<T extends Result>(is: (result: Result) => result is T): Array<Row<T>> {
 		return this.results.flatMap((result, item) => (is(result) ? [{ ...result, item }] : []));
 	}
@@ -106,9 +126,22 @@ export class Report {
 		return isAgentTool(node) ? toToolError(node, error) : error;
 	}
 
+	/** A sub-workflow that is called again is a new execution, which knows nothing of this one. */
+	private tellOfSubWorkflow(): string | undefined {
+		const mayRepeat = this.results.some(({ kind }) => kind === 'accepted' || kind === 'unknown');
+		const options = this.context.getNode().parameters.options as IDataObject | undefined;
+		const isKeyed = (options?.deduplicationKey ?? '') !== '';
+		if (!this.journal || !mayRepeat || isKeyed || this.context.getMode() !== 'integrated') return;
+		return "If the node that calls this sub-workflow has 'Retry On Fail' switched on, what was or may have been accepted goes out twice: only a 'Deduplication Key' prevents that.";
+	}
+
 	private withSummary({ error, description, item }: Row<Failed>): NodeError {
-		if (this.itemCount === 1) return error;
 		const accepted = this.rows(isAccepted);
+		const inSubWorkflow = this.tellOfSubWorkflow();
+		if (this.itemCount === 1) {
+			if (inSubWorkflow) error.description = `${description} ${inSubWorkflow}`.trim();
+			return error;
+		}
 		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
 		const settled = this.results.filter((result) => result !== undefined).length;
 		const skipped = settled - accepted.length - failed.length - 1;
@@ -122,6 +155,7 @@ export class Report {
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
 			describeUnlisted(unlisted),
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
+			inSubWorkflow,
 		];
 
 		error.description = [description, ...lines].filter(Boolean).join(' ');

@@ -6,27 +6,30 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { connect, type Client } from '../../shared/client';
 import { describeMs } from '../../shared/describeMs';
 import { toNodeApiError } from '../../shared/explain';
 import { Halt } from '../../shared/halt';
-import { Limiter, longestPauseMs } from '../../shared/limiter';
+import { longestPauseMs } from '../../shared/limiter';
 import { messageIdOf } from '../../shared/answer';
 import type { Outcome } from '../../shared/outcome';
+import { ownedBy } from '../../shared/owner';
 import { withRetries } from '../../shared/retry';
 import { withHint } from '../../shared/sentence';
 import { adviceFor } from '../advice';
 import { Item } from '../item/item';
 import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
-import { EarlierTry } from './earlierTry';
-import type { Key, KnownClaim, StoreError } from './keys/keyStore';
+import { Accounts, type Account } from './accounts';
+import { Journal } from './journal';
+import type { Claim, Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { notSent, skipped } from './keys/texts';
 import { Lanes } from './lanes';
 import { Pool } from './pool';
 import { Report, type Failed } from './report';
-import { readSettings } from './settings';
+import { notRepeated } from './retryTexts';
+import { readSettings, type Settings } from './settings';
+import { asStopped } from './stop';
 import { checkCanWait, refuseParallelCall, waitForAnswer } from './waiting';
 
 /**
@@ -46,9 +49,12 @@ type Sent = Exclude<Outcome, { kind: 'refused' }>;
 /** An item whose values are read and can be sent. */
 interface Job {
 	item: Item;
+	account: Account;
 	request: ItemRequest;
 	maxRetries: number;
 	timeoutMs: number;
+	/** Whether a request of it has left, or is about to. */
+	hasLeft?: boolean;
 	/** Resolves when the end of the key's claim is stored. */
 	ending?: Promise<void>;
 }
@@ -67,21 +73,22 @@ export async function runOperation(
 	const notAsked = operation.waits && refuseParallelCall(context);
 	if (notAsked) return [[{ json: notAsked, pairedItem: { item: 0 } }]];
 	const itemCount = context.getInputData().length;
-	const report = new Report(context, itemCount);
-	const earlier = operation.idempotent ? undefined : EarlierTry.of(context);
+	const { uncertainty } = operation;
+	const journal = uncertainty && new Journal(context, uncertainty);
+	const report = new Report(context, itemCount, journal);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
-		const client = await connect(context);
-		await new Run(context, operation, client, report, earlier).all();
+		await new Run(context, operation, await Accounts.of(context), report, journal).all();
 	} catch (error) {
 		for (let index = 0; index < itemCount; index++) {
-			const before = earlier?.resultOfUnread(index);
+			const before = journal?.findUnread(index);
 			if (before) report.set(index, before);
 			else report.fail(index, error, 'refused', true);
 			if (!before && !context.continueOnFail()) break; // the first stops the node
 		}
 	}
-	earlier?.finish(report);
+	journal?.unvisited(report.results).forEach(([index, before]) => report.set(index, before));
+	journal?.end(report.hasFailed);
 	const outputs = report.outputs();
 	if (report.question) await waitForAnswer(context, report.question);
 	return outputs;
@@ -101,32 +108,34 @@ class Run {
 
 	private readonly literals: Literals;
 
-	private readonly limiter: Limiter;
+	private readonly settings: Settings;
 
 	private readonly keys: RunKeys;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly client: Client,
+		private readonly accounts: Accounts,
 		private readonly report: Report,
-		private readonly earlier: EarlierTry | undefined,
+		private readonly journal: Journal | undefined,
 	) {
-		const { maxConcurrency, requestsPerSecond, keyWorkflow } = readSettings(context);
+		this.settings = readSettings(context);
+		const { maxConcurrency, keyWorkflow } = this.settings;
 		this.literals = new Literals(context);
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
-		this.limiter = new Limiter(this.halt, requestsPerSecond);
 		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.halt);
 	}
 
+	/** @throws NodeOperationError when another execution has gone on with this run already */
 	async all(): Promise<void> {
 		const cancel = this.context.getExecutionCancelSignal();
 		const onCancel = () => this.halt.stop();
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 
+		await this.inherit();
 		for (let index = 0; index < this.itemCount && !this.halt.isStopped; index++) {
 			this.keys.flushIfNeeded();
 			await this.ahead.enter();
@@ -139,22 +148,44 @@ class Run {
 		this.keys.finish();
 		await this.ahead.drain();
 		cancel?.removeEventListener('abort', onCancel);
+		if (cancel?.aborted) this.context.logger.warn(...this.report.asStopped());
+	}
+
+	/** A failed execution can be retried any number of times, what it left be carried out once. */
+	private async inherit(): Promise<void> {
+		const inherited = this.journal?.inherited;
+		if (!inherited) return;
+		const node = ownedBy(this.context.getNode());
+		const key = `n8n retry of ${inherited}`;
+		let claim: Claim | Error = 'unanswered';
+		await lanes.run([this.keys.laneOf(key)], async () => {
+			claim = await this.keys.claim({ key, recipient: '' }).catch((error: Error) => error);
+		});
+		claim = claim as Claim | Error;
+		if (claim instanceof Error) {
+			throw node.invalid(...notSent.notClaimed(claim, this.keys.store));
+		}
+		if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
+		this.journal?.inherit();
 	}
 
 	/** Reads an item's values. Items are read in input order, one at a time. */
 	private async prepare(index: number): Promise<Job | undefined> {
 		try {
-			const item = new Item(this.context, this.client, index, this.literals);
+			const account = await this.accounts.forItem(index);
+			const item = new Item(this.context, account.client, index, this.literals);
 			const request = await this.operation.request(item);
 			if (request.deduplicationKey) this.checkCapacity(item);
+			else this.checkRemembered(item);
 			return {
 				item,
+				account,
 				request,
 				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3, 0),
 				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
 			};
 		} catch (error) {
-			const before = this.earlier?.resultOfUnread(index);
+			const before = this.journal?.findUnread(index);
 			if (before) this.report.set(index, before);
 			else this.fail(index, error, 'refused');
 			return undefined;
@@ -166,6 +197,12 @@ class Run {
 		const { store } = this.keys;
 		const count = this.keys.countWith(this.itemCount);
 		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
+	}
+
+	/** @throws NodeOperationError where n8n repeats a run of which nobody knows what it has sent */
+	private checkRemembered(item: Item): void {
+		if (this.itemCount === 1 || !this.journal?.isForgotten) return;
+		throw item.invalid(...notRepeated.forgotten(this.itemCount));
 	}
 
 	/** Processes a job in its turn, and waits until what it leaves is stored. */
@@ -184,12 +221,13 @@ class Run {
 		const { item, request } = job;
 		if (this.halt.isStopped) return;
 		try {
-			const before = this.earlier?.resultOf(item.index, request);
-			if (before) this.report.set(item.index, before);
+			const before = this.journal?.find(item.index, request);
+			if (before === 'changed') this.failAlone(item, notRepeated.changed);
+			else if (before) this.report.set(item.index, before);
 			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
 			else await this.send(job);
 		} catch (error) {
-			this.fail(item.index, error, 'refused');
+			this.fail(item.index, error, job.hasLeft ? 'unknown' : 'refused');
 		}
 	}
 
@@ -226,16 +264,23 @@ class Run {
 
 	/** @returns undefined when the run was halted before the first attempt */
 	private async send(job: Job): Promise<Outcome | undefined> {
-		const { request, maxRetries, timeoutMs } = job;
+		const { item, request, maxRetries, timeoutMs } = job;
+		const { client, limiter } = job.account;
 		await this.places.enter();
 		try {
-			const outcome = await withRetries(async () => await this.client.attempt(request, timeoutMs), {
+			const attempt = async () => {
+				job.hasLeft = true;
+				this.journal?.noteSending(item.index);
+				return await client.attempt(request, timeoutMs);
+			};
+			const outcome = await withRetries(attempt, {
 				idempotent: this.operation.idempotent,
 				maxRetries,
-				limiter: this.limiter,
+				limiter,
+				most: this.settings.requestsPerSecond,
 				halt: this.halt,
 			});
-			if (outcome) this.settle(job, outcome);
+			if (outcome) this.settle(job, asStopped(outcome));
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
@@ -271,8 +316,8 @@ class Run {
 		this.fail(item.index, error, outcome.kind);
 	}
 
-	private explain({ item, request }: Job, outcome: NotAccepted): NodeApiError {
-		return toNodeApiError(this.context.getNode(), this.client, outcome, {
+	private explain({ item, account, request }: Job, outcome: NotAccepted): NodeApiError {
+		return toNodeApiError(this.context.getNode(), account.client, outcome, {
 			itemIndex: item.index,
 			request,
 			uncertainty: this.operation.uncertainty,
@@ -287,6 +332,11 @@ class Run {
 		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 		if (kind === 'accepted') return sent;
 		return { ...sent, hint: withHint(this.explain(job, outcome)) };
+	}
+
+	/** Without stopping the others. */
+	private failAlone(item: Item, text: [message: string, description: string]): void {
+		this.report.fail(item.index, item.invalid(...text), 'refused', false);
 	}
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {

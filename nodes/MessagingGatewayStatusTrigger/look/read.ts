@@ -29,7 +29,7 @@ export async function readSources(
 ): Promise<void> {
 	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
 	const halt = new Halt();
-	const limiter = new Limiter(halt);
+	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	const onTimeout = () => halt.stop();
 	clock.addEventListener('abort', onTimeout);

@@ -1,6 +1,6 @@
 /** Accounts: how they authenticate, what their service names differently, where it stands. */
 import { OPERATIONAL_ERRORS, SEEDS, type OperationId } from '../../../sandbox';
-import { jsonOf, operationIds, useGateway, type Gateway } from './support';
+import { jsonOf, numbers, operationIds, sends, useGateway, type Gateway } from './support';
 
 const chatAppOperations: OperationId[] = [
 	'sendMedia',
@@ -145,5 +145,68 @@ describe('a self-signed certificate', () => {
 			},
 		});
 		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('a credential that holds expressions', () => {
+	const gateway = useGateway();
+	const other = useGateway();
+
+	/** To which of the two services each number went. */
+	const goneTo = (items: Array<{ to: string }>) =>
+		items.map(({ to }) => [gateway, other].map(({ sandbox }) => sandbox.timesAccepted({ to })));
+
+	it.each(sends)('sends each item of %s with its own account', async (id) => {
+		const items = numbers(40).map((item, index) => ({ ...item, isOther: index % 3 === 0 }));
+		const baseUrl = `={{ $json.isOther ? "${other.sandbox.url}" : "${gateway.sandbox.url}" }}`;
+		const run = await gateway.run(id, { items, credential: { baseUrl } });
+		expect(run.error).toBeUndefined();
+		expect(goneTo(items)).toEqual(items.map(({ isOther }) => (isOther ? [0, 1] : [1, 0])));
+	});
+
+	it('reads with it, too', async () => {
+		const credential = { apiKey: `={{ $itemIndex === 1 ? "wrong" : "${SEEDS.apiKey}" }}` };
+		const items = numbers(3);
+		const onError = 'continueRegularOutput';
+		const run = await gateway.run('getWebhook', { items, credential, onError });
+		expect(jsonOf(run).map(({ error }) => Boolean(error))).toEqual([false, true, false]);
+	});
+
+	it.each([
+		['the last one differs', 19],
+		['one between differs', 7],
+	])('is noticed where %s', async (_, wrong) => {
+		const keys = numbers(20).map((item, index) => ({
+			...item,
+			key: index === wrong ? 'wrong' : SEEDS.apiKey,
+		}));
+		const onError = 'continueRegularOutput';
+		const run = await gateway.run('sendSms', {
+			items: keys,
+			credential: { apiKey: '={{ $json.key }}' },
+			onError,
+		});
+		expect(jsonOf(run).findIndex(({ error }) => error)).toBe(wrong);
+		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(19);
+	});
+
+	it('that cannot be read for an item is an error of that item', async () => {
+		const items = numbers(4).map((item, index) => ({
+			...item,
+			...(index !== 2 && { url: gateway.sandbox.url }),
+		}));
+		const onError = 'continueRegularOutput';
+		const credential = { baseUrl: '={{ $json.url }}' };
+		const run = await gateway.run('sendSms', { items, credential, onError });
+		expect(jsonOf(run)[2]).toMatchObject({
+			error: { message: expect.stringContaining("'Base URL'") as string, outcome: 'refused' },
+		});
+		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(3);
+	});
+
+	it('without any, is read a few times for any number of items, and once for one', async () => {
+		const reads = async (count: number) =>
+			(await gateway.run('sendSms', { items: numbers(count) })).credentialReads;
+		expect([await reads(1), await reads(2), await reads(100)]).toEqual([1, 3, 9]);
 	});
 });

@@ -1,5 +1,5 @@
 /** A service that takes fewer requests than there are items. */
-import { jsonOf, numbers, useGateway } from './support';
+import { jsonOf, numbers, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const accepted = () => gateway.sandbox.accepted().length;
@@ -85,5 +85,57 @@ describe('a setting that cannot be read', () => {
 		});
 		expect(error?.message).toBe(message);
 		expect(count()).toBe(0);
+	});
+});
+
+describe('executions of one account', () => {
+	const run = async (action: ActionOptions) =>
+		await gateway.run('sendSms', { items: numbers(1), ...action });
+
+	it('share Requests per Second', async () => {
+		const perSecond = { options: { requestsPerSecond: 10 } };
+		await Promise.all([run(perSecond), run(perSecond), run(perSecond)]);
+		await run(perSecond); // as in a loop
+		const at = gateway.sandbox.requests().map((request) => request.at);
+		at.slice(1).forEach((time, index) => expect(time - at[index]!).toBeGreaterThan(90));
+		expect(at).toHaveLength(4);
+	});
+
+	it('share a pause of more than a minute, Retry On Fail included', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });
+		const first = await run({ options, retryOnFail: true });
+		const second = await run({});
+		for (const { error } of [first, second]) {
+			expect(error?.message).toMatch(/too many requests/);
+			expect(error?.description).toContain('60 minutes');
+		}
+		expect(count()).toBe(1);
+	});
+
+	it('share a short one, too', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
+		const first = await run({});
+		expect(first.error?.message).toMatch(/too many requests/);
+		expect((await run({})).error).toBeUndefined();
+		const [refused, next] = gateway.sandbox.requests();
+		expect(next!.at - refused!.answeredAt!).toBeGreaterThan(980);
+	});
+
+	it('do not wait for those of another account', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });
+		await run({});
+		await run({ credential: { apiKey: 'another' } });
+		expect(count()).toBe(2);
+	});
+
+	it('are stopped one by one', async () => {
+		const slow = { items: numbers(3), options: { requestsPerSecond: 2 } };
+		const stopped = await gateway.start('sendSms', slow);
+		const other = gateway.run('sendSms', slow);
+		await until(() => count() === 1);
+		stopped.cancel();
+		await stopped.finished;
+		expect(jsonOf(await other)).toMatchObject(numbers(3));
+		expect(count()).toBeLessThanOrEqual(5);
 	});
 });

@@ -8,7 +8,7 @@ import {
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../sandbox';
-import { startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
+import { retryNode, startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
 
 export const to = '5511912345678';
 
@@ -94,17 +94,34 @@ export class Gateway {
 	sandbox!: Sandbox;
 
 	async start(operation: ActionId, action: ActionOptions = {}): Promise<Execution> {
-		const { parameters, options, credential, items = [{ to }], ...rest } = action;
-		return await startNode({
+		const { items = [{ to }], ...ofNode } = action;
+		return await startNode({ ...this.nodeOf(operation, ofNode), items });
+	}
+
+	/** n8n's Retry of an execution of the operation that did not end well. */
+	async retry(
+		failed: NodeRun,
+		operation: ActionId,
+		action: Omit<ActionOptions, 'items'> & { currentWorkflow?: boolean } = {},
+	): Promise<NodeRun> {
+		return await (
+			await retryNode(failed, this.nodeOf(operation, action))
+		).finished;
+	}
+
+	private nodeOf(
+		operation: ActionId,
+		{ parameters, options, credential, ...rest }: Omit<ActionOptions, 'items'>,
+	) {
+		return {
 			...rest,
-			items,
 			parameters: {
 				...actions[operation],
 				...parameters,
 				options: { maxRetries: 0, ...options },
 			},
 			credential: { ...this.sandbox.credential, ...credential } as never,
-		});
+		};
 	}
 
 	async run(operation: ActionId, action?: ActionOptions): Promise<NodeRun> {

@@ -1,6 +1,7 @@
 import './instance';
 import type { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
+import { parse, stringify } from 'flatted';
 import { BinaryDataConfig, BinaryDataService, WorkflowExecute } from 'n8n-core';
 import type {
 	ExecutionError,
@@ -61,9 +62,38 @@ export async function startNode({ items = [{}], ...options }: RunOptions): Promi
 		engine.run.length === 1
 			? engine.run({ workflow, startNode, pinData })
 			: (engine.run as never as EarlierRun).call(engine, workflow, startNode, undefined, pinData);
+	return follow(execution, node.name, context);
+}
+
+/**
+ * What n8n's Retry does with a failed execution, read back from where n8n stores it. `currentWorkflow`
+ * is 'Retry with currently saved workflow': the node as `options` have it now.
+ */
+export async function retryNode(
+	{ data }: Pick<NodeRun, 'data'>,
+	{ currentWorkflow = false, ...options }: NodeOptions & { currentWorkflow?: boolean },
+): Promise<Execution> {
+	const mode = 'retry';
+	const { workflow, node, additionalData, ...context } = await prepare(options, mode);
+	const stored = parse(stringify(data)) as IRunExecutionData;
+	delete stored.resultData.error;
+	const tasks = stored.resultData.runData[node.name];
+	if (tasks?.at(-1)?.error) tasks.pop();
+	for (const waiting of stored.executionData!.nodeExecutionStack) {
+		if (currentWorkflow) waiting.node = node;
+	}
+	const engine = new WorkflowExecute(additionalData, mode, stored);
+	return follow(engine.processRunExecutionData(workflow), node.name, context);
+}
+
+function follow(
+	execution: ReturnType<WorkflowExecute['run']>,
+	nodeName: string,
+	context: { credentialReads(): number; logs(): string[] },
+): Execution {
 	let canceled = false;
 	const finished = execution.then(({ data, status, waitTill }): NodeRun => {
-		const task = data.resultData.runData[node.name]?.[0];
+		const task = data.resultData.runData[nodeName]?.at(-1);
 		return {
 			outputs: task?.data?.main?.map((output) => output ?? []) ?? [],
 			error: task?.error ?? data.resultData.error,

@@ -6,6 +6,7 @@
  */
 export { deduplication } from './deduplication';
 export {
+	retryNode,
 	runNode,
 	startNode,
 	storeBinary,

@@ -6,6 +6,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { InstanceSettings, ScheduledTaskManager } from 'n8n-core';
 import { LoggerProxy, setGlobalState, type Logger as ILogger } from 'n8n-workflow';
+import { Limiter } from '../../../nodes/shared/limiter';
 
 /** Everything logged in this test file, by nodes and by n8n itself, one line an entry. */
 export const logs: string[] = [];
@@ -29,6 +30,9 @@ LoggerProxy.init(logger);
 setGlobalState({ defaultTimezone: 'America/New_York' });
 // Only the leader of an n8n cluster runs cron jobs.
 Container.get(InstanceSettings).markAsLeader();
+
+/** What a service asked for in one test does not hold in the next. */
+beforeEach(() => Limiter.reset());
 
 afterAll(() => {
 	// n8n-core 1.x keeps it to itself.

@@ -4,6 +4,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
+import { Limiter } from '../../../nodes/shared/limiter';
 import { logs } from '../../engine/harness/instance';
 
 /** As `npm run test:fuzz` was told; in `npm test` always the same few cases. */
@@ -57,6 +58,7 @@ export function fuzz<T>(
 		const property = fc.asyncProperty(cases, async (value) => {
 			if (found && (found.lane !== lane || found.until < Date.now())) return;
 			figures.cases++;
+			Limiter.reset(); // what the service of another case asked for
 			try {
 				await check(value, lane);
 			} catch (error) {

@@ -6,6 +6,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { getConnectionState } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
+import { Limiter } from '../../../nodes/shared/limiter';
 import { serviceTexts } from '../../../nodes/shared/serviceTexts';
 import { credential, makeContext, type ContextOptions } from '../support/context';
 import { Store } from '../support/store';
@@ -74,12 +75,19 @@ async function run(
 		})),
 		http: async () => answers[Math.min(requests++, answers.length - 1)],
 	});
-	const ended = runOperation(Object.assign(context, { getExecutionId: () => '1' }, own), operation);
+	const ended = runOperation(Object.assign(context, { getContext: () => ofNode }, own), operation);
 	return await ended.then(
 		([items = []]): Ended => ({ outputs: items.map(({ json }) => json), requests }),
 		(error: Ended['error']): Ended => ({ error, requests }),
 	);
 }
+
+/** Of the execution of a test, which n8n hands to each try. */
+let ofNode: IDataObject;
+beforeEach(() => {
+	ofNode = {};
+	Limiter.reset();
+});
 
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
 	getExecutionCancelSignal: () => signal,
@@ -280,7 +288,8 @@ describe('a key that a workflow keeps', () => {
 	])('is waited for while another run sends it: %j', async (theirs, expected) => {
 		let end = () => {};
 		const slow = new Promise<object>((resolve) => (end = () => resolve(accepted)));
-		const other = run([first!, second!], { ...settings, answers: [theirs, slow] });
+		const own = { ...settings.own, getContext: () => ({}) }; // of another execution
+		const other = run([first!, second!], { ...settings, own, answers: [theirs, slow] });
 		const { outputs } = await run([first!], settings); // while the other one still sends 'b'
 		end();
 		await other;

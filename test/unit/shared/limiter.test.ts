@@ -11,20 +11,24 @@ afterEach(() => {
 });
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
+/** Of a run that nobody stops. */
+const turn = { halt: new Halt() };
+
 const tooMany = (retryAfterMs?: number) => refusedForNow({ kind: 'tooManyRequests' }, retryAfterMs);
 
 const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
 
 /** The time each of that many requests started, from the first one on. */
 async function starts(perSecond: number, requests: number, between: number[] = []) {
-	const limiter = new Limiter(new Halt(), perSecond);
+	const limiter = new Limiter();
 	const begin = Date.now();
 	const started: number[] = [];
 	for (let index = 0; index < requests; index++) {
-		void limiter.run(async () => {
+		const attempt = async () => {
 			started.push(Date.now() - begin);
 			return accepted;
-		});
+		};
+		void limiter.run(attempt, { ...turn, most: perSecond });
 		await jest.advanceTimersByTimeAsync(between[index] ?? 0);
 	}
 	await jest.runAllTimersAsync();
@@ -42,50 +46,165 @@ test.each<[string, number, number[], number[]]>([
 
 test('a halt ends the waits; nothing starts after it', async () => {
 	const halt = new Halt();
-	const limiter = new Limiter(halt, 1);
+	const limiter = new Limiter();
 	const attempt = jest.fn(async () => accepted);
-	const runs = Promise.all([limiter.run(attempt), limiter.run(attempt), limiter.run(attempt)]);
+	const run = async () => await limiter.run(attempt, { halt, most: 1 });
+	const runs = Promise.all([run(), run(), run()]);
 	await jest.advanceTimersByTimeAsync(500);
 	halt.stop();
 	expect(await runs).toEqual([accepted, undefined, undefined]);
-	expect(await limiter.run(attempt)).toBeUndefined();
+	expect(await run()).toBeUndefined();
 	expect(attempt).toHaveBeenCalledTimes(1);
 	expect(jest.getTimerCount()).toBe(0);
 });
 
 test('what the service asks of one request holds for all', async () => {
-	const limiter = new Limiter(new Halt());
+	const limiter = new Limiter();
 	const begin = Date.now();
 	const started: number[] = [];
-	await limiter.run(async () => tooMany(5_000));
+	await limiter.run(async () => tooMany(5_000), turn);
 	for (let index = 0; index < 3; index++) {
 		void limiter.run(async () => {
 			started.push(Date.now() - begin);
 			return accepted;
-		});
+		}, turn);
 	}
 	await jest.runAllTimersAsync();
 	expect(Math.min(...started)).toBe(5_000);
 	expect(started).toHaveLength(3);
 });
 
+describe('of several runs', () => {
+	/** Makes requests at once, all accepted. Gives when they started, in ms. */
+	function make(limiter: Limiter, count: number, most?: number, halt = new Halt()): number[] {
+		const begin = Date.now();
+		const started: number[] = [];
+		for (let index = 0; index < count; index++) {
+			const attempt = async () => {
+				started.push(Date.now() - begin);
+				return accepted;
+			};
+			void limiter.run(attempt, { halt, most });
+		}
+		return started;
+	}
+
+	test('requests share the maximum that all have', async () => {
+		const limiter = new Limiter();
+		const started = [make(limiter, 1, 5), make(limiter, 1, 5), make(limiter, 2, 5)];
+		await jest.runAllTimersAsync();
+		expect(started).toEqual([[0], [200], [400, 600]]);
+	});
+
+	test('each keeps its own maximum, and one without any does not wait', async () => {
+		const limiter = new Limiter();
+		const started = [make(limiter, 2, 1), make(limiter, 2, 10), make(limiter, 3)];
+		await jest.runAllTimersAsync();
+		expect(started).toEqual([
+			[0, 1_000],
+			[2_000, 2_100],
+			[0, 0, 0],
+		]);
+	});
+
+	test('one that is stopped ends its waits at once, and the others go on without gaps', async () => {
+		const limiter = new Limiter();
+		const halt = new Halt();
+		const stopped = make(limiter, 50, 1, halt);
+		const other = make(limiter, 2, 1);
+		await jest.advanceTimersByTimeAsync(1_500);
+		halt.stop();
+		await jest.runAllTimersAsync();
+		expect([stopped, other]).toEqual([
+			[0, 1_000],
+			[2_000, 3_000],
+		]);
+	});
+
+	test('one that is stopped while another is at the head does not wait for it', async () => {
+		const limiter = new Limiter();
+		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
+		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
+		const halt = new Halt();
+		const attempt = jest.fn(async () => accepted);
+		const run = limiter.run(attempt, { halt, most: 0.001 });
+		await jest.advanceTimersByTimeAsync(10);
+		halt.stop();
+		expect(await run).toBeUndefined();
+		await jest.runAllTimersAsync();
+		expect(attempt).not.toHaveBeenCalled();
+	});
+
+	test('what the service asks of one holds for the others', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(5_000), turn);
+		const started = [make(limiter, 1), make(limiter, 1, 100)];
+		await jest.runAllTimersAsync();
+		expect(started.flat().sort()).toEqual([5_000, expect.any(Number)]);
+	});
+});
+
+describe('a pause of more than a minute', () => {
+	const hour = 3_600_000;
+
+	test('lets nothing start until a minute before its end, and tells what is left', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(hour), turn);
+		await jest.advanceTimersByTimeAsync(hour / 2);
+		const attempt = jest.fn(async () => accepted);
+		expect(await limiter.run(attempt, turn)).toBeUndefined();
+		expect(limiter.closedBy).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
+		await jest.advanceTimersByTimeAsync(hour / 2 - 30_000);
+		const begin = Date.now();
+		const run = limiter.run(attempt, turn);
+		await jest.runAllTimersAsync();
+		expect(await run).toBe(accepted);
+		expect(Date.now() - begin).toBe(30_000);
+	});
+
+	test('is not ended by a shorter one', async () => {
+		const limiter = new Limiter();
+		const both = [hour, 61_000].map(async (ms) => await limiter.run(async () => tooMany(ms), turn));
+		await Promise.all(both);
+		expect(limiter.closedBy?.retryAfterMs).toBe(hour);
+	});
+
+	test('is believed for a day', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(1_000 * hour), turn);
+		expect(limiter.closedBy?.retryAfterMs).toBe(24 * hour);
+	});
+});
+
+test('an account has one limiter, whoever asks, and none with another', () => {
+	Limiter.reset();
+	const limiter = Limiter.of('https://a.example/', 'key');
+	expect(Limiter.of('https://a.example/', 'key')).toBe(limiter);
+	expect(Limiter.of('https://b.example/', 'key')).not.toBe(limiter);
+	expect(Limiter.of('https://a.example/', 'other')).not.toBe(limiter);
+	for (let account = 0; account < 1_000; account++) Limiter.of('https://a.example/', `${account}`);
+	expect(Limiter.of('https://a.example/', 'key')).not.toBe(limiter);
+});
+
 test.each([60_000, 60_001])('a pause of %d ms: up to a minute is waited for', async (ms) => {
-	const limiter = new Limiter(new Halt());
+	const limiter = new Limiter();
 	const refusal = tooMany(ms);
-	await limiter.run(async () => refusal);
-	const next = limiter.run(async () => accepted);
+	await limiter.run(async () => refusal, turn);
+	const next = limiter.run(async () => accepted, turn);
 	await jest.runAllTimersAsync();
 	expect(await next).toBe(ms > 60_000 ? undefined : accepted);
-	expect(limiter.closedBy).toBe(ms > 60_000 ? refusal : undefined);
 });
 
 test('what is refused for another reason changes no rate', async () => {
-	const limiter = new Limiter(new Halt());
+	const limiter = new Limiter();
 	const begin = Date.now();
 	for (const kind of ['rejected', 'neverLeft'] as const) {
-		await limiter.run(async () => refusedForNow({ kind }, kind === 'rejected' ? 9_000 : undefined));
+		await limiter.run(
+			async () => refusedForNow({ kind }, kind === 'rejected' ? 9_000 : undefined),
+			turn,
+		);
 	}
-	await limiter.run(async () => accepted);
+	await limiter.run(async () => accepted, turn);
 	expect(Date.now()).toBe(begin);
 });
 
@@ -121,13 +240,13 @@ class TokenBucket {
 /** Sends so many messages, ten at a time. */
 async function send(count: number, answer: () => Promise<Outcome>, most = Infinity) {
 	const halt = new Halt();
-	const limiter = new Limiter(halt, most);
+	const limiter = new Limiter();
 	const begin = Date.now();
 	let next = 0;
 	const outcomes: Array<Outcome | undefined> = [];
 	const place = async () => {
 		while (next++ < count) {
-			const policy = { idempotent: false, maxRetries: 3, limiter, halt };
+			const policy = { idempotent: false, maxRetries: 3, limiter, most, halt };
 			outcomes.push(await withRetries(answer, policy));
 		}
 	};
@@ -170,14 +289,14 @@ test('one refusal in ten, of a fast service, is no reason to send slowly', async
 });
 
 test('a service that accepts nothing is asked ever less often', async () => {
-	const limiter = new Limiter(new Halt());
+	const limiter = new Limiter();
 	const begin = Date.now();
 	const started: number[] = [];
 	for (let index = 0; index < 12; index++) {
 		void limiter.run(async () => {
 			started.push(Date.now() - begin);
 			return tooMany();
-		});
+		}, turn);
 	}
 	await jest.runAllTimersAsync();
 	const gaps = started.slice(1).map((at, index) => at - started[index]!);
@@ -188,7 +307,7 @@ test('a service that accepts nothing is asked ever less often', async () => {
 describe('the rate', () => {
 	let limiter: Limiter;
 	beforeEach(() => {
-		limiter = new Limiter(new Halt());
+		limiter = new Limiter();
 	});
 
 	/** Makes requests one after the other, each answered at once. Gives when they started, in ms. */
@@ -199,7 +318,7 @@ describe('the rate', () => {
 			const run = limiter.run(async () => {
 				started.push(Date.now() - begin);
 				return outcome;
-			});
+			}, turn);
 			await jest.runAllTimersAsync();
 			await run;
 		}
@@ -220,7 +339,10 @@ describe('the rate', () => {
 
 	test('is halved once for requests that were under way together', async () => {
 		await make(...times(16));
-		const together = [limiter.run(async () => tooMany(0)), limiter.run(async () => tooMany(0))];
+		const together = [
+			limiter.run(async () => tooMany(0), turn),
+			limiter.run(async () => tooMany(0), turn),
+		];
 		await Promise.all(together);
 		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
 	});

@@ -23,7 +23,7 @@ async function run(outcomes: Outcome[], policy: Partial<RetryPolicy> = {}) {
 	let attempts = 0;
 	const attempt = async () => outcomes[Math.min(++attempts, outcomes.length) - 1]!;
 	const halt = new Halt();
-	const limiter = new Limiter(halt);
+	const limiter = new Limiter();
 	const result = withRetries(attempt, {
 		idempotent: false,
 		maxRetries: 3,
@@ -66,7 +66,7 @@ test('waits twice as long each time', async () => {
 		at.push(Date.now() - begin);
 		return offline;
 	};
-	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(halt), halt };
+	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(), halt };
 	const result = withRetries(attempt, policy);
 	await jest.runAllTimersAsync();
 	await result;
@@ -75,11 +75,12 @@ test('waits twice as long each time', async () => {
 
 describe('being one too many', () => {
 	/** Another item's request, accepted by the same service. */
-	const other = async (limiter: Limiter) => await limiter.run(async () => accepted);
+	const other = async (limiter: Limiter) =>
+		await limiter.run(async () => accepted, { halt: new Halt() });
 
 	test('is no retry while others are accepted', async () => {
 		const halt = new Halt();
-		const limiter = new Limiter(halt);
+		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
 			void other(limiter);
@@ -93,7 +94,7 @@ describe('being one too many', () => {
 
 	test('is one as soon as nobody is', async () => {
 		const halt = new Halt();
-		const limiter = new Limiter(halt);
+		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
 			if (++attempts < 5) void other(limiter);
@@ -109,7 +110,7 @@ describe('being one too many', () => {
 	/** Makes attempts that all end so, while another item's is accepted. */
 	async function besideOthers(outcome: Outcome, maxRetries: number) {
 		const halt = new Halt();
-		const limiter = new Limiter(halt);
+		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
 			attempts++;
@@ -133,7 +134,7 @@ describe('being one too many', () => {
 test('no attempt is made in a run that is halted', async () => {
 	const halt = new Halt();
 	halt.stop();
-	expect(await run([busy], { halt, limiter: new Limiter(halt) })).toEqual({
+	expect(await run([busy], { halt, limiter: new Limiter() })).toEqual({
 		attempts: 0,
 		outcome: undefined,
 	});
@@ -141,7 +142,7 @@ test('no attempt is made in a run that is halted', async () => {
 
 test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
 	const halt = new Halt();
-	const limiter = new Limiter(halt);
+	const limiter = new Limiter();
 	const hour = askedToWait(3_600_000);
 	expect(await run([hour], { halt, limiter })).toEqual({ attempts: 1, outcome: hour });
 	expect(await run([accepted], { halt, limiter })).toEqual({ attempts: 0, outcome: hour });
@@ -150,7 +151,7 @@ test('where the service wants to be left alone for long, others get its refusal 
 test('a halt ends the wait, and the outcome so far stands', async () => {
 	const halt = new Halt();
 	const attempt = jest.fn(async () => offline);
-	const limiter = new Limiter(halt);
+	const limiter = new Limiter();
 	const result = withRetries(attempt, { idempotent: false, maxRetries: 3, limiter, halt });
 	await jest.advanceTimersByTimeAsync(0);
 	halt.stop();

@@ -69,7 +69,12 @@ export function makeContext({
 			.split('.')
 			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
 
+	const ofNode: IDataObject = {};
 	const context = {
+		logger: { warn() {} },
+		getMode: () => 'trigger',
+		getContext: () => ofNode,
+		getExecutionId: () => '1',
 		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		getWorkflowDataProxy: () => ({

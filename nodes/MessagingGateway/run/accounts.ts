@@ -1,0 +1,76 @@
+import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
+
+import { parseBaseUrl } from '../../shared/authenticate';
+import { connectTo, credentialType, type Client } from '../../shared/client';
+import { Limiter } from '../../shared/limiter';
+
+/** One account at the service, as items are sent with it. */
+export interface Account {
+	client: Client;
+	limiter: Limiter;
+}
+
+/** Items that the credential is read for to see whether it holds expressions, besides one too many. */
+const samples = 8;
+
+/**
+ * The accounts of a run. A credential that holds expressions may differ from item to item, one
+ * without is read a few times and no more: each time costs a query of n8n's database.
+ */
+export class Accounts {
+	private readonly byCredential = new Map<string, Account>();
+
+	private constructor(
+		private readonly context: IExecuteFunctions,
+		/** The one of all items. */
+		private readonly common: ICredentialDataDecryptedObject | undefined,
+	) {}
+
+	static async of(context: IExecuteFunctions): Promise<Accounts> {
+		const count = context.getInputData().length;
+		const read = await Promise.allSettled(
+			indexesFor(count).map(async (index) => await readFor(context, index)),
+		);
+		const [first, ...others] = read;
+		const isCommon =
+			first?.status === 'fulfilled' &&
+			others.every((other) => other.status === 'fulfilled' && isSame(first.value, other.value));
+		return new Accounts(context, isCommon ? first.value : undefined);
+	}
+
+	/**
+	 * The account of an item.
+	 *
+	 * @throws whatever keeps its credential from being read, or UserError when its base URL is not an
+	 * address
+	 */
+	async forItem(index: number): Promise<Account> {
+		const credential = this.common ?? (await readFor(this.context, index));
+		const key = credential === this.common ? '' : JSON.stringify(credential);
+		const account = this.byCredential.get(key) ?? this.open(credential);
+		this.byCredential.set(key, account);
+		return account;
+	}
+
+	private open(credential: ICredentialDataDecryptedObject): Account {
+		const client = connectTo(this.context, credential);
+		return {
+			client,
+			limiter: Limiter.of(parseBaseUrl(credential.baseUrl).href, String(credential.apiKey)),
+		};
+	}
+}
+
+/** The first item, the last, some between, and one past the end, for which `$json` has no value. */
+function indexesFor(count: number): number[] {
+	if (count <= 1) return [0];
+	const between = Array.from({ length: samples }, (_, sample) =>
+		Math.round((sample * (count - 1)) / (samples - 1)),
+	);
+	return [...new Set([...between, count])];
+}
+
+const readFor = async (context: IExecuteFunctions, index: number) =>
+	await context.getCredentials(credentialType, index);
+
+const isSame = (one: unknown, other: unknown) => JSON.stringify(one) === JSON.stringify(other);

@@ -1,0 +1,200 @@
+/** n8n's Retry of a failed execution: it goes on where the run stopped. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { SEEDS } from '../../../sandbox';
+import { deduplication, type NodeRun } from '../harness';
+import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const items = numbers(20);
+const refused = items[10]!.to;
+
+beforeEach(() => deduplication.reset());
+
+/** A run whose eleventh message is refused, once. */
+async function fail(id: (typeof sends)[number] = 'sendSms', action: ActionOptions = {}) {
+	gateway.sandbox.fault({ to: refused, times: 1, fault: { status: 400 } });
+	const options = { maxConcurrency: 1, ...action.options };
+	const failed = await gateway.run(id, { items, ...action, options });
+	expect(failed.status).toBe('error');
+	return failed;
+}
+
+const acceptedTimes = () => items.map((item) => gateway.sandbox.timesAccepted(item));
+const once = items.map(() => 1);
+const journalOf = ({ data }: NodeRun) =>
+	Object.values(data.executionData!.contextData)[0]?.journal as IDataObject;
+
+describe.each(sends)('%s', (id) => {
+	it('sends what was not sent, and gives the answers of the first run', async () => {
+		const failed = await fail(id);
+		const before = gateway.sandbox.accepted();
+		const run = await gateway.retry(failed, id);
+		expect(run.error).toBeUndefined();
+		expect(acceptedTimes()).toEqual(once);
+		expect(jsonOf(run)).toMatchObject(items);
+		for (const { to, messageId } of before) {
+			expect(jsonOf(run)).toContainEqual(expect.objectContaining({ to, messageId }));
+		}
+		expect(run.outputs[0]!.map(({ pairedItem }) => pairedItem)).toEqual(
+			items.map((_, item) => ({ item })),
+		);
+	});
+});
+
+it('as often as it takes, each time of the last execution', async () => {
+	let run = await fail();
+	for (const item of [items[12]!, items[15]!]) {
+		gateway.sandbox.fault({ to: item.to, times: 1, fault: { status: 400 } });
+		run = await gateway.retry(run, 'sendSms');
+		expect(run.status).toBe('error');
+	}
+	run = await gateway.retry(run, 'sendSms');
+	expect(jsonOf(run)).toMatchObject(items);
+	expect(acceptedTimes()).toEqual(once);
+});
+
+it('of an execution that was retried before sends nothing', async () => {
+	const failed = await fail();
+	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
+	await gateway.retry(failed, 'sendSms');
+	const count = gateway.sandbox.requests().length;
+	const again = await gateway.retry(failed, 'sendSms');
+	expect(again.error?.message).toBe('This execution was retried before');
+	expect(again.error?.description).toContain('Accepted: 10 of 20 items');
+	expect(gateway.sandbox.requests()).toHaveLength(count);
+});
+
+it('twice at once sends nothing twice', async () => {
+	const failed = await fail();
+	const runs = await Promise.all([
+		gateway.retry(failed, 'sendSms'),
+		gateway.retry(failed, 'sendSms'),
+	]);
+	expect(acceptedTimes()).toEqual(once);
+	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
+});
+
+it('does not send what may have been sent', async () => {
+	gateway.sandbox.fault({ to: refused, times: 1, fault: { reset: 'afterAccept' } });
+	const failed = await gateway.run('sendSms', { items });
+	const { error, outputs } = await gateway.retry(failed, 'sendSms', {});
+	expect(outputs).toEqual([]);
+	expect(error?.message).toMatch(/^The message may have been sent/);
+	expect(error?.description).toContain('Accepted: 19 of 20 items');
+	expect(error?.description).not.toMatch(/again/i);
+	expect(acceptedTimes()).toEqual(once);
+});
+
+it('with Continue chosen since, what may have been sent comes out as an error of its item', async () => {
+	gateway.sandbox.fault({ to: refused, times: 1, fault: { status: 502 } });
+	const failed = await gateway.run('sendSms', { items });
+	const onError = 'continueRegularOutput';
+	const run = await gateway.retry(failed, 'sendSms', { onError, currentWorkflow: true });
+	expect(jsonOf(run)[10]).toMatchObject({ error: { outcome: 'unknown', httpCode: '502' } });
+	expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(19);
+});
+
+describe('with the currently saved workflow', () => {
+	const currentWorkflow = true;
+
+	it('another text is sent to those alone who got none', async () => {
+		const failed = await fail();
+		const parameters = { text: 'Hello again' };
+		const run = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
+		expect(jsonOf(run)).toMatchObject(items);
+		expect(acceptedTimes()).toEqual(once);
+	});
+
+	it('an item that now goes to another number is not sent again, and says so', async () => {
+		const failed = await fail();
+		const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
+		const { error } = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
+		expect(error?.message).toMatch(/^This item was sent before the retry, to another number/);
+		expect(error?.description).toContain('Accepted: 10 of 20 items'); // by now
+		expect(gateway.sandbox.accepted()).toHaveLength(20);
+		for (const { to } of items.slice(0, 10)) {
+			expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);
+		}
+	});
+
+	it('an item that cannot be read any more comes out with its answer', async () => {
+		const failed = await fail();
+		const parameters = { to: '={{ $json.to === "5511900000003" ? "" : $json.to }}' };
+		const run = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
+		expect(jsonOf(run)).toMatchObject(items);
+		expect(acceptedTimes()).toEqual(once);
+	});
+});
+
+describe('where n8n has kept nothing of the run', () => {
+	const forgotten = async (action: ActionOptions = {}) => {
+		const failed = await fail('sendSms', action);
+		failed.data.executionData!.contextData = {};
+		return failed;
+	};
+
+	it('several items without keys are not sent, not by another retry either', async () => {
+		const failed = await forgotten();
+		const count = gateway.sandbox.requests().length;
+		const first = await gateway.retry(failed, 'sendSms', { retryOnFail: true });
+		expect(first.error?.message).toBe(
+			'It is not known which of these 20 items were sent before the retry',
+		);
+		const second = await gateway.retry(first, 'sendSms');
+		expect(second.error?.message).toBe(first.error?.message);
+		expect(gateway.sandbox.requests()).toHaveLength(count);
+	});
+
+	it('those with keys are sent once', async () => {
+		const options = { deduplicationKey: '={{ $json.to }}' };
+		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
+		expect(run.error).toBeUndefined();
+		expect(acceptedTimes()).toEqual(once);
+		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
+	});
+
+	it('reads go on', async () => {
+		const failed = await forgotten();
+		const campaignId = SEEDS.campaigns.sms.finished;
+		const run = await gateway.retry(failed, 'getSmsCampaign', {
+			parameters: { campaignId },
+			currentWorkflow: true,
+		});
+		expect(run.error).toBeUndefined();
+	});
+
+	it('a run that had not begun is sent: a node before it had stopped the execution', async () => {
+		const failed = await forgotten();
+		gateway.sandbox.reset();
+		for (const name of Object.keys(failed.data.resultData.runData)) {
+			if (name !== 'Items') delete failed.data.resultData.runData[name];
+		}
+		const run = await gateway.retry(failed, 'sendSms');
+		expect(run.error).toBeUndefined();
+		expect(acceptedTimes()).toEqual(once);
+	});
+});
+
+describe('what is kept', () => {
+	it('is text that n8n can store, without the key', async () => {
+		const journal = journalOf(await fail());
+		expect(JSON.parse(JSON.stringify(journal))).toEqual(journal);
+		expect(JSON.stringify(journal)).not.toContain(SEEDS.apiKey);
+		expect(Object.keys(journal.entries as object)).toHaveLength(10);
+	});
+
+	it('goes when the run ends well', async () => {
+		const run = await gateway.retry(await fail(), 'sendSms');
+		expect(journalOf(run).entries).toEqual({});
+	});
+
+	it('of an answer that is very long is its message ID', async () => {
+		const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
+		gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
+		const failed = await fail('sendSms', { parameters: { simplify: false } });
+		expect(JSON.stringify(journalOf(failed)).length).toBeLessThan(20_000);
+		const run = await gateway.retry(failed, 'sendSms', { parameters: { simplify: false } });
+		expect(jsonOf(run)[0]).toEqual({ messageId: 'm-1' });
+	});
+});

@@ -1,0 +1,325 @@
+import {
+	NodeApiError,
+	NodeOperationError,
+	type IDataObject,
+	type IExecuteFunctions,
+} from 'n8n-workflow';
+
+import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
+import { Journal } from '../../../nodes/MessagingGateway/run/journal';
+import { Report, type Result } from '../../../nodes/MessagingGateway/run/report';
+import { makeContext, node } from '../support/context';
+
+let executions = 0;
+/** Of the node in each execution, as n8n keeps it. */
+let contexts = new Map<string, IDataObject>();
+
+const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
+
+interface Place {
+	execution?: string;
+	/** The execution that is retried. */
+	of?: string;
+	run?: number;
+	type?: string;
+	continues?: boolean;
+	retryOnFail?: boolean;
+	/** What the tool was called with. */
+	given?: IDataObject;
+	/** How the execution that is retried began, and what n8n shows of it. */
+	source?: string;
+	isExecuted?: boolean;
+	saveExecutionProgress?: boolean;
+}
+
+function contextOf({ execution = String(executions), of, run = 0, given, ...own }: Place = {}) {
+	const { continues = false, source, isExecuted = false, saveExecutionProgress, ...ofNode } = own;
+	const before = JSON.stringify(contexts.get(of ?? execution) ?? {});
+	const context = JSON.parse(before) as IDataObject; // as n8n stores it
+	if (execution) contexts.set(execution, context);
+	return {
+		...makeContext(),
+		getNode: () => ({ ...node, ...ofNode }),
+		getMode: () => (of ? 'retry' : 'trigger'),
+		continueOnFail: () => continues,
+		getContext: () => context,
+		getExecutionId: () => execution || undefined,
+		getExecutionContext: () => source && { source },
+		getWorkflowSettings: () => ({ saveExecutionProgress }),
+		getInputData: () => [{ json: given ?? {} }],
+		getWorkflowDataProxy: () => ({ $runIndex: run, $: () => ({ isExecuted }) }),
+	} as unknown as IExecuteFunctions;
+}
+
+const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
+	method: 'POST',
+	path: '/v1/sms/enviar',
+	body: { to: recipient, msg: text },
+	recipient,
+	output: () => ({}),
+});
+
+const accepted: Result = { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' };
+const failed = (kind: 'unknown' | 'refused'): Result => ({
+	kind,
+	error: new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' }),
+	description: 'Ask',
+	endsRun: true,
+});
+const unknown = expect.objectContaining({
+	kind: 'unknown',
+	description: 'Ask',
+	endsRun: false,
+	error: expect.objectContaining({ message: 'No', httpCode: '502' }) as unknown,
+}) as unknown;
+
+/** One try with these requests and what becomes of them; says what it knows from earlier. */
+function run(results: Result[], place?: Place, requests = results.map(() => request())) {
+	const context = contextOf(place);
+	const journal = new Journal(context, uncertainty);
+	journal.inherit();
+	const known = requests.map((each, item) => journal.find(item, each));
+	const report = new Report(context, results.length, journal);
+	results.forEach((result, item) => {
+		if (known[item]) return;
+		journal.noteSending(item);
+		report.set(item, result);
+	});
+	journal.end(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
+	return known;
+}
+
+beforeEach(() => {
+	executions++;
+	contexts = new Map();
+});
+
+test('what was accepted and what may have been is kept, what was refused is not', () => {
+	const results = [accepted, failed('unknown'), failed('refused')];
+	expect(run(results)).toEqual([undefined, undefined, undefined]);
+	expect(run(results)).toEqual([accepted, unknown, undefined]);
+});
+
+test('a request that was under way when n8n stored the execution may have been carried out', () => {
+	const journal = new Journal(contextOf(), uncertainty);
+	journal.find(0, request());
+	journal.noteSending(0);
+	expect(run([accepted])).toEqual([
+		expect.objectContaining({
+			kind: 'unknown',
+			error: expect.objectContaining({
+				message: 'The message may have been sent: the execution was stopped before an answer came',
+				description: 'Look it up.',
+			}) as unknown,
+		}),
+	]);
+});
+
+test('what a later try did not get to is still known to the one after it, and to the report', () => {
+	run([accepted, failed('unknown'), failed('refused')]);
+	const journal = new Journal(contextOf(), uncertainty);
+	expect([0, 1, 2].map((item) => journal.findUnread(item)?.kind)).toEqual([
+		'accepted',
+		'unknown',
+		undefined,
+	]);
+	expect(journal.unvisited([])).toEqual([
+		[0, accepted],
+		[1, unknown],
+	]);
+	expect(journal.unvisited([accepted])).toEqual([[1, unknown]]);
+	journal.end(true);
+	expect(run([accepted, failed('unknown'), accepted])).toEqual([accepted, unknown, undefined]);
+});
+
+test('a question is asked anew', () => {
+	const asked = { kind: 'asked', output: [{}], question: {} } as unknown as Result;
+	run([asked, failed('refused')]);
+	expect(run([asked, accepted])).toEqual([undefined, undefined]);
+});
+
+test('an item that was not started is sent', () => {
+	run([failed('refused')], {}, [request(), request()]);
+	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
+});
+
+test.each<[string, Place]>([
+	['another execution', { execution: 'other' }],
+	['another run, as in a loop', { run: 1 }],
+])('%s knows nothing of it', (_, place) => {
+	run([accepted, failed('refused')]);
+	expect(run([accepted, accepted], place)).toEqual([undefined, undefined]);
+});
+
+test('an item that now goes to another number or elsewhere has changed, and stays known', () => {
+	run([accepted, failed('refused')]);
+	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
+	expect(run([failed('refused')], {}, [{ ...request(), path: '/v2' }])).toEqual(['changed']);
+	expect(run([failed('refused')])).toEqual([accepted]);
+});
+
+test('without a number, what is sent tells one request from another', () => {
+	const of = (campaign: string) => ({ ...request(), recipient: undefined, body: { campaign } });
+	run([accepted, failed('refused')], {}, [of('a'), of('b')]);
+	expect(run([accepted, failed('refused')], {}, [of('c'), of('b')])).toEqual([
+		'changed',
+		undefined,
+	]);
+});
+
+test('an item whose text has changed, by a clock for example, is the same', () => {
+	run([accepted, failed('refused')]);
+	const requests = [request(undefined, 'Hello again'), request()];
+	expect(run([accepted, accepted], {}, requests)[0]).toEqual(accepted);
+});
+
+test('after a try in which nothing failed, the next one begins anew', () => {
+	run([accepted, failed('refused')]);
+	run([accepted, accepted]);
+	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
+});
+
+test.each([
+	[{ continues: true }, undefined],
+	[{ continues: true, retryOnFail: true }, accepted],
+	[{ retryOnFail: true }, accepted],
+	[{}, accepted],
+])('what is kept of a run in which something failed, %j', (place, known) => {
+	run([accepted, failed('refused')], place);
+	expect(run([accepted, failed('refused')], place)[0]).toEqual(known);
+});
+
+describe('n8n’s Retry', () => {
+	const journalOf = (place: Place) => new Journal(contextOf(place), uncertainty);
+
+	test('goes on, and names what it goes on with until it does', () => {
+		run([accepted, failed('refused')], { execution: '7' });
+		const journal = journalOf({ execution: '8', of: '7' });
+		expect(journal.inherited).toBe('7 0');
+		journal.inherit();
+		expect(journal.inherited).toBeUndefined();
+		expect(journal.find(0, request())).toEqual(accepted);
+		expect(journalOf({ execution: '8' }).inherited).toBeUndefined();
+		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
+	});
+
+	test('inherits nothing of a run that ended well', () => {
+		run([accepted], { execution: '7' });
+		expect(journalOf({ execution: '8', of: '7' }).inherited).toBeUndefined();
+	});
+
+	test.each<[string, Place, boolean]>([
+		['it was not saved', {}, true],
+		['it was saved, and the node had not run', { source: 'webhook' }, false],
+		['it was saved without what the node did', { source: 'webhook', isExecuted: true }, true],
+		['it was saved before its end', { source: 'webhook', saveExecutionProgress: true }, true],
+		['it was a retry that was not saved', { source: 'retry' }, true],
+	])('of an execution without a journal: %s', (_, place, isForgotten) => {
+		const journal = journalOf({ execution: '8', of: '7', ...place });
+		expect(journal.isForgotten).toBe(isForgotten);
+		expect(journalOf({ execution: '8', ...place }).isForgotten).toBe(isForgotten); // the next try
+		expect(journalOf({ execution: '9', of: '8', ...place }).isForgotten).toBe(isForgotten);
+	});
+
+	test('in a loop, a run that had not begun is known as such by the one before', () => {
+		run([accepted], { execution: '7' });
+		const place = { execution: '8', of: '7', run: 1, isExecuted: true };
+		expect(journalOf({ ...place, source: 'webhook' }).isForgotten).toBe(false);
+		expect(journalOf({ ...place, execution: '9' }).isForgotten).toBe(true);
+	});
+
+	test('an execution that is no retry has forgotten nothing', () => {
+		expect(journalOf({}).isForgotten).toBe(false);
+	});
+
+	test('an n8n that does not tell how an execution began is not trusted', () => {
+		const context = contextOf({ execution: '8', of: '7' });
+		Object.assign(context, { getExecutionContext: undefined, getWorkflowSettings: undefined });
+		expect(new Journal(context, uncertainty).isForgotten).toBe(true);
+	});
+});
+
+describe('as the tool of an agent', () => {
+	const place = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool' };
+
+	test('the same message is known in the next run, however often it comes', () => {
+		run([failed('unknown')], { ...place, run: 0 });
+		for (let next = 1; next < 5; next++) {
+			expect(run([failed('unknown')], { ...place, run: next })).toEqual([unknown]);
+		}
+	});
+
+	test('a message is sent again on purpose, once all that the call was to send is sent', () => {
+		const requests = [request(), request('5511900000000')];
+		run([accepted, failed('refused')], place, requests);
+		expect(run([accepted, accepted], place, requests)).toEqual([accepted, undefined]);
+		expect(run([accepted], place, [request()])).toEqual([undefined]);
+	});
+
+	test('another message to the same number is sent', () => {
+		run([failed('unknown')], place);
+		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
+	});
+
+	test('what an earlier execution has sent, its retry does not send again', () => {
+		run([accepted], { ...place, execution: '7' });
+		const retry = { ...place, execution: '8', of: '7' };
+		expect(run([accepted], retry)).toEqual([accepted]);
+		expect(new Journal(contextOf(retry), uncertainty).inherited).toBeUndefined();
+		expect(new Journal(contextOf(retry), uncertainty).isForgotten).toBe(false);
+	});
+
+	test('what an earlier call became of is not told by one that failed before it read anything', () => {
+		run([failed('unknown')], place);
+		const journal = new Journal(contextOf(place), uncertainty);
+		expect(journal.findUnread(0)).toBeUndefined();
+		expect(journal.unvisited([])).toEqual([]);
+	});
+
+	test.each([accepted, failed('unknown')])('calls at the same time keep each its own', (other) => {
+		const [one, two] = [request(), request('5511900000000')];
+		const context = contextOf(place);
+		const underWay = [0, 1].map(() => new Journal(context, uncertainty));
+		[one, two].forEach((each, call) => underWay[call]!.find(0, each));
+		[failed('unknown'), other].forEach((result, call) => {
+			underWay[call]!.note(0, result);
+			underWay[call]!.end(result.kind !== 'accepted');
+		});
+		expect(run([accepted], place, [one])).toEqual([unknown]);
+		const isKept = other.kind === 'unknown';
+		expect(run([accepted], place, [two])).toEqual([isKept ? unknown : undefined]);
+	});
+
+	test('of very many calls, the oldest are forgotten', () => {
+		const to = (call: number) => [request(String(5_511_900_000_000 + call))];
+		for (let call = 0; call < 1_001; call++) run([failed('unknown')], place, to(call));
+		expect(run([failed('unknown')], place, to(1))).toEqual([unknown]);
+		expect(run([failed('unknown')], place, to(0))).toEqual([undefined]);
+	});
+
+	test('outside of an execution, each try of a call has its very arguments, and no other call', () => {
+		const given = { to: '5511912345678' };
+		const call = { ...place, execution: '', given };
+		run([failed('unknown')], call);
+		expect(run([accepted], { ...call, given: { ...given } })).toEqual([undefined]);
+		expect(run([failed('unknown')], call)).toEqual([unknown]);
+	});
+
+	test('outside of an execution, a call without arguments cannot be told from others', () => {
+		for (let call = 0; call < 2; call++) {
+			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
+			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);
+			expect(journal.find(0, request())).toBeUndefined();
+			journal.note(0, failed('unknown'));
+			journal.end(true);
+		}
+	});
+});
+
+test('an error that is none of the service’s is kept with its texts', () => {
+	const error = new NodeOperationError(node, 'Not answered', { description: 'Ask' });
+	run([{ kind: 'unknown', error, description: 'Ask', endsRun: false }]);
+	expect(run([accepted])).toMatchObject([
+		{ kind: 'unknown', error: { message: 'Not answered', httpCode: null } },
+	]);
+});
