@@ -11,7 +11,7 @@ export interface Account {
 }
 
 /** Items that the credential is read for to see whether it holds expressions, besides one too many. */
-const samples = 8;
+const samples = 4;
 
 /**
  * The accounts of a run. A credential that holds expressions may differ from item to item, one

@@ -207,6 +207,6 @@ describe('a credential that holds expressions', () => {
 	it('without any, is read a few times for any number of items, and once for one', async () => {
 		const reads = async (count: number) =>
 			(await gateway.run('sendSms', { items: numbers(count) })).credentialReads;
-		expect([await reads(1), await reads(2), await reads(100)]).toEqual([1, 3, 9]);
+		expect([await reads(1), await reads(2), await reads(100)]).toEqual([1, 3, 5]);
 	});
 });

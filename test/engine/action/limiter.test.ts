@@ -93,12 +93,12 @@ describe('executions of one account', () => {
 		await gateway.run('sendSms', { items: numbers(1), ...action });
 
 	it('share Requests per Second', async () => {
-		const perSecond = { options: { requestsPerSecond: 10 } };
+		const perSecond = { options: { requestsPerSecond: 5 } };
 		await Promise.all([run(perSecond), run(perSecond), run(perSecond)]);
 		await run(perSecond); // as in a loop
 		const at = gateway.sandbox.requests().map((request) => request.at);
-		at.slice(1).forEach((time, index) => expect(time - at[index]!).toBeGreaterThan(90));
 		expect(at).toHaveLength(4);
+		expect(at[3]! - at[0]!).toBeGreaterThan(300); // of 600; the first one has to connect
 	});
 
 	it('share a pause of more than a minute, Retry On Fail included', async () => {

@@ -149,11 +149,3 @@ describe("'Requests per Second'", () => {
 		expect(excess()).toBeLessThanOrEqual(late);
 	});
 });
-
-describe('the credential', () => {
-	it('is read once for 100 items', async () => {
-		const run = await gateway.run('sendSms', { items: numbers(100) });
-		expect(jsonOf(run)).toHaveLength(100);
-		expect(run.credentialReads).toBe(1);
-	});
-});
