@@ -89,6 +89,7 @@ describe('Campaign Finished', () => {
 		await node.activate();
 		service.answer = campaign(statistics, messages);
 		expect(await node.look()).toHaveLength(isFinished ? 1 : 0);
+		expect(node.errors).toEqual([]);
 	});
 });
 

@@ -26,6 +26,12 @@ test.each<[string, string[], string, string | undefined]>([
 	['the same in capitals', ['sent', 'Lida'], 'LIDA', undefined],
 	['the first of many', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'], '1', undefined],
 	['one that was cut at 100 characters', ['a'.repeat(100)], asStatus('A'.repeat(140)), undefined],
+	[
+		'one that is like the beginning of one that was cut',
+		['a'.repeat(100)],
+		'a'.repeat(99),
+		`${'a'.repeat(100)}, ${'a'.repeat(99)}`,
+	],
 	['none', ['sent'], '', undefined],
 	['none, at first', [], '', undefined],
 ])('%s', (_, had, status, expected) => {
