@@ -25,8 +25,9 @@ export function authenticate<T extends IHttpRequestOptions>(
 	credential: ICredentialDataDecryptedObject,
 	options: T & LegacyOptions,
 ): T {
-	const base = parseBaseUrl(credential.baseUrl);
+	const base = parseBaseUrl(credential);
 	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
+	rejectUserName(target, credential);
 
 	if (target.origin !== base.origin) {
 		throw new UserError(
@@ -49,20 +50,36 @@ export function authenticate<T extends IHttpRequestOptions>(
  * The credential's base URL without a trailing slash; a path prefix stays. `/v1` or `/v2` at its end
  * belongs to the endpoints (interface §4), and is left out.
  *
- * @throws UserError when it is not an http or https address
+ * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
-export function parseBaseUrl(value: unknown): URL {
-	const text = String(value ?? '').trim();
+export function parseBaseUrl(credential: ICredentialDataDecryptedObject): URL {
+	const text = String(credential.baseUrl ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {
 			description: 'Enter the full address of the service, e.g. https://api.example.com',
 		});
 	}
+	rejectUserName(url, credential);
 	url.search = '';
 	url.hash = '';
 	url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/+v[12]$/i, '');
 	return url;
+}
+
+/** n8n sends a user name that stands in an address in the header that the bearer token has. */
+function rejectUserName(
+	{ username, password }: URL,
+	{ authentication }: ICredentialDataDecryptedObject,
+): void {
+	if (authentication !== 'bearer' || `${username}${password}` === '') return;
+	throw new UserError(
+		"'Base URL' in the Messaging Gateway credential has a user name before its @",
+		{
+			description:
+				"It would be sent in place of the API key. Remove it, or set 'Authentication' to API Key Header.",
+		},
+	);
 }
 
 /** The address of a path below the base URL. */

@@ -110,7 +110,7 @@ export function connectWith(
 	credential: ICredentialDataDecryptedObject,
 	{ hide = (text) => text, isShown = false }: Sight = {},
 ): Client {
-	const base = parseBaseUrl(credential.baseUrl);
+	const base = parseBaseUrl(credential);
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);

@@ -2,9 +2,9 @@ import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
 	ICredentialTestFunctions,
-	IDataObject,
 	IHttpRequestOptions,
 	INodeCredentialTestResult,
+	UserError,
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
@@ -18,8 +18,9 @@ import { isOfCertificate, judgeFailure } from './judgeFailure';
 import type { Expected } from './judgeAnswer';
 import type { Outcome, Reason } from './outcome';
 import { quoteValue } from './quote';
-import { asSentence } from './sentence';
+import { asSentence, withHint } from './sentence';
 import { serviceTexts } from './serviceTexts';
+import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 type Verdict = INodeCredentialTestResult;
 type Helpers = ICredentialTestFunctions['helpers'];
@@ -46,9 +47,9 @@ async function judge(
 	credential: ICredentialDataDecryptedObject,
 ): Promise<Verdict> {
 	try {
-		parseBaseUrl(credential.baseUrl);
+		parseBaseUrl(credential);
 	} catch (error) {
-		return failed((error as Error).message);
+		return failed(withHint(error as UserError));
 	}
 	const names = openNames(credential);
 	const country = names.defaultCountryCode;
@@ -63,15 +64,15 @@ async function judge(
 	return judgeInstance(await probe(helpers, credential, path, 'notShown'), names.chatAppName);
 }
 
-function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject): Verdict {
+function judgeKey(outcome: Outcome, credential: ICredentialDataDecryptedObject): Verdict {
 	if (outcome.kind === 'accepted') {
 		return 'enabled' in firstObject(outcome.body) || 'url' in firstObject(outcome.body)
 			? { status: 'OK', message: 'Connection successful' }
 			: failed(notTheService);
 	}
-	const { kind, status, text, location } = outcome.reason;
+	const { kind, status, text, page, location } = outcome.reason;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
-		const { origin } = parseBaseUrl(baseUrl);
+		const { origin } = parseBaseUrl(credential);
 		const advice = isOfCertificate(text)
 			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
 			: 'Check Base URL.';
@@ -82,15 +83,26 @@ function judgeKey(outcome: Outcome, { baseUrl }: ICredentialDataDecryptedObject)
 	if (kind === 'redirect') {
 		return failed(`The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`);
 	}
+	if (status === 407) {
+		return failed(
+			'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
+		);
+	}
+	if (status === 403 && !text) {
+		const what = 'The service, or a proxy or firewall before it, refused the request';
+		return failed(saying(what, page, 'Check API Key, and what stands before the service.'));
+	}
 	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
-		return failed(saying('The service rejected the API key', text, 'Check API Key.'));
+		return failed(saying('The service rejected the API key', text ?? page, 'Check API Key.'));
 	}
 	if (kind === 'validation') {
 		const advice = 'Check Authentication and API Key.';
 		return failed(saying('The service refused the request', text, advice));
 	}
-	if (kind === 'rejected' && status !== 404 && text) {
-		return failed(`The service refused the request: "${text}"`);
+	if (kind === 'tooLarge') return failed(tooLarge);
+	const said = text ?? page;
+	if (kind === 'rejected' && status !== 404 && said) {
+		return failed(`The service refused the request: "${said}"`);
 	}
 	return failed(isPassing(outcome.reason) ? tryLater : notTheService);
 }
@@ -99,7 +111,7 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 	if (outcome.kind === 'accepted') {
 		return { status: 'OK', message: 'Connection successful, instance token included' };
 	}
-	const { kind, status, text } = outcome.reason;
+	const { kind, status, text, page } = outcome.reason;
 	if (text === serviceTexts.instanceDisconnected) {
 		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
 	}
@@ -116,7 +128,7 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 	return failed(
 		saying(
 			`The API key works, but the chat-app operations do not answer under '${chatAppName}'`,
-			text,
+			text ?? page,
 			'Check Chat App Name.',
 		),
 	);
@@ -132,6 +144,9 @@ const isPassing = ({ kind }: Reason): boolean =>
 
 const tryLater = 'The service was reached but could not answer right now. Try again later.';
 
+const tooLarge =
+	'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
+
 const notTheService =
 	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
 
@@ -146,18 +161,19 @@ async function probe(
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
 		method: 'GET',
-		uri: addressBelow(parseBaseUrl(credential.baseUrl), path),
+		uri: addressBelow(parseBaseUrl(credential), path),
 		headers: { Accept: 'application/json' },
 		timeout: timeoutMs,
 		simple: false,
 		resolveWithFullResponse: true,
+		useStream: true, // read here, so that it has an end
 	} as unknown as IHttpRequestOptions);
 	const redact = redactor(credential);
 	try {
-		const answer: { statusCode: number; headers: IDataObject; body: unknown } = await within(
+		const answer = await within(
 			timeoutMs,
 			undefined, // n8n's older helper takes no signal
-			async () => await helpers.request(options),
+			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
 		);
 		return judgeAnswer(answer, expected, redact);
 	} catch (error) {

@@ -5,6 +5,7 @@ import type { Client, GatewayRequest } from './client';
 import { explanations, type Situation } from './explanations';
 import type { Explanation, Outcome, Reason } from './outcome';
 import { serviceTexts } from './serviceTexts';
+import { servesAgent } from './tool';
 
 /** What to tell of a request that may have been carried out, for operations that do not repeat. */
 export interface Uncertainty {
@@ -41,7 +42,7 @@ export function toNodeApiError(
 	{ itemIndex, request, uncertainty, advice = {} }: Details = {},
 ): NodeApiError {
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
-	const reason = inDoubt ? withoutInvitation(outcome.reason) : outcome.reason;
+	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
 	const situation = situationOf(outcome);
 	const isChatApp = request?.path.startsWith('/v2/') ?? false;
 	const own = reason.explanation;
@@ -63,6 +64,8 @@ function situationOf({ kind, reason }: NotAccepted): Situation {
 	if (known && kind === 'refused') return known as Situation;
 	if (reason.kind !== 'rejected') return reason.kind;
 	if (reason.status === 404) return 'notFound';
+	if (reason.status === 407) return 'proxyLogin';
+	if (reason.status === 403 && !reason.text) return 'forbidden';
 	return reason.status === 401 || reason.status === 403 ? 'notAuthorized' : 'rejected';
 }
 
@@ -78,9 +81,12 @@ const doubt = ({ mayHave, check }: Uncertainty, { message, facts, advice }: Expl
 
 const sentences = (...texts: Array<string | undefined>): string => texts.filter(Boolean).join(' ');
 
-/** 'Please try again later', as pages of web servers say, is no text to pass on then. */
-const invitation =
-	/\b(again|later|once more|retry|retries|repeat|re-?send|tent[ea]r?|novamente|mais tarde|de novo|outra vez|mais uma vez|repita|repetir|reenvi)/i;
-
-const withoutInvitation = (reason: Reason): Reason =>
-	invitation.test(reason.text ?? '') ? { ...reason, text: undefined } : reason;
+/**
+ * What is quoted of an answer that leaves a doubt. A page is not the service's word, and may say
+ * 'not sent' or 'try again' in any language; an agent is told nothing, since it would do so.
+ */
+function inDoubtOf(reason: Reason, forAgent: boolean): Reason {
+	const isCode = reason.kind === 'noAnswer'; // of the network, not of the service
+	const text = forAgent && !isCode ? undefined : reason.text;
+	return { ...reason, text, page: undefined };
+}

@@ -3,7 +3,13 @@ import type { Explanation, Reason } from './outcome';
 import type { serviceTexts } from './serviceTexts';
 
 /** Why a request was not accepted, as finely as a person can do something about it. */
-export type Situation = Reason['kind'] | keyof typeof serviceTexts | 'notAuthorized' | 'notFound';
+export type Situation =
+	| Reason['kind']
+	| keyof typeof serviceTexts
+	| 'notAuthorized'
+	| 'notFound'
+	| 'forbidden'
+	| 'proxyLogin';
 
 interface Where {
 	/** Of the service. */
@@ -51,16 +57,26 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	internalError: (reason, where) => explanations.serverFault(reason, where),
 
-	rejected: ({ status, text }) => ({
-		message: `The service refused the request${quoted(text, status)}`,
+	rejected: (reason) => ({
+		message: `The service refused the request${quoted(reason)}`,
 		advice: 'The documentation or the support of your messaging service can say more.',
 	}),
-	notAuthorized: ({ status, text }, { isChatApp }) => ({
-		message: `The service refused the request${quoted(text, status)}`,
+	notAuthorized: (reason, { isChatApp }) => ({
+		message: `The service refused the request${quoted(reason)}`,
 		...checkKeys(isChatApp),
 	}),
-	notFound: ({ status, text }, { isChatApp }) => ({
-		message: `The service refused the request${quoted(text, status)}`,
+	forbidden: (reason, { isChatApp, origin }) => ({
+		message: `The service, or a proxy or firewall before it, refused the request${quoted(reason)}`,
+		facts: `If a proxy or firewall stands between them, it has to let requests from n8n to ${origin} pass.`,
+		...checkKeys(isChatApp),
+	}),
+	proxyLogin: ({ status }) => ({
+		message: `A proxy between n8n and the service asks for a user name and a password (HTTP ${status})`,
+		facts: 'The service did not get the request.',
+		advice: 'Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
+	}),
+	notFound: (reason, { isChatApp }) => ({
+		message: `The service refused the request${quoted(reason)}`,
 		advice: isChatApp ? `Check 'Base URL' and 'Chat App Name' ${credential}.` : checkBaseUrl,
 	}),
 	validation: ({ text }) => ({
@@ -72,12 +88,12 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		facts: 'Redirects are not followed, so that the API key reaches no other server.',
 		advice: `Enter the final address as 'Base URL' ${credential}.`,
 	}),
-	tooManyRequests: ({ text }) => ({
-		message: `The service is receiving too many requests${quoted(text, 429)}`,
+	tooManyRequests: (reason) => ({
+		message: `The service is receiving too many requests${quoted(reason)}`,
 		again: 'Wait a moment, then try again.',
 	}),
-	unavailable: ({ text }) => ({
-		message: `The service is not available right now${quoted(text, 503)}`,
+	unavailable: (reason) => ({
+		message: `The service is not available right now${quoted(reason)}`,
 		again: 'Try again later.',
 	}),
 	unreadable: ({ text }) => ({
@@ -99,8 +115,8 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		facts: `The service did not answer in time, or the connection broke${code(text)}.`,
 		again: 'Check that the service is running, then try again.',
 	}),
-	serverFault: ({ text, status }) => ({
-		message: `The service could not process the request${quoted(text, status)}`,
+	serverFault: (reason) => ({
+		message: `The service could not process the request${quoted(reason)}`,
 		facts: theirFault,
 		again: 'Try again later, or ask its support.',
 	}),
@@ -109,27 +125,33 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		facts: 'It was not read any further.',
 		advice: `Ask for less at once. If it should be a short answer, check 'Base URL' ${credential}.`,
 	}),
-	notJson: ({ text, status }) => ({
-		message: `The service answered with something other than JSON${quoted(text, status)}`,
+	notJson: (reason) => ({
+		message: `The service answered with something other than JSON${quoted(reason)}`,
 		advice: `Check that 'Base URL' ${credential} is the address of the service itself, not of a website, a proxy or a login page.`,
 	}),
 	empty: ({ status }) => ({
 		message: `The service sent an empty answer (HTTP ${status})`,
 		advice: checkBaseUrl,
 	}),
-	contradictory: ({ text, status }) => ({
-		message: `The service said yes and no at once${quoted(text, status)}`,
+	contradictory: (reason) => ({
+		message: `The service said yes and no at once${quoted(reason)}`,
 		facts: theirFault,
 		advice: 'Its support can say what became of the request.',
 	}),
-	unusable: ({ text, status }) => ({
-		message: `The service sent an answer of an unknown kind${quoted(text, status)}`,
-		facts: 'The answer does not have the documented shape.',
+	unusable: (reason) => ({
+		message: `The service sent an answer of an unknown kind${quoted(reason)}`,
+		facts:
+			reason.status === 304
+				? 'It says that nothing has changed since an earlier request, as a cache does that answers in place of the service.'
+				: 'The answer does not have the documented shape.',
 		advice: checkBaseUrl,
 	}),
 };
 
-const quoted = (text: string | undefined, status: number | undefined): string =>
-	text ? `: "${text}"` : status === undefined ? '' : ` (HTTP ${status})`;
+function quoted({ text, page, status }: Reason): string {
+	const said = text ?? page;
+	if (said) return `: "${said}"`;
+	return status === undefined ? '' : ` (HTTP ${status})`;
+}
 
 const code = (text: string | undefined): string => (text ? ` (${text})` : '');

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject, type AnswerBody } from './answer';
 import { parseExactly } from './exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from './outcome';
-import { excerpt, quote, type Redact } from './quote';
+import { asLine, excerpt, quote, type Redact } from './quote';
 import { readSaying, saysYes } from './saying';
 import { serviceTexts } from './serviceTexts';
 
@@ -27,6 +27,9 @@ export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 /** Of proxies that stopped waiting: what they passed on may have been carried out. */
 const openStatuses = [408, 499];
 
+/** Those that send a request elsewhere; 304, for one, does not. */
+const redirects = [301, 302, 303, 307, 308];
+
 /**
  * Judges an HTTP answer (interface §2.9, §7; status codes are not shown there).
  *
@@ -37,10 +40,17 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	const { body, isJson } = parseBody(answer.body);
 	const said = readSaying(body);
 	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
+	const shown = (text: string | undefined) =>
+		text === undefined ? undefined : quote(text, redact);
 	const reason = (kind: Reason['kind'], text = said.text): Reason => ({
 		kind,
 		status,
-		text: text === undefined ? undefined : quote(text, redact),
+		text: shown(text),
+	});
+	/** The same, with the page where there is no text. */
+	const withPage = (kind: Reason['kind'], text = said.text): Reason => ({
+		...reason(kind, text),
+		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
 	});
 	const retryAfterMs = parseRetryAfter(answer.headers);
 
@@ -55,27 +65,27 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
 	if (status >= 500 || openStatuses.includes(status)) {
-		return unknown(reason('serverFault', said.validation ?? said.text ?? excerpt(body, redact)));
+		return unknown(withPage('serverFault', said.validation ?? said.text));
 	}
-	if (status >= 300 && status < 400) {
+	if (redirects.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
 		const isDone = status === 303; // says that the answer is elsewhere
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
 	if (said.validation) return refused(reason('validation', said.validation));
 	if (said.no || status >= 400) {
-		return refused(reason('rejected', said.text ?? excerpt(body, redact)));
+		return refused(withPage('rejected'));
 	}
-	if (status < 200) return unknown(reason('unusable'));
+	if (status < 200 || status >= 300) return unknown(reason('unusable'));
 
 	if (body === undefined) {
 		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
 	}
-	if (!isJson) return unknown(reason('notJson', excerpt(body, redact)));
+	if (!isJson) return unknown(withPage('notJson'));
 	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
 	return expected === 'notShown'
 		? { kind: 'accepted', body: undefined } // a bare value says no more than its status
-		: unknown(reason('unusable', excerpt(body, redact)));
+		: unknown(withPage('unusable'));
 }
 
 function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
@@ -109,9 +119,12 @@ function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
 function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
 	if (typeof location !== 'string') return undefined;
 	const clean = redact(location);
-	if (!URL.canParse(clean)) return clean.replace(/[?#].*/s, '') || undefined; // relative
+	if (!URL.canParse(clean)) {
+		const relative = clean.replace(/[?#].*/s, '').replace(/^\/\/[^/]*@/, '//'); // no user name
+		return asLine(relative) || undefined;
+	}
 	const { origin, pathname } = new URL(clean);
-	return origin + pathname.replaceAll(encodeURIComponent('•'), '•'); // what stands for a secret
+	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // what stands for a secret
 }
 
 /** `Retry-After` in milliseconds, given in seconds or as a date. */

@@ -34,6 +34,8 @@ export interface Reason {
 	status?: number;
 	/** The service's own text, cut short, or the network's code when no answer came. */
 	text?: string;
+	/** What a page says, or JSON of another kind, where there is no such text. It may be a proxy's. */
+	page?: string;
 	/** Where a redirect points: origin and path, or the path alone when it is relative. */
 	location?: string;
 	/** What the request itself has to say of it, in place of what is said of its kind. */

@@ -56,6 +56,10 @@ test.each<[string, Answer, RegExp]>([
 	['a redirect nowhere', answered(301), /redirects to another one/],
 	['a rejected key', no(serviceTexts.invalidToken), /rejected the API key: "Token inválido\."/],
 	['401', answered(401), /rejected the API key\. Check API Key/],
+	['a page with 403', answered(403, '<h1>Blocked</h1>'), /proxy or firewall.*: "Blocked"\./],
+	['a proxy that wants a password', answered(407, '<h1>Squid</h1>'), /A proxy.*HTTPS_PROXY/],
+	['a page with 400', answered(400, '<h1>Bad</h1>'), /refused the request: "Bad"/],
+	['nothing new', answered(304), /not as the messaging service/],
 	[
 		'another refusal',
 		answered(400, { message: 'Conta bloqueada' }),
@@ -144,6 +148,14 @@ test.each([
 	const { message } = await verdict(failed(code), ok, { baseUrl });
 	expect(/certificate|SSL/.test(message)).toBe(isMentioned);
 	expect(message).toContain(`at ${new URL(baseUrl).origin} (`);
+});
+
+test('a user name before the host is refused with a bearer token, which it would replace', async () => {
+	const baseUrl = 'https://user:pass@gateway.example/prefix';
+	const result = await verdict(ok, ok, { baseUrl, authentication: 'bearer' });
+	expect(result).toMatchObject({ status: 'Error', requests: [] });
+	expect(result.message).toMatch(/user name before its @.*Remove it/);
+	expect(result.message).not.toContain('pass');
 });
 
 test('the address is told without what may stand before its host', async () => {

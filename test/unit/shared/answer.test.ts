@@ -87,6 +87,9 @@ test.each([
 	['https://other.example/login?key=secret#x', 'https://other.example/login'],
 	['https://user:pass@other.example/', 'https://other.example/'],
 	['/login?key=secret', '/login'],
+	['//user:pass@other.example/a@b?key=secret', '//other.example/a@b'],
+	[`/${'x'.repeat(300)}`, `/${'x'.repeat(199)}…`],
+	[`https://other.example/${'x'.repeat(300)}`, `https://other.example/${'x'.repeat(178)}…`],
 	[undefined, undefined],
 	['https://other.example/•••/x', 'https://other.example/•••/x'],
 ])('a redirect to %s is told as %s', (location, told) => {
@@ -95,7 +98,9 @@ test.each([
 
 test('what a page says is told without markup, in one line', () => {
 	const page = '<html>\n<h1>Bad   gateway</h1>\n\t<p>nginx</p></html>';
-	expect(judge(502, page)).toMatchObject({ reason: { text: 'Bad gateway nginx' } });
+	expect(judge(502, page)).toMatchObject({
+		reason: { text: undefined, page: 'Bad gateway nginx' },
+	});
 });
 
 test('a body that n8n has parsed already counts as JSON', () => {
@@ -128,9 +133,12 @@ test.each([
 
 test.each([
 	[299, 'unknown: empty'],
-	[300, 'refused: redirect'],
+	[300, 'unknown: unusable'],
+	[302, 'refused: redirect'],
 	[303, 'unknown: redirect'],
-	[399, 'refused: redirect'],
+	[304, 'unknown: unusable'],
+	[308, 'refused: redirect'],
+	[399, 'unknown: unusable'],
 	[400, 'refused: rejected'],
 	[499, 'unknown: serverFault'],
 	[500, 'unknown: serverFault'],

@@ -108,7 +108,7 @@ describe('parseBaseUrl', () => {
 		['https://gateway.example/v3', 'https://gateway.example/v3'],
 		['https://gateway.example/rev1', 'https://gateway.example/rev1'],
 	])('%j is %s', (value, href) => {
-		expect(parseBaseUrl(value).href).toBe(href);
+		expect(parseBaseUrl({ baseUrl: value }).href).toBe(href);
 	});
 
 	test.each([
@@ -121,7 +121,24 @@ describe('parseBaseUrl', () => {
 		'https://',
 		'/v1',
 	])('%j is no address', (value) => {
-		expect(() => parseBaseUrl(value)).toThrow("'Base URL'");
+		expect(() => parseBaseUrl({ baseUrl: value } as never)).toThrow("'Base URL'");
+	});
+});
+
+describe.each(['user@', 'user:pass@', ':pass@'])('%s before the host', (userName) => {
+	const baseUrl = `https://${userName}gateway.example/api`;
+	const of = (authentication: string) => ({ ...credential, baseUrl, authentication });
+
+	test('is refused with a bearer token, which it would replace', () => {
+		expect(() => parseBaseUrl(of('bearer'))).toThrow("'Base URL'");
+		expect(() => headersOf({ url: `${baseUrl}/v1/x` }, of('bearer'))).toThrow("'Base URL'");
+		const here = { ...credential, authentication: 'bearer' };
+		expect(() => headersOf({ url: `${baseUrl}/v1/x` }, here)).toThrow('before its @');
+	});
+
+	test('goes with the header of the API key, as a proxy may want it', () => {
+		expect(parseBaseUrl(of('apiKeyHeader')).href).toBe(baseUrl);
+		expect(headersOf({ url: `${baseUrl}/v1/x` }, of('apiKeyHeader'))).toEqual(key);
 	});
 });
 
@@ -176,7 +193,7 @@ test.each([
 	'httpsx://gateway.example',
 	'ftp://gateway.example',
 ])('the base URL %j is no web address', (baseUrl) => {
-	const parse = () => parseBaseUrl(baseUrl);
+	const parse = () => parseBaseUrl({ baseUrl } as never);
 	expect(parse).toThrow("'Base URL' in the Messaging Gateway credential is not a web address");
 	try {
 		parse();

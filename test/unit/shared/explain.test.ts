@@ -29,10 +29,19 @@ const { campaignNotFound } = adviceFor(findOperation('campaign', 'get')!);
 const advice = { ...send, campaignNotFound };
 
 /** Tells what the action node tells of an outcome. */
-function explain(outcome: Outcome, options: Options = {}, origin = 'https://gateway.example') {
+function explain(
+	outcome: Outcome,
+	options: Options = {},
+	origin = 'https://gateway.example',
+	type = node.type,
+) {
 	if (outcome.kind === 'accepted') throw new Error('Nothing to explain');
-	return toNodeApiError(node, { origin }, outcome, { advice, request, ...options });
+	return toNodeApiError({ ...node, type }, { origin }, outcome, { advice, request, ...options });
 }
+
+/** The same to an AI agent. */
+const tell = (outcome: Outcome, options: Options) =>
+	explain(outcome, options, undefined, 'messagingGatewayTool');
 
 const judgeAnswer = (answered: judging.HttpAnswer) =>
 	judging.judgeAnswer(answered, 'object', String);
@@ -58,7 +67,11 @@ const table: Array<[string, Outcome, RegExp, RegExp]> = [
 	['their fault', no(serviceTexts.internalError), /"Erro interno do servidor\."/, /Try again later/],
 	['an unknown text', no('Sem saldo.'), /: "Sem saldo\."$/, /values of this item/],
 	['a text with 401', answered(401, 'Who?'), /: "Who\?"$/, /'API Key'/],
-	['no text with 403', answered(403), /\(HTTP 403\)$/, /'API Key'/],
+	['no text with 403', answered(403), /proxy or firewall.*\(HTTP 403\)$/, /'API Key'/],
+	['a page with 403', answered(403, '<h1>Blocked</h1>'), /proxy or firewall.*: "Blocked"$/, /let requests from n8n to https:\/\/gateway\.example pass/],
+	['a proxy that wants a password', answered(407, '<h1>Squid</h1>'), /A proxy .*\(HTTP 407\)$/, /HTTPS_PROXY/],
+	['nothing new', answered(304), /unknown kind \(HTTP 304\)$/, /a cache/],
+	['too much', judging.judgeAnswer({ statusCode: 200, headers: {}, body: '', unread: { kind: 'tooLarge', status: 200 } }, 'object', String), /more than 16 MB \(HTTP 200\)$/, /less at once.*'Base URL'/],
 	['no such address', answered(404), /\(HTTP 404\)$/, /'Base URL'.*'Chat App Name'/],
 	['a validation body', answered(422, { detail: [{ loc: ['body', 'to'], msg: 'too short' }] }), /"to: too short"$/, /'Additional Body Fields'/],
 	['a redirect', answered(301, '', { location: 'https://new.example/v1' }), /redirects to https:\/\/new\.example\/v1 \(HTTP 301\)$/, /'Base URL'/],
@@ -140,10 +153,29 @@ test.each(['ECONNREFUSED', 'ECONNRESET', 'ENOTFOUND', 'ETIMEDOUT', 'EACCES', 'EN
 	},
 );
 
-test('what the service says is quoted where it asks for no repetition', () => {
-	const text = 'Fila cheia';
-	const { message } = explain(answered(500, { success: false, message: text }), { uncertainty });
-	expect(message).toContain(`"${text}"`);
+test('in doubt, a person reads what the service says, and no page', () => {
+	const text = 'NOT SENT, erneut versuchen';
+	const own = answered(500, { success: false, message: text });
+	expect(explain(own, { uncertainty }).message).toContain(`"${text}"`);
+	expect(explain(answered(200, `<h1>${text}</h1>`), { uncertainty }).message).not.toContain(text);
+	for (const page of [`<h1>${text}</h1>`, { reply: text }, [text]]) {
+		for (const status of [303, 408, 500, 503]) {
+			const { message, description } = explain(answered(status, page), { uncertainty });
+			expect(`${message} ${description}`).not.toContain(text);
+			expect(message).toMatch(/^The message may have been sent: .*\(HTTP \d+\)$/);
+		}
+	}
+});
+
+test('in doubt, an agent reads neither, but the code of the network', () => {
+	const text = 'NOT SENT, erneut versuchen';
+	for (const body of [{ success: false, message: text }, `<h1>${text}</h1>`]) {
+		const { message, description } = tell(answered(500, body), { uncertainty });
+		expect(`${message} ${description}`).not.toContain(text);
+	}
+	expect(tell(failed('ECONNRESET'), { uncertainty }).description).toContain('(ECONNRESET)');
+	const refusal = answered(400, { success: false, message: text });
+	expect(tell(refusal, { uncertainty }).message).toContain(text);
 });
 
 test('a page is quoted in short', () => {
@@ -167,41 +199,33 @@ describe('what may have been carried out', () => {
 				...Object.values(serviceTexts),
 				'Sorry, the page you are looking for is currently unavailable. Please try again later.',
 				'Serviço indisponível. Tente novamente mais tarde.',
-				'Temporary: RETRY',
 				'Please resend',
-				'Tente de outro modo',
-				'Tentar',
-				'Tenta',
-				'Serviço em manutenção, repita',
-				'Pode repetir',
-				'Please re-send the message',
-				'Reenvie a mensagem',
-				'Repeat the request',
-				'Try once more',
-				'Envie de novo',
-				'Envie outra vez',
 			),
 		),
 		{ nil: undefined },
 	);
 	const kinds = Object.keys(explanations).filter(
 		(situation): situation is Reason['kind'] =>
-			!(situation in serviceTexts) && !/^not(Authorized|Found)$/.test(situation),
+			!(situation in serviceTexts) &&
+			!['notAuthorized', 'notFound', 'forbidden', 'proxyLogin'].includes(situation),
 	);
 
-	test('never says to try again, whatever the reason', () => {
+	test('never tells an agent to try again, whatever the reason', () => {
 		const reasons = fc.record({
 			kind: fc.constantFrom(...kinds),
 			status: fc.option(fc.constantFrom(200, 303, 401, 404, 408, 429, 500, 503), {
 				nil: undefined,
 			}),
 			text: texts,
+			page: texts,
 			location: fc.option(fc.webUrl(), { nil: undefined }),
 		});
 		fc.assert(
 			fc.property(reasons, fc.constantFrom(...uncertainties), (reason, doubt) => {
-				const { message, description } = explain(
-					{ kind: 'unknown', reason },
+				const isCode = reason.kind === 'noAnswer';
+				const made = { ...reason, ...(isCode && { text: 'ECONNRESET' }) };
+				const { message, description } = tell(
+					{ kind: 'unknown', reason: made },
 					{ uncertainty: doubt },
 				);
 				expect(`${message} ${description}`).not.toMatch(order);
@@ -217,7 +241,7 @@ describe('what may have been carried out', () => {
 			fc.property(answer, texts, fc.constantFrom(...uncertainties), (any, text, doubt) => {
 				const outcome = judgeAnswer({ ...any, body: text ?? any.body });
 				if (outcome.kind !== 'unknown') return;
-				const { message, description } = explain(outcome, { uncertainty: doubt });
+				const { message, description } = tell(outcome, { uncertainty: doubt });
 				expect(`${message} ${description}`).not.toMatch(order);
 			}),
 			{ numRuns: 1_000 },
@@ -315,14 +339,6 @@ test('certificates are mentioned where one was not trusted', () => {
 			/certificate|SSL/i,
 		);
 	}
-});
-
-test('an invitation to try again is not passed on where that would do harm, but its status is', () => {
-	const outcome = answered(500, { success: false, message: 'Tente novamente mais tarde.' });
-	expect(explain(outcome).message).toMatch(/Tente novamente/);
-	const { message, description } = explain(outcome, { uncertainty });
-	expect(message).toMatch(/could not process the request \(HTTP 500\)$/);
-	expect(description).not.toMatch(/novamente/);
 });
 
 test('without a text, a status or a code, nothing is said of one', () => {

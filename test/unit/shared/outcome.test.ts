@@ -31,8 +31,9 @@ const both = 'unknown: contradictory';
 
 const statuses = {
 	ok: [200, 201, 202],
-	'3xx': [301, 302, 304, 307, 308],
+	'3xx': [301, 302, 307, 308],
 	303: [303],
+	'no redirect': [300, 304, 305],
 	'4xx': [400, 401, 403, 404, 407, 409, 413, 421, 422, 425],
 	proxy: [408, 499],
 	429: [429],
@@ -46,6 +47,7 @@ type Row = Record<keyof typeof statuses, string>;
 const byStatus: Omit<Row, 'ok'> = {
 	'3xx': redirect,
 	303: 'unknown: redirect',
+	'no redirect': 'unknown: unusable',
 	'4xx': rejected,
 	proxy: fault,
 	429: busy,
@@ -71,12 +73,26 @@ const table: Array<[string, unknown, Row]> = [
 		{ ...always(rejected), 429: busy, 503: away },
 	]),
 	[serviceTexts.internalError, no(serviceTexts.internalError), always(fault)],
-	['an unknown refusal', no('Sem saldo.'), { ...byStatus, ok: rejected, 503: away }],
-	['a refusal without a word', { success: false }, { ...byStatus, ok: rejected }],
+	[
+		'an unknown refusal',
+		no('Sem saldo.'),
+		{ ...byStatus, ok: rejected, 'no redirect': rejected, 503: away },
+	],
+	[
+		'a refusal without a word',
+		{ success: false },
+		{ ...byStatus, ok: rejected, 'no redirect': rejected },
+	],
 	[
 		'a validation body',
 		validation,
-		{ ...byStatus, ok: 'refused: validation', '4xx': 'refused: validation', 503: away },
+		{
+			...byStatus,
+			ok: 'refused: validation',
+			'no redirect': 'refused: validation',
+			'4xx': 'refused: validation',
+			503: away,
+		},
 	],
 	['a page', '<html><h1>Hi</h1></html>', { ...byStatus, ok: 'unknown: notJson' }],
 	['a body that was cut short', '{"success": tr', { ...byStatus, ok: 'unknown: notJson' }],
