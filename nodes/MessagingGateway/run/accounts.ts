@@ -56,7 +56,7 @@ export class Accounts {
 		const client = connectTo(this.context, credential);
 		return {
 			client,
-			limiter: Limiter.of(parseBaseUrl(credential.baseUrl).href, String(credential.apiKey)),
+			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
 		};
 	}
 }
