@@ -26,6 +26,10 @@ let model: StubModel;
 let credential: CredentialReference;
 let openAi: CredentialReference;
 let turns: Turn[];
+/** Of the question that nobody answers: n8n goes on 75 s after its limit. */
+let quiet: Sandbox;
+let quietModel: StubModel;
+let unanswered: Promise<FinishedExecution>;
 
 const wish = { toolParameters: { text: 'You get 20 % off' }, hitlParameters: {} };
 
@@ -35,6 +39,10 @@ beforeAll(async () => {
 	credential = await client.createCredential(sandbox.credential);
 	model = await startModel(() => turns);
 	openAi = await client.createCredential(model.credential, 'openAiApi');
+	quiet = await startSandbox();
+	quietModel = await startModel(() => [wish]);
+	unanswered = askInVain();
+	unanswered.catch(() => {}); // of interest to the test that waits for it
 });
 beforeEach(() => {
 	sandbox.reset();
@@ -42,8 +50,8 @@ beforeEach(() => {
 	turns = [wish];
 });
 afterAll(async () => {
-	await model.close();
-	await sandbox.close();
+	await unanswered.catch(() => {}); // n8n asks the model in the end
+	for (const each of [model, quietModel, sandbox, quiet]) await each.close();
 });
 
 /** An agent that may send an SMS to a customer when the boss agrees. */
@@ -86,6 +94,19 @@ function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): Wo
 		}),
 	);
 	return result;
+}
+
+async function askInVain(): Promise<FinishedExecution> {
+	const messagingGatewayApi = await client.createCredential(quiet.credential);
+	const openAiApi = await client.createCredential(quietModel.credential, 'openAiApi');
+	const values = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
+	const flow = workflow({ options: { limitWaitTime: { values } } });
+	for (const each of flow.nodes) {
+		if (each.credentials) {
+			each.credentials = each.credentials.openAiApi ? { openAiApi } : { messagingGatewayApi };
+		}
+	}
+	return await client.waitForExecution(await client.run(await client.createWorkflow(flow)));
 }
 
 async function review(parameters: INodeParameters = {}, input?: IDataObject): Promise<string> {
@@ -273,4 +294,12 @@ it('as a tool that an agent calls, it is refused before anything is sent', async
 	});
 	expect(sandbox.requests()).toEqual([]);
 	expect(said(ended)).toContain('cannot be a tool');
+});
+
+it('timed out: it does not run', async () => {
+	const ended = await unanswered;
+	expect(ended.error).toBeUndefined();
+	expect(said(ended)).toMatch(/rejected/i);
+	expect(quiet.accepted({ to: customer })).toEqual([]);
+	expect(linksTo(quiet, boss)).toHaveLength(1);
 });
