@@ -1,7 +1,7 @@
 /**
- * What is used of `libphonenumber-js`: one copy for all nodes, which the build bundles in place of
- * the import. `max` knows which numbers of each country exist, by type; less of it would let wrong
- * ones through (`min`) or refuse landlines (`mobile`).
+ * What is used of `libphonenumber-js`, which the build bundles in place of the import. `max` has the
+ * ranges of each country by type. Of each country's example with one digit lost or doubled, it takes
+ * 5 % for numbers, `min` 11 %; `mobile` takes 4 %, and refuses nearly all landlines.
  */
 export {
 	default as parse,
