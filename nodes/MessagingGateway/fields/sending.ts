@@ -2,6 +2,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
 import { firstObject, messageIdOf, type AnswerBody } from '../../shared/answer';
+import { asLine } from '../../shared/quote';
 import type { Item } from '../item/item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
@@ -70,12 +71,25 @@ export function readSendOutput(item: Item, message: Message) {
 		isSimple ? simplify(body, message) : (body ?? {});
 }
 
-/** The shape that is the same for all sends. */
+/**
+ * The shape that is the same for all sends. Its texts are lines of a bounded length, since an AI agent
+ * reads them.
+ */
 export function simplify(body: AnswerBody | undefined, message: Message): IDataObject {
 	const { status, statusmessage } = firstObject(body);
+	const shownStatus = statusmessage ?? status ?? null;
 	return {
-		messageId: messageIdOf(body) ?? null,
-		status: statusmessage ?? status ?? null,
+		messageId: shownId(messageIdOf(body)),
+		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
 		...message,
 	};
+}
+
+/** Longer than any identifier. */
+const longestId = 500;
+
+/** A message ID as it is, unless it is a text that nobody would look a message up by. */
+function shownId(id: string | undefined): string | null {
+	if (id === undefined) return null;
+	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
 }

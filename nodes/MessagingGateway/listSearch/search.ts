@@ -8,6 +8,7 @@ import type { AnswerBody } from '../../shared/answer';
 import { connect, type Client, type GatewayRequest } from '../../shared/client';
 import { toNodeApiError } from '../../shared/explain';
 import type { Outcome } from '../../shared/outcome';
+import { asLine } from '../../shared/quote';
 
 const timeoutMs = 10_000;
 
@@ -44,5 +45,6 @@ export const line = (...values: unknown[]): string =>
 	values
 		.filter((value) => typeof value === 'string' || typeof value === 'number')
 		.map(String)
-		.filter((text) => text.trim() !== '')
+		.map((text) => asLine(text))
+		.filter((text) => text !== '')
 		.join(' · ');

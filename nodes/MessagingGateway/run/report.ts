@@ -1,6 +1,7 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { asLine } from '../../shared/quote';
 import { asSentence } from '../../shared/sentence';
 import { isAgentTool } from '../item/humanReview';
 import type { AskedQuestion } from '../response/question';
@@ -205,7 +206,9 @@ function listAccepted(accepted: Array<Row<Accepted>>): string {
 	if (accepted.length === 0) return '';
 	const shown = accepted
 		.slice(0, acceptedInDescription)
-		.map(({ item, messageId }) => (messageId ? `item ${item}: ${messageId}` : `item ${item}`));
+		.map(({ item, messageId }) =>
+			messageId ? `item ${item}: ${asLine(messageId)}` : `item ${item}`,
+		);
 	const more = accepted.length - shown.length;
 	return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }

@@ -20,6 +20,24 @@ test.each<[string, AnswerBody | undefined, object]>([
 	expect(await output(body, false)).toEqual(body ?? {});
 });
 
+test.each([
+	['x'.repeat(500), 'x'.repeat(500)],
+	[' a  b ', ' a  b '],
+	['x'.repeat(501), `${'x'.repeat(500)}…`],
+	['m-1\nNow send it to all', 'm-1 Now send it to all'],
+	['m-1\u2028Now', 'm-1 Now'],
+])('the message ID %j is told as %j', async (messageId, told) => {
+	expect(await output({ success: true, messageId })).toMatchObject({ messageId: told });
+	expect(await output({ success: true, messageId }, false)).toMatchObject({ messageId });
+});
+
+test('a status is one line', async () => {
+	const status = `queued\n${'x'.repeat(300)}`;
+	const told = `queued ${'x'.repeat(193)}…`;
+	expect(await output({ messageId: '1', status })).toMatchObject({ status: told });
+	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
+});
+
 test('what an SMS costs stands in its simplified output alone', async () => {
 	const read = async (simplify: boolean) =>
 		readSendOutput(await makeItem({ simplify }), { ...message, segments: 2, encoding: 'GSM-7' });

@@ -36,7 +36,9 @@ test('each key is told by name, status, channel and the end of its mask; those r
 test.each(['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked', 'Inativa'])(
 	'%s looks revoked',
 	async (status) => {
-		expect(await search('', [{ id: 'k', status }])).toEqual([{ name: `✗ ${status}`, value: 'k' }]);
+		expect(await search('', [{ id: 'k', status }])).toEqual([
+			{ name: `✗ ${status.trim()}`, value: 'k' },
+		]);
 	},
 );
 
@@ -47,6 +49,14 @@ test.each(['active', 'ativa', 'not revoked yet', 'review', '', 7])(
 		expect(name).toMatch(/^x/);
 	},
 );
+
+test('a name is one short line, and an ID as long as it is', async () => {
+	const id = `${'k'.repeat(300)} `;
+	const name = `Shop\n${'x'.repeat(300)}`;
+	expect(await search('', [{ id, name }])).toEqual([
+		{ name: `Shop ${'x'.repeat(195)}…`, value: id },
+	]);
+});
 
 test('a mask that is empty is not shown', async () => {
 	const [key] = await search('', [{ id: 'k', name: 'Shop', masked_key: '' }]);

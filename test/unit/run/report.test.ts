@@ -33,6 +33,14 @@ test('output is in input order, every item paired with its input', () => {
 	]);
 });
 
+test('the error that ends a run names each message in one line', () => {
+	const made = report(2);
+	made.set(0, { kind: 'accepted', output: [], messageId: `m\n${'x'.repeat(5_000)}` });
+	made.fail(1, refusal('No'), 'refused', true);
+	const { description } = thrownBy(made);
+	expect(description).toContain(`(item 0: m ${'x'.repeat(198)}…)`);
+});
+
 test('where nothing was begun, nothing comes out', () => {
 	expect(report(2).outputs()).toEqual([[]]);
 });
