@@ -13,7 +13,7 @@ import { MessagingGatewayTrigger } from '../../nodes/MessagingGatewayTrigger/Mes
 const ofN8n = [
 	...['Community nodes', 'Install', 'Settings', 'Fetch Test Event', 'Unrecognized node type'],
 	...['On Error', 'Continue', 'Continue (using error output)', 'Retry On Fail', 'Execute Once'],
-	...['Create new credential', 'Retry', 'Predefined Credential Type', 'Uninstall package'],
+	...['Create new credential', 'Retry', 'Stop', 'Predefined Credential Type', 'Uninstall package'],
 	...['No action required', 'Add Option', 'Poll Times'],
 	...['Import from URL', 'Import from File', 'Execute workflow', 'Publish', 'Data tables'],
 	...[
