@@ -28,7 +28,7 @@ const ofN8n = [
 	...['Execute Sub-workflow', 'Wait for Sub-Workflow Completion'],
 	'When Executed by Another Workflow',
 	// Of an agent's tools and of the MCP Server Trigger.
-	...['AI Agent', 'Tools', 'Tool Description', 'Set Manually', 'Description'],
+	...['AI Agent', 'System Message', 'Tools', 'Tool Description', 'Set Manually', 'Description'],
 	...['Let the model define this parameter', 'Send SMS in Messaging Gateway'],
 	...['Bearer Auth', 'None', 'Production URL', 'Streamable HTTP'],
 	...['Tell That Order Was Shipped', 'Get Campaign'], // tools of the example in docs/ai.md
