@@ -15,7 +15,8 @@ export function countItemsOfAgent(context: IExecuteFunctions): number {
 		}
 	};
 	const source = sourceOf(context.getInputData()[0]);
-	if (source && source.previousNode !== $prevNode.name) return count(source) ?? 1;
+	const known = source && source.previousNode !== $prevNode.name ? count(source) : undefined;
+	if (known !== undefined) return known;
 	// From the second round of a loop on, n8n does not tell: then whatever there is in front counts.
 	const before = context.getParentNodes($prevNode.name, { connectionType: 'main', depth: 1 });
 	const counts = before.flatMap(({ name }) => {
