@@ -108,6 +108,11 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 	if (rest[0] === pile[0]) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
+	if (rest.length === pile.length && recall(context).displaces) {
+		context.logger.warn(
+			'What this workflow had displaced is not given back: its registration was lost or taken. Set the webhook of the account where it is needed.',
+		);
+	}
 	forget(context);
 	return true;
 }

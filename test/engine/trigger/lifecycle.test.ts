@@ -27,6 +27,7 @@ beforeEach(() => {
 });
 
 const production = 'production of workflow-1';
+const crm = { url: foreign, enabled: true };
 
 describe('publish and unpublish', () => {
 	it('points the webhook here, looks whether it does, and switches it off again', async () => {
@@ -258,6 +259,22 @@ describe('unpublishing', () => {
 		expect(await calls(sandbox(), unpublish)).toEqual(['read']);
 		expect(left(sandbox())).toBe(foreign);
 		expect(logs.join()).toContain('info: Left the webhook of the account alone');
+	});
+
+	it.each([
+		['taken', { url: 'https://erp.example.com/in', enabled: true }],
+		['lost', { url: null, enabled: null }],
+	])('says that what was displaced is not given back where the webhook was %s', async (_, now) => {
+		for (const before of [crm, { url: null, enabled: null }]) {
+			sandbox().webhook = { ...before };
+			workflow.options.conflict = 'takeOver';
+			await workflow.publish();
+			sandbox().webhook = { ...now };
+			const { logs } = await workflow.unpublish();
+			expect(sandbox().webhook).toEqual(now);
+			const said = logs.join().includes('warn: What this workflow had displaced is not given back');
+			expect(said).toBe(before.url !== null);
+		}
 	});
 
 	it('says nothing of a webhook left alone when it was this node’s', async () => {
