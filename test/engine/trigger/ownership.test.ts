@@ -127,6 +127,15 @@ describe('an imported workflow with the same webhook id', () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
+	it('is somebody else to a test of the first, too', async () => {
+		await workflow.unpublish();
+		await workflow.listen();
+		const error = await expectFailure(copy.listen());
+		expect(error.message).toContain('another workflow is listening for a test event');
+		await copy.endTest();
+		expect(left(sandbox())).toBe('test of workflow-1');
+	});
+
 	it.each(['without', 'with'])(
 		'takes nothing from the first where n8n refuses its path, %s the first one’s static data',
 		async (which) => {
@@ -184,11 +193,14 @@ describe('another n8n with the same database', () => {
 	});
 
 	it('goes on leaving it alone when the first one stops: it may be starting again', async () => {
+		await workflow.restart();
 		const watch = await workflow.watch();
 		await watch.tick();
 		await first.close();
 		close.length = 0;
 		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+		await workflow.publish('leadershipChange');
+		expect(sandbox().webhook.url).toContain(first.instanceUrl);
 		await watch.close();
 	});
 
