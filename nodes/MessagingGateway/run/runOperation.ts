@@ -21,7 +21,7 @@ import { Literals } from '../item/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts, type Account } from './accounts';
 import { Journal } from './journal';
-import type { Claim, Key, KnownClaim, StoreError } from './keys/keyStore';
+import type { Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { notSent, skipped } from './keys/texts';
 import { Lanes } from './lanes';
@@ -157,15 +157,15 @@ class Run {
 		if (!inherited) return;
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
-		let claim: Claim | Error = 'unanswered';
+		let refusal: Error | undefined;
+		const { store } = this.keys;
 		await lanes.run([this.keys.laneOf(key)], async () => {
-			claim = await this.keys.claim({ key, recipient: '' }).catch((error: Error) => error);
+			const claiming = this.keys.claim({ key, recipient: '' });
+			const claim = await claiming.catch((error: StoreError) => error);
+			if (claim instanceof Error) refusal = node.invalid(...notSent.notClaimed(claim, store));
+			else if (claim !== 'fresh') refusal = node.invalid(...notRepeated.retriedBefore);
 		});
-		claim = claim as Claim | Error;
-		if (claim instanceof Error) {
-			throw node.invalid(...notSent.notClaimed(claim, this.keys.store));
-		}
-		if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
+		if (refusal) throw refusal;
 		this.journal?.inherit();
 	}
 

@@ -1,6 +1,7 @@
 /** The stop button: no wait outlives it and no request follows it. Jest's time limit is the clock. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { deduplication } from '../harness';
+import { logs } from '../harness/instance';
 import { moment, numbers, operationIds, until, useGateway } from './support';
 
 const gateway = useGateway();
@@ -37,6 +38,38 @@ describe('cancelling', () => {
 		execution.cancel();
 		expect((await execution.finished).status).toBe('canceled');
 		expect(count()).toBe(1);
+	});
+
+	it('leaves in the log of n8n what was accepted, and how many may have been', async () => {
+		gateway.sandbox.fault({ skip: 2, fault: { delayMs: 3_600_000 } });
+		const options = { timeout: 3_600_000, maxConcurrency: 1 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		await until(() => count() === 3);
+		execution.cancel();
+		await execution.finished;
+		const [{ messageId } = {}] = gateway.sandbox.accepted(numbers(1)[0]!);
+		const isTold = () =>
+			logs.some(
+				(line) =>
+					line.includes('The execution was stopped. Accepted: 2 of 5 items (item 0: ') &&
+					line.includes(`${messageId}`) &&
+					line.includes('1 more may have been accepted.'),
+			);
+		await until(isTold); // what is under way ends after n8n has saved the execution
+	});
+
+	it('is told as such, not as a fault of the service', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const options = { timeout: 3_600_000 };
+		const execution = await gateway.start('sendSms', { options });
+		await until(() => count() === 1);
+		execution.cancel();
+		const { data } = await execution.finished;
+		const journal = Object.values(data.executionData!.contextData)[0]!.journal;
+		await until(() => JSON.stringify(journal).includes('was stopped before'));
+		expect(JSON.stringify(journal)).toContain(
+			'The message may have been sent: the execution was stopped before the service answered',
+		);
 	});
 
 	it('releases the deduplication keys of items that were not sent', async () => {

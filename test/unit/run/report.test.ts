@@ -1,5 +1,6 @@
 import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
+import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import { makeContext, node } from '../support/context';
 
@@ -160,4 +161,35 @@ test('the error that ended the run comes before those that did not', () => {
 	const error = thrownBy(made);
 	expect(error.message).toBe('The end');
 	expect(error.description).toContain('Item 0: In doubt. Not started: 1 items.');
+});
+
+describe('in a sub-workflow', () => {
+	const told = /goes out twice: only a 'Deduplication Key' prevents that/;
+
+	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
+		const context = Object.assign(makeContext(own), { getMode: () => mode });
+		const journal = isIdempotent ? undefined : new Journal(context, { mayHave: '', check: '' });
+		const made = new Report(context, 1, journal);
+		made.fail(0, refusal('No'), kind, true);
+		return thrownBy(made).description;
+	};
+
+	test('a run that is called again is said to send again', () => {
+		expect(thrownIn('integrated', 'unknown')).toMatch(told);
+		expect(thrownIn('integrated', 'unknown')).toMatch(/^Do this\. /);
+	});
+
+	test.each([
+		['where nothing was sent', thrownIn('integrated', 'refused')],
+		['in another execution', thrownIn('webhook', 'unknown')],
+		['of what may be repeated', thrownIn('integrated', 'unknown', {}, true)],
+		[
+			'where keys guard it',
+			thrownIn('integrated', 'unknown', {
+				parameters: { options: { deduplicationKey: '={{ $json.id }}' } },
+			}),
+		],
+	])('but not %s', (_, description) => {
+		expect(description).toBe('Do this.');
+	});
 });

@@ -272,6 +272,39 @@ describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) =
 	});
 });
 
+describe('a loop of 1,000 runs of one message each, at a service that takes 5 a second', () => {
+	async function loop(most?: number) {
+		const service = new TokenBucket(5, false);
+		const begin = Date.now();
+		let sent = 0;
+		const done = (async () => {
+			for (let run = 0; run < 1_000; run++) {
+				const limiter = Limiter.of('https://gateway.example/', 'key');
+				const policy = { idempotent: false, maxRetries: 3, limiter, most, halt: new Halt() };
+				const outcome = await withRetries(async () => await service.answer(), policy);
+				if (outcome?.kind === 'accepted') sent++;
+			}
+		})();
+		await jest.runAllTimersAsync();
+		await done;
+		return { sent, ratio: (Date.now() - begin) / 1_000 / ((1_000 - 5) / 5) };
+	}
+	beforeEach(() => Limiter.reset());
+
+	test('takes its time, where Requests per Second says so', async () => {
+		const { sent, ratio } = await loop(5);
+		expect(sent).toBe(1_000);
+		expect(ratio).toBeGreaterThanOrEqual(1);
+		expect(ratio).toBeLessThan(1.1);
+	});
+
+	test('finds the rate, where nothing is said', async () => {
+		const { sent, ratio } = await loop();
+		expect(sent).toBe(1_000);
+		expect(ratio).toBeLessThan(1.1);
+	});
+});
+
 test('with a limit of the user’s below the service’s, nothing is refused', async () => {
 	const service = new TokenBucket(5, false);
 	expect(await send(30, async () => await service.answer(), 4)).toMatchObject({ sent: 30 });
