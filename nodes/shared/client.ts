@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -158,17 +159,18 @@ export function connectWith(
 				ignoreHttpStatusErrors: true, // n8n would repeat a request by itself on 401
 				disableFollowRedirect: true,
 			};
+			let failure: unknown;
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
 				const answer = await within(timeoutMs, cancel, async (signal) => {
 					const { httpRequestWithAuthentication } = context.helpers;
-					const flowing = (await httpRequestWithAuthentication.call(
-						withSignal(context, signal),
-						credentialType,
-						options,
-						{ credentialsDecrypted },
-					)) as FlowingAnswer;
-					return await readWhole(flowing, signal);
+					const flowing = await httpRequestWithAuthentication
+						.call(withSignal(context, signal), credentialType, options, { credentialsDecrypted })
+						.catch((error: unknown) => {
+							failure = error;
+							throw error;
+						});
+					return await readWhole(flowing as FlowingAnswer, signal);
 				});
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				const outcome = request.judge?.(said) ?? said;
@@ -177,7 +179,8 @@ export function connectWith(
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.
 				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
-				return judgeFailure(error, redact);
+				if (failure === undefined) await sleep(0); // ended from here, it tells how far it came
+				return judgeFailure(error, redact, failure);
 			} finally {
 				stream?.destroy();
 			}

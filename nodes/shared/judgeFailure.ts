@@ -7,14 +7,15 @@ import { quote, type Redact } from './quote';
  * Judges a request that ended without an answer.
  *
  * @param redact takes secrets out of what the outcome quotes
+ * @param request the request's own failure, where something else, as a time limit, has ended it
  */
-export function judgeFailure(error: unknown, redact: Redact): Outcome {
+export function judgeFailure(error: unknown, redact: Redact, request: unknown = error): Outcome {
 	const causes = [...causeChain(error)];
 	const blocked = causes.find((cause) => cause instanceof UserError);
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
 	const text = causes.map(codeOf).find((code) => code !== undefined);
-	if (neverLeft(causes)) return refusedForNow({ kind: 'neverLeft', text });
+	if (neverLeft([...causeChain(request)])) return refusedForNow({ kind: 'neverLeft', text });
 	return unknown({ kind: 'noAnswer', text });
 }
 

@@ -1,6 +1,7 @@
 /** A TLS handshake that did not end: nothing left. One that did: whatever follows, it may have. */
+import { connect } from '../../../nodes/shared/client';
 import { judgeFailure } from '../../../nodes/shared/judgeFailure';
-import { credential } from '../support/context';
+import { credential, makeContext } from '../support/context';
 import { send } from '../support/http';
 import { serveHello, serveTls, type TlsServer } from '../support/tls';
 
@@ -67,6 +68,31 @@ describe('a handshake that did not end', () => {
 	test.each(unfinished)('%s, where n8n keeps no cause', async (_, serve, isTold) => {
 		// What the words alone do not tell for certain stays in doubt.
 		expect(await judge(await serve(), loseCause)).toMatchObject(isTold ? neverLeft : noAnswer);
+	});
+});
+
+describe('a time limit', () => {
+	const attempt = async (server: TlsServer) => {
+		const data = { ...credential, baseUrl: server.url, allowUnauthorizedCerts: true };
+		const client = await connect(makeContext({ credential: data, http: send }));
+		const request = { method: 'POST', path: '/', body: { to: '1' } } as const;
+		const outcome = await client.attempt(request, 300);
+		await server.close();
+		return outcome;
+	};
+
+	test('that ends a handshake: nothing left', async () => {
+		const outcome = await attempt(await serveHello(() => {}));
+		expect(outcome).toEqual({ ...neverLeft, reason: { kind: 'neverLeft', text: 'ETIMEDOUT' } });
+	});
+
+	test('that ends what follows: it left', async () => {
+		const server = await serveTls({});
+		expect(await attempt(server)).toEqual({
+			kind: 'unknown',
+			reason: { kind: 'noAnswer', text: 'ETIMEDOUT' },
+		});
+		expect(server.received()).toContain('POST / ');
 	});
 });
 
