@@ -2,7 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import { setTimeout as sleep } from 'node:timers/promises';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { outputOf, type CredentialReference, type HostClient, type WorkflowJson } from '../../host';
 import type { Server } from '../../host/queue';
 import { startPostgres, startRedis } from '../../host/queue/servers';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -29,6 +31,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	let client: HostClient;
 	let account: CredentialReference;
 	let store: Awaited<ReturnType<typeof publishKeyStore>>;
+	let publish: (change?: (workflow: WorkflowJson) => void) => Promise<typeof store>;
 
 	beforeAll(async () => {
 		const { start, access } = servers[keyStore.type];
@@ -38,7 +41,9 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		({ client } = await sharedHost());
 		account = await client.createCredential(sandbox.credential);
 		const at = { host: '127.0.0.1', port: server.port };
-		store = await publishKeyStore(client, keyStore, { ...at, ...access });
+		publish = async (change) =>
+			await publishKeyStore(client, keyStore, { ...at, ...access }, change);
+		store = await publish();
 	});
 	afterAll(async () => {
 		await server?.stop();
@@ -48,17 +53,23 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	afterEach(() => sandbox.reset());
 
 	/** A workflow that sends an SMS per item, with the item's key. */
-	const sender = async (rows: Array<{ to: string; key: string }>) => {
-		const options = { ...store.options, deduplicationKey: '={{ $json.key }}' };
+	const sender = async (rows: Array<{ to: string; key: string }>, more: INodeParameters = {}) => {
+		const options = { ...store.options, deduplicationKey: '={{ $json.key }}', ...more };
+		const { id, run } = await start(rows, options);
+		return Object.assign(run, { id });
+	};
+	const start = async (rows: Array<{ to: string; key: string }>, options: INodeParameters) => {
 		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
-		const more = { onError: 'continueRegularOutput' } as const;
-		const send = gateway(account, 'message', 'sendSms', parameters, more);
+		const onError = 'continueRegularOutput';
+		const send = gateway(account, 'message', 'sendSms', parameters, { onError });
 		const id = await client.createWorkflow(chain('Orders', ...items(...rows), send));
-		return async () => {
+		const run = async () => {
 			const execution = await client.waitForExecution(await client.run(id));
 			return outputOf(execution, 'Gateway').map(({ json }) => json);
 		};
+		return { id, run };
 	};
+	const inDoubt = { error: { outcome: 'unknown', message: expect.stringContaining('may have') } };
 
 	const rows = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({
@@ -80,8 +91,8 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		const [refused, unknown, accepted] = rows(3);
 		sandbox.fault({ to: refused!.to, times: 1, fault: { status: 400 } });
 		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
-		const send = await sender([refused!, unknown!, accepted!]);
-		const inDoubt = { error: { outcome: 'unknown', message: expect.stringContaining('may have') } };
+		// So long a young claim is asked about.
+		const send = await sender([refused!, unknown!, accepted!], { timeout: 3_000 });
 		const isRefused = { error: { outcome: 'refused' } };
 		expect(await send()).toMatchObject([isRefused, inDoubt, { to: accepted!.to }]);
 		expect(await send()).toMatchObject([{ to: refused!.to }, inDoubt, { skipped: true }]);
@@ -113,11 +124,48 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 				message: expect.stringContaining(
 					`The deduplication workflow '${store.name}' did not work: `,
 				),
-				hint: expect.stringContaining('Nothing was sent'),
+				hint: expect.stringMatching(/^Nothing was sent.* Publish it: /),
 				outcome: 'refused',
 			},
 		});
 		expect(sandbox.requests()).toEqual([]);
 		expect(await send()).toMatchObject(rows(2).map(({ to }) => ({ to })));
+	});
+
+	it('refuses a key that cannot be stored alone, and takes one that no index takes', async () => {
+		const rare =
+			"{ half: '😀'.slice(0, 1), nul: String.fromCharCode(0), long: 'é😀'.repeat(1_000) }";
+		const deduplicationKey = `={{ (${rare})[$json.key] ?? $json.key }}`;
+		const list = rows(20).map((row, index) => ({
+			...row,
+			key: { 5: 'half', 6: 'nul', 7: 'long' }[index] ?? row.key,
+		}));
+		const send = await sender(list, { deduplicationKey });
+		const refused = { error: { message: expect.stringContaining('cannot be stored') } };
+		const expected = (sent: (to: string) => object) =>
+			list.map(({ to, key }) => (key === 'half' || key === 'nul' ? refused : sent(to)));
+		expect(await send()).toMatchObject(expected((to) => ({ to })));
+		expect(await send()).toMatchObject(expected(() => ({ skipped: true })));
+		expect(sandbox.requests()).toHaveLength(18);
+	});
+
+	it('keeps a key for a time from its first send on, however often it is used', async () => {
+		const keepMs = 12_000;
+		store = await publish(({ nodes }) => {
+			const { assignments } = nodes.find(({ name }) => name === 'Settings')!.parameters;
+			const [keepDays] = (assignments as never as { assignments: IDataObject[] }).assignments;
+			keepDays!.value = keepMs / 86_400_000;
+		});
+		const [accepted, unknown] = rows(2);
+		const send = await sender([accepted!, unknown!], { timeout: 1_000 });
+		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
+		expect(await send()).toMatchObject([{ to: accepted!.to }, inDoubt]);
+		const sentAt = Date.now();
+		expect(await send()).toMatchObject([{ skipped: true }, inDoubt]);
+		await sleep(sentAt + keepMs / 2 - Date.now());
+		expect(await send()).toMatchObject([{ skipped: true }, inDoubt]);
+		await sleep(sentAt + keepMs + 1_500 - Date.now());
+		expect(await send()).toMatchObject([{ to: accepted!.to }, { to: unknown!.to }]);
+		store = await publish();
 	});
 });
