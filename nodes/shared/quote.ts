@@ -14,10 +14,15 @@ export const quote = (text: string, redact: Redact): string => asLine(redact(tex
 
 /**
  * A value that was entered as an error may show it, e.g. `https://example.com/a.jpg?…`. An address
- * comes without its query, which may hold a signature, also where its scheme is missing.
+ * comes without its query, which may hold a signature, also where its scheme is missing, and without
+ * a password.
  */
 export const quoteValue = (text: string, redact: Redact): string =>
-	quote(text, (value) => redact(value).replace(/^([^?#/]*\/[^?#]*[?#])[^]+/, '$1…'));
+	quote(text, (value) =>
+		redact(value)
+			.replace(/^([^?#/]*\/[^?#]*[?#])[^]+/, '$1…')
+			.replace(/^([a-z][a-z\d+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2…@'),
+	);
 
 /** What a page, or JSON of another kind, says: without markup, in one line. */
 export function excerpt(body: unknown, redact: Redact): string | undefined {

@@ -47,6 +47,16 @@ test.each([
 	expect(quoteValue(value, (text) => text.replaceAll('secret', '•'))).toBe(shown);
 });
 
+test.each([
+	['https://ana:pass@example.com/a.jpg', 'https://…@example.com/a.jpg'],
+	['//ana:pass@example.com/a.jpg?key=1', '//…@example.com/a.jpg?…'],
+	['https://ana:p@ss@example.com', 'https://…@example.com'],
+	['https://example.com/@ana', 'https://example.com/@ana'],
+	['ana@example.com', 'ana@example.com'],
+])('the password in an address is not shown: %j as %j', (value, shown) => {
+	expect(quoteValue(value, asItIs)).toBe(shown);
+});
+
 test('a value is cut once the secrets are out', () => {
 	const value = `${'x'.repeat(198)}secret`;
 	expect(quoteValue(value, (text) => text.replace('secret', '•••'))).toBe(`${'x'.repeat(198)}••…`);
