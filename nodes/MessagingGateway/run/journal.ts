@@ -35,8 +35,12 @@ interface Stored {
 const mostCalls = 1_000;
 const longestOutput = 20_000;
 
-/** Calls of n8n's MCP Server Trigger, which have no execution: by the arguments of each. */
-const callsOutside = new WeakMap<object, Stored>();
+interface Place {
+	journal?: Stored;
+}
+
+/** Of calls of n8n's MCP Server Trigger, which have no execution: by the arguments, those of all tries. */
+const callsOutside = new WeakMap<object, Place>();
 
 /**
  * What became of the items of a run that must not be carried out twice. It is kept in the node's
@@ -63,11 +67,12 @@ export class Journal {
 		this.execution = context.getExecutionId();
 		this.isTool = context.getNode().type.endsWith('Tool');
 		const run = this.isTool ? 0 : Number(context.getWorkflowDataProxy(0).$runIndex);
-		const before = this.read();
+		const place = this.open();
+		const before = place.journal;
 		const isForgotten = before?.run !== run && this.hasForgotten(before);
 		this.stored = before?.run === run ? before : { run, execution: this.execution, entries: {} };
 		if (isForgotten) this.stored.isForgotten = true;
-		this.keep();
+		place.journal = this.stored;
 	}
 
 	/**
@@ -180,22 +185,19 @@ export class Journal {
 		return !before && this.context.getWorkflowDataProxy(0).$(name).isExecuted !== false;
 	}
 
-	private read(): Stored | undefined {
-		const call = this.callOutside;
-		if (call) return callsOutside.get(call);
-		return this.context.getContext('node').journal as unknown as Stored | undefined;
-	}
-
-	private keep(): void {
-		const call = this.callOutside;
-		if (call) callsOutside.set(call, this.stored);
-		else this.context.getContext('node').journal = this.stored as unknown as IDataObject;
-	}
-
-	/** The arguments of a call that belongs to no execution; each try has the very same. */
-	private get callOutside(): object | undefined {
-		if (!this.isTool || this.execution) return undefined;
-		return this.context.getInputData()[0]?.json ?? this;
+	/** The node's context, or what stands for it where a tool is called outside of an execution. */
+	private open(): Place {
+		if (!this.isTool || this.execution) {
+			try {
+				return this.context.getContext('node') as Place;
+			} catch {
+				// n8n has no data of this execution, so it cannot run it again either.
+			}
+		}
+		const call = this.context.getInputData()[0]?.json ?? this;
+		const place = callsOutside.get(call) ?? {};
+		callsOutside.set(call, place);
+		return place;
 	}
 
 	private keyOf(item: number): string {

@@ -323,3 +323,13 @@ test('an error that is none of the service’s is kept with its texts', () => {
 		{ kind: 'unknown', error: { message: 'Not answered', httpCode: null } },
 	]);
 });
+
+test('where n8n has no data of the execution, nothing is kept, and nothing breaks', () => {
+	const getContext = () => {
+		throw new Error('`executionData` is not initialized');
+	};
+	const journal = new Journal(Object.assign(contextOf(), { getContext }), uncertainty);
+	expect(journal.find(0, request())).toBeUndefined();
+	journal.note(0, accepted);
+	journal.end(false);
+});
