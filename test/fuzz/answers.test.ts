@@ -144,10 +144,11 @@ function checkEnd(id: ActionId, used: Script[], error: ItemError | undefined): v
 	if (error && used.length === 1 && isPlain(last) && id === 'sendMedia') fail('Taken for a no');
 }
 
-/** Read as a person or an agent would: what may have been sent is not to be sent again. */
+/** Read as a person would, who sees what the service says in quotation marks: not to be sent again. */
 function checkNoInvitation({ message, hint }: ItemError): void {
 	const again =
 		/\b(again|once more|later|retry|resend|re-send)\b|novamente|mais tarde|de novo|outra vez|repita|reenvie/i;
-	const found = again.exec(`${message} ${hint}`);
+	const own = message.replace(/: ".*"$/s, '');
+	const found = again.exec(`${own} ${hint}`);
 	if (found) throw new Finding('other findings', `Invites to send again: ${message} ${hint}`);
 }
