@@ -103,7 +103,8 @@ const echoes = fc
 	.chain((secret) =>
 		fc.constantFrom<unknown>(
 			{ success: false, message: secret },
-			{ success: true, messageId: secret, message: secret, status: secret },
+			// Not as the message ID, which is told as it is.
+			{ success: true, messageId: 'm-1', message: secret, status: secret },
 			[{ success: true, messageId: 'm-1', message: secret, [secret]: 1 }],
 			{ detail: [{ loc: [secret], msg: secret }] },
 			{ campaigns: [{ nome: secret }] },
