@@ -1,4 +1,6 @@
 /** How the node uses n8n's deduplication store, and what it does when the store does not work. */
+import type { IDataObject } from 'n8n-workflow';
+
 import { deduplication } from '../harness';
 import { jsonOf, numbers, until, useGateway } from './support';
 
@@ -166,6 +168,37 @@ describe('a workflow that is to keep the keys', () => {
 		expect(error?.message).toBe("'Deduplication Workflow' is empty");
 		expect(error?.description).toContain("remove 'Deduplication Store'");
 		expect(count()).toBe(0);
+	});
+
+	it('is told of what a stop kept from being sent, also where it answers after the stop', async () => {
+		const keys = new Map<unknown, string>();
+		let answer = () => {};
+		const held = new Promise<void>((resolve) => (answer = resolve));
+		let isCalled = false;
+		const subWorkflow = async (inputs: IDataObject[]) => {
+			const isFirst = !isCalled;
+			isCalled = true;
+			if (isFirst) await held;
+			return inputs.flatMap(({ action, key }) => {
+				const state = keys.get(key) ?? 'fresh';
+				if (action === 'claim' && state === 'fresh') keys.set(key, 'unanswered');
+				if (action === 'accept') keys.set(key, 'accepted');
+				if (action === 'release') keys.delete(key);
+				return action === 'claim' ? [{ key, state } as IDataObject] : [];
+			});
+		};
+		const items = numbers(30);
+		const action = { items, onError, subWorkflow } as const;
+		const chosen = { ...store, deduplicationWorkflow: 'keys' };
+		const execution = await gateway.start('sendSms', { ...action, options: chosen });
+		await until(() => isCalled);
+		execution.cancel();
+		answer();
+		expect((await execution.finished).status).toBe('canceled');
+		expect(count()).toBe(0);
+		expect(keys).toEqual(new Map());
+		const run = await gateway.run('sendSms', { ...action, options: chosen });
+		expect(jsonOf(run)).toMatchObject(items);
 	});
 
 	it('is what keeps them: the store of n8n is left alone', async () => {

@@ -38,6 +38,8 @@ export interface NodeOptions {
 	staticData?: IDataObject;
 	/** Whether it is published; n8n runs a test in a workflow that is not. */
 	active?: boolean;
+	/** What workflows that the node calls make of their items. Default: none can be called. */
+	subWorkflow?: (items: IDataObject[]) => Promise<IDataObject[]>;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. */
 	instanceUrl?: string;
 	/** N8N_ENDPOINT_WEBHOOK; that of tests is called `<endpoint>-test`. */
@@ -109,6 +111,13 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		additionalData.webhookTestBaseUrl = `${instanceBaseUrl}${options.endpoint}-test`;
 	}
 	if (options.executionId) additionalData.executionId = options.executionId;
+	const { subWorkflow } = options;
+	if (subWorkflow) {
+		additionalData.executeWorkflow = async (_, __, { inputData = [] }) => {
+			const outputs = await subWorkflow(inputData.map(({ json }) => json));
+			return { executionId: '2', data: [outputs.map((json) => ({ json }))] };
+		};
+	}
 
 	return {
 		workflow,
