@@ -24,7 +24,7 @@ type Fate =
 interface Stored {
 	/** Which run of the node, as in a loop. */
 	run: number;
-	/** The execution that has written it last. */
+	/** The execution that has written it last; undefined for a run that no execution has begun. */
 	execution?: string;
 	isForgotten?: true;
 	/** By item; of a tool by request. */
@@ -70,19 +70,22 @@ export class Journal {
 		const place = this.open();
 		const before = place.journal;
 		const isForgotten = before?.run !== run && this.hasForgotten(before);
-		this.stored = before?.run === run ? before : { run, execution: this.execution, entries: {} };
+		// What an execution that is retried may have begun, its retry takes over first.
+		const execution = context.getMode() === 'retry' ? undefined : this.execution;
+		this.stored = before?.run === run ? before : { run, execution, entries: {} };
 		if (isForgotten) this.stored.isForgotten = true;
 		place.journal = this.stored;
 	}
 
 	/**
-	 * Names what an earlier execution has left here, until this one goes on with it: that may happen
-	 * once. Undefined where there is nothing, and for a tool, whose calls may come in any number.
+	 * Names the run of an earlier execution that this one is about to go on with: that may happen once.
+	 * Undefined where there is none, and for a tool, whose calls may come in any number.
 	 */
 	get inherited(): string | undefined {
-		const { execution, run, entries } = this.stored;
+		const { execution, run } = this.stored;
 		if (this.isTool || execution === this.execution) return undefined;
-		return Object.keys(entries).length > 0 ? `${execution} ${run}` : undefined;
+		const name = execution ?? this.context.getExecutionContext?.()?.establishedAt;
+		return name === undefined ? undefined : `${name} ${run}`;
 	}
 
 	/** From now on it is this execution's. */

@@ -65,6 +65,17 @@ it('of an execution that was retried before sends nothing', async () => {
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
+it('of one whose first item was refused sends nothing twice either', async () => {
+	gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
+	const failed = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
+	expect(gateway.sandbox.accepted()).toEqual([]);
+	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
+	await gateway.retry(failed, 'sendSms');
+	const again = await gateway.retry(failed, 'sendSms');
+	expect(again.error?.message).toBe('This execution was retried before');
+	for (const times of acceptedTimes()) expect(times).toBeLessThan(2);
+});
+
 it('twice at once sends nothing twice', async () => {
 	const failed = await fail();
 	const runs = await Promise.all([
@@ -172,6 +183,9 @@ describe('where n8n has kept nothing of the run', () => {
 		}
 		const run = await gateway.retry(failed, 'sendSms');
 		expect(run.error).toBeUndefined();
+		expect(acceptedTimes()).toEqual(once);
+		const again = await gateway.retry(failed, 'sendSms');
+		expect(again.error?.message).toBe('This execution was retried before');
 		expect(acceptedTimes()).toEqual(once);
 	});
 });

@@ -203,9 +203,16 @@ describe('n8n’s Retry', () => {
 		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
 	});
 
-	test('inherits nothing of a run that ended well', () => {
-		run([accepted], { execution: '7' });
-		expect(journalOf({ execution: '8', of: '7' }).inherited).toBeUndefined();
+	test('goes on once, also where nothing was sent', () => {
+		run([failed('refused')], { execution: '7' });
+		expect(journalOf({ execution: '8', of: '7' }).inherited).toBe('7 0');
+	});
+
+	test('of a run that had not begun is known by the time that the execution began', () => {
+		const context = { ...contextOf({ execution: '8', of: '7' }) };
+		const began = { source: 'webhook', establishedAt: 1_795_000_000_000 };
+		Object.assign(context, { getExecutionContext: () => began });
+		expect(new Journal(context, uncertainty).inherited).toBe('1795000000000 0');
 	});
 
 	test.each<[string, Place, boolean]>([
@@ -235,7 +242,8 @@ describe('n8n’s Retry', () => {
 	test('an n8n that does not tell how an execution began is not trusted', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		Object.assign(context, { getExecutionContext: undefined, getWorkflowSettings: undefined });
-		expect(new Journal(context, uncertainty).isForgotten).toBe(true);
+		const journal = new Journal(context, uncertainty);
+		expect([journal.isForgotten, journal.inherited]).toEqual([true, undefined]);
 	});
 });
 
