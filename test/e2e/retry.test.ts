@@ -1,0 +1,90 @@
+/** n8n's Retry of a failed execution, in one process and after a restart. */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { outputOf, startHost, type CredentialReference, type Host } from '../../host';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { chain, gateway, items, node } from './workflows';
+
+const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
+const eleventh = rows[10]!.to;
+
+describe('Retry of a failed execution', () => {
+	let userFolder: string;
+	let host: Host;
+	let sandbox: Sandbox;
+	let credential: CredentialReference;
+
+	beforeAll(async () => {
+		userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
+		host = await startHost({ userFolder });
+		sandbox = await startSandbox();
+		credential = await host.client.createCredential(sandbox.credential);
+	});
+	afterAll(async () => {
+		await host.stop();
+		await rm(userFolder, { recursive: true, force: true });
+		await sandbox.close();
+	});
+	beforeEach(() => sandbox.reset());
+
+	const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
+	const send = (more = {}) => gateway(credential, 'message', 'sendSms', parameters, more);
+	const times = () => rows.map(({ to }) => sandbox.timesAccepted({ to }));
+	const once = rows.map(() => 1);
+	const retry = async (id: string) =>
+		await host.client.waitForExecution(await host.client.retry(id));
+
+	it.each(['in one process', 'after a restart'])('goes on where it stopped, %s', async (where) => {
+		sandbox.fault({ to: eleventh, times: 1, fault: { status: 400 } });
+		const failed = await host.client.execute(chain('List', ...items(...rows), send()));
+		expect(failed.status).toBe('error');
+		const before = sandbox.accepted();
+		expect(before).toHaveLength(10);
+		if (where === 'after a restart') {
+			await host.stop();
+			host = await startHost({ userFolder });
+		}
+		const retried = await retry(failed.id);
+		expect(retried.status).toBe('success');
+		expect(times()).toEqual(once);
+		const output = outputOf(retried, 'Gateway').map(({ json }) => json);
+		expect(output).toMatchObject(rows);
+		expect(output.slice(0, 10)).toMatchObject(before.map(({ messageId }) => ({ messageId })));
+
+		const again = await retry(failed.id); // of the first execution, once more
+		expect(again.error?.message).toBe('This execution was retried before');
+		expect(times()).toEqual(once);
+	});
+
+	it('sends a list whose turn had not come: a node before it had failed', async () => {
+		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
+		const get = { ...gateway(credential, 'webhook', 'get'), name: 'Before' };
+		const failed = await host.client.execute(chain('List', get, ...items(...rows), send()));
+		expect(failed.status).toBe('error');
+		const retried = await retry(failed.id);
+		expect(retried.status).toBe('success');
+		expect(times()).toEqual(once);
+	});
+
+	it('a sub-workflow’s summary says what Retry On Fail of the node that calls it does', async () => {
+		sandbox.fault({ to: eleventh, fault: { status: 400 } });
+		const sub = chain('Sub-workflow', ...items(...rows), send());
+		const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
+			inputSource: 'passthrough',
+		});
+		sub.nodes[0] = { ...sub.nodes[0]!, ...start, typeVersion: 1.1 };
+		const id = await host.client.createWorkflow(sub);
+		await host.client.activate(id);
+		const call = node(
+			'Call',
+			'n8n-nodes-base.executeWorkflow',
+			{ workflowId: { __rl: true, mode: 'id', value: id } },
+			{ typeVersion: 1.2 },
+		);
+		await host.client.execute(chain('Caller', call));
+		const [{ id: execution } = { id: '' }] = await host.client.executions(id);
+		const { error } = await host.client.waitForExecution(execution);
+		expect(error?.description).toContain("only a 'Deduplication Key' prevents that");
+	});
+});
