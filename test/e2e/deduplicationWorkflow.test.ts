@@ -7,11 +7,12 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type CredentialReference, type HostClient, type WorkflowJson } from '../../host';
 import type { Server } from '../../host/queue';
 import { startPostgres, startRedis } from '../../host/queue/servers';
+import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { describeWhereInstalled } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items } from './workflows';
+import { chain, gateway, items, node } from './workflows';
 
 const servers = {
 	postgres: {
@@ -166,6 +167,29 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		expect(await send()).toMatchObject([{ skipped: true }, inDoubt]);
 		await sleep(sentAt + keepMs + 1_500 - Date.now());
 		expect(await send()).toMatchObject([{ to: accepted!.to }, { to: unknown!.to }]);
+		store = await publish();
+	});
+
+	it('leaves no key in doubt where an execution is stopped while it is called', async () => {
+		store = await publish(({ nodes, connections, settings }) => {
+			settings!.saveDataSuccessExecution = 'all';
+			const type = 'n8n-nodes-base.wait';
+			const parameters = { amount: 3, unit: 'seconds' };
+			const more = { typeVersion: 1.1, webhookId: 'slow' };
+			nodes.push({ ...node('Slow', type, parameters, more), id: 'slow', position: [200, 200] });
+			connections.Slow = connections.Settings!;
+			connections.Settings = { main: [[{ node: 'Slow', type: 'main', index: 0 }]] };
+		});
+		const send = await sender(rows(30), { timeout: 1_000 });
+		const execution = await client.run(send.id);
+		await until('the store is called', async () => (await client.executions(store.id)).length > 0);
+		await client.cancel(execution);
+		await until('what was claimed is released', async () => {
+			const calls = await client.executions(store.id);
+			return calls.length > 1 && calls.every(({ status }) => status === 'success');
+		});
+		expect(sandbox.requests()).toEqual([]);
+		expect(await send()).toMatchObject(rows(30).map(({ to }) => ({ to })));
 		store = await publish();
 	});
 });

@@ -81,9 +81,14 @@ describeInQueueMode('keys in a database', () => {
 			for (const pair of answers) {
 				expect(pair.filter((json) => json.includes('"messageId"'))).toHaveLength(1);
 			}
+			// A delivery that comes twice at the same moment is no error.
+			const skipped = answers.flat().filter((json) => json.includes('"skipped":true')).length;
+			expect(skipped).toBeGreaterThanOrEqual(0.96 * pairs.length);
 			const times = [...keys, ...pairs].map((to) => account.sandbox.timesAccepted({ to }));
 			expect(new Set(times)).toEqual(new Set([1]));
-			console.log(`${database}: ${KEYS} keys, none lost; ${pairs.length} pairs, each sent once`);
+			console.log(
+				`${database}: ${KEYS} keys, none lost; ${pairs.length} pairs, each sent once, ${skipped} of the others skipped`,
+			);
 		});
 
 		it('where a worker is killed, nothing is sent twice or missing without a word', async () => {
