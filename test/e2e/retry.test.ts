@@ -2,9 +2,9 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { outputOf, startHost, type CredentialReference, type Host } from '../../host';
+import { fetchOnce, outputOf, startHost, type CredentialReference, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items, node } from './workflows';
+import { chain, gateway, items, node, startedByPost } from './workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
 const eleventh = rows[10]!.to;
@@ -13,18 +13,21 @@ describe('Retry of a failed execution', () => {
 	let userFolder: string;
 	let host: Host;
 	let sandbox: Sandbox;
+	let other: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
 		userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
 		host = await startHost({ userFolder });
 		sandbox = await startSandbox();
+		other = await startSandbox();
 		credential = await host.client.createCredential(sandbox.credential);
 	});
 	afterAll(async () => {
 		await host.stop();
 		await rm(userFolder, { recursive: true, force: true });
 		await sandbox.close();
+		await other.close();
 	});
 	beforeEach(() => sandbox.reset());
 
@@ -67,6 +70,26 @@ describe('Retry of a failed execution', () => {
 		expect(times()).toEqual(once);
 	});
 
+	it('of an execution that n8n was killed in sends nothing of a list', async () => {
+		sandbox.fault({ skip: 5, fault: { delayMs: 60_000 } });
+		const list = chain('List', ...items(...rows), send());
+		const id = await host.client.createWorkflow(startedByPost('list', 'onReceived', list));
+		expect((await host.client.activate(id)).status).toBe('published');
+		await fetchOnce(`${host.url}/webhook/list`, { method: 'POST' });
+		while (sandbox.requests().length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
+		await host.kill();
+		sandbox.clearFaults();
+		host = await startHost({ userFolder });
+		const [{ id: execution } = { id: '' }] = await host.client.executions(id);
+		await host.client.waitForExecution(execution);
+		const count = sandbox.requests().length;
+		const retried = await retry(execution);
+		expect(retried.error?.message).toBe(
+			'It is not known which of these 20 items were sent before the retry',
+		);
+		expect(sandbox.requests()).toHaveLength(count);
+	});
+
 	it('a sub-workflow’s summary says what Retry On Fail of the node that calls it does', async () => {
 		sandbox.fault({ to: eleventh, fault: { status: 400 } });
 		const sub = chain('Sub-workflow', ...items(...rows), send());
@@ -86,5 +109,45 @@ describe('Retry of a failed execution', () => {
 		const [{ id: execution } = { id: '' }] = await host.client.executions(id);
 		const { error } = await host.client.waitForExecution(execution);
 		expect(error?.description).toContain("only a 'Deduplication Key' prevents that");
+	});
+
+	it('each item has its own account, as with the HTTP Request node', async () => {
+		const data = {
+			...sandbox.credential,
+			baseUrl: `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}`,
+			apiKey: '={{ $json.key }}',
+		};
+		const own = await host.client.createCredential(data);
+		const { apiKey } = sandbox.credential;
+		const mixed = rows.map((row, index) => ({ ...row, isOther: index % 2 === 1, key: apiKey }));
+		const url = `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}/v1/sms/enviar`;
+		const body = '={{ JSON.stringify({ to: $json.to, msg: "Hello", tiposms: "1" }) }}';
+		const request = node(
+			'Request',
+			'n8n-nodes-base.httpRequest',
+			{
+				method: 'POST',
+				url,
+				authentication: 'predefinedCredentialType',
+				nodeCredentialType: 'messagingGatewayApi',
+				sendBody: true,
+				specifyBody: 'json',
+				jsonBody: body,
+			},
+			{ typeVersion: 4.2, credentials: { messagingGatewayApi: own } },
+		);
+		const sms = gateway(own, 'message', 'sendSms', parameters);
+		const gone: unknown[] = [];
+		for (const way of [request, sms]) {
+			sandbox.reset();
+			other.reset();
+			const { error } = await host.client.execute(chain('Mixed', ...items(...mixed), way));
+			expect(error).toBeUndefined();
+			gone.push(
+				mixed.map(({ to }) => [sandbox.timesAccepted({ to }), other.timesAccepted({ to })]),
+			);
+		}
+		expect(gone[1]).toEqual(gone[0]);
+		expect(gone[1]).toEqual(mixed.map(({ isOther }) => (isOther ? [0, 1] : [1, 0])));
 	});
 });
