@@ -8,9 +8,13 @@ import { jsonParse } from 'n8n-workflow';
  */
 export function parseExactly(text: string, otherwise: symbol): unknown {
 	const value = jsonParse<unknown>(text, { fallbackValue: otherwise });
-	const mayBeRounded = value !== otherwise && /\d{16}/.test(text);
-	return mayBeRounded ? jsonParse<unknown>(withLargeIntegersAsText(text)) : value;
+	return value !== otherwise && mayRound(text)
+		? jsonParse<unknown>(withLargeIntegersAsText(text))
+		: value;
 }
+
+/** Whether a number in a JSON text may have more digits than JavaScript keeps. */
+export const mayRound = (text: string): boolean => /\d{16}/.test(text);
 
 /**
  * Of JSON that is valid: outside of strings a digit or a minus begins a number, and what follows of

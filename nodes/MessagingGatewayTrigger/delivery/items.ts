@@ -1,7 +1,7 @@
-import { jsonParse } from 'n8n-workflow';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../shared/answer';
+import { mayRound, parseExactly } from '../../shared/exactJson';
 
 /** What n8n made of the body of a delivery. */
 export interface Received {
@@ -26,7 +26,8 @@ export interface Notification {
  */
 export function toNotifications(received: Received): Notification[] {
 	const { contentType, body, rawBody } = received;
-	const json = contentType === 'application/json' ? body : jsonIn(received);
+	const isJson = contentType === 'application/json';
+	const json = isJson ? (exactly(rawBody) ?? body) : jsonIn(received);
 	if (json !== undefined) {
 		return (Array.isArray(json) ? json : [json])
 			.map((value: unknown) => (isObject(value) ? value : { raw: value as IDataObject }))
@@ -44,14 +45,23 @@ function jsonIn({ body, rawBody }: Received): unknown {
 	const raw = typeof body === 'string' ? body : (rawBody?.toString() ?? '');
 	const keys = isObject(body) ? Object.keys(body) : [];
 	for (const text of keys.length === 1 ? [raw, keys[0]!] : [raw]) {
-		if (!/^\ufeff?\s*[{[]/.test(text)) continue;
-		try {
-			return jsonParse(text.replace(/^\ufeff/, ''));
-		} catch {
-			// It only looked like JSON.
-		}
+		const value = /^\ufeff?\s*[{[]/.test(text) ? parse(text) : undefined;
+		if (value !== undefined) return value;
 	}
 	return undefined;
+}
+
+/** JSON that n8n has read, once more where it has rounded a number, such as a message ID. */
+function exactly(rawBody: Buffer | undefined): unknown {
+	const text = rawBody?.toString() ?? '';
+	return mayRound(text) ? parse(text) : undefined;
+}
+
+/** Undefined where it only looks like JSON. */
+function parse(text: string): unknown {
+	const notJson = Symbol('not JSON');
+	const value = parseExactly(text.replace(/^\ufeff/, ''), notJson);
+	return value === notJson ? undefined : value;
 }
 
 /** What could be recognised of a delivery, from names that the interface itself uses. */

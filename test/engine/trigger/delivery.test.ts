@@ -287,6 +287,19 @@ describe('what arrives', () => {
 		expect(delivery.started).toBeUndefined();
 	});
 
+	it.each(['application/json', 'text/plain', 'application/octet-stream', ''])(
+		'numbers that would be rounded arrive as text, as %j',
+		async (type) => {
+			const body =
+				'[{"messageId":12345678901234567890,"to":5511912345678,"text":"90071992547409931"}]';
+			const messageId = '12345678901234567890';
+			const to = 5511912345678;
+			expect(jsonOf(await deliver({ type, body }))).toEqual([
+				{ messageId, to, text: '90071992547409931', _gateway: { messageId, to } },
+			]);
+		},
+	);
+
 	it('is refused when there are more than 10,000 notifications', async () => {
 		const list = (length: number) => JSON.stringify(Array(length).fill(1));
 		expect((await deliver({ body: list(10_000) })).started![0]).toHaveLength(10_000);
