@@ -51,7 +51,8 @@ function after(earlier: Outcome | undefined, next: Outcome): Outcome {
 
 function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 	if (outcome.kind === 'refused') return outcome.forNow;
-	return outcome.kind === 'unknown' && idempotent;
+	// What was too large once is so each time.
+	return outcome.kind === 'unknown' && idempotent && outcome.reason.kind !== 'tooLarge';
 }
 
 /** Grows with full jitter; what the service asks for itself, the limiter waits. */

@@ -8,6 +8,7 @@ const refused: Outcome = { kind: 'refused', forNow: false, reason: { kind: 'reje
 const busy: Outcome = { kind: 'refused', forNow: true, reason: { kind: 'unavailable' } };
 const offline: Outcome = { kind: 'refused', forNow: true, reason: { kind: 'neverLeft' } };
 const unknown: Outcome = { kind: 'unknown', reason: { kind: 'noAnswer' } };
+const tooLarge: Outcome = { kind: 'unknown', reason: { kind: 'tooLarge' } };
 const askedToWait = (retryAfterMs: number): Outcome => ({ ...busy, retryAfterMs }) as Outcome;
 
 beforeEach(() => {
@@ -44,6 +45,7 @@ test.each<[string, Outcome[], boolean, number, Outcome]>([
 	['unknown, of a send', [unknown, accepted], false, 1, unknown],
 	['unknown, of a read', [unknown, accepted], true, 2, accepted],
 	['unknown, on and on, of a read', [unknown], true, 4, unknown],
+	['an answer of a read that is too large', [tooLarge, accepted], true, 1, tooLarge],
 	['a send, refused for now, then unknown', [busy, unknown, accepted], false, 2, unknown],
 	['a read, unknown, then refused', [unknown, refused, accepted], true, 2, unknown],
 	['a read, unknown, then refused for now', [unknown, busy], true, 4, unknown],
