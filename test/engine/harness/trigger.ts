@@ -23,7 +23,7 @@ export interface ActivationOptions extends NodeOptions {
 	/** Default `activate`, for a test `manual`; `init` is a restart. */
 	activationMode?: WorkflowActivateMode;
 	/** Is shown each request that the node makes. */
-	onRequest?: (options: IHttpRequestOptions) => void;
+	onRequest?: (options: IHttpRequestOptions) => void | Promise<void>;
 	/** As in n8n before 2.7, which has no `saveFailedExecution`. */
 	cannotSaveFailedExecutions?: boolean;
 }
@@ -53,7 +53,7 @@ export async function runHook(
 	);
 	const { httpRequestWithAuthentication: request } = hook.helpers;
 	hook.helpers.httpRequestWithAuthentication = async function (...args) {
-		options.onRequest?.(args[1]);
+		await options.onRequest?.(args[1]);
 		return await request.apply(this, args);
 	};
 	const result = await nodeType.webhookMethods!.default![method]!.call(hook);

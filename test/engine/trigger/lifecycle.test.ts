@@ -385,16 +385,20 @@ describe('two workflows with one account', () => {
 	])('%s is quicker than the look whether the URL is kept', async (_, overtake, text) => {
 		await workflow.unpublish();
 		let writes = 0;
+		let goOn = () => {};
+		const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
 		workflow.options.conflict = 'takeOver';
-		workflow.options.onRequest = ({ method }) => void (writes += method === 'POST' ? 1 : 0);
-		sandbox().fault({ operation: 'getWebhook', skip: 2, times: 1, fault: { delayMs: 1_500 } });
+		workflow.options.onRequest = async ({ method }) => {
+			if (method === 'POST') writes++;
+			else if (writes > 0) await isOvertaken;
+		};
 		const publishing = workflow.publish().then(
 			() => undefined,
 			(error: Error) => error.message,
 		);
 		while (left(sandbox()) !== production) await wait(1);
-		sandbox().clearFaults();
 		await overtake();
+		goOn();
 		const { url } = sandbox().webhook;
 		const message = await publishing;
 		if (text) expect(message).toContain(text);

@@ -37,7 +37,7 @@ export interface TriggerOptions {
 	/** The node's name; a renamed node finds no static data. */
 	name?: string;
 	cannotSaveFailedExecutions?: boolean;
-	onRequest?: (options: IHttpRequestOptions) => void;
+	onRequest?: (options: IHttpRequestOptions) => void | Promise<void>;
 }
 
 /** A workflow with the trigger; its methods do what n8n does on that event. */
