@@ -228,7 +228,7 @@ it('a page that names a network code does not become an invitation of n8n to try
 	sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
 	const said = await agent.call('Send_SMS', hello);
 	expectDoubt(said);
-	expect(said.text).toContain('upstream: ECONNRESET');
+	expect(said.text).not.toContain('ECONNRESET');
 });
 
 it('with On Error: Continue, the agent is told the same as JSON, and not as an error', async () => {
