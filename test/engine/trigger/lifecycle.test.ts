@@ -438,7 +438,7 @@ describe('a service that does not play along', () => {
 
 	it('has ten seconds for an answer', async () => {
 		const timeouts: unknown[] = [];
-		workflow.options.onRequest = ({ timeout }) => timeouts.push(timeout);
+		workflow.options.onRequest = ({ timeout }) => void timeouts.push(timeout);
 		await workflow.publish();
 		expect(timeouts).toEqual([10_000, 10_000, 10_000, 10_000]);
 	});
