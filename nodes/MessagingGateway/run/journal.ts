@@ -3,6 +3,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../shared/explain';
+import { servesAgent } from '../../shared/tool';
 import type { ItemRequest } from '../operation';
 import type { Accepted, Failed, Result, Skipped } from './report';
 
@@ -65,7 +66,7 @@ export class Journal {
 		private readonly uncertainty: Uncertainty,
 	) {
 		this.execution = context.getExecutionId();
-		this.isTool = context.getNode().type.endsWith('Tool');
+		this.isTool = servesAgent(context.getNode());
 		const run = this.isTool ? 0 : Number(context.getWorkflowDataProxy(0).$runIndex);
 		const place = this.open();
 		const before = place.journal;
