@@ -15,8 +15,8 @@ const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes
 // file for each, in place of what tsc has written there. Their licences go with them.
 async function bundle() {
 	const { metafile } = await build({
-		entryPoints: ['nodes/shared/bundled/*.ts'],
-		outdir: 'dist/nodes/shared/bundled',
+		entryPoints: ['nodes/text/bundled/*.ts'],
+		outdir: 'dist/nodes/text/bundled',
 		bundle: true,
 		platform: 'node',
 		target: 'node20',

@@ -32,7 +32,7 @@ module.exports = {
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',
 		'!**/*.d.ts',
-		'!nodes/shared/interface.ts',
+		'!nodes/gateway/interface.ts',
 	],
 	coverageThreshold: { global: { lines: 95, branches: 95 } },
 };

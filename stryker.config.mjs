@@ -2,13 +2,13 @@ import { patienceMs } from './test/mutation/patience.mjs';
 
 /**
  * `npm run test:mutation`: breaks the code in about 7,700 small ways and looks whether a test
- * notices. A part: `npm run test:mutation -- --mutate 'nodes/shared/**\/*.ts'`; what was tried before is
+ * notices. A part: `npm run test:mutation -- --mutate 'nodes/gateway/**\/*.ts'`; what was tried before is
  * tried again only where the code or its tests have changed. Report in coverage/mutation/.
  *
  * @type {import('@stryker-mutator/api/core').PartialStrykerOptions}
  */
 export default {
-	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts', '!nodes/shared/interface.ts'],
+	mutate: ['nodes/**/*.ts', 'credentials/**/*.ts', '!nodes/gateway/interface.ts'],
 	plugins: ['./test/mutation/runner.mjs', './test/mutation/reporter.mjs'],
 	testRunner: 'covering-tests',
 	coverageAnalysis: 'perTest',

@@ -1,4 +1,4 @@
-import { node } from '../test/e2e/workflows';
+import { node } from '../testing/workflows';
 import type { BenchCredential } from './bench';
 import { measuredNode } from './ways';
 

@@ -4,7 +4,7 @@ import type { CredentialReference, FinishedExecution, WorkflowJson } from '../ho
 import { importExamples, publishSubWorkflows } from '../host/examples';
 import { startQueueMode, type QueueMode } from '../host/queue';
 import { until } from '../host/until';
-import { startedByPost } from '../test/e2e/workflows';
+import { startedByPost } from '../testing/workflows';
 import type { BenchCredential, Setup } from './bench';
 import { cpuTimeOfTree } from './cpuTime';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';

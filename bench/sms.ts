@@ -1,6 +1,6 @@
 import { outputOf } from '../host';
 import type { FaultRule } from '../sandbox/types';
-import { chain, node } from '../test/e2e/workflows';
+import { chain, node } from '../testing/workflows';
 import { nodeTime, type Bench } from './bench';
 import { measuredNode, smsNode, type Way } from './ways';
 

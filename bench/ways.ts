@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
 
-import { node } from '../test/e2e/workflows';
+import { node } from '../testing/workflows';
 import type { BenchCredential } from './bench';
 
 /** The ways to send the same SMS, by the name that the results have for them. */

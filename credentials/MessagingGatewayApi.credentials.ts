@@ -6,8 +6,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { authenticate } from '../nodes/shared/authenticate';
-import { openNameDefaults } from '../nodes/shared/openNames';
+import { authenticate } from '../nodes/gateway/authenticate';
+import { openNameDefaults } from '../nodes/gateway/account';
 
 // Not in the list itself: n8n's lint takes a name with 'cert' in it for a secret to be masked.
 const allowUnauthorizedCerts: INodeProperties = {

@@ -4,11 +4,11 @@ import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/loo
 import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/properties';
 import type { Lack, Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
-import type { AnswerBody } from '../nodes/shared/answer';
-import { openNameDefaults as names } from '../nodes/shared/openNames';
-import { ownedBy } from '../nodes/shared/owner';
-import { asSentence } from '../nodes/shared/sentence';
-import { node } from '../test/unit/support/context';
+import type { AnswerBody } from '../nodes/gateway/answerBody';
+import { openNameDefaults as names } from '../nodes/gateway/account';
+import { ownedBy } from '../nodes/gateway/owner';
+import { asSentence } from '../nodes/text/sentence';
+import { node } from '../testing/context';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';
 import { endpointOf } from './interface';

@@ -6,7 +6,7 @@ import type {
 	INodePropertyCollection,
 	INodePropertyOptions,
 } from 'n8n-workflow';
-import { asSentence } from '../nodes/shared/sentence';
+import { asSentence } from '../nodes/text/sentence';
 import { code, plain, table } from './markdown';
 
 /** What decides whether a field is shown, e.g. the resource and the operation. */

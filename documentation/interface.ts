@@ -2,7 +2,7 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
-import { serviceTexts } from '../nodes/shared/serviceTexts';
+import { serviceTexts } from '../nodes/gateway/serviceTexts';
 
 interface Endpoint {
 	/** Of the service's interface document, e.g. `4.5`. */

@@ -1,10 +1,10 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
 import { buildProperties } from '../nodes/MessagingGateway/properties';
-import { defaultResource, resources } from '../nodes/MessagingGateway/resources';
-import { asSentence } from '../nodes/shared/sentence';
-import { makeItemOf } from '../test/unit/support/item';
-import { neededParameters } from '../test/unit/support/parameters';
+import { defaultResource, resources } from '../nodes/MessagingGateway/operations';
+import { asSentence } from '../nodes/text/sentence';
+import { makeItemOf } from '../testing/item';
+import { neededParameters } from '../testing/parameters';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
 import { endpointOf } from './interface';

@@ -1,5 +1,5 @@
 /** All that `npm run docs` writes, by its path in the repository. */
-import { resources } from '../nodes/MessagingGateway/resources';
+import { resources } from '../nodes/MessagingGateway/operations';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { eventPage, fileOf as eventFileOf } from './eventPage';
 import { fileOf, operationPage } from './operationPage';

@@ -1,15 +1,15 @@
 /** What the nodes tell of answers that are no success: their own code judges and words them. */
 import { adviceFor } from '../nodes/MessagingGateway/advice';
 import type { Operation } from '../nodes/MessagingGateway/operation';
-import type { GatewayRequest } from '../nodes/shared/client';
-import { toNodeApiError } from '../nodes/shared/explain';
-import { Halt } from '../nodes/shared/halt';
-import { judgeAnswer } from '../nodes/shared/judgeAnswer';
-import { judgeFailure } from '../nodes/shared/judgeFailure';
-import { Limiter } from '../nodes/shared/limiter';
-import type { Outcome } from '../nodes/shared/outcome';
-import { withRetries } from '../nodes/shared/retry';
-import { node } from '../test/unit/support/context';
+import type { GatewayRequest } from '../nodes/gateway/client';
+import { toNodeApiError } from '../nodes/gateway/errors';
+import { Halt } from '../nodes/gateway/pacing/abort';
+import { judgeAnswer } from '../nodes/gateway/judge/answer';
+import { judgeFailure } from '../nodes/gateway/judge/failure';
+import { Limiter } from '../nodes/gateway/pacing/limiter';
+import type { Outcome } from '../nodes/gateway/outcome';
+import { withRetries } from '../nodes/gateway/pacing/retry';
+import { node } from '../testing/context';
 import { code, plain, table } from './markdown';
 
 /** Something that the service may do, and how the client judges it. */

@@ -1,4 +1,4 @@
-import { findOperation, resources } from '../nodes/MessagingGateway/resources';
+import { findOperation, resources } from '../nodes/MessagingGateway/operations';
 import { addressOf } from './exchange';
 import { endpointOf } from './interface';
 import { code, page, table } from './markdown';

@@ -7,7 +7,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 import { MessagingGatewayApi } from '../credentials/MessagingGatewayApi.credentials';
-import { resources } from '../nodes/MessagingGateway/resources';
+import { resources } from '../nodes/MessagingGateway/operations';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
 import * as trigger from '../nodes/MessagingGatewayTrigger/panel';

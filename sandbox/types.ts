@@ -1,4 +1,4 @@
-import type { components, operations } from '../nodes/shared/interface';
+import type { components, operations } from '../nodes/gateway/interface';
 
 type Schemas = components['schemas'];
 

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { startHost, type Host, type WorkflowJson } from '../../host';
-import { chain, node, startedByPost } from '../../test/e2e/workflows';
+import { chain, node, startedByPost } from '../../testing/workflows';
 import { audioNodes } from '../audioWays';
 import type { BenchCredential, Setup } from '../bench';
 import { startSandboxProcess, type SandboxProcess } from '../sandboxProcess';

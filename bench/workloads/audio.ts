@@ -1,6 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { outputOf } from '../../host';
-import { chain, node } from '../../test/e2e/workflows';
+import { chain, node } from '../../testing/workflows';
 import { audioNames as names, audioNodes, type AudioName as Name } from '../audioWays';
 import { Bench, nodeTime, type Setup } from '../bench';
 import { inRounds, median, spread } from '../rounds';

@@ -9,13 +9,13 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/credentialTest';
+import { testCredential } from '../gateway/checkCredential';
 import { searchApiKeys } from './listSearch/searchApiKeys';
 import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
 import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
-import { defaultResource, findOperation, resources } from './resources';
-import { respond } from './response/respond';
-import { webhooks } from './response/webhooks';
+import { defaultResource, findOperation, resources } from './operations';
+import { respond } from './question/respond';
+import { webhooks } from './question/webhooks';
 import { runOperation } from './run/runOperation';
 
 export class MessagingGateway implements INodeType {

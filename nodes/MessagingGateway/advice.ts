@@ -1,4 +1,4 @@
-import type { Advice } from '../shared/explain';
+import type { Advice } from '../gateway/errors';
 import type { Operation } from './operation';
 
 type Form = Pick<Operation, 'fields' | 'options' | 'waits'>;

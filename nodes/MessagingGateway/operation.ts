@@ -1,11 +1,11 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { GatewayRequest } from '../shared/client';
-import type { Uncertainty } from '../shared/explain';
-import type { AnswerBody } from '../shared/answer';
-import type { Reason } from '../shared/outcome';
-import type { Item } from './item/item';
-import type { Question } from './response/question';
+import type { GatewayRequest } from '../gateway/client';
+import type { Uncertainty } from '../gateway/errors';
+import type { AnswerBody } from '../gateway/answerBody';
+import type { Reason } from '../gateway/outcome';
+import type { Item } from '../form/item';
+import type { Question } from './question/question';
 
 /**
  * One operation of the node, whole: its label, its fields, and how an item becomes a request and

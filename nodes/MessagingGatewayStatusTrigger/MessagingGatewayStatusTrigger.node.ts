@@ -6,7 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/credentialTest';
+import { testCredential } from '../gateway/checkCredential';
 import { defaultEvent, events } from './events';
 import { poll } from './look/poll';
 import { activationMessage, description, triggerPanel } from './panel';

@@ -1,4 +1,4 @@
-import type { Advice } from '../shared/explain';
+import type { Advice } from '../gateway/errors';
 import type { StatusEvent } from './statusEvent';
 
 /** What the fields of an event can do about a request that was not accepted. */

@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { AnswerBody } from '../shared/answer';
-import type { Client, GatewayRequest } from '../shared/client';
-import type { Reason } from '../shared/outcome';
-import type { Owner } from '../shared/owner';
+import type { AnswerBody } from '../gateway/answerBody';
+import type { Client, GatewayRequest } from '../gateway/client';
+import type { Reason } from '../gateway/outcome';
+import type { Owner } from '../gateway/owner';
 import type { Settings } from './settings';
 
 /**

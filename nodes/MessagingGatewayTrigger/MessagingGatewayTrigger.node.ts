@@ -11,7 +11,7 @@ import {
 	type IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { testCredential } from '../shared/credentialTest';
+import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
 import { activationMessage, description, triggerPanel } from './panel';
 import { properties } from './properties';

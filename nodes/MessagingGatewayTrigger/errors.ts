@@ -1,9 +1,9 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import { asLine } from '../shared/quote';
-import { howToBeReachable } from '../shared/reachable';
-import type { Webhook } from '../shared/webhookUrl';
+import { asLine } from '../text/quote';
+import { howToBeReachable } from '../text/reachable';
+import type { Webhook } from '../gateway/webhookUrl';
 import type { ConflictPolicy, Holder } from './registration/holder';
 import { hostOf } from './address/url';
 

@@ -50,7 +50,7 @@ export const code: Point[] = [
 		guideline: "Requests by n8n's own helper, no HTTP library",
 		link: codeStandards('use-the-built-in-request-library'),
 		check(project) {
-			const test = 'nodes/shared/credentialTest.ts';
+			const test = 'nodes/gateway/checkCredential.ts';
 			const verdict = found(
 				project,
 				/\bfetch\(|helpers\.request\b|\b(?:from|require\() ?'(?:node:)?(?:https?|net|tls|undici|axios)\b/,
@@ -144,7 +144,7 @@ export const code: Point[] = [
 			});
 			return metUnless(
 				differing.map((field) => `${nameOf(field)} is called ${field.name} besides`),
-				'nodes/MessagingGateway/fields/; test/unit/properties/contract.test.ts',
+				'nodes/form/fields/; test/unit/properties/contract.test.ts',
 			);
 		},
 	},
@@ -158,7 +158,7 @@ export const code: Point[] = [
 		link: practices,
 		check: () =>
 			forPeople(
-				'test/unit/resources/refusals.test.ts (every field with wrong values), test/engine/action/faults.test.ts, npm run test:fuzz, npm run test:mutation',
+				'test/unit/operations/refusals.test.ts (every field with wrong values), test/engine/action/faults.test.ts, npm run test:fuzz, npm run test:mutation',
 			),
 	},
 	{

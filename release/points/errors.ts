@@ -23,14 +23,14 @@ export const errors: Point[] = [
 				errorsOf(project, /refusals/)
 					.filter(({ message, description }) => !/'[A-Z]/.test(message + description))
 					.map(({ message }) => `names no field: ${message}`),
-				'test/unit/resources/refusals.test.ts',
+				'test/unit/operations/refusals.test.ts',
 			),
 	},
 	{
 		guideline: 'The item is named: [Item 3]',
 		link: ux('error-message-what-happened'),
 		check({ files }) {
-			const name = 'nodes/shared/explain.ts';
+			const name = 'nodes/gateway/errors.ts';
 			return /\bitemIndex\b/.test(files[name] ?? '')
 				? met(`n8n's editor adds it from the error's itemIndex; ${name}`)
 				: metUnless([`${name} gives errors no itemIndex`], name);

@@ -77,7 +77,7 @@ export const forms: Point[] = [
 							name === 'binaryPropertyName' && displayName !== 'Input Data Field Name',
 					)
 					.map(({ owner, displayName }) => `${owner} › ${displayName}`),
-				'nodes/MessagingGateway/fields/audio.ts',
+				'nodes/form/fields/audio.ts',
 			),
 	},
 ];

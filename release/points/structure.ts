@@ -46,7 +46,7 @@ export const structure: Point[] = [
 		link: ux('operations-to-include'),
 		check(project) {
 			const operations = Object.entries(project.files)
-				.filter(([name]) => /^nodes\/(MessagingGateway\/resources|shared\/campaigns)/.test(name))
+				.filter(([name]) => /^nodes\/(MessagingGateway\/operations|gateway\/endpoints)/.test(name))
 				.map(([, text]) => text)
 				.join('\n');
 			const paths = Object.keys(interfaceOf(project).paths);
@@ -131,7 +131,7 @@ export const structure: Point[] = [
 						.filter(([, text]) => !/\bdeleted: true\b/.test(text))
 						.map(([name]) => `${name} does not give 'deleted: true'`),
 				],
-				'nodes/MessagingGateway/resources/; test/unit/resources/shapes.test.ts',
+				'nodes/MessagingGateway/operations/; test/unit/operations/shapes.test.ts',
 			);
 		},
 	},

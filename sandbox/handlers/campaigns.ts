@@ -1,4 +1,4 @@
-import type { components } from '../../nodes/shared/interface';
+import type { components } from '../../nodes/gateway/interface';
 import { operationalError } from '../errors';
 import type { Campaign, Message } from '../state';
 import type { Channel } from '../types';

@@ -1,4 +1,4 @@
-import type { operations } from '../../nodes/shared/interface';
+import type { operations } from '../../nodes/gateway/interface';
 import type { ServiceState } from '../state';
 import type { Channel, Names, OperationId } from '../types';
 

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { startModel, type StubModel } from './agent/model';
 import { connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
-import { chain, node } from './workflows';
+import { chain, node } from '../../testing/workflows';
 
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;

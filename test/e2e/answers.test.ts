@@ -10,7 +10,7 @@ import { outputOf, type HostClient } from '../../host';
 import { SEEDS } from '../../sandbox';
 import { serveHello } from '../unit/support/tls';
 import { sharedHost } from './sharedHost';
-import { chain, gateway } from './workflows';
+import { chain, gateway } from '../../testing/workflows';
 
 let client: HostClient;
 let server: Server;

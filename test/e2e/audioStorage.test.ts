@@ -5,7 +5,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { outputOf, startHost, type Host } from '../../host';
 import { startSandbox, type AudioSummary, type Sandbox } from '../../sandbox';
-import { chain, gateway, node } from './workflows';
+import { chain, gateway, node } from '../../testing/workflows';
 
 const tiny = randomBytes(1);
 const large = randomBytes(5 * 1024 * 1024 + 1);

@@ -13,7 +13,7 @@ import { hostFolder } from '../../host/paths';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { killedParent } from './parent/killedParent';
-import { chain, gateway, node } from './workflows';
+import { chain, gateway, node } from '../../testing/workflows';
 
 const { N8N_IMAGE: image = '' } = process.env;
 const missing = image ? missingDocker() : 'N8N_IMAGE, an image of n8n';

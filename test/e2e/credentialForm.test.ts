@@ -3,7 +3,7 @@ import { outputOf, type HostClient } from '../../host';
 import { Editor, isChromiumInstalled } from '../../host/editor';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway } from './workflows';
+import { chain, gateway } from '../../testing/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

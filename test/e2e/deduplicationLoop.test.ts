@@ -2,7 +2,7 @@
 import type { CredentialReference, HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, node } from './workflows';
+import { chain, gateway, node } from '../../testing/workflows';
 
 let sandbox: Sandbox;
 let client: HostClient;

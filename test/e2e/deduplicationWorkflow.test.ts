@@ -12,7 +12,7 @@ import { startSandbox, type Sandbox } from '../../sandbox';
 import { describeWhereInstalled } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items, node } from './workflows';
+import { chain, gateway, items, node } from '../../testing/workflows';
 
 const servers = {
 	postgres: {

@@ -4,7 +4,7 @@ import type { CredentialReference, HostClient } from '../../host';
 import { Editor, isChromiumInstalled } from '../../host/editor';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, node } from './workflows';
+import { chain, gateway, node } from '../../testing/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

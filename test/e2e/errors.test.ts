@@ -8,7 +8,7 @@ import {
 } from '../../host';
 import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items, node } from './workflows';
+import { chain, gateway, items, node } from '../../testing/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

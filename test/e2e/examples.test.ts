@@ -13,7 +13,7 @@ import { Example, jsonOf } from './examples/example';
 import { rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
-import { chain, items, node } from './workflows';
+import { chain, items, node } from '../../testing/workflows';
 
 const ana = '5511912345678';
 const bruno = '5521998765432';

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net';
 import { outputOf, type CredentialReference, type HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, node } from './workflows';
+import { chain, node } from '../../testing/workflows';
 
 describe('the credential in the HTTP Request node', () => {
 	let client: HostClient;

@@ -4,7 +4,7 @@ import type { CredentialReference, HostClient } from '../../host';
 import { Editor, isChromiumInstalled } from '../../host/editor';
 import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway } from './workflows';
+import { chain, gateway } from '../../testing/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

@@ -9,7 +9,7 @@ import { noteTaken } from '../../host/pictures';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { connectBelow, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
-import { chain, node } from './workflows';
+import { chain, node } from '../../testing/workflows';
 
 const picture = path.join(__dirname, '../../docs/images/ai-tool.png');
 const description = 'Plain text, at most 160 characters';

@@ -19,7 +19,7 @@ import {
 import { SEEDS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, yesOrNo } from './wait/question';
-import { chain, gateway, items, node } from './workflows';
+import { chain, gateway, items, node } from '../../testing/workflows';
 
 const audio = Buffer.from('OggS, a short piece of audio');
 const message = { messageId: expect.any(String), to: '5511912345678' };

@@ -8,7 +8,7 @@ import { Editor, isChromiumInstalled } from '../../host/editor';
 import { packageFolder } from '../../host/paths';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, node } from './workflows';
+import { chain, gateway, node } from '../../testing/workflows';
 
 let url: string;
 let client: HostClient;

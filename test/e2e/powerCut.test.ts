@@ -6,7 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf, startHost, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items } from './workflows';
+import { chain, gateway, items } from '../../testing/workflows';
 
 const count = 500;
 const rows = Array.from({ length: count }, (_, index) => ({

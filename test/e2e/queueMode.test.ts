@@ -5,7 +5,7 @@ import { until } from '../../host/until';
 import { describeInQueueMode } from './queueMode/describe';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
-import { chain, gateway, items, startedByPost } from './workflows';
+import { chain, gateway, items, startedByPost } from '../../testing/workflows';
 
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { fetchOnce, outputOf, startHost, type CredentialReference, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items, node, startedByPost } from './workflows';
+import { chain, gateway, items, node, startedByPost } from '../../testing/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
 const eleventh = rows[10]!.to;

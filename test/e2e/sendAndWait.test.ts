@@ -29,7 +29,7 @@ import {
 	type Page,
 } from './wait/question';
 import { readers } from './wait/readers';
-import { chain, items, node, startedByPost } from './workflows';
+import { chain, items, node, startedByPost } from '../../testing/workflows';
 
 /** How many questions are answered twice at the same instant. */
 const questions = Number(process.env.QUESTIONS ?? 5);

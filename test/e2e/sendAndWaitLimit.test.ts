@@ -13,7 +13,7 @@ import {
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { answer, ask, asking, cameOut, linksTo, open, yesOrNo, type Page } from './wait/question';
-import { chain, items, node } from './workflows';
+import { chain, items, node } from '../../testing/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

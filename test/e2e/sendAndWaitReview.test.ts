@@ -15,7 +15,7 @@ import { startModel, type StubModel, type Turn } from './agent/model';
 import { connectBelow, connectModel, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
-import { chain, items, node } from './workflows';
+import { chain, items, node } from '../../testing/workflows';
 
 const boss = '5511900000001';
 const customer = '5511900000002';

@@ -11,7 +11,7 @@ import { outputOf, startHost, type FinishedExecution, type Host } from '../../ho
 import { installationIn, pinned } from '../../host/paths';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { node } from './workflows';
+import { node } from '../../testing/workflows';
 
 const quickCron = path.join(__dirname, '../versions/quickCron.mts');
 const triggerName = 'Status';

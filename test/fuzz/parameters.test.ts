@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { buildProperties } from '../../nodes/MessagingGateway/properties';
-import { resources } from '../../nodes/MessagingGateway/resources';
+import { resources } from '../../nodes/MessagingGateway/operations';
 import type { RecordedRequest } from '../../sandbox';
 import {
 	actionIds,

@@ -7,7 +7,7 @@ import path from 'node:path';
 import { endpointOf } from '../../documentation/interface';
 import { allPages, folders } from '../../documentation/pages';
 import { readRecording } from '../../documentation/recordings';
-import { findOperation, resources } from '../../nodes/MessagingGateway/resources';
+import { findOperation, resources } from '../../nodes/MessagingGateway/operations';
 
 const root = path.join(__dirname, '../..');
 
@@ -102,6 +102,6 @@ it('npm run bench -- --draw would write the pages and pictures that are there', 
 
 it('npm run generate would write the types that are there', () => {
 	const command = path.join(root, 'node_modules/.bin/openapi-typescript');
-	const args = ['docs/openapi.yaml', '--output', 'nodes/shared/interface.ts', '--check'];
+	const args = ['docs/openapi.yaml', '--output', 'nodes/gateway/interface.ts', '--check'];
 	execFileSync(command, args, { cwd: root, stdio: 'pipe' });
 });

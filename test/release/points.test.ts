@@ -83,7 +83,7 @@ const wideAnswer = replace(
 	`    Wide:\n      properties: { ${[...'abcdefghijk'].map((name) => `${name}: {}`).join(', ')} }\n    ApiKey:`,
 );
 const workflow = '.github/workflows/publish.yml';
-const snapshot = 'test/unit/resources/__snapshots__/refusals.test.ts.snap';
+const snapshot = 'test/unit/operations/__snapshots__/refusals.test.ts.snap';
 const told = (text: string) => (copy: Project) => {
 	copy.files[snapshot] += `exports[\`more 1\`] = \`"${text}"\`;\n`;
 };
@@ -218,11 +218,11 @@ const breaks: Record<string, Breaks> = {
 	],
 	'Deleting gives { deleted: true }': [
 		replace(
-			'nodes/MessagingGateway/resources/campaign/delete.ts',
+			'nodes/MessagingGateway/operations/campaign/delete.ts',
 			'deleted: true',
 			'success: true',
 		),
-		remove('nodes/MessagingGateway/resources/campaign/delete.ts'),
+		remove('nodes/MessagingGateway/operations/campaign/delete.ts'),
 	],
 	"'Simplify', in n8n's words, where an answer has more than ten fields; then at most ten": [
 		(copy) => addField(copy, { name: 'simplify', displayName: 'Simple', type: 'boolean' }),
@@ -267,7 +267,7 @@ const breaks: Record<string, Breaks> = {
 	'What happened, and how to go on': [told("'To' is empty")],
 	'The field that is wrong is named as it is labelled': [told('The number is empty | Enter one.')],
 	'The item is named: [Item 3]': [
-		(copy) => (copy.files['nodes/shared/explain.ts'] = 'new NodeApiError(node, {}, { message })'),
+		(copy) => (copy.files['nodes/gateway/errors.ts'] = 'new NodeApiError(node, {}, { message })'),
 	],
 	"Without the words 'error', 'problem', 'failure' and 'mistake'": [
 		told("'To' has an error | Mend it."),

@@ -8,7 +8,7 @@ import {
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { serveHello, type TlsServer } from '../unit/support/tls';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway } from '../e2e/workflows';
+import { chain, gateway } from '../../testing/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

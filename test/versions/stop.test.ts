@@ -9,7 +9,7 @@ import { outputOf, type CredentialReference, type HostClient } from '../../host'
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway, items } from '../e2e/workflows';
+import { chain, gateway, items } from '../../testing/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

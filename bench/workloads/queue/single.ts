@@ -1,4 +1,4 @@
-import { chain, node } from '../../../test/e2e/workflows';
+import { chain, node } from '../../../testing/workflows';
 import { nodeTime } from '../../bench';
 import { QueueBench, type Database, type Published } from '../../queueBench';
 import { inRounds, median, spread } from '../../rounds';

@@ -4,11 +4,11 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import type { AnswerBody } from '../../shared/answer';
-import { connect, type Client, type GatewayRequest } from '../../shared/client';
-import { toNodeApiError } from '../../shared/explain';
-import type { Outcome } from '../../shared/outcome';
-import { asLine } from '../../shared/quote';
+import type { AnswerBody } from '../../gateway/answerBody';
+import { connect, type Client, type GatewayRequest } from '../../gateway/client';
+import { toNodeApiError } from '../../gateway/errors';
+import type { Outcome } from '../../gateway/outcome';
+import { asLine } from '../../text/quote';
 
 const timeoutMs = 10_000;
 

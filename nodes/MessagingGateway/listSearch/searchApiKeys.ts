@@ -5,8 +5,8 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { objectList } from '../../shared/answer';
-import { isRevoked } from '../../shared/apiKeys';
+import { objectList } from '../../gateway/answerBody';
+import { isRevoked } from '../../gateway/endpoints/apiKeys';
 import { line, search } from './search';
 
 /**

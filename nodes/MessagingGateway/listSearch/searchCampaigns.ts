@@ -5,10 +5,16 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
-import { campaignQuery, campaignsIn, channels, countOf, idOf } from '../../shared/campaigns';
-import { chatAppPath } from '../../shared/chatAppPath';
-import { ownedBy } from '../../shared/owner';
-import { mayNeedId } from '../resources/campaign/query';
+import {
+	campaignQuery,
+	campaignsIn,
+	channels,
+	countOf,
+	idOf,
+} from '../../gateway/endpoints/campaigns';
+import { chatAppPath } from '../../gateway/chatAppPath';
+import { ownedBy } from '../../gateway/owner';
+import { mayNeedId } from '../operations/campaign/query';
 import { line, search } from './search';
 
 /**

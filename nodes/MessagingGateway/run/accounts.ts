@@ -1,8 +1,8 @@
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { parseBaseUrl } from '../../shared/authenticate';
-import { connectTo, credentialType, type Client } from '../../shared/client';
-import { Limiter } from '../../shared/limiter';
+import { parseBaseUrl } from '../../gateway/authenticate';
+import { connectTo, credentialType, type Client } from '../../gateway/client';
+import { Limiter } from '../../gateway/pacing/limiter';
 
 /** One account at the service, as items are sent with it. */
 export interface Account {

@@ -2,8 +2,8 @@ import { createHash } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Uncertainty } from '../../shared/explain';
-import { servesAgent } from '../../shared/tool';
+import type { Uncertainty } from '../../gateway/errors';
+import { servesAgent } from '../../gateway/agent';
 import type { ItemRequest } from '../operation';
 import type { Accepted, Failed, Result, Skipped } from './report';
 

@@ -1,10 +1,10 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asLine } from '../../shared/quote';
-import { asSentence } from '../../shared/sentence';
-import { isAgentTool } from '../item/humanReview';
-import type { AskedQuestion } from '../response/question';
+import { asLine } from '../../text/quote';
+import { asSentence } from '../../text/sentence';
+import { isAgentTool } from '../../form/humanReview';
+import type { AskedQuestion } from '../question/question';
 import type { Journal } from './journal';
 import { toToolError } from './toolError';
 import { toToolOutput } from './toolOutput';

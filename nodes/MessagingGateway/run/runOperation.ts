@@ -6,18 +6,18 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { describeMs } from '../../shared/describeMs';
-import { toNodeApiError } from '../../shared/explain';
-import { Halt } from '../../shared/halt';
-import { longestPauseMs } from '../../shared/limiter';
-import { messageIdOf } from '../../shared/answer';
-import type { Outcome } from '../../shared/outcome';
-import { ownedBy } from '../../shared/owner';
-import { withRetries } from '../../shared/retry';
-import { withHint } from '../../shared/sentence';
+import { describeMs } from '../../text/describeMs';
+import { toNodeApiError } from '../../gateway/errors';
+import { Halt } from '../../gateway/pacing/abort';
+import { longestPauseMs } from '../../gateway/pacing/limiter';
+import { messageIdOf } from '../../gateway/answerBody';
+import type { Outcome } from '../../gateway/outcome';
+import { ownedBy } from '../../gateway/owner';
+import { withRetries } from '../../gateway/pacing/retry';
+import { withHint } from '../../text/sentence';
 import { adviceFor } from '../advice';
-import { Item } from '../item/item';
-import { Literals } from '../item/literals';
+import { Item } from '../../form/item';
+import { Literals } from '../../form/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts, type Account } from './accounts';
 import { Journal } from './journal';

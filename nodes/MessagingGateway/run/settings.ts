@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { ownedBy, type Owner } from '../../shared/owner';
-import { asNumber, asText } from '../item/values';
+import { ownedBy, type Owner } from '../../gateway/owner';
+import { asNumber, asText } from '../../form/values';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
 
 /** The options that hold for a whole run, and so take no expression over items. */

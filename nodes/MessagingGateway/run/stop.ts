@@ -1,4 +1,4 @@
-import type { Outcome, Reason } from '../../shared/outcome';
+import type { Outcome, Reason } from '../../gateway/outcome';
 
 /** Tells of a request that n8n ended, by Stop or its own time limit, as what it is: no fault of the service's. */
 export function asStopped(outcome: Outcome): Outcome {

@@ -1,7 +1,7 @@
 import { NodeOperationError } from 'n8n-workflow';
 import type { INode, NodeApiError } from 'n8n-workflow';
 
-import { withHint } from '../../shared/sentence';
+import { withHint } from '../../text/sentence';
 import { asToolText } from './toolOutput';
 
 /**

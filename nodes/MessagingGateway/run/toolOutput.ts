@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { asLine } from '../../shared/quote';
+import { asLine } from '../../text/quote';
 
 /** More than any hint of this node. */
 const longestText = 1_000;

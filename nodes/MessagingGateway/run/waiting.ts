@@ -1,9 +1,9 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool, isHumanReview } from '../item/humanReview';
+import { isAgentTool, isHumanReview } from '../../form/humanReview';
 import type { Operation } from '../operation';
-import { keepQuestion, type AskedQuestion } from '../response/question';
+import { keepQuestion, type AskedQuestion } from '../question/question';
 import { countItemsOfAgent } from './itemsOfAgent';
 
 /**

@@ -1,8 +1,14 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { AnswerBody } from '../../shared/answer';
-import { campaignQuery, campaignsIn, channelField, idOf, pick } from '../../shared/campaigns';
-import { chatAppPath } from '../../shared/chatAppPath';
+import type { AnswerBody } from '../../gateway/answerBody';
+import {
+	campaignQuery,
+	campaignsIn,
+	channelField,
+	idOf,
+	pick,
+} from '../../gateway/endpoints/campaigns';
+import { chatAppPath } from '../../gateway/chatAppPath';
 import { toList } from '../settings';
 import type { Lack, Look, Source } from '../statusEvent';
 
@@ -45,9 +51,7 @@ export function campaignSources({ settings, client, invalid, quote }: Look): Sou
 			'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
 		);
 	}
-	const query = campaignQuery(settings.channel, (path) =>
-		chatAppPath({ invalid }, client, path),
-	);
+	const query = campaignQuery(settings.channel, (path) => chatAppPath({ invalid }, client, path));
 	return ids.map((id) => ({
 		key: id,
 		name: `Campaign ${quote(id)}`,

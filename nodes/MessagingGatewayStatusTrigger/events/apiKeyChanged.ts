@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { objectList } from '../../shared/answer';
-import { idOfKey, isRevoked } from '../../shared/apiKeys';
+import { objectList } from '../../gateway/answerBody';
+import { idOfKey, isRevoked } from '../../gateway/endpoints/apiKeys';
 import type { Change, Lack, StatusEvent, StatusRecord } from '../statusEvent';
 
 type Keys = {

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/answer';
+import { isObject } from '../../gateway/answerBody';
 import { campaignFields, campaignIn, campaignSources, notThere } from '../campaigns/campaigns';
-import { countOf, messagesIn } from '../../shared/campaigns';
+import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isAtEnd } from '../campaigns/progress';
 import type { Lack, StatusEvent } from '../statusEvent';
 

@@ -1,7 +1,7 @@
-import { firstObject } from '../../shared/answer';
-import { chatAppPath } from '../../shared/chatAppPath';
-import { readConnected } from '../../shared/readConnected';
-import { serviceTexts } from '../../shared/serviceTexts';
+import { firstObject } from '../../gateway/answerBody';
+import { chatAppPath } from '../../gateway/chatAppPath';
+import { readConnected } from '../../gateway/endpoints/instance';
+import { serviceTexts } from '../../gateway/serviceTexts';
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {

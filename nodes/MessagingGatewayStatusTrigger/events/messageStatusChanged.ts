@@ -1,6 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { messageIdOf, objectList } from '../../shared/answer';
+import { messageIdOf, objectList } from '../../gateway/answerBody';
 import {
 	campaignFields,
 	campaignIn,
@@ -8,7 +8,7 @@ import {
 	notThere,
 	withoutMessages,
 } from '../campaigns/campaigns';
-import { messagesIn } from '../../shared/campaigns';
+import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { pack, shortId, unpack, type Packed } from '../campaigns/packed';
 import { advance, asStatus, latestOf } from '../campaigns/progress';
 import { toList } from '../settings';

@@ -1,11 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import { describeMs } from '../../shared/describeMs';
-import { toNodeApiError } from '../../shared/explain';
-import { longestPauseMs } from '../../shared/limiter';
-import type { Outcome } from '../../shared/outcome';
-import { serviceTexts } from '../../shared/serviceTexts';
+import { describeMs } from '../../text/describeMs';
+import { toNodeApiError } from '../../gateway/errors';
+import { longestPauseMs } from '../../gateway/pacing/limiter';
+import type { Outcome } from '../../gateway/outcome';
+import { serviceTexts } from '../../gateway/serviceTexts';
 import { adviceFor } from '../advice';
 import type { Lack, Source } from '../statusEvent';
 import type { OpenLook } from './open';

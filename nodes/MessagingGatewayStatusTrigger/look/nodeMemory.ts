@@ -1,6 +1,6 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../../shared/boundedMap';
+import { BoundedMap } from '../../gateway/memory';
 import type { Pause } from './pause';
 
 /** What this process remembers of a node besides its state. After a restart it begins anew. */

@@ -2,8 +2,8 @@ import { createHmac } from 'crypto';
 import { NodeOperationError } from 'n8n-workflow';
 import type { IPollFunctions } from 'n8n-workflow';
 
-import { connectWith, credentialType } from '../../shared/client';
-import { ownedBy } from '../../shared/owner';
+import { connectWith, credentialType } from '../../gateway/client';
+import { ownedBy } from '../../gateway/owner';
 import { findEvent } from '../events';
 import { readSettings } from '../settings';
 import type { Look, Source, StatusEvent } from '../statusEvent';

@@ -1,4 +1,4 @@
-import type { Outcome } from '../../shared/outcome';
+import type { Outcome } from '../../gateway/outcome';
 import type { NodeMemory } from './nodeMemory';
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;

@@ -1,8 +1,8 @@
-import { Halt } from '../../shared/halt';
-import type { Client } from '../../shared/client';
-import { Limiter } from '../../shared/limiter';
-import type { Outcome } from '../../shared/outcome';
-import { withRetries } from '../../shared/retry';
+import { Halt } from '../../gateway/pacing/abort';
+import type { Client } from '../../gateway/client';
+import { Limiter } from '../../gateway/pacing/limiter';
+import type { Outcome } from '../../gateway/outcome';
+import { withRetries } from '../../gateway/pacing/retry';
 import type { Source } from '../statusEvent';
 
 /** Requests under way at a time. */

@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import type { Outcome } from '../../shared/outcome';
+import type { Outcome } from '../../gateway/outcome';
 import type { Source, StatusRecord } from '../statusEvent';
 import { notAccepted, without, type Failure } from './failure';
 import type { OpenLook } from './open';

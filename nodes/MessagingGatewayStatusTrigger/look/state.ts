@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/answer';
+import { isObject } from '../../gateway/answerBody';
 import type { Settings } from '../settings';
 import type { Memory, StatusEvent } from '../statusEvent';
 

@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { within } from '../../shared/deadline';
+import { within } from '../../gateway/pacing/deadline';
 import { addressOf } from './url';
 
 /** Says which address of the webhook whoever asks believes to be its own. */

@@ -1,5 +1,5 @@
-import { contains, parseAddress, parseRange } from '../../shared/ipAddress';
-import { toText } from '../../shared/toText';
+import { contains, parseAddress, parseRange } from '../../text/ipAddress';
+import { toText } from '../../text/toText';
 
 /**
  * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../shared/answer';
-import { mayRound, parseExactly } from '../../shared/exactJson';
+import { isObject } from '../../gateway/answerBody';
+import { mayRound, parseExactly } from '../../text/exactJson';
 
 /** What n8n made of the body of a delivery. */
 export interface Received {

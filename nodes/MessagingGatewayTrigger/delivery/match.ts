@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { toText } from '../../shared/toText';
+import { toText } from '../../text/toText';
 import { recognise } from './items';
 
 /** A field that a delivery must have, and its value as text. */

@@ -6,8 +6,8 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { spellingsOf } from '../../shared/spellings';
-import { parseToken, tokenParameter } from '../../shared/webhookUrl';
+import { spellingsOf } from '../../gateway/redaction';
+import { parseToken, tokenParameter } from '../../gateway/webhookUrl';
 import { isAskedByItself, misdirected } from '../address/ask';
 import { isAllowed, isEmpty } from './allowedIps';
 import { recognise, toNotifications } from './items';

@@ -3,11 +3,11 @@ import {
 	credentialType,
 	type Context,
 	type GatewayRequest,
-} from '../../shared/client';
-import { toNodeApiError } from '../../shared/explain';
-import { firstObject, type AnswerBody } from '../../shared/answer';
-import type { Outcome } from '../../shared/outcome';
-import type { Webhook } from '../../shared/webhookUrl';
+} from '../../gateway/client';
+import { toNodeApiError } from '../../gateway/errors';
+import { firstObject, type AnswerBody } from '../../gateway/answerBody';
+import type { Outcome } from '../../gateway/outcome';
+import type { Webhook } from '../../gateway/webhookUrl';
 
 import { showHostsOnly } from '../address/url';
 

@@ -1,4 +1,4 @@
-import { tokenOf, type Webhook } from '../../shared/webhookUrl';
+import { tokenOf, type Webhook } from '../../gateway/webhookUrl';
 
 /**
  * Who has the account's webhook.

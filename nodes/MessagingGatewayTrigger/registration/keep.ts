@@ -1,9 +1,9 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../../shared/boundedMap';
-import { isReachable } from '../../shared/reachable';
-import { tokenOf } from '../../shared/webhookUrl';
+import { BoundedMap } from '../../gateway/memory';
+import { isReachable } from '../../text/reachable';
+import { tokenOf } from '../../gateway/webhookUrl';
 import { hostOf } from '../address/url';
 import {
 	accountError,

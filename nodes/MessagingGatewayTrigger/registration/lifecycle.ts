@@ -1,6 +1,6 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { isReachable } from '../../shared/reachable';
+import { isReachable } from '../../text/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
 import { allowedIpsError, unreachableError } from '../errors';
 import { forget, recall, remember } from '../secret/cache';

@@ -1,7 +1,7 @@
 import { randomInt } from 'crypto';
 import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import { withHint } from '../../shared/sentence';
+import { withHint } from '../../text/sentence';
 import { recall } from '../secret/cache';
 import { keepRegistered, type Finding, type Problem } from './keep';
 

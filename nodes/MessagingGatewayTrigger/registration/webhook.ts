@@ -1,8 +1,8 @@
 import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
 
-import { BoundedMap } from '../../shared/boundedMap';
-import { isReachable } from '../../shared/reachable';
-import { tokenOf, type Webhook } from '../../shared/webhookUrl';
+import { BoundedMap } from '../../gateway/memory';
+import { isReachable } from '../../text/reachable';
+import { tokenOf, type Webhook } from '../../gateway/webhookUrl';
 import { ask } from '../address/ask';
 import { addressOf } from '../address/url';
 import { whileRegistering } from '../delivery/registering';

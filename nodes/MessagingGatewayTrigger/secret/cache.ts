@@ -1,6 +1,6 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
-import { BoundedMap } from '../../shared/boundedMap';
+import { BoundedMap } from '../../gateway/memory';
 import { digestOf, identityOf, isSame } from './derive';
 
 /**

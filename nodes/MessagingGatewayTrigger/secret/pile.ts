@@ -4,7 +4,7 @@ import {
 	tokenParameter,
 	type Token,
 	type Webhook,
-} from '../../shared/webhookUrl';
+} from '../../gateway/webhookUrl';
 import { seal, unseal, type SealingKeys } from './seal';
 
 /**

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from '../../../host';
 import { connectBelow, fromAi, tool } from '../agent/tools';
-import { node } from '../workflows';
+import { node } from '../../../testing/workflows';
 
 const to = fromAi(
 	'To',

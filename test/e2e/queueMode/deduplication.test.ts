@@ -7,7 +7,7 @@ import { startQueueMode, type QueueMode } from '../../../host/queue';
 import { until } from '../../../host/until';
 import { Account } from '../trigger/account';
 import { inParallel } from '../trigger/inParallel';
-import { chain, gateway, items, startedByPost } from '../workflows';
+import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
 import { describeInQueueMode } from './describe';
 import { keyStores, publishKeyStore } from './keyStores';
 

@@ -7,7 +7,7 @@ import { until } from '../../../host/until';
 import { Account } from '../trigger/account';
 import { inParallel } from '../trigger/inParallel';
 import { TriggerWorkflow } from '../trigger/triggerWorkflow';
-import { node } from '../workflows';
+import { node } from '../../../testing/workflows';
 import { Deliveries } from './deliveries';
 import { describeInQueueMode } from './describe';
 

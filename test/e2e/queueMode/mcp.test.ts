@@ -39,7 +39,9 @@ describeInQueueMode('an agent over MCP', () => {
 	it('is told what to correct about a wrong number', async () => {
 		const said = await agent.call('Send_SMS', { ...hello, To: 'Ana' });
 		expect(said.isError).toBe(true);
-		expect(said.text).toContain("'To' is not a phone number: 'Ana'. Enter one number with its country code");
+		expect(said.text).toContain(
+			"'To' is not a phone number: 'Ana'. Enter one number with its country code",
+		);
 		expect(sandbox.requests()).toEqual([]);
 	});
 

@@ -3,7 +3,7 @@ import { fetchOnce, outputOf } from '../../../host';
 import { startQueueMode, type QueueMode } from '../../../host/queue';
 import { until } from '../../../host/until';
 import { Account } from '../trigger/account';
-import { chain, gateway, items, startedByPost } from '../workflows';
+import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
 import { describeInQueueMode } from './describe';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));

@@ -8,7 +8,7 @@ import { until } from '../../../host/until';
 import { startSandbox, type Sandbox } from '../../../sandbox';
 import { inParallel } from '../trigger/inParallel';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../wait/question';
-import { chain, startedByPost } from '../workflows';
+import { chain, startedByPost } from '../../../testing/workflows';
 import { describeInQueueMode } from './describe';
 
 const COUNT = 10; // questions before each kill

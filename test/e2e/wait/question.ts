@@ -2,7 +2,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../host';
 import type { Sandbox } from '../../../sandbox';
-import { chain, gateway, items, node } from '../workflows';
+import { chain, gateway, items, node } from '../../../testing/workflows';
 
 export const message = 'May we deliver tomorrow?';
 

@@ -6,7 +6,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { InstanceSettings, ScheduledTaskManager } from 'n8n-core';
 import { LoggerProxy, setGlobalState, type Logger as ILogger } from 'n8n-workflow';
-import { Limiter } from '../../../nodes/shared/limiter';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 
 /** Everything logged in this test file, by nodes and by n8n itself, one line an entry. */
 export const logs: string[] = [];

@@ -3,7 +3,7 @@ import { createServer, type RequestListener } from 'node:http';
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NodeOperationError } from 'n8n-workflow';
-import { withHint } from '../../../nodes/shared/sentence';
+import { withHint } from '../../../nodes/text/sentence';
 import { SEEDS } from '../../../sandbox';
 import { startWebhook, type WebhookServer } from '../harness';
 import {

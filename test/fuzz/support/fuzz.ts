@@ -4,7 +4,7 @@ import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
-import { Limiter } from '../../../nodes/shared/limiter';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { logs } from '../../engine/harness/instance';
 
 /** As `npm run test:fuzz` was told; in `npm test` always the same few cases. */

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { credential } from '../support/context';
+import { credential } from '../../../testing/context';
 
 const type = new MessagingGatewayApi();
 

@@ -1,7 +1,7 @@
 import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
 import { searchApiKeys } from '../../../nodes/MessagingGateway/listSearch/searchApiKeys';
-import { makeContext } from '../support/context';
+import { makeContext } from '../../../testing/context';
 
 const keys = [
 	{

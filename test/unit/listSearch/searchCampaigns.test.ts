@@ -4,7 +4,7 @@ import {
 	searchCampaigns,
 	searchChatAppCampaigns,
 } from '../../../nodes/MessagingGateway/listSearch/searchCampaigns';
-import { credential, makeContext } from '../support/context';
+import { credential, makeContext } from '../../../testing/context';
 
 const statistics = { total: 6, queued: 0, sent: 1, delivered: 4, errors: 1, deliveryRate: 66.67 };
 const campaigns = [

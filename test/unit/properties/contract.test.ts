@@ -3,7 +3,7 @@ import { NodeHelpers, type INodeParameters, type INodePropertyCollection } from 
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
-import { node } from '../support/context';
+import { node } from '../../../testing/context';
 
 /**
  * Names, values and defaults that users' workflows hold (design §2). They never change after the

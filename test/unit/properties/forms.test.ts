@@ -5,7 +5,7 @@
  */
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import { resources } from '../../../nodes/MessagingGateway/resources';
+import { resources } from '../../../nodes/MessagingGateway/operations';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 

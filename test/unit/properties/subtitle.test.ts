@@ -1,5 +1,5 @@
 import { buildSubtitle, buildWaitingTooltip } from '../../../nodes/MessagingGateway/properties';
-import { resources } from '../../../nodes/MessagingGateway/resources';
+import { resources } from '../../../nodes/MessagingGateway/operations';
 
 /** Evaluates an expression as n8n does: `{{ … }}` is JavaScript that knows `$parameter`. */
 const evaluate = (expression: string, $parameter: object): unknown =>

@@ -1,7 +1,7 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { resources } from '../../../nodes/MessagingGateway/resources';
+import { resources } from '../../../nodes/MessagingGateway/operations';
 import { namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
 
 const credentialFields = new MessagingGatewayApi().properties;

@@ -1,7 +1,7 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
 import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/itemsOfAgent';
-import { makeContext } from '../support/context';
+import { makeContext } from '../../../testing/context';
 
 /** By node, what its outputs gave in its last run. */
 const outputs: Record<string, number[]> = { Order: [3], Loop: [0, 1], Check: [0, 2] };

@@ -8,7 +8,7 @@ import {
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report, type Result } from '../../../nodes/MessagingGateway/run/report';
-import { makeContext, node } from '../support/context';
+import { makeContext, node } from '../../../testing/context';
 
 let executions = 0;
 /** Of the node in each execution, as n8n keeps it. */

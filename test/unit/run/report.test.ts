@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
-import { makeContext, node } from '../support/context';
+import { makeContext, node } from '../../../testing/context';
 
 const report = (itemCount: number, continueOnFail = false) =>
 	new Report(makeContext({ continueOnFail }), itemCount);

@@ -4,11 +4,11 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import { getConnectionState } from '../../../nodes/MessagingGateway/resources/instance/getConnectionState';
+import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
-import { Limiter } from '../../../nodes/shared/limiter';
-import { serviceTexts } from '../../../nodes/shared/serviceTexts';
-import { credential, makeContext, type ContextOptions } from '../support/context';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { credential, makeContext, type ContextOptions } from '../../../testing/context';
 import { Store } from '../support/store';
 
 const answer = (statusCode: number, body: IDataObject, headers: IDataObject = {}) => ({

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readSettings } from '../../../nodes/MessagingGateway/run/settings';
-import { makeContext } from '../support/context';
+import { makeContext } from '../../../testing/context';
 
 const read = (options: IDataObject = {}) => readSettings(makeContext({ items: [{ options }] }));
 

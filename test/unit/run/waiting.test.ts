@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { sendAndWait } from '../../../nodes/MessagingGateway/resources/message/sendAndWait';
+import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import { checkCanWait, refuseParallelCall } from '../../../nodes/MessagingGateway/run/waiting';
-import { makeContext } from '../support/context';
+import { makeContext } from '../../../testing/context';
 
 /** What keeps a node of this type from waiting for an answer. */
 function refusalFor(type: string, items = [{}]): NodeOperationError | undefined {

@@ -52,9 +52,9 @@ describe('docs/openapi.yaml', () => {
 		});
 	});
 
-	it('is what nodes/shared/interface.ts was generated from', () => {
+	it('is what nodes/gateway/interface.ts was generated from', () => {
 		const cli = join(root, 'node_modules/openapi-typescript/bin/cli.js');
-		const args = [cli, 'docs/openapi.yaml', '--output', 'nodes/shared/interface.ts', '--check'];
+		const args = [cli, 'docs/openapi.yaml', '--output', 'nodes/gateway/interface.ts', '--check'];
 		expect(() => execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' })).not.toThrow();
 	});
 });

@@ -4,7 +4,7 @@ import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/advice';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
-import { node } from '../support/context';
+import { node } from '../../../testing/context';
 import { namesInQuotes } from '../support/wording';
 
 const { description } = new MessagingGatewayStatusTrigger();

@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { message, PolledNode } from './support';
-import { credential } from '../support/context';
+import { credential } from '../../../testing/context';
 
 /** A node with this event; `service.answer` is what the service says. */
 function watch(event: string, answer: unknown, parameters: IDataObject = {}) {

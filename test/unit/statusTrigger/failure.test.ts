@@ -17,8 +17,8 @@ import {
 	unknown,
 	type Outcome,
 	type Reason,
-} from '../../../nodes/shared/outcome';
-import { node } from '../support/context';
+} from '../../../nodes/gateway/outcome';
+import { node } from '../../../testing/context';
 
 const source = (key: string): Source => ({
 	key,

@@ -7,7 +7,7 @@ import {
 } from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { message, PolledNode } from './support';
-import { credential } from '../support/context';
+import { credential } from '../../../testing/context';
 
 const campaign = (campaignId: string, ...messages: IDataObject[]): IDataObject => ({
 	campaignId,

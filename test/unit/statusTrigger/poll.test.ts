@@ -7,7 +7,7 @@ import { readSources } from '../../../nodes/MessagingGatewayStatusTrigger/look/r
 import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/look/state';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 import { message, PolledNode } from './support';
-import { credential } from '../support/context';
+import { credential } from '../../../testing/context';
 
 type Answer = (id: string) => unknown;
 

@@ -1,7 +1,7 @@
 /** What n8n stores of a node, which a later version has to understand: else each update begins anew. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { credential } from '../support/context';
+import { credential } from '../../../testing/context';
 import { message, PolledNode } from './support';
 
 const watch = (parameters: IDataObject, answer: unknown, apiKey = credential.apiKey) =>

@@ -2,7 +2,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { DeduplicationHelperFunctions, ICheckProcessedContextData } from 'n8n-workflow';
 
 import { DeduplicationStore } from '../../engine/harness/deduplication';
-import { node } from './context';
+import { node } from '../../../testing/context';
 
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 

@@ -1,4 +1,4 @@
-import { resources } from '../../../nodes/MessagingGateway/resources';
+import { resources } from '../../../nodes/MessagingGateway/operations';
 import { buildProperties } from '../../../nodes/MessagingGateway/properties';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 

@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { openAccount } from '../../../nodes/MessagingGatewayTrigger/registration/account';
-import type { Webhook } from '../../../nodes/shared/webhookUrl';
-import { makeContext } from '../support/context';
+import type { Webhook } from '../../../nodes/gateway/webhookUrl';
+import { makeContext } from '../../../testing/context';
 
 const url = 'https://crm.example.com/hook';
 

@@ -2,8 +2,8 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
-import { formatToken } from '../../../nodes/shared/webhookUrl';
-import { credential, makeContext } from '../support/context';
+import { formatToken } from '../../../nodes/gateway/webhookUrl';
+import { credential, makeContext } from '../../../testing/context';
 
 /** A delivery as n8n hands it over. */
 function makeDelivery(headers: IDataObject, request: IDataObject & { body: unknown }) {

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool } from '../../item/humanReview';
+import { isAgentTool } from '../../../form/humanReview';
 
 interface Count {
 	/** The node's run that added keys last, of those of a loop. */

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { Halt } from '../../../shared/halt';
+import type { Halt } from '../../../gateway/pacing/abort';
 import type { Pool } from '../pool';
 import { GatheredKeys } from './gatheredKeys';
 import { KeyCount } from './keyCount';

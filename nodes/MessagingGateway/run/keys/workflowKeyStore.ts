@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { within } from '../../../shared/deadline';
-import { asLine } from '../../../shared/quote';
-import { toText } from '../../../shared/toText';
-import { isNothing } from '../../item/values';
+import { within } from '../../../gateway/pacing/deadline';
+import { asLine } from '../../../text/quote';
+import { toText } from '../../../text/toText';
+import { isNothing } from '../../../form/values';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 /** The workflow that keeps the keys. */

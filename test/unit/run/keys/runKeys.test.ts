@@ -2,8 +2,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { Pool } from '../../../../nodes/MessagingGateway/run/pool';
-import { Halt } from '../../../../nodes/shared/halt';
-import { makeContext, node } from '../../support/context';
+import { Halt } from '../../../../nodes/gateway/pacing/abort';
+import { makeContext, node } from '../../../../testing/context';
 import { afterCalls, Store } from '../../support/store';
 
 let clock = 0; // ms

@@ -1,0 +1,77 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { objectList, type AnswerBody } from '../../../gateway/answerBody';
+import type { GatewayRequest } from '../../../gateway/client';
+import { refused } from '../../../gateway/outcome';
+import { toText } from '../../../text/toText';
+import { limitFields, readLimit } from '../../../form/fields/limit';
+import type { Operation } from '../../operation';
+
+/** Interface §4.1. The list comes whole; the interface shows no pages. */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many API keys',
+	description:
+		'List the API keys of the account, each with its name, channel, status and masked key',
+	idempotent: true,
+	fields: [
+		...limitFields,
+		{
+			displayName: 'Filters',
+			name: 'filters',
+			type: 'collection',
+			placeholder: 'Add Filter',
+			default: {},
+			options: [
+				{
+					displayName: 'Status',
+					name: 'status',
+					type: 'string',
+					default: '',
+					placeholder: 'e.g. active',
+					description: 'Only keys with this status, spelled as in the results of this operation',
+				},
+			],
+		},
+	],
+
+	request(item) {
+		const status = item.filterText('status', 'Status');
+		const limit = readLimit(item);
+		const request = { method: 'GET', path: '/v1/apikeys', expected: 'list' } as const;
+		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };
+		return {
+			...request,
+			query: { [item.names.keyStatusParameter]: status },
+			judge: notOthersAlone(status, item.quote(status)),
+			output: (body) => withStatus(status, body).slice(0, limit),
+		};
+	},
+};
+
+/** A service that does not know the filter's parameter answers with all keys. */
+const withStatus = (status: string, body: AnswerBody | undefined): IDataObject[] =>
+	objectList(body).filter((key) => nameOf(key.status) === nameOf(status));
+
+const nameOf = (status: unknown): string =>
+	toText(status ?? '')
+		.trim()
+		.toLowerCase();
+
+/** That none has the status may be true, or the service may have words of its own for it. */
+const notOthersAlone =
+	(status: string, quoted: string): NonNullable<GatewayRequest['judge']> =>
+	(outcome) => {
+		if (outcome.kind !== 'accepted' || objectList(outcome.body).length === 0) return outcome;
+		if (withStatus(status, outcome.body).length > 0) return outcome;
+		return refused({
+			kind: 'rejected',
+			explanation: {
+				message: `The service lists API keys, but none with the status '${quoted}'`,
+				facts: 'It answered as if it had not been asked for this status alone.',
+				advice:
+					"Enter 'Status' as the keys have it, or remove it to see all keys. If the service never heeds it, check 'Key Status Parameter' in the Messaging Gateway credential.",
+			},
+		});
+	};

@@ -1,0 +1,37 @@
+import { campaignIdField, readCampaignId } from '../../../form/fields/campaignId';
+import { withAnswer } from '../../../form/fields/withAnswer';
+import type { Operation } from '../../operation';
+
+/** Interface §4.6: a DELETE with a body. */
+export const deleteCampaign: Operation = {
+	value: 'delete',
+	name: 'Delete',
+	action: 'Delete campaign',
+	description: 'Delete a chat-app campaign at the messaging service. This cannot be undone.',
+	idempotent: false,
+	uncertainty: {
+		mayHave: 'The campaign may have been deleted',
+		check: "'Campaign: Get' shows whether it is still there.",
+	},
+	fields: [
+		{
+			displayName:
+				'<b>This cannot be undone.</b> To keep the status of its messages, read the campaign with <b>Campaign: Get</b> first.',
+			name: 'deleteNotice',
+			type: 'notice',
+			default: '',
+		},
+		campaignIdField('searchChatAppCampaigns'),
+	],
+
+	request(item) {
+		const campaignId = readCampaignId(item);
+		return {
+			method: 'DELETE',
+			path: item.chatAppPath('/campaign/excluir'),
+			body: { campanhaId: campaignId },
+			expected: 'notShown',
+			output: (body) => withAnswer({ deleted: true, campaignId }, body),
+		};
+	},
+};

@@ -1,0 +1,73 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstObject, objectList } from '../../../gateway/answerBody';
+import {
+	campaignQuery,
+	campaignsIn,
+	channelField,
+	channels,
+	pick,
+} from '../../../gateway/endpoints/campaigns';
+import { campaignIdField, readCampaignId } from '../../../form/fields/campaignId';
+import type { Operation } from '../../operation';
+import { notFoundWithout, withMessages } from './query';
+
+/** Interface §4.7 (chat app) and §4.8 (SMS). */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get campaign',
+	description:
+		'Get one campaign by its ID, with its delivery statistics and the number and status of each of its messages. Shows whether a message was sent. Changes nothing.',
+	idempotent: true,
+	fields: [
+		channelField,
+		campaignIdField('searchCampaigns'),
+		{
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Campaign',
+					value: 'campaign',
+					description: 'One item with the statistics and all messages',
+				},
+				{
+					name: 'Messages',
+					value: 'messages',
+					description: 'One item per message, each with the statistics of its campaign',
+				},
+			],
+			default: 'campaign',
+			description: 'What to make items of: the campaign as a whole, or each of its messages',
+		},
+	],
+
+	request(item) {
+		const channel = item.choice('channel', 'Channel', channels);
+		const output = item.choice('output', 'Output', ['campaign', 'messages']);
+		const id = readCampaignId(item);
+		return {
+			...campaignQuery(channel, (path) => item.chatAppPath(path)),
+			query: { [item.names.campaignIdParameter]: id },
+			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
+			output(body) {
+				const campaigns = campaignsIn(body);
+				if (!campaigns) return firstObject(body);
+				const asked = pick(campaigns, id);
+				return output === 'messages' ? asked.flatMap(toMessages) : asked;
+			},
+		};
+	},
+};
+
+/** Interface §2.6: a message entry, with what its campaign is. */
+function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {
+	return objectList(messages).map((message) => ({
+		campaignId,
+		campaignName: nome,
+		statistics,
+		...message,
+	}));
+}

@@ -1,0 +1,55 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstObject } from '../../../gateway/answerBody';
+import {
+	campaignQuery,
+	campaignsIn,
+	channelField,
+	channels,
+} from '../../../gateway/endpoints/campaigns';
+import { limitFields, readLimit } from '../../../form/fields/limit';
+import type { Operation } from '../../operation';
+import { mayNeedId } from './query';
+
+/** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
+export const getAll: Operation = {
+	value: 'getAll',
+	name: 'Get Many',
+	action: 'Get many campaigns',
+	description:
+		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted. Finds the ID of a campaign by its name. Changes nothing.',
+	idempotent: true,
+	fields: [
+		{
+			...channelField,
+			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
+		},
+		...limitFields,
+		{
+			displayName: 'Include Messages',
+			name: 'includeMessages',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
+		},
+	],
+
+	request(item) {
+		const channel = item.choice('channel', 'Channel', channels);
+		const limit = readLimit(item);
+		const includesMessages = item.flag('includeMessages', 'Include Messages');
+		return {
+			...campaignQuery(channel, (path) => item.chatAppPath(path)),
+			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
+			output(body) {
+				const campaigns = campaignsIn(body)?.slice(0, limit);
+				if (!campaigns) return firstObject(body);
+				return includesMessages ? campaigns : campaigns.map(withoutMessages);
+			},
+		};
+	},
+};
+
+const withoutMessages = (campaign: IDataObject): IDataObject =>
+	Object.fromEntries(Object.entries(campaign).filter(([name]) => name !== 'messages'));

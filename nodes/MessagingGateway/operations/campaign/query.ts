@@ -1,0 +1,85 @@
+import { firstObject } from '../../../gateway/answerBody';
+import { campaignsIn, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
+import type { GatewayRequest } from '../../../gateway/client';
+import { refused, type Outcome, type Reason } from '../../../gateway/outcome';
+import { serviceTexts } from '../../../gateway/serviceTexts';
+
+/** A campaign that is asked for and not in the answer is not found, rather than nothing. */
+export const notFoundWithout =
+	(id: string): NonNullable<GatewayRequest['judge']> =>
+	(answered) => {
+		const outcome = withList(answered);
+		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!campaigns || pick(campaigns, id).length > 0) return outcome;
+		return refused({
+			kind: 'rejected',
+			explanation: {
+				message: 'This campaign was not found',
+				facts:
+					campaigns.length === 0
+						? 'The service answered with an empty list.'
+						: 'The service answered with other campaigns, as if it had not been asked for this one.',
+				advice:
+					"Check 'Campaign ID' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+			},
+		});
+	};
+
+/** Messages that are asked for and left out are missed, rather than none. */
+export const withMessages =
+	(id: string): NonNullable<GatewayRequest['judge']> =>
+	(answered) => {
+		const outcome = notFoundWithout(id)(answered);
+		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!campaigns || pick(campaigns, id).every(messagesIn)) return outcome;
+		return refused({
+			kind: 'unusable',
+			explanation: {
+				message: 'This campaign came without its messages',
+				facts: 'The service did not say which messages the campaign has.',
+				advice: "Set 'Output' to Campaign to see what it says of the campaign.",
+			},
+		});
+	};
+
+/** An answer that holds nothing but a yes; one of another shape comes out as it is. */
+function withList(outcome: Outcome): Outcome {
+	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
+	const names = Object.keys(firstObject(outcome.body));
+	const others = names.filter((name) => !['success', 'message'].includes(name));
+	if (others.length > 0 && !others.includes('campaigns')) return outcome;
+	return refused({
+		kind: 'unusable',
+		explanation: {
+			message: 'The service answered without a list of campaigns',
+			facts: "Its documentation shows one, named 'campaigns'.",
+			advice: "Check 'Channel', or ask the support of your messaging service.",
+		},
+	});
+}
+
+/**
+ * Whether the query needs an identifier, the interface does not show: a refusal may be for that.
+ *
+ * @param advice what to do then
+ */
+export const mayNeedId =
+	(advice: string): NonNullable<GatewayRequest['judge']> =>
+	(answered): Outcome => {
+		const outcome = withList(answered);
+		if (outcome.kind !== 'refused' || !isOfRequest(outcome.reason)) return outcome;
+		const { text, status } = outcome.reason;
+		const explanation = {
+			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
+			facts: 'It may want the ID of one, which its documentation leaves open.',
+			advice,
+		};
+		return { ...outcome, reason: { ...outcome.reason, explanation } };
+	};
+
+/** A no that is not about the credential, the address or the state of the service. */
+function isOfRequest({ kind, status = 0, text }: Reason): boolean {
+	if (kind === 'validation' || text === serviceTexts.campaignNotFound) return true;
+	const isKnown = Object.values<string | undefined>(serviceTexts).includes(text);
+	return kind === 'rejected' && !isKnown && ![401, 403, 404].includes(status);
+}

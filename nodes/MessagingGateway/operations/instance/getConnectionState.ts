@@ -1,0 +1,31 @@
+import { firstObject } from '../../../gateway/answerBody';
+import { readConnected } from '../../../gateway/endpoints/instance';
+import { serviceTexts } from '../../../gateway/serviceTexts';
+import { withAnswer } from '../../../form/fields/withAnswer';
+import type { Operation } from '../../operation';
+
+/**
+ * Interface §4.10. The body of a success is not shown, so `connected` is null where the answer
+ * has no word that is clear.
+ */
+export const getConnectionState: Operation = {
+	value: 'getConnectionState',
+	name: 'Get Connection State',
+	action: 'Get connection state of instance',
+	description:
+		'Check whether the chat-app instance of the credential is connected. A disconnected instance is an answer, not an error.',
+	idempotent: true,
+	fields: [],
+
+	request: (item) => ({
+		method: 'GET',
+		path: item.chatAppPath('/instance/connectionState'),
+		expected: 'notShown',
+		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
+	}),
+
+	refusalAsAnswer: ({ text }) =>
+		text === serviceTexts.instanceDisconnected
+			? withAnswer({ connected: false }, { success: false, message: text })
+			: undefined,
+};

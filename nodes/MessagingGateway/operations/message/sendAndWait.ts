@@ -1,0 +1,85 @@
+import type { components } from '../../../gateway/interface';
+import type { AnswerBody } from '../../../gateway/answerBody';
+import { rejectEarlierAnswer } from '../../question/earlierAnswer';
+import { limitWaitTimeOption, readWaitLimit } from '../../question/limitWaitTime';
+import {
+	pageTitleOption,
+	questionFields,
+	readForm,
+	readMessage,
+	readPageTitle,
+} from '../../question/field';
+import { simplify, uncertainty } from '../../../form/fields/sending';
+import {
+	readSmsLength,
+	smsTextOptions,
+	withoutUnwantedAccents,
+} from '../../../form/fields/smsText';
+import { readSmsType, smsTypeField } from '../../../form/fields/smsType';
+import {
+	keepNumberAsEnteredOption,
+	readSmsDestination,
+	refuseLandlinesOption,
+	toField,
+} from '../../../form/fields/to';
+import type { Operation } from '../../operation';
+import { readLink } from '../../question/link';
+
+/** Of a review where none is set: the model decides how long the arguments are that it shows. */
+const mostSegmentsOfReview = 10;
+
+/** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
+export const sendAndWait: Operation = {
+	value: 'sendAndWait',
+	name: 'Send SMS and Wait for Response',
+	action: 'Send SMS and wait for response',
+	description:
+		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens. Not a tool that an AI agent calls, but a human review of its tools.',
+	idempotent: false,
+	uncertainty: {
+		...uncertainty,
+		check:
+			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number in the messages of 'Campaign: Get'.",
+	},
+	waits: true,
+	fields: [toField, ...questionFields, smsTypeField],
+	options: [
+		keepNumberAsEnteredOption,
+		limitWaitTimeOption,
+		pageTitleOption,
+		refuseLandlinesOption,
+		...smsTextOptions(
+			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
+			3,
+		),
+	],
+
+	request(item) {
+		rejectEarlierAnswer(item);
+		const { to, recipient } = readSmsDestination(item);
+		const ask = String(item.runIndex);
+		const question = {
+			ask,
+			title: readPageTitle(item),
+			message: readMessage(item),
+			form: readForm(item),
+			endOf: readWaitLimit(item),
+		};
+		const msg = `${withoutUnwantedAccents(item, question.message)}\n${readLink(item, ask)}`;
+		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: readSmsType(item) };
+		const { segments, encoding } = readSmsLength(item, msg, {
+			name: "'Message' with its link",
+			...(item.isHumanReview && { most: mostSegmentsOfReview }),
+		});
+		const sms = { channel: 'sms' as const, to, segments, encoding };
+		return {
+			method: 'POST',
+			path: '/v1/sms/enviar',
+			expected: 'sent',
+			recipient,
+			body: { ...body },
+			question,
+			output: (answer: AnswerBody | undefined) => simplify(answer, sms),
+		};
+	},
+};

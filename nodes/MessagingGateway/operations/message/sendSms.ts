@@ -1,0 +1,51 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { components } from '../../../gateway/interface';
+import { toText } from '../../../text/toText';
+import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
+import { formatForSms, inSmsZone, readSchedule } from '../../../form/fields/scheduleAt';
+import { asSend, sendingOptions, simplifyField, uncertainty } from '../../../form/fields/sending';
+import {
+	readSmsLength,
+	readSmsText,
+	smsTextField,
+	smsTextOptions,
+} from '../../../form/fields/smsText';
+import { readSmsType, smsTypeField } from '../../../form/fields/smsType';
+import { readSmsDestination, refuseLandlinesOption, toField } from '../../../form/fields/to';
+import type { Operation } from '../../operation';
+
+const otherTypes =
+	"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.";
+
+/** Interface §4.5. */
+export const sendSms: Operation = {
+	value: 'sendSms',
+	name: 'Send SMS',
+	action: 'Send SMS',
+	description:
+		'Send a text message by SMS to one phone number, now or at a later time. A real person gets it: call once per message, and not again when it may have been sent.',
+	idempotent: false,
+	uncertainty,
+	fields: [toField, smsTextField, smsTypeField, simplifyField],
+	options: [...sendingOptions(), ...smsTextOptions(), refuseLandlinesOption],
+
+	request(item) {
+		const destination = readSmsDestination(item);
+		const text = readSmsText(item);
+		const schedule = readSchedule(item);
+		const message: components['schemas']['SmsRequest'] = {
+			to: destination.to,
+			msg: text,
+			tiposms: readSmsType(item, otherTypes),
+			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
+		};
+		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };
+		const { segments, encoding } = readSmsLength(item, toText(body.msg));
+		return {
+			...asSend(item, 'sms', destination, { segments, encoding }),
+			path: '/v1/sms/enviar',
+			body,
+		};
+	},
+};

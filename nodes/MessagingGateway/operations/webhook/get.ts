@@ -1,0 +1,23 @@
+import { firstObject } from '../../../gateway/answerBody';
+import { maskSecret } from '../../../gateway/webhookUrl';
+import type { Operation } from '../../operation';
+
+/** Interface §4.12. */
+export const get: Operation = {
+	value: 'get',
+	name: 'Get',
+	action: 'Get webhook configuration',
+	description:
+		'Get the single webhook of the account: the address it points to and whether it is on',
+	idempotent: true,
+	fields: [],
+
+	request: () => ({
+		method: 'GET',
+		path: '/webhook/',
+		output(body) {
+			const { url, ...rest } = firstObject(body);
+			return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };
+		},
+	}),
+};

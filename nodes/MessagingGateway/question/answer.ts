@@ -1,0 +1,54 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject } from '../../gateway/answerBody';
+import { isVisible } from './looks';
+import type { Form } from './question';
+
+/** The field of the form that holds the answer. */
+export const answerField = 'answer';
+
+/** Values of the buttons of an approval. */
+export const approval = { approve: 'approve', disapprove: 'disapprove' } as const;
+
+/** In characters, as a browser counts them. */
+export const longestText = 5_000;
+
+/** What is wrong with what was sent. */
+export type Flaw = 'missing' | 'tooLong';
+
+/**
+ * Reads an answer to a question.
+ *
+ * @param body of the request, as n8n has read it: of any kind
+ */
+export function readAnswer(form: Form, body: unknown): IDataObject | Flaw {
+	const entered =
+		isObject(body) && Object.hasOwn(body, answerField) ? body[answerField] : undefined;
+	if (typeof entered !== 'string') return 'missing';
+	switch (form.type) {
+		case 'approval':
+			return readApproval(form, entered);
+		case 'choice':
+			return readChoice(form.labels, entered);
+		case 'freeText':
+			return readText(entered);
+	}
+}
+
+function readApproval({ disapprove }: Form & { type: 'approval' }, entered: string) {
+	if (entered === approval.approve) return { approved: true };
+	const isDisapproval = entered === approval.disapprove && disapprove !== undefined;
+	return isDisapproval ? { approved: false } : 'missing';
+}
+
+/** The page names a choice by its place in the list. */
+function readChoice(labels: string[], entered: string) {
+	const choice = labels.find((_, index) => String(index) === entered);
+	return choice === undefined ? 'missing' : { choice };
+}
+
+function readText(entered: string) {
+	const text = entered.replace(/\r\n?/g, '\n').trim(); // a form sends lines with CRLF
+	if (!isVisible(text)) return 'missing';
+	return text.length > longestText ? 'tooLong' : { text };
+}

@@ -1,0 +1,150 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { GatewayRequest } from '../../gateway/client';
+import { toText } from '../../text/toText';
+import { base64Length, encodeBase64 } from '../../text/base64';
+import type { Item } from '../item';
+import { isAudio } from './mimeType';
+
+export const audioFields: INodeProperties[] = [
+	{
+		displayName: 'Audio Source',
+		name: 'audioSource',
+		type: 'options',
+		options: [
+			{
+				name: 'Binary File',
+				value: 'binary',
+				description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
+			},
+			{
+				name: 'Base64 Text',
+				value: 'base64',
+				description: 'Audio that is already encoded as text',
+			},
+		],
+		default: 'binary',
+		description:
+			"Where the audio comes from. An AI agent has no files: let it send a link with 'Message: Send Media' instead.",
+	},
+	{
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show: { audioSource: ['binary'] } },
+		placeholder: 'e.g. data',
+		hint: 'The name of the input field that contains the audio file',
+	},
+	{
+		displayName: 'Audio (Base64)',
+		name: 'audioBase64',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { audioSource: ['base64'] } },
+		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
+		description:
+			"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
+	},
+];
+
+/** The part of a request that carries the audio: a body, or a stream for a file in n8n's store. */
+export type AudioBody = Pick<GatewayRequest, 'body' | 'stream'>;
+
+/**
+ * Puts the item's audio into a request body (interface §2.3).
+ *
+ * @param fields makes the other fields of the body, given the MIME type
+ * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
+ */
+export async function readAudio(
+	item: Item,
+	fields: (mimeType: string) => IDataObject,
+): Promise<AudioBody> {
+	return item.choice('audioSource', 'Audio Source', ['binary', 'base64']) === 'base64'
+		? readBase64(item, fields)
+		: await readFile(item, fields);
+}
+
+function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
+	const { mimeType, base64 } = splitDataUri(item.text('audioBase64', 'Audio (Base64)').trim());
+	if (base64 === undefined || !isBase64(base64)) {
+		throw item.invalid(
+			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
+			"Enter the audio as Base64 text without line breaks, or switch 'Audio Source' to Binary File.",
+		);
+	}
+	const type = item.optionText('mimeType', 'MIME Type') || mimeType;
+	if (type && !isAudio(type)) {
+		throw item.invalid(
+			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
+			"If it is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
+	if (!type) {
+		throw item.invalid(
+			'The MIME type of the audio is not known',
+			"Set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
+	return { body: { ...fields(type), audio_base64: base64 } };
+}
+
+async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
+	const field = item.text('binaryPropertyName', 'Input Data Field Name');
+	const file = item.file(field);
+	const name = item.quote(field);
+	const mimeType = item.optionText('mimeType', 'MIME Type') || toText(file.mimeType ?? '').trim();
+	if (!isAudio(mimeType)) {
+		throw item.invalid(
+			mimeType === ''
+				? `The MIME type of the file in '${name}' is not known`
+				: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
+			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+		);
+	}
+	const empty = () =>
+		item.invalid(
+			`The file in '${name}' is empty`,
+			"Choose another file with 'Input Data Field Name', or look at the node that it comes from.",
+		);
+	if (!file.id) {
+		if (!file.data) throw empty();
+		return { body: { ...fields(mimeType), audio_base64: file.data } };
+	}
+	const { size, open } = await item.storedFile(file.id);
+	if (size === 0) throw empty();
+	const start = `${JSON.stringify({ ...fields(mimeType), audio_base64: undefined }).slice(0, -1)},"audio_base64":"`;
+	const end = '"}';
+	return {
+		stream: {
+			length: Buffer.byteLength(start) + base64Length(size) + Buffer.byteLength(end),
+			open: async () => encodeBase64(await open(), size, start, end),
+		},
+	};
+}
+
+/**
+ * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.
+ * Makes no copy of the text.
+ */
+export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
+	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
+	const comma = text.indexOf(',');
+	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [
+		string,
+		...string[],
+	];
+	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
+	return { mimeType: mimeType.trim(), base64: holdsBase64 ? text.slice(comma + 1) : undefined };
+}
+
+/** Whether a text is complete, padded Base64. Makes no copy of it. */
+export function isBase64(text: string): boolean {
+	if (text === '' || text.length % 4 !== 0) return false;
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	const firstOther = text.search(/[^A-Za-z0-9+/]/);
+	return firstOther === -1 || firstOther === text.length - padding;
+}

@@ -1,0 +1,112 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import type { Item } from '../item';
+
+const mimeTypeOption: INodeProperties = {
+	displayName: 'MIME Type',
+	name: 'mimeType',
+	type: 'string',
+	default: '',
+};
+
+export const audioMimeTypeOption: INodeProperties = {
+	...mimeTypeOption,
+	placeholder: 'e.g. audio/ogg',
+	description:
+		'MIME type of the audio, e.g. audio/ogg. When empty it is taken from the file, or from a data URI in the Base64 text.',
+};
+
+export const mediaMimeTypeOption: INodeProperties = {
+	...mimeTypeOption,
+	placeholder: 'e.g. image/jpeg',
+	description:
+		"MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
+};
+
+const byExtension: Record<string, string> = {
+	aac: 'audio/aac',
+	avi: 'video/x-msvideo',
+	bmp: 'image/bmp',
+	csv: 'text/csv',
+	doc: 'application/msword',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	gif: 'image/gif',
+	heic: 'image/heic',
+	jpeg: 'image/jpeg',
+	jpg: 'image/jpeg',
+	m4a: 'audio/mp4',
+	mov: 'video/quicktime',
+	mp3: 'audio/mpeg',
+	mp4: 'video/mp4',
+	mpeg: 'video/mpeg',
+	oga: 'audio/ogg',
+	ogg: 'audio/ogg',
+	opus: 'audio/ogg',
+	pdf: 'application/pdf',
+	png: 'image/png',
+	ppt: 'application/vnd.ms-powerpoint',
+	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+	svg: 'image/svg+xml',
+	txt: 'text/plain',
+	wav: 'audio/wav',
+	webm: 'video/webm',
+	webp: 'image/webp',
+	xls: 'application/vnd.ms-excel',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	zip: 'application/zip',
+	'3gp': 'video/3gpp',
+};
+
+/**
+ * The MIME type of a media message: the option, or what the URL's extension says.
+ *
+ * @throws NodeOperationError when neither tells, the option is no MIME type, or it is one of another
+ * kind of media
+ */
+export function readMediaMimeType(item: Item, mediaUrl: string, mediaType: string): string {
+	const mimeType = item.optionText('mimeType', 'MIME Type') || mimeTypeOfUrl(mediaUrl);
+	if (!mimeType) {
+		throw item.invalid(
+			"The MIME type cannot be told from 'Media URL'",
+			"Its address does not end in a known file extension. Set 'MIME Type' in the options, e.g. image/jpeg.",
+		);
+	}
+	if (!isMimeType(mimeType)) {
+		throw item.invalid(
+			`'MIME Type' is not a MIME type: '${item.quote(mimeType)}'`,
+			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
+		);
+	}
+	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
+		throw item.invalid(
+			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
+			"Choose the 'Media Type' that it is; Document takes any file. If it is another one than its address says, set 'MIME Type' in the options.",
+		);
+	}
+	return mimeType;
+}
+
+/** A type and a subtype; what may follow them is not looked at. */
+export const isMimeType = (text: string): boolean => /^[^\s/]+\/[^\s/]/.test(text);
+
+/** A name is the same in upper and lower case (RFC 2045). */
+export const isAudio = (mimeType: string): boolean =>
+	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
+
+/** By kind of media, what it may be; any other kind, documents too, may be anything. */
+const kinds = new Map<string, (mimeType: string) => boolean>([
+	['audio', isAudio],
+	['image', (mimeType) => /^image\//i.test(mimeType)],
+	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
+]);
+
+/** Says nothing of the kind. */
+const isOfAnyKind = (mimeType: string): boolean =>
+	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
+
+/** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
+export function mimeTypeOfUrl(url: string): string | undefined {
+	const path = URL.canParse(url) ? new URL(url).pathname : '';
+	const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
+}

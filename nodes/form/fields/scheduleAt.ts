@@ -1,0 +1,91 @@
+import { DateTime, IANAZone } from 'luxon';
+import type { INodeProperties } from 'n8n-workflow';
+
+import { toText } from '../../text/toText';
+import type { Item } from '../item';
+
+export const scheduleAtOption: INodeProperties = {
+	displayName: 'Schedule At',
+	name: 'scheduleAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		"When the service should send the message: an ISO date and time, e.g. 2030-12-31T09:30:00. Empty means at once. A time without an offset is in the workflow's time zone. A time more than a day ago is not sent.",
+};
+
+/** A clock that is off, or another time zone, makes no more of a difference than this. */
+const oldestMs = 24 * 60 * 60 * 1000;
+
+/**
+ * The time of a scheduled send, in the workflow's time zone; undefined when none is set.
+ *
+ * @throws NodeOperationError when it is not a date and time, is long past, or its expression gives
+ * nothing
+ */
+export function readSchedule(item: Item): DateTime<true> | undefined {
+	if (item.optionIsMissing('scheduleAt')) {
+		throw item.invalid(
+			"'Schedule At' has no value",
+			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+		);
+	}
+	const entered = item.option<unknown>('scheduleAt');
+	if (entered === undefined || entered === null) {
+		if (!item.optionIsFromAi('scheduleAt')) return undefined;
+		// A model that leaves it empty may have meant any time.
+		throw item.invalid(
+			"'Schedule At' is empty",
+			'Give an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. For a message that is to go out at once, give the time that it is now.',
+		);
+	}
+	const time = parseTime(entered, item.timezone);
+	if (!time) {
+		const text = toText(entered);
+		const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
+		throw item.invalid(
+			`'Schedule At' is not a date and time${what}`,
+			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+		);
+	}
+	if (time.toMillis() < Date.now() - oldestMs) {
+		throw item.invalid(
+			`'Schedule At' is in the past: '${formatIso(time)}'`,
+			'Let it give a time to come. To send such items at once, let it give an empty text.',
+		);
+	}
+	return time;
+}
+
+/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. A date has to be there. */
+export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
+	const text = toText(value).trim();
+	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
+	const candidates =
+		value instanceof Date
+			? [DateTime.fromJSDate(value, { zone })]
+			: startsWithDate
+				? [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })]
+				: [];
+	return candidates.find((time): time is DateTime<true> => time.isValid);
+}
+
+/** `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
+export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
+
+/**
+ * The time in the zone that the account's service reads an SMS schedule in.
+ *
+ * @throws NodeOperationError when the credential names an unknown one
+ */
+export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
+	const zone = item.names.smsScheduleTimezone || item.timezone;
+	if (IANAZone.isValidZone(zone)) return time.setZone(zone) as DateTime<true>;
+	throw item.invalid(
+		`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${item.quote(zone)}'`,
+		"Enter a name such as America/Sao_Paulo or UTC there, or leave it empty for the workflow's.",
+	);
+}
+
+/** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
+export const formatIso = (time: DateTime<true>): string =>
+	time.toISO({ suppressMilliseconds: true });

@@ -1,0 +1,95 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import type { Uncertainty } from '../../gateway/errors';
+import { firstObject, messageIdOf, type AnswerBody } from '../../gateway/answerBody';
+import { asLine } from '../../text/quote';
+import type { Item } from '../item';
+import { additionalBodyFieldsOption } from './additionalBodyFields';
+import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
+import { scheduleAtOption } from './scheduleAt';
+import { keepNumberAsEnteredOption, type Destination } from './to';
+
+/** What the three sends have in common. */
+
+export const simplifyField: INodeProperties = {
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+};
+
+/**
+ * Options that every send has.
+ *
+ * @param place what the additional fields are merged into
+ */
+export const sendingOptions = (place = 'the body of the request'): INodeProperties[] => [
+	additionalBodyFieldsOption(place),
+	...deduplicationOptions,
+	keepNumberAsEnteredOption,
+	scheduleAtOption,
+];
+
+export const uncertainty: Uncertainty = {
+	mayHave: 'The message may have been sent',
+	check:
+		"Look it up at your messaging service, or by its number in the messages of 'Campaign: Get', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
+};
+
+interface Message {
+	channel: 'chatApp' | 'sms';
+	/** As it is sent. */
+	to: string;
+	/** Of an SMS: what its text costs. */
+	segments?: number;
+	encoding?: string;
+}
+
+/**
+ * What a send asks for beside its path and body; every value is read before its request leaves.
+ *
+ * @param more what the channel's output tells besides
+ */
+export const asSend = (
+	item: Item,
+	channel: Message['channel'],
+	{ to, recipient }: Destination,
+	more: Pick<Message, 'segments' | 'encoding'> = {},
+) => ({
+	method: 'POST' as const,
+	expected: 'sent' as const,
+	recipient,
+	deduplicationKey: readDeduplicationKey(item),
+	output: readSendOutput(item, { channel, to, ...more }),
+});
+
+/** One shape for the answers of all sends (interface §2.5), or the service's own body. */
+export function readSendOutput(item: Item, message: Message) {
+	const isSimple = item.flag('simplify', 'Simplify');
+	return (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
+		isSimple ? simplify(body, message) : (body ?? {});
+}
+
+/**
+ * The shape that is the same for all sends. Its texts are lines of a bounded length, since an AI agent
+ * reads them.
+ */
+export function simplify(body: AnswerBody | undefined, message: Message): IDataObject {
+	const { status, statusmessage } = firstObject(body);
+	const shownStatus = statusmessage ?? status ?? null;
+	return {
+		messageId: shownId(messageIdOf(body)),
+		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+		...message,
+	};
+}
+
+/** Longer than any identifier. */
+const longestId = 500;
+
+/** A message ID as it is, unless it is a text that nobody would look a message up by. */
+function shownId(id: string | undefined): string | null {
+	if (id === undefined) return null;
+	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
+}

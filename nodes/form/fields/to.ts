@@ -1,0 +1,123 @@
+import type { INodeProperties } from 'n8n-workflow';
+
+import { howToNameHomeCountry, parseHomeCountry } from '../../text/homeCountry';
+import type { Item } from '../item';
+import { parsePhoneNumber, type PhoneNumber } from '../../text/phoneNumber';
+
+export const toField: INodeProperties = {
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. +55 11 91234-5678',
+	hint: "The country code is needed, unless 'Default Country Code' is set in the credential",
+	description:
+		'Phone number of one recipient with country code, e.g. +5511912345678; not a name, not several numbers. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. A number that its country does not have, or that can be read as two, is not sent.',
+};
+
+export const keepNumberAsEnteredOption: INodeProperties = {
+	displayName: 'Keep Number as Entered',
+	name: 'keepNumberAsEntered',
+	type: 'boolean',
+	default: false,
+	description:
+		"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it. For a number that is right although this node refuses it.",
+};
+
+export const refuseLandlinesOption: INodeProperties = {
+	displayName: 'Refuse Landlines',
+	name: 'refuseLandlines',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to refuse numbers that can only be landlines, which seldom get an SMS. In some countries, e.g. the United States, a number does not tell; such a number is sent.',
+};
+
+export interface Destination {
+	/** As it is sent. */
+	to: string;
+	/** Names the person: one number, however it is spelled, in digits; else what was entered. */
+	recipient: string;
+}
+
+/**
+ * The destination number of an item: digits with country code (interface §2.2 to §2.4).
+ *
+ * @throws NodeOperationError when it is no number that exists, or can be read as two
+ */
+export function readDestination(item: Item): Destination {
+	const { to, recipient } = readNumber(item);
+	return { to, recipient };
+}
+
+/** @throws NodeOperationError also when it is a landline, and those are to be refused */
+export function readSmsDestination(item: Item): Destination {
+	const { to, recipient, isLandline } = readNumber(item);
+	if (!item.optionFlag('refuseLandlines', 'Refuse Landlines', false) || !isLandline) {
+		return { to, recipient };
+	}
+	throw item.invalid(
+		`'To' is a landline: '+${to}'`,
+		"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
+	);
+}
+
+function readNumber(item: Item): Destination & { isLandline: boolean } {
+	const entered = item.text('to', 'To');
+	if (entered.trim() === '') {
+		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
+	}
+	const home = parseHomeCountry(item.names.defaultCountryCode);
+	const number = parsePhoneNumber(entered, home);
+	if (item.optionFlag('keepNumberAsEntered', 'Keep Number as Entered', false)) {
+		const recipient = number.doubt ? entered.trim() : number.digits;
+		return { to: entered, recipient, isLandline: false };
+	}
+	if (!home) rejectHomeCountry(item);
+	if (number.doubt) throw refusal(item, entered.trim(), number);
+	return { to: number.digits, recipient: number.digits, isLandline: number.isLandline };
+}
+
+type Refused = Extract<PhoneNumber, { doubt: string }>;
+
+const refusal = (item: Item, entered: string, refused: Refused) =>
+	item.invalid(
+		`'To' ${whatIs[refused.doubt] ?? 'is not a phone number'}: '${item.quote(entered)}'`,
+		`${explain(refused)} To send it as it is, turn on 'Keep Number as Entered' in the options.`,
+	);
+
+const whatIs: Partial<Record<Refused['doubt'], string>> = {
+	noCountryCode: 'has no country code',
+	severalNumbers: 'can be read as more than one number',
+};
+
+/** What was read, why it is not sent, and what to enter instead. */
+function explain(refused: Refused): string {
+	if (refused.doubt === 'severalNumbers') {
+		return `It may be ${refused.readings.join(' or ')}. Enter the one that you mean with + and its country code.`;
+	}
+	const why = refused.doubt === 'noSuchNumber' ? refused.reasons.join(' ') : whyNot[refused.doubt];
+	return `${why} Enter one number with its country code, e.g. +55 11 91234-5678.`.trim();
+}
+
+const whyNot: Record<Exclude<Refused['doubt'], 'severalNumbers' | 'noSuchNumber'>, string> = {
+	noNumber: '',
+	noCountryCode:
+		"A 0 or brackets in front are for calls from within one country, and no country is named. Set 'Default Country Code' in the Messaging Gateway credential for numbers that are written like that.",
+	severalParts: 'It seems to hold an extension or a second number.',
+	decimals: 'It reads as a number with decimals. Let the expression give a text or a whole number.',
+	date: 'It reads as a date.',
+	ipAddress: 'It reads as an IP address.',
+	taxId: 'It reads as a tax number (CPF).',
+};
+
+/** @throws NodeOperationError when the credential holds something that is none */
+function rejectHomeCountry(item: Item): void {
+	const entered = item.names.defaultCountryCode;
+	if (entered === '') return;
+	throw item.invalid(
+		`'Default Country Code' in the Messaging Gateway credential names no country: '${item.quote(entered)}'`,
+		howToNameHomeCountry,
+	);
+}

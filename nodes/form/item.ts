@@ -1,0 +1,289 @@
+import { NodeOperationError } from 'n8n-workflow';
+import type {
+	IBinaryData,
+	IDataObject,
+	IExecuteFunctions,
+	IGetNodeParameterOptions,
+} from 'n8n-workflow';
+
+import { chatAppPath } from '../gateway/chatAppPath';
+import type { Client } from '../gateway/client';
+import type { OpenNames } from '../gateway/account';
+import { quoteValue } from '../text/quote';
+import { pieceSize, type NodeStream } from '../text/base64';
+import { isHumanReview } from './humanReview';
+import { holdsExpression, Literals } from './literals';
+import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
+
+/** One input item as an operation sees it. Each parameter is evaluated once. */
+export class Item {
+	private readonly values = new Map<string, unknown>();
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly client: Client,
+		readonly index: number,
+		private readonly literals = new Literals(context),
+	) {}
+
+	/** How many items the run has. */
+	get total(): number {
+		return this.context.getInputData().length;
+	}
+
+	/** Names that the interface leaves open, as this account has them. */
+	get names(): OpenNames {
+		return this.client.names;
+	}
+
+	/** As it came in. */
+	get json(): IDataObject {
+		return this.context.getInputData()[this.index]!.json;
+	}
+
+	/** Whether the node decides for an AI agent whether a tool may run. */
+	get isHumanReview(): boolean {
+		return isHumanReview(this.context.getNode());
+	}
+
+	/** Address of the service without its path. */
+	get serviceOrigin(): string {
+		return this.client.origin;
+	}
+
+	/** How often the node has run before in this execution, as in a loop. */
+	get runIndex(): number {
+		return this.context.getWorkflowDataProxy(this.index).$runIndex as number;
+	}
+
+	/** The workflow's time zone, e.g. `America/Sao_Paulo`. */
+	get timezone(): string {
+		return this.context.getTimezone();
+	}
+
+	parameter<T>(name: string, fallback?: T): T {
+		if (!this.values.has(name)) {
+			// n8n's own check of the value is for types that no field of this node declares.
+			const options = { skipValidation: true };
+			const evaluate = () => this.evaluate(name, fallback, options);
+			this.values.set(name, this.literals.read(name, evaluate));
+		}
+		return this.values.get(name) as T;
+	}
+
+	/**
+	 * A text parameter; numbers, as expressions often give them, count as text.
+	 *
+	 * @throws NodeOperationError when the value is an object or a list
+	 */
+	text(name: string, displayName: string): string {
+		return asText(this, this.parameter<unknown>(name, ''), displayName);
+	}
+
+	/** @throws NodeOperationError when the parameter is empty */
+	requiredText(name: string, displayName: string): string {
+		const value = this.text(name, displayName).trim();
+		if (value === '') throw this.invalid(`'${displayName}' is empty`, 'Enter a value.');
+		return value;
+	}
+
+	/** An entry of the collection 'Options'; undefined when it is not set. */
+	option<T>(name: string): T | undefined {
+		const value = this.options[name];
+		return value === undefined || value === '' ? undefined : (value as T);
+	}
+
+	/** Whether an option was set to an expression, so that each item should have a value. */
+	optionIsExpression(name: string): boolean {
+		return this.holdsExpression('options', name);
+	}
+
+	/** Whether the model of an AI agent gives the value of an option. */
+	optionIsFromAi(name: string): boolean {
+		return /\$fromAI\b/i.test(String(this.entered('options', name)));
+	}
+
+	/** Whether an option's expression gives this item nothing, not even an empty text. */
+	optionIsMissing(name: string): boolean {
+		return this.optionIsExpression(name) && isNothing(this.options[name]);
+	}
+
+	/** @throws NodeOperationError when the option's expression gives this item nothing */
+	rejectMissing(name: string, displayName: string): void {
+		if (this.optionIsMissing(name)) throw this.missing(displayName);
+	}
+
+	/**
+	 * An entry of the collection 'Filters'; empty when it is not set.
+	 *
+	 * @throws NodeOperationError when its expression gives this item nothing, an object or a list
+	 */
+	filterText(name: string, displayName: string): string {
+		const value = this.parameter<IDataObject>('filters', {})[name];
+		if (isNothing(value) && this.holdsExpression('filters', name)) {
+			throw this.missing(displayName);
+		}
+		return asText(this, value, displayName).trim();
+	}
+
+	/** @throws NodeOperationError when the value is an object or a list */
+	optionText(name: string, displayName: string): string {
+		return asText(this, this.option(name), displayName).trim();
+	}
+
+	/** @throws NodeOperationError when the parameter is not a number from `least` */
+	number(name: string, displayName: string, least: number): number {
+		return asNumber(this, this.parameter<unknown>(name), displayName, least);
+	}
+
+	/** @throws NodeOperationError when the option is not a number from `least` */
+	optionNumber(name: string, displayName: string, fallback: number, least: number): number {
+		return asNumber(this, this.option(name) ?? fallback, displayName, least);
+	}
+
+	/**
+	 * A switch; an expression may give the words `true` and `false`.
+	 *
+	 * @throws NodeOperationError when the value is neither
+	 */
+	flag(name: string, displayName: string): boolean {
+		return asFlag(this, this.parameter<unknown>(name), displayName);
+	}
+
+	/** @throws NodeOperationError when the option is neither true nor false */
+	optionFlag(name: string, displayName: string, fallback: boolean): boolean {
+		this.rejectMissing(name, displayName);
+		return asFlag(this, this.option(name) ?? fallback, displayName);
+	}
+
+	/**
+	 * A choice of a dropdown, which an expression may give as well.
+	 *
+	 * @throws NodeOperationError when the value is none of them
+	 */
+	choice<T extends string>(name: string, displayName: string, values: readonly T[]): T {
+		return asChoice(this, this.text(name, displayName).trim(), displayName, values);
+	}
+
+	/**
+	 * The value of a resource locator.
+	 *
+	 * @throws NodeOperationError when nothing is chosen
+	 */
+	requiredLocator(name: string, displayName: string): string {
+		if (!this.values.has(name)) {
+			const options = { extractValue: true };
+			this.values.set(name, this.evaluate(name, '', options));
+		}
+		return this.requiredText(name, displayName);
+	}
+
+	/** @throws NodeOperationError when the item has no such file */
+	file(fieldName: string): IBinaryData {
+		const { binary = {} } = this.context.getInputData()[this.index]!;
+		// n8n's error repeats the name of a file that is not there.
+		const name = Object.hasOwn(binary, fieldName) ? fieldName : this.quote(fieldName);
+		return this.context.helpers.assertBinaryData(this.index, name);
+	}
+
+	/**
+	 * A file in n8n's binary data store, to be opened for reading.
+	 *
+	 * @throws NodeOperationError when the store does not have it
+	 */
+	async storedFile(id: string): Promise<StoredFile> {
+		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
+		if (!metadata) {
+			throw this.invalid(
+				'The file of this item could not be read from the binary data store of n8n',
+				'Nothing was sent. Run the node that produces the file again.',
+			);
+		}
+		return {
+			size: metadata.fileSize,
+			open: async () => await this.context.helpers.getBinaryStream(id, pieceSize),
+		};
+	}
+
+	/**
+	 * An identifier as a part of a path.
+	 *
+	 * @throws NodeOperationError when it would name another path
+	 */
+	pathPart(id: string, displayName: string): string {
+		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
+		throw this.invalid(
+			`'${displayName}' is not an identifier: '${this.quote(id)}'`,
+			'Enter an identifier.',
+		);
+	}
+
+	/** The address at which n8n calls this node's `webhook` while the execution waits, signed by n8n. */
+	resumeUrl(query: Record<string, string>): string {
+		return this.context.getSignedResumeUrl(query);
+	}
+
+	/** @throws NodeOperationError when the credential has no instance token */
+	chatAppPath(path: string): string {
+		return chatAppPath(this, this.client, path);
+	}
+
+	/** The error of an item whose values cannot be sent; the caller throws it. */
+	invalid(message: string, description: string): NodeOperationError {
+		const error = new NodeOperationError(this.context.getNode(), this.client.redact(message), {
+			itemIndex: this.index,
+			description: this.client.redact(description),
+		});
+		error.message = this.client.redact(message); // n8n replaces one that contains a network code
+		return error;
+	}
+
+	/** A value as an error may show it: one line, cut short, of an address no query, and no secret. */
+	quote(value: string): string {
+		return quoteValue(value, this.client.redact);
+	}
+
+	private evaluate(name: string, fallback: unknown, options: IGetNodeParameterOptions): unknown {
+		try {
+			return this.context.getNodeParameter(name, this.index, fallback, options);
+		} catch (error) {
+			throw this.explainUnread(error);
+		}
+	}
+
+	/** n8n looks through a value, without an end where it contains itself. */
+	private explainUnread(error: unknown): unknown {
+		if (!(error instanceof RangeError)) return error;
+		return this.invalid(
+			'A value of this item contains itself or is nested too deep',
+			'Let the expressions of this node name single fields, e.g. {{ $json.customer.name }}.',
+		);
+	}
+
+	private missing(displayName: string): NodeOperationError {
+		return this.invalid(
+			`'${displayName}' has no value`,
+			'Its expression gives this item nothing. Let it give a value for each item, or remove the field.',
+		);
+	}
+
+	private get options(): IDataObject {
+		return this.parameter<IDataObject>('options', {});
+	}
+
+	private holdsExpression(collection: string, name: string): boolean {
+		return holdsExpression(this.entered(collection, name));
+	}
+
+	/** An entry of a collection as it stands in the node, an expression unevaluated. */
+	private entered(collection: string, name: string): unknown {
+		const entries = this.context.getNode().parameters[collection];
+		return (entries as IDataObject | undefined)?.[name];
+	}
+}
+
+export interface StoredFile {
+	/** In bytes. */
+	size: number;
+	open(): Promise<NodeStream>;
+}

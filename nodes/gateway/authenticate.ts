@@ -1,0 +1,119 @@
+import { UserError } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+
+import type { Redact } from '../text/quote';
+import { spellingsOf } from './redaction';
+
+/** n8n's HTTP Request node still hands over the options of its older request helper. */
+type LegacyOptions = {
+	uri?: string;
+	rejectUnauthorized?: boolean;
+	followRedirect?: boolean;
+	followAllRedirects?: boolean;
+};
+
+/**
+ * Adds what interface §5 asks for to a request: the API key as `X-API-Key` or as a bearer token,
+ * and `X-Instance-Token` to chat-app paths (`/v2/…`) only.
+ *
+ * The keys reach no other origin than the credential's `baseUrl`: a request to another one is
+ * refused, and redirects are not followed.
+ *
+ * @throws UserError when the request goes to another origin or `baseUrl` is not an address
+ */
+export function authenticate<T extends IHttpRequestOptions>(
+	credential: ICredentialDataDecryptedObject,
+	options: T & LegacyOptions,
+): T {
+	const base = parseBaseUrl(credential);
+	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
+	rejectUserName(target, credential);
+
+	if (target.origin !== base.origin) {
+		throw new UserError(
+			`The Messaging Gateway credential is for ${base.origin} and is not sent to ${target.origin}`,
+		);
+	}
+
+	options.headers = { ...options.headers, ...authHeaders(credential, isChatApp(target, base)) };
+	options.disableFollowRedirect = true;
+	options.followRedirect = false;
+	options.followAllRedirects = false;
+	if (credential.allowUnauthorizedCerts === true) {
+		options.skipSslCertificateValidation = true;
+		options.rejectUnauthorized = false;
+	}
+	return options;
+}
+
+/**
+ * The credential's base URL without a trailing slash; a path prefix stays. `/v1` or `/v2` at its end
+ * belongs to the endpoints (interface §4), and is left out.
+ *
+ * @throws UserError when it is not an http or https address, or would replace the bearer token
+ */
+export function parseBaseUrl(credential: ICredentialDataDecryptedObject): URL {
+	const text = String(credential.baseUrl ?? '').trim();
+	const url = URL.canParse(text) ? new URL(text) : undefined;
+	if (!url || !/^https?:$/.test(url.protocol)) {
+		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {
+			description: 'Enter the full address of the service, e.g. https://api.example.com',
+		});
+	}
+	rejectUserName(url, credential);
+	url.search = '';
+	url.hash = '';
+	url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/+v[12]$/i, '');
+	return url;
+}
+
+/** n8n sends a user name that stands in an address in the header that the bearer token has. */
+function rejectUserName(
+	{ username, password }: URL,
+	{ authentication }: ICredentialDataDecryptedObject,
+): void {
+	if (authentication !== 'bearer' || `${username}${password}` === '') return;
+	throw new UserError(
+		"'Base URL' in the Messaging Gateway credential has a user name before its @",
+		{
+			description:
+				"It would be sent in place of the API key. Remove it, or set 'Authentication' to API Key Header.",
+		},
+	);
+}
+
+/** The address of a path below the base URL. */
+export const addressBelow = (base: URL, path: string): string =>
+	base.href.replace(/\/$/, '') + path;
+
+/**
+ * Takes the credential's key and token out of a text, however they are written there.
+ *
+ * @param shortest characters of a secret that is looked for
+ */
+export function redactor(
+	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
+	shortest = 1,
+): Redact {
+	const secrets = [apiKey, instanceToken]
+		.map((secret) => String(secret ?? '').trim())
+		.filter((secret) => secret.length >= shortest)
+		.flatMap(spellingsOf)
+		.sort((a, b) => b.length - a.length); // one may stand in the other
+	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
+}
+
+function isChatApp(target: URL, base: URL): boolean {
+	return target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
+}
+
+function authHeaders(credential: ICredentialDataDecryptedObject, chatApp: boolean) {
+	const apiKey = String(credential.apiKey ?? '').trim();
+	const instanceToken = String(credential.instanceToken ?? '').trim();
+	return {
+		...(credential.authentication === 'bearer'
+			? { Authorization: `Bearer ${apiKey}` }
+			: { 'X-API-Key': apiKey }),
+		...(chatApp && instanceToken && { 'X-Instance-Token': instanceToken }),
+	};
+}

@@ -1,0 +1,182 @@
+import type {
+	ICredentialDataDecryptedObject,
+	ICredentialsDecrypted,
+	ICredentialTestFunctions,
+	IHttpRequestOptions,
+	INodeCredentialTestResult,
+	UserError,
+} from 'n8n-workflow';
+
+import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
+import { pathInChatApp } from './chatAppPath';
+import { openNames } from './account';
+import { firstObject } from './answerBody';
+import { within } from './pacing/deadline';
+import { howToNameHomeCountry, parseHomeCountry } from '../text/homeCountry';
+import { judgeAnswer } from './judge/answer';
+import { isOfCertificate, judgeFailure } from './judge/failure';
+import type { Expected } from './judge/answer';
+import type { Outcome, Reason } from './outcome';
+import { quoteValue } from '../text/quote';
+import { asSentence, withHint } from '../text/sentence';
+import { serviceTexts } from './serviceTexts';
+import { readWhole, type FlowingAnswer } from './wholeAnswer';
+
+type Verdict = INodeCredentialTestResult;
+type Helpers = ICredentialTestFunctions['helpers'];
+
+const timeoutMs = 10_000;
+
+/**
+ * Tests a credential: reads the webhook configuration (interface §4.12) with the API key and, where
+ * an instance token is set, the connection state (§4.10) with it. Both change nothing.
+ *
+ * A function, since n8n's declarative test makes one request, takes any answer with status 200 for
+ * a success and shows a bare network code when there is none.
+ */
+export async function testCredential(
+	this: ICredentialTestFunctions,
+	{ data: credential = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+): Promise<Verdict> {
+	const verdict = await judge(this.helpers, credential);
+	return { ...verdict, message: redactor(credential)(verdict.message) };
+}
+
+async function judge(
+	helpers: Helpers,
+	credential: ICredentialDataDecryptedObject,
+): Promise<Verdict> {
+	try {
+		parseBaseUrl(credential);
+	} catch (error) {
+		return failed(withHint(error as UserError));
+	}
+	const names = openNames(credential);
+	const country = names.defaultCountryCode;
+	if (country !== '' && !parseHomeCountry(country)) {
+		const entered = quoteValue(country, redactor(credential));
+		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
+	}
+	const key = judgeKey(await probe(helpers, credential, '/webhook/', 'object'), credential);
+	if (key.status !== 'OK' || !credential.instanceToken) return key;
+
+	const path = pathInChatApp(names, '/instance/connectionState');
+	return judgeInstance(await probe(helpers, credential, path, 'notShown'), names.chatAppName);
+}
+
+function judgeKey(outcome: Outcome, credential: ICredentialDataDecryptedObject): Verdict {
+	if (outcome.kind === 'accepted') {
+		return 'enabled' in firstObject(outcome.body) || 'url' in firstObject(outcome.body)
+			? { status: 'OK', message: 'Connection successful' }
+			: failed(notTheService);
+	}
+	const { kind, status, text, page, location } = outcome.reason;
+	if (kind === 'neverLeft' || kind === 'noAnswer') {
+		const { origin } = parseBaseUrl(credential);
+		const advice = isOfCertificate(text)
+			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
+			: 'Check Base URL.';
+		return failed(
+			`The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`,
+		);
+	}
+	if (kind === 'redirect') {
+		return failed(`The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`);
+	}
+	if (status === 407) {
+		return failed(
+			'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
+		);
+	}
+	if (status === 403 && !text) {
+		const what = 'The service, or a proxy or firewall before it, refused the request';
+		return failed(saying(what, page, 'Check API Key, and what stands before the service.'));
+	}
+	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+		return failed(saying('The service rejected the API key', text ?? page, 'Check API Key.'));
+	}
+	if (kind === 'validation') {
+		const advice = 'Check Authentication and API Key.';
+		return failed(saying('The service refused the request', text, advice));
+	}
+	if (kind === 'tooLarge') return failed(tooLarge);
+	const said = text ?? page;
+	if (kind === 'rejected' && status !== 404 && said) {
+		return failed(`The service refused the request: "${said}"`);
+	}
+	return failed(isPassing(outcome.reason) ? tryLater : notTheService);
+}
+
+function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
+	if (outcome.kind === 'accepted') {
+		return { status: 'OK', message: 'Connection successful, instance token included' };
+	}
+	const { kind, status, text, page } = outcome.reason;
+	if (text === serviceTexts.instanceDisconnected) {
+		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
+	}
+	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+		return failed(
+			'The API key works, but the service rejected the instance token. Check Instance Token.',
+		);
+	}
+	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(outcome.reason)) {
+		return failed(
+			'The API key works, but the instance token could not be tested. Try again later.',
+		);
+	}
+	return failed(
+		saying(
+			`The API key works, but the chat-app operations do not answer under '${chatAppName}'`,
+			text ?? page,
+			'Check Chat App Name.',
+		),
+	);
+}
+
+/** What happened, in the service's words where it has any, and what to do. */
+const saying = (what: string, text: string | undefined, advice: string): string =>
+	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
+
+/** The service is there, but not able to answer at the moment. */
+const isPassing = ({ kind }: Reason): boolean =>
+	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
+
+const tryLater = 'The service was reached but could not answer right now. Try again later.';
+
+const tooLarge =
+	'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
+
+const notTheService =
+	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
+
+const failed = (message: string): Verdict => ({ status: 'Error', message });
+
+/** One GET through the only request helper that n8n gives a credential test. */
+async function probe(
+	helpers: Helpers,
+	credential: ICredentialDataDecryptedObject,
+	path: string,
+	expected: Expected,
+): Promise<Outcome> {
+	const options = authenticate(credential, {
+		method: 'GET',
+		uri: addressBelow(parseBaseUrl(credential), path),
+		headers: { Accept: 'application/json' },
+		timeout: timeoutMs,
+		simple: false,
+		resolveWithFullResponse: true,
+		useStream: true, // read here, so that it has an end
+	} as unknown as IHttpRequestOptions);
+	const redact = redactor(credential);
+	try {
+		const answer = await within(
+			timeoutMs,
+			undefined, // n8n's older helper takes no signal
+			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
+		);
+		return judgeAnswer(answer, expected, redact);
+	} catch (error) {
+		return judgeFailure(error, redact);
+	}
+}

@@ -1,0 +1,61 @@
+/** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
+
+export const channels = ['chatApp', 'sms'] as const;
+export type Channel = (typeof channels)[number];
+
+export const channelField: INodeProperties = {
+	displayName: 'Channel',
+	name: 'channel',
+	type: 'options',
+	options: [
+		{ name: 'Chat App', value: 'chatApp' },
+		{ name: 'SMS', value: 'sms' },
+	],
+	default: 'chatApp',
+	description: 'Channel that the campaign was sent through',
+};
+
+/** @param chatAppPath makes a path of the chat app */
+export const campaignQuery = (channel: Channel, chatAppPath: (path: string) => string) => ({
+	method: 'GET' as const,
+	path: channel === 'sms' ? '/v1/sms/campaign/messages' : chatAppPath('/campaign/messages'),
+});
+
+/** Interface §2.6, or its list alone; undefined: the answer has another shape. */
+export function campaignsIn(body: AnswerBody | undefined): IDataObject[] | undefined {
+	const { campaigns } = firstObject(body);
+	if (Array.isArray(campaigns)) return objectList(campaigns);
+	const alone = objectList(body);
+	return alone.some((campaign) => idOf(campaign) !== '') ? alone : undefined;
+}
+
+/** A counter of the statistics, also as text; undefined where it is none. */
+export function countOf({ statistics }: IDataObject, name: string): number | undefined {
+	const value = isObject(statistics) ? statistics[name] : undefined;
+	const count = typeof value === 'string' && value.trim() !== '' ? Number(value) : value;
+	return Number.isInteger(count) && (count as number) >= 0 ? (count as number) : undefined;
+}
+
+/** The entries of a campaign's list of messages; undefined where it was left out. */
+export function messagesIn(campaign: IDataObject): unknown[] | undefined {
+	const { messages } = campaign;
+	if (!Array.isArray(messages)) return undefined;
+	return messages.length === 0 && countOf(campaign, 'total') ? undefined : messages;
+}
+
+/** The identifier of a campaign record; empty where it has none. */
+export const idOf = ({ campaignId }: IDataObject): string =>
+	typeof campaignId === 'string' || typeof campaignId === 'number' ? `${campaignId}`.trim() : '';
+
+/**
+ * The one that was asked for: a service that does not know the query's parameter answers with all.
+ * A single one that tells no identifier is taken for it.
+ */
+export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
+	const [only, ...others] = campaigns;
+	if (only && others.length === 0 && idOf(only) === '') return [only];
+	return campaigns.filter((campaign) => idOf(campaign).toLowerCase() === id.toLowerCase());
+}

@@ -1,0 +1,138 @@
+import { DateTime } from 'luxon';
+import type { IDataObject } from 'n8n-workflow';
+
+import { isObject, type AnswerBody } from '../answerBody';
+import { parseExactly } from '../../text/exactJson';
+import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
+import { asLine, excerpt, quote, type Redact } from '../../text/quote';
+import { readSaying, saysYes } from './parsedAnswer';
+import { serviceTexts } from '../serviceTexts';
+
+/** An HTTP answer, the body still text. */
+export interface HttpAnswer {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+	/** Why its body is not there. */
+	unread?: Reason;
+}
+
+/**
+ * What the body of a success looks like: an object, the answer to a send (interface §2.5: an
+ * object, for SMS in an array, that names the message), a list, or, where the interface shows
+ * none, anything including nothing.
+ */
+export type Expected = 'object' | 'sent' | 'list' | 'notShown';
+
+/** Of proxies that stopped waiting: what they passed on may have been carried out. */
+const openStatuses = [408, 499];
+
+/** Those that send a request elsewhere; 304, for one, does not. */
+const redirects = [301, 302, 303, 307, 308];
+
+/**
+ * Judges an HTTP answer (interface §2.9, §7; status codes are not shown there).
+ *
+ * @param redact takes secrets out of what the outcome quotes
+ */
+export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
+	if (answer.unread) return unknown(answer.unread);
+	const { body, isJson } = parseBody(answer.body);
+	const said = readSaying(body);
+	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
+	const shown = (text: string | undefined) =>
+		text === undefined ? undefined : quote(text, redact);
+	const reason = (kind: Reason['kind'], text = said.text): Reason => ({
+		kind,
+		status,
+		text: shown(text),
+	});
+	/** The same, with the page where there is no text. */
+	const withPage = (kind: Reason['kind'], text = said.text): Reason => ({
+		...reason(kind, text),
+		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
+	});
+	const retryAfterMs = parseRetryAfter(answer.headers);
+
+	if (said.text === serviceTexts.internalError) return unknown(reason('serverFault'));
+	if (said.yes && (said.no || status >= 300)) return unknown(reason('contradictory'));
+	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
+	if (status === 503) {
+		// A proxy, Envoy for one, says so too of what it passed on and what was cut off then.
+		return retryAfterMs !== undefined || isOwnRefusal(said)
+			? refusedForNow(reason('unavailable'), retryAfterMs)
+			: unknown(reason('unavailable'));
+	}
+	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
+	if (status >= 500 || openStatuses.includes(status)) {
+		return unknown(withPage('serverFault', said.validation ?? said.text));
+	}
+	if (redirects.includes(status)) {
+		const location = redirectTarget(answer.headers, redact);
+		const isDone = status === 303; // says that the answer is elsewhere
+		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
+	}
+	if (said.validation) return refused(reason('validation', said.validation));
+	if (said.no || status >= 400) {
+		return refused(withPage('rejected'));
+	}
+	if (status < 200 || status >= 300) return unknown(reason('unusable'));
+
+	if (body === undefined) {
+		return expected === 'notShown' ? { kind: 'accepted', body } : unknown(reason('empty'));
+	}
+	if (!isJson) return unknown(withPage('notJson'));
+	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
+	return expected === 'notShown'
+		? { kind: 'accepted', body: undefined } // a bare value says no more than its status
+		: unknown(withPage('unusable'));
+}
+
+function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
+	if (typeof raw !== 'string') return { body: raw ?? undefined, isJson: true };
+	if (raw.trim() === '') return { body: undefined, isJson: true };
+	const notJson = Symbol('not JSON');
+	const body = parseExactly(raw, notJson);
+	return body === notJson
+		? { body: raw, isJson: false }
+		: { body: body ?? undefined, isJson: true };
+}
+
+/** The service's own error body (interface §2.9), which no proxy writes. */
+const isOwnRefusal = ({ no, text, validation }: ReturnType<typeof readSaying>): boolean =>
+	no && (text ?? validation) !== undefined;
+
+/** Texts that are a definite no, whatever the HTTP status. */
+const isRefusal = (text: string | undefined): boolean =>
+	Object.values<string | undefined>(serviceTexts).includes(text);
+
+function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
+	const isList = Array.isArray(body);
+	const answers = [body].flat();
+	if (!answers.every(isObject)) return false;
+	if (expected === 'list') return isList;
+	if (expected === 'notShown') return true;
+	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
+}
+
+/** Where a redirect points. Its query is left out, since it may hold what was sent. */
+function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
+	if (typeof location !== 'string') return undefined;
+	const clean = redact(location);
+	if (!URL.canParse(clean)) {
+		const relative = clean.replace(/[?#].*/s, '').replace(/^\/\/[^/]*@/, '//'); // no user name
+		return asLine(relative) || undefined;
+	}
+	const { origin, pathname } = new URL(clean);
+	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // what stands for a secret
+}
+
+/** `Retry-After` in milliseconds, given in seconds or as a date. */
+export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
+	const value = headers['retry-after'];
+	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
+	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
+		? Number(value) * 1000
+		: DateTime.fromHTTP(String(value)).toMillis() - now; // `Date.parse` takes 'about 7' for a date
+	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}

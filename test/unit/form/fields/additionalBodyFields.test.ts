@@ -1,0 +1,59 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { readAdditionalBodyFields } from '../../../../nodes/form/fields/additionalBodyFields';
+import { makeItem } from '../../../../testing/item';
+
+const read = async (additionalBodyFields: unknown) =>
+	readAdditionalBodyFields(await makeItem({ options: { additionalBodyFields } as IDataObject }));
+
+test.each<[unknown, object]>([
+	['{ "sender": "ACME" }', { sender: 'ACME' }],
+	[{ sender: 'ACME' }, { sender: 'ACME' }],
+	['{}', {}],
+	['', {}],
+	[undefined, {}],
+	[null, {}],
+])('%j is %j', async (entered, fields) => {
+	expect(await read(entered)).toEqual(fields);
+});
+
+test.each<unknown>([
+	'{ sender',
+	'sender',
+	'[]',
+	'[{}]',
+	'null',
+	'7',
+	'"x"',
+	'true',
+	[],
+	[{}],
+	7,
+	true,
+])('%j is an error of that item', async (entered) => {
+	await expect(read(entered)).rejects.toThrow("'Additional Body Fields' is not a JSON object");
+});
+
+const name = fc.string().filter((text) => text !== 'to');
+
+test('any object, as text or as it is, is taken as it is', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), async (fields) => {
+			const text = JSON.stringify(fields);
+			expect(JSON.stringify(await read(text))).toBe(text);
+			expect(await read(fields)).toEqual(fields);
+		}),
+	);
+});
+
+test('no object may hold the destination', async () => {
+	await fc.assert(
+		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), fc.jsonValue(), async (fields, to) => {
+			const withTo = { ...fields, to };
+			for (const entered of [withTo, JSON.stringify(withTo)]) {
+				await expect(read(entered)).rejects.toThrow("must not contain 'to'");
+			}
+		}),
+	);
+});

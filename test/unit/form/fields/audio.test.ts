@@ -1,0 +1,142 @@
+import { text } from 'node:stream/consumers';
+import fc from 'fast-check';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
+import { readAudio } from '../../../../nodes/form/fields/audio';
+import { makeItem } from '../../../../testing/item';
+
+const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });
+const content = Buffer.from('OggS audio');
+const base64 = content.toString('base64');
+
+const fromText = async (audioBase64: unknown, options: IDataObject = {}) =>
+	await readAudio(
+		await makeItem({ audioSource: 'base64', audioBase64: audioBase64 as string, options }),
+		fields,
+	);
+
+const fromFile = async (
+	file: Partial<IBinaryData>,
+	options: IDataObject = {},
+	stored = content,
+	more: (mimetype: string) => IDataObject = fields,
+) =>
+	await readAudio(
+		await makeItem(
+			{ audioSource: 'binary', binaryPropertyName: 'voice', options },
+			{
+				files: { voice: { mimeType: 'audio/ogg', data: 'filesystem-v2', ...file } },
+				stored: { 'file-1': stored },
+			},
+		),
+		more,
+	);
+
+describe('Base64 text', () => {
+	test.each<[unknown, IDataObject, string]>([
+		[base64, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
+		[`data:audio/ogg;base64,${base64}`, {}, 'audio/ogg'],
+		[`data:audio/ogg;base64,${base64}`, { mimeType: ' audio/mpeg ' }, 'audio/mpeg'],
+		[`data:Audio/OGG;base64,${base64}`, {}, 'Audio/OGG'],
+		[`DATA: audio/ogg ;codecs=opus;BASE64,${base64}`, {}, 'audio/ogg'],
+		[base64, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
+		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
+	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
+		expect(await fromText(entered, options)).toEqual({
+			body: { ...fields(mimetype), audio_base64: base64 },
+		});
+	});
+
+	test.each([
+		['', {}, "'Audio (Base64)' is empty"],
+		['data:audio/ogg;base64,', {}, "'Audio (Base64)' is empty"],
+		['data:audio/ogg,T2dn', {}, "'Audio (Base64)' is not valid Base64"],
+		['data:image/png;base64,T2dn', {}, "'Audio (Base64)' is not audio but image/png"],
+		['not base64!', {}, "'Audio (Base64)' is not valid Base64"],
+		[base64, {}, 'The MIME type of the audio is not known'],
+	])('%j with %j is an error of that item', async (entered, options, message) => {
+		await expect(fromText(entered, options)).rejects.toThrow(message);
+	});
+});
+
+describe('a file', () => {
+	test('in memory goes out as it is', async () => {
+		expect(await fromFile({ data: base64 })).toEqual({
+			body: { ...fields('audio/ogg'), audio_base64: base64 },
+		});
+	});
+
+	test.each([
+		['audio/mpeg', {}, 'audio/mpeg'],
+		['application/ogg', {}, 'application/ogg'],
+		['AUDIO/OGG', {}, 'AUDIO/OGG'],
+		['Application/Ogg; codecs=opus', {}, 'Application/Ogg; codecs=opus'],
+		[' audio/ogg ; codecs=opus\n', {}, 'audio/ogg ; codecs=opus'],
+		['application/octet-stream', { mimeType: 'audio/ogg' }, 'audio/ogg'],
+	])('of the type %s with %j is sent as %s', async (mimeType, options, sent) => {
+		expect(await fromFile({ data: base64, mimeType }, options)).toMatchObject({
+			body: { mimetype: sent },
+		});
+	});
+
+	test.each([
+		...['image/png', 'video/mp4', 'application/pdf', 'x-audio/ogg', 'application/oggs'],
+		...['audio/', 'audio / ogg'],
+	])('of the type %j is an error that says so', async (mimeType) => {
+		await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
+			`The file in 'voice' is not audio but ${mimeType}`,
+		);
+	});
+
+	test.each(['', ' ', undefined])('of the type %j is an error that says so', async (mimeType) => {
+		await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
+			"The MIME type of the file in 'voice' is not known",
+		);
+	});
+
+	test('that is empty is an error of that item', async () => {
+		await expect(fromFile({ id: 'file-1' }, {}, Buffer.alloc(0))).rejects.toThrow('is empty');
+	});
+
+	test('that the store does not have is an error of that item', async () => {
+		await expect(fromFile({ id: 'file-2' })).rejects.toThrow(
+			'could not be read from the binary data store',
+		);
+	});
+
+	test('that the item does not have is an error of that item', async () => {
+		const item = await makeItem({ audioSource: 'binary', binaryPropertyName: 'data', options: {} });
+		await expect(readAudio(item, fields)).rejects.toThrow("'data'");
+	});
+
+	test('in the store flows, is announced with its length, and opens anew for each attempt', async () => {
+		await fc.assert(
+			fc.asyncProperty(
+				fc.uint8Array({ minLength: 1 }),
+				fc.string({ unit: 'binary' }),
+				async (bytes, name) => {
+					const { body, stream } = await fromFile(
+						{ id: 'file-1' },
+						{},
+						Buffer.from(bytes),
+						(mimetype) => ({
+							mimetype,
+							name,
+							audio_base64: 'overridden',
+						}),
+					);
+					expect(body).toBeUndefined();
+					for (const attempt of ['first', 'second']) {
+						const sent = await text((await stream!.open()) as never);
+						expect([attempt, Buffer.byteLength(sent)]).toEqual([attempt, stream!.length]);
+						expect(JSON.parse(sent)).toEqual({
+							mimetype: 'audio/ogg',
+							name: Buffer.from(name).toString(), // as it travels: lone surrogates cannot
+							audio_base64: Buffer.from(bytes).toString('base64'),
+						});
+					}
+				},
+			),
+		);
+	});
+});

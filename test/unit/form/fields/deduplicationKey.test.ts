@@ -1,0 +1,57 @@
+import { readDeduplicationKey } from '../../../../nodes/form/fields/deduplicationKey';
+import { Item } from '../../../../nodes/form/item';
+import { connect } from '../../../../nodes/gateway/client';
+import { makeContext } from '../../../../testing/context';
+
+const expression = '={{ $json.orderId }}';
+
+/** The key of the first of these items. */
+async function key(deduplicationKeys: unknown[], entered: unknown = expression) {
+	const options = { deduplicationKey: entered as string };
+	const items = deduplicationKeys.map((value) => ({
+		options: { deduplicationKey: value as string },
+	}));
+	const context = makeContext({ items, parameters: { options } });
+	return readDeduplicationKey(new Item(context, await connect(context), 0));
+}
+
+test('is what the expression gives the item, as a text', async () => {
+	expect(await key([' order-1 ', 'order-2'])).toBe('order-1');
+	expect(await key([4711])).toBe('4711');
+});
+
+test('may be the same for several items where an expression gives it', async () => {
+	expect(await key(['order-1', 'order-1'])).toBe('order-1');
+});
+
+test('may be a text of its own for one item', async () => {
+	expect(await key(['order-1'], 'order-1')).toBe('order-1');
+});
+
+test.each([[['']], [['', '']], [[undefined]]])(
+	'is empty where it is not set: %j',
+	async (values) => {
+		expect(await key(values, '')).toBe('');
+	},
+);
+
+test('that no expression tells apart is refused for several items', async () => {
+	await expect(key(['order-1', 'order-1'], 'order-1')).rejects.toMatchObject({
+		message: "'Deduplication Key' is the same for all 2 items: 'order-1'",
+		description: expect.stringContaining('{{ $json.orderId }}'),
+	});
+});
+
+test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
+	'that its expression does not give is refused: %j',
+	async (values) => {
+		await expect(key(values)).rejects.toMatchObject({
+			message: "'Deduplication Key' is empty",
+			description: expect.stringContaining('sent twice'),
+		});
+	},
+);
+
+test('that is no text is refused', async () => {
+	await expect(key([{ id: 1 }])).rejects.toThrow("'Deduplication Key'");
+});

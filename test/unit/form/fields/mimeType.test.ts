@@ -1,0 +1,101 @@
+import fc from 'fast-check';
+import { lookup } from 'mime-types';
+
+import { mimeTypeOfUrl, readMediaMimeType } from '../../../../nodes/form/fields/mimeType';
+import { makeItem } from '../../../../testing/item';
+
+test.each([
+	['https://example.com/photo.jpg', 'image/jpeg'],
+	['https://example.com/a/photo.JPG?size=2#top', 'image/jpeg'],
+	['https://example.com/a.b/clip.mp4', 'video/mp4'],
+	['https://example.com/receipt.pdf', 'application/pdf'],
+	['https://example.com/voice.opus', 'audio/ogg'],
+	['https://example.com/photo', undefined],
+	['https://example.com/photo.jpg/', undefined],
+	['https://example.com/?file=photo.jpg', undefined],
+	['https://photo.jpg', undefined],
+	['https://example.com/x.unknown', undefined],
+	['https://example.com/x.constructor', undefined],
+	['photo.jpg', undefined],
+	['', undefined],
+])('%s is %s', (url, mimeType) => {
+	expect(mimeTypeOfUrl(url)).toBe(mimeType);
+});
+
+const extensions =
+	'3gp aac avi bmp csv doc docx gif heic jpeg jpg m4a mov mp3 mp4 mpeg oga ogg opus pdf png ppt pptx svg txt wav webm webp xls xlsx zip';
+
+test.each(extensions.split(' '))('.%s is what the registries say', (extension) => {
+	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
+});
+
+const read = async (mimeType: string, url: string, mediaType = 'image') =>
+	readMediaMimeType(await makeItem({ options: { mimeType } }), url, mediaType);
+
+test('the option comes first, then the extension', async () => {
+	expect(await read('image/webp', 'https://example.com/photo.jpg')).toBe('image/webp');
+	expect(await read(' ', 'https://example.com/photo.jpg')).toBe('image/jpeg');
+});
+
+test('when neither tells, the error names both fields', async () => {
+	await expect(read('', 'https://example.com/photo')).rejects.toMatchObject({
+		message: "The MIME type cannot be told from 'Media URL'",
+		description: expect.stringContaining("'MIME Type'"),
+	});
+});
+
+test.each(['jpeg', 'my image/jpeg', 'image/', '/jpeg', 'image / jpeg', 'image/\njpeg'])(
+	'%j is no MIME type',
+	async (mimeType) => {
+		await expect(read(mimeType, 'https://example.com/photo.jpg')).rejects.toMatchObject({
+			message: `'MIME Type' is not a MIME type: '${mimeType.replace('\n', ' ')}'`,
+		});
+	},
+);
+
+test.each([
+	['image', 'IMAGE/JPEG'],
+	['Image', 'image/svg+xml; charset=utf-8'],
+	['image', 'application/octet-stream'],
+	['audio', 'Audio/ogg; codecs=opus'],
+	['audio', 'application/ogg'],
+	['video', 'video/mp4'],
+	['video', 'application/mp4'],
+	['document', 'application/pdf'],
+	['document', 'image/jpeg'],
+	['sticker', 'image/webp'],
+	['ptv', 'video/mp4'],
+	['constructor', 'video/mp4'],
+])('%s may be %s', async (mediaType, mimeType) => {
+	expect(await read(mimeType, 'https://example.com/a', mediaType)).toBe(mimeType);
+});
+
+test.each([
+	['image', 'application/pdf'],
+	['image', 'video/mp4'],
+	['image', 'imagelike/png'],
+	['IMAGE', 'Application/PDF'],
+	['audio', 'image/png'],
+	['audio', 'application/oggs'],
+	['video', 'audio/mp4'],
+	['video', 'text/html'],
+])('%s is not %s', async (mediaType, mimeType) => {
+	await expect(read(mimeType, 'https://example.com/a', mediaType)).rejects.toMatchObject({
+		message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
+		description: expect.stringContaining("'MIME Type' in the options"),
+	});
+});
+
+test('the extension counts as well', async () => {
+	await expect(read('', 'https://example.com/receipt.PDF?x')).rejects.toThrow(
+		"'Media Type' is 'image', but the media is application/pdf",
+	);
+});
+
+test('any address has a MIME type or none', () => {
+	fc.assert(
+		fc.property(fc.oneof(fc.webUrl(), fc.string()), (url) => {
+			expect(mimeTypeOfUrl(url) ?? 'none/').toMatch(/^[a-z]+\/|^none\/$/);
+		}),
+	);
+});

@@ -1,0 +1,203 @@
+import fc from 'fast-check';
+import { DateTime } from 'luxon';
+
+import {
+	formatForSms,
+	formatIso,
+	inSmsZone,
+	parseTime,
+	readSchedule,
+} from '../../../../nodes/form/fields/scheduleAt';
+import { credential } from '../../../../testing/context';
+import { makeItem } from '../../../../testing/item';
+
+const zone = 'America/Sao_Paulo';
+const both = (value: unknown, inZone = zone) => {
+	const time = parseTime(value, inZone);
+	return time && [formatForSms(time), formatIso(time)];
+};
+const inSaoPaulo = ['2030-12-31 09:30:00', '2030-12-31T09:30:00-03:00'];
+
+test.each<[string, unknown]>([
+	['the date-time picker', '2030-12-31T09:30:00'],
+	['an offset', '2030-12-31T13:30:00+01:00'],
+	['UTC', '2030-12-31T12:30:00Z'],
+	['milliseconds', '2030-12-31T12:30:00.000Z'],
+	['SQL', '2030-12-31 09:30:00'],
+	['SQL with offset', '2030-12-31 12:30:00+00:00'],
+	['spaces around it', ' 2030-12-31T09:30 '],
+	['a luxon DateTime', DateTime.fromISO('2030-12-31T12:30:00Z')],
+	[
+		'a luxon DateTime of another zone',
+		DateTime.fromISO('2030-12-31T21:30:00', { zone: 'Asia/Tokyo' }),
+	],
+	['a Date', new Date('2030-12-31T12:30:00Z')],
+])('%s', (_, value) => {
+	expect(both(value)).toEqual(inSaoPaulo);
+});
+
+test('a day without a time is its beginning in the zone of the workflow', () => {
+	expect(both('2030-12-31')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00-03:00']);
+	expect(both('2030-12-31', 'UTC')).toEqual(['2030-12-31 00:00:00', '2030-12-31T00:00:00Z']);
+});
+
+const unreadable = [
+	...[
+		'tomorrow',
+		'31/12/2030',
+		'2030-13-01',
+		'2030-02-30',
+		'2030-12-31T25:00',
+		'  ',
+		'09:30',
+		'10',
+		'+002030-12-31T09:30',
+		'on 2030-12-31 09:30',
+	],
+	...[true, {}, [], 12, new Date(NaN), DateTime.invalid('x')],
+];
+
+test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
+	'%j is an object that is not shown as one',
+	async (scheduleAt) => {
+		const item = await makeItem({ options: { scheduleAt } as never });
+		expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time, but an object");
+	},
+);
+
+test.each(unreadable)('%p is an error of that item', async (scheduleAt) => {
+	const item = await makeItem({ options: { scheduleAt } as never });
+	expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time");
+});
+
+test.each([undefined, null, ''])('%j is no schedule', async (scheduleAt) => {
+	expect(readSchedule(await makeItem({ options: { scheduleAt } as never }))).toBeUndefined();
+});
+
+const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
+
+test.each([undefined, null])('an expression that gives %j is an error', async (scheduleAt) => {
+	const item = await makeItem({ options: { scheduleAt } as never }, expression);
+	expect(() => readSchedule(item)).toThrow("'Schedule At' has no value");
+});
+
+test('an expression that gives an empty text is no schedule', async () => {
+	const item = await makeItem({ options: { scheduleAt: '' } }, expression);
+	expect(readSchedule(item)).toBeUndefined();
+});
+
+describe('the past', () => {
+	const hours = (count: number) => DateTime.now().plus({ hours: count });
+
+	test('begins a day ago', async () => {
+		const day = 24 * 60 * 60 * 1000;
+		const time = hours(-24).startOf('second');
+		const item = await makeItem({ options: { scheduleAt: time as never } });
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(time.toMillis() + day);
+		try {
+			expect(readSchedule(item)?.toMillis()).toBe(time.toMillis());
+			clock.mockReturnValue(time.toMillis() + day + 1);
+			expect(() => readSchedule(item)).toThrow("'Schedule At' is in the past");
+		} finally {
+			clock.mockRestore();
+		}
+	});
+
+	test.each([-23.9, 0, 1])('%d hours from now is fine', async (count) => {
+		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
+		expect(readSchedule(item)?.toMillis()).toBeLessThan(hours(count + 1).toMillis());
+	});
+
+	test.each([-24.1, -24 * 365])('%d hours from now is an error', async (count) => {
+		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
+		expect(() => readSchedule(item)).toThrow(/^'Schedule At' is in the past: '\d{4}-/);
+	});
+});
+
+describe('the zone of an SMS', () => {
+	const inZone = async (smsScheduleTimezone: string, scheduleAt = '2030-12-31T09:30:00') => {
+		const account = { credential: { ...credential, smsScheduleTimezone } };
+		const item = await makeItem({ options: { scheduleAt } }, account);
+		return formatForSms(inSmsZone(item, readSchedule(item)!));
+	};
+	test.each([
+		['', '2030-12-31 09:30:00'],
+		['America/Sao_Paulo', '2030-12-31 09:30:00'],
+		['UTC', '2030-12-31 12:30:00'],
+		[' Asia/Tokyo ', '2030-12-31 21:30:00'],
+	])('%j: %s', async (zoneOfService, time) => {
+		expect(await inZone(zoneOfService)).toBe(time);
+	});
+
+	test.each(['Mars/Olympus', 'local', 'system', 'BRT'])(
+		'%s is told as what it is',
+		async (unknown) => {
+			await expect(inZone(unknown)).rejects.toThrow(
+				`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${unknown}'`,
+			);
+		},
+	);
+});
+
+test('the zone is that of the workflow', async () => {
+	const item = await makeItem(
+		{ options: { scheduleAt: '2030-12-31T12:30:00Z' } },
+		{ timezone: 'Asia/Tokyo' },
+	);
+	expect(formatIso(readSchedule(item)!)).toBe('2030-12-31T21:30:00+09:00');
+});
+
+const zones = fc.constantFrom(
+	'UTC',
+	zone,
+	'America/New_York',
+	'Europe/Berlin',
+	'Asia/Kolkata',
+	'Pacific/Chatham',
+);
+const instant = fc
+	.date({ min: new Date('2000-01-01'), max: new Date('2099-12-31'), noInvalidDate: true })
+	.map((date) => Math.floor(date.getTime() / 1000) * 1000);
+
+test('any instant, written in any zone, is sent as that instant', () => {
+	fc.assert(
+		fc.property(instant, zones, zones, (ms, enteredIn, workflowZone) => {
+			const entered = DateTime.fromMillis(ms, { zone: enteredIn });
+			for (const value of [entered, entered.toISO(), entered.toJSDate()]) {
+				const time = parseTime(value, workflowZone)!;
+				expect(DateTime.fromISO(formatIso(time)).toMillis()).toBe(ms);
+				// The SMS shape has no offset: an hour that a zone has twice is ambiguous there.
+				const sms = DateTime.fromFormat(formatForSms(time), 'yyyy-MM-dd HH:mm:ss', {
+					zone: workflowZone,
+				});
+				expect(sms.getPossibleOffsets().map((possible) => possible.toMillis())).toContain(ms);
+			}
+		}),
+	);
+});
+
+test('a time without offset is sent as it stands', () => {
+	fc.assert(
+		fc.property(instant, zones, (ms, workflowZone) => {
+			const text = new Date(ms).toISOString().slice(0, 19);
+			const time = parseTime(text, workflowZone)!;
+			fc.pre(DateTime.fromISO(text, { zone: workflowZone }).toISO()!.startsWith(text)); // else skipped by DST
+			expect(formatForSms(time)).toBe(text.replace('T', ' '));
+			expect(formatIso(time)).toMatch(new RegExp(`^${text}(Z|[+-]\\d\\d:\\d\\d)$`));
+		}),
+	);
+});
+
+test.each([
+	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Schedule_At', ``, 'string') }}",
+	"={{ $fromAi('when') }}",
+])('an empty text that a model gives is refused: %s', async (scheduleAt) => {
+	const parameters = { options: { scheduleAt } };
+	const read = async (value: string) =>
+		readSchedule(await makeItem({ options: { scheduleAt: value } }, { parameters }));
+	await expect(read('')).rejects.toMatchObject({
+		message: "'Schedule At' is empty",
+		description: expect.stringContaining('give the time that it is now'),
+	});
+	expect((await read('2130-12-31T09:30:00'))?.year).toBe(2130);
+});

@@ -1,0 +1,49 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { readSmsLength, readSmsText } from '../../../../nodes/form/fields/smsText';
+import { makeItem } from '../../../../testing/item';
+
+const read = async (text: string, options: IDataObject = {}) => {
+	const item = await makeItem({ text, options });
+	return readSmsLength(item, readSmsText(item));
+};
+
+test.each<[string, IDataObject, string]>([
+	['Olá, José', {}, 'Olá, José'],
+	['Olá, José', { removeAccents: false }, 'Olá, José'],
+	['Olá, José', { removeAccents: true }, 'Ola, José'],
+])('%j with %j is sent as %j', async (text, options, sent) => {
+	expect(readSmsText(await makeItem({ text, options }))).toBe(sent);
+});
+
+test.each(['', ' \n'])('%j is no text', async (text) => {
+	const item = await makeItem({ text });
+	expect(() => readSmsText(item)).toThrow("'Text' is empty");
+});
+
+test.each<[number, IDataObject]>([
+	[1_000, {}],
+	[1_000, { maxSegments: '' }],
+	[160, { maxSegments: 1 }],
+	[161, { maxSegments: 2 }],
+	[306, { maxSegments: '2' }],
+])('%i characters may be sent with %j', async (count, options) => {
+	const { segments, encoding } = await read('x'.repeat(count), options);
+	expect(encoding).toBe('GSM-7');
+	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
+});
+
+test('what is too long is told its length, the reason, and what to do', async () => {
+	const text = `Olá ${'x'.repeat(100)}`;
+	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
+		message: "'Text' takes 2 segments, and 'Max Segments' allows 1",
+		description:
+			'Because of "á" (U+00E1) at position 3, which the GSM-7 alphabet of SMS does not have, a text of one segment holds 70 characters instead of 160, and each of several 67 instead of 153. ' +
+			"With 'Remove Accents' in the options, this text takes 1 segment. Shorten the text, or raise 'Max Segments' in the options.",
+	});
+	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
+		encoding: 'GSM-7',
+		segments: 1,
+		outside: undefined,
+	});
+});

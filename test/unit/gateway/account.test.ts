@@ -1,0 +1,29 @@
+import { openNameDefaults, openNames } from '../../../nodes/gateway/account';
+
+test('the defaults are those of the design', () => {
+	expect(openNames({})).toEqual({
+		chatAppName: 'chatapp',
+		campaignIdParameter: 'campaignId',
+		keyStatusParameter: 'status',
+		audioScheduleField: 'scheduled_at',
+		defaultCountryCode: '',
+		smsScheduleTimezone: '',
+	});
+});
+
+test.each(Object.keys(openNameDefaults) as Array<keyof typeof openNameDefaults>)(
+	'%s is taken from the credential unless it is empty',
+	(name) => {
+		expect(openNames({ [name]: ' other ' })).toEqual({ ...openNameDefaults, [name]: 'other' });
+		expect(openNames({ [name]: 55 })).toEqual({ ...openNameDefaults, [name]: '55' });
+		for (const empty of ['', '  ', undefined, null, {}, true]) {
+			expect(openNames({ [name]: empty })).toEqual(openNameDefaults);
+		}
+	},
+);
+
+test('nothing else of the credential gets in, and the defaults stay', () => {
+	const names = openNames({ apiKey: 'secret', chatAppName: 'x' } as never);
+	expect(Object.keys(names)).toEqual(Object.keys(openNameDefaults));
+	expect(openNameDefaults.chatAppName).toBe('chatapp');
+});

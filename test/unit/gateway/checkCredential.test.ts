@@ -1,0 +1,203 @@
+import type { ICredentialTestFunctions, IDataObject } from 'n8n-workflow';
+
+import { testCredential } from '../../../nodes/gateway/checkCredential';
+import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+import { credential } from '../../../testing/context';
+
+type Answer = { statusCode: number; headers?: IDataObject; body: unknown } | Error;
+
+const answered = (statusCode: number, body: unknown = '', headers: IDataObject = {}): Answer => ({
+	statusCode,
+	headers,
+	body: typeof body === 'string' ? body : JSON.stringify(body),
+});
+const no = (message: string) => answered(200, { success: false, message });
+const failed = (code: string): Answer => Object.assign(new Error(code), { code });
+
+/** Tests a credential; `key` answers the first request, `instance` the second one. */
+async function verdict(key: Answer, instance: Answer = answered(500), more: IDataObject = {}) {
+	const requests: string[] = [];
+	const helpers = {
+		request: async ({ uri }: { uri: string }) => {
+			requests.push(uri);
+			const answer = requests.length === 1 ? key : instance;
+			if (answer instanceof Error) throw answer;
+			return answer;
+		},
+	};
+	const context = { helpers } as unknown as ICredentialTestFunctions;
+	const data = { ...credential, ...more } as never;
+	const result = await testCredential.call(context, { id: '1', name: 'a', type: 'b', data });
+	return { ...result, requests };
+}
+
+const ok = answered(200, { url: null, enabled: null });
+const noToken = { instanceToken: '' };
+
+test.each<[string, Answer, RegExp]>([
+	[
+		'nobody listens',
+		failed('ECONNREFUSED'),
+		/cannot be reached at https:\/\/gateway\.example \(ECONNREFUSED\)/,
+	],
+	['no answer', failed('ECONNRESET'), /cannot be reached/],
+	[
+		'403 with a text',
+		answered(403, { message: 'Sem acesso' }),
+		/rejected the API key: "Sem acesso"/,
+	],
+	['their fault, without a text', answered(500), /could not answer right now/],
+	['not available', answered(503), /could not answer right now/],
+	[
+		'a redirect',
+		answered(301, '', { location: 'https://new.example/x' }),
+		/redirects to https:\/\/new\.example\/x/,
+	],
+	['a redirect nowhere', answered(301), /redirects to another one/],
+	['a rejected key', no(serviceTexts.invalidToken), /rejected the API key: "Token inválido\."/],
+	['401', answered(401), /rejected the API key\. Check API Key/],
+	['a page with 403', answered(403, '<h1>Blocked</h1>'), /proxy or firewall.*: "Blocked"\./],
+	['a proxy that wants a password', answered(407, '<h1>Squid</h1>'), /A proxy.*HTTPS_PROXY/],
+	['a page with 400', answered(400, '<h1>Bad</h1>'), /refused the request: "Bad"/],
+	['nothing new', answered(304), /not as the messaging service/],
+	[
+		'another refusal',
+		answered(400, { message: 'Conta bloqueada' }),
+		/refused the request: "Conta bloqueada"/,
+	],
+	[
+		'a value that is not accepted',
+		answered(422, { detail: [{ loc: ['header', 'x-api-key'], msg: 'field required' }] }),
+		/refused the request: "header\.x-api-key: field required"\. Check Authentication/,
+	],
+	['too busy', answered(429), /could not answer right now/],
+	['their fault', no(serviceTexts.internalError), /could not answer right now/],
+	['a page', answered(200, '<html>Welcome</html>'), /not as the messaging service/],
+	['no such path', answered(404, { detail: 'Not Found' }), /not as the messaging service/],
+	['JSON of somebody else', answered(200, { hello: 'world' }), /not as the messaging service/],
+])('%s: one request, and what to correct', async (_, answer, message) => {
+	const result = await verdict(answer);
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.message).toMatchSnapshot();
+	expect(result.requests).toEqual(['https://gateway.example/webhook/']);
+});
+
+test.each([
+	['', /'Base URL'/],
+	['gateway.example', /'Base URL'/],
+])('the base URL %j is told before any request', async (baseUrl, message) => {
+	const result = await verdict(ok, ok, { baseUrl });
+	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.requests).toEqual([]);
+});
+
+test.each([{ url: null }, { enabled: false }])(
+	'the webhook configuration %j is one',
+	async (body) => {
+		expect(await verdict(answered(200, body), ok, noToken)).toMatchObject({ status: 'OK' });
+	},
+);
+
+test('without an instance token the key alone is tested', async () => {
+	expect(await verdict(ok, ok, noToken)).toMatchObject({
+		status: 'OK',
+		message: 'Connection successful',
+		requests: ['https://gateway.example/webhook/'],
+	});
+});
+
+test.each<[string, Answer, string, RegExp]>([
+	['accepted', answered(200, { state: 'open' }), 'OK', /instance token included/],
+	['401', answered(401), 'Error', /key works.*rejected the instance token/],
+	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error', /Rota/],
+	['disconnected', no(serviceTexts.instanceDisconnected), 'OK', /instance is disconnected/],
+	['rejected', no(serviceTexts.invalidToken), 'Error', /key works.*rejected the instance token/],
+	['403', answered(403), 'Error', /key works.*rejected the instance token/],
+	['no such path', answered(404), 'Error', /do not answer under 'chatapp'.*Chat App Name/],
+])('an instance token: %s', async (_, answer, status, message) => {
+	const result = await verdict(ok, answer);
+	expect(result).toMatchObject({ status, message: expect.stringMatching(message) });
+	expect(result.message).toMatchSnapshot();
+	expect(result.requests[1]).toBe('https://gateway.example/v2/chatapp/instance/connectionState');
+});
+
+// The key was accepted a moment ago: neither the name nor the token is to blame.
+test.each([
+	['busy', answered(429)],
+	['not available', answered(503)],
+	['their fault', no(serviceTexts.internalError)],
+	['no answer', failed('ECONNRESET')],
+	['not there', failed('ECONNREFUSED')],
+	['their fault, without a text', answered(500)],
+])(
+	'a service that is %s at the second request is not told as a wrong Chat App Name',
+	async (_, answer) => {
+		const { status, message } = await verdict(ok, answer);
+		expect(status).toBe('Error');
+		expect(message).toBe(
+			'The API key works, but the instance token could not be tested. Try again later.',
+		);
+	},
+);
+
+test.each([
+	['https://gateway.example', 'ECONNREFUSED', false],
+	['http://gateway.example/v1', 'ECONNREFUSED', false],
+	['https://gateway.example', 'DEPTH_ZERO_SELF_SIGNED_CERT', true],
+])('%s with %s: the certificate is mentioned: %j', async (baseUrl, code, isMentioned) => {
+	const { message } = await verdict(failed(code), ok, { baseUrl });
+	expect(/certificate|SSL/.test(message)).toBe(isMentioned);
+	expect(message).toContain(`at ${new URL(baseUrl).origin} (`);
+});
+
+test('a user name before the host is refused with a bearer token, which it would replace', async () => {
+	const baseUrl = 'https://user:pass@gateway.example/prefix';
+	const result = await verdict(ok, ok, { baseUrl, authentication: 'bearer' });
+	expect(result).toMatchObject({ status: 'Error', requests: [] });
+	expect(result.message).toMatch(/user name before its @.*Remove it/);
+	expect(result.message).not.toContain('pass');
+});
+
+test('the address is told without what may stand before its host', async () => {
+	const baseUrl = 'https://user:pass@gateway.example/prefix';
+	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
+	expect(message).not.toContain('pass');
+});
+
+test.each([
+	['the key', answered(403, { message: 'Sem acesso.' }), ok],
+	['a value', answered(422, { detail: [{ loc: ['query'], msg: 'Field required.' }] }), ok],
+	['the instance', ok, answered(404, { message: 'Rota desconhecida.' })],
+])(
+	'a text of the service that ends in a full stop gets no other one: %s',
+	async (_, ...answers) => {
+		const { message } = await verdict(...answers);
+		expect(message).toMatch(/\."/);
+		expect(message).not.toMatch(/\.["')]*\./);
+	},
+);
+
+test('a verdict holds no secret', async () => {
+	const { message } = await verdict(answered(400, { message: `Bad ${credential.apiKey}` }));
+	expect(message).toContain('Bad •••');
+});
+
+describe('Default Country Code', () => {
+	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
+		'%.10s names no country',
+		async (code) => {
+			const { requests, ...told } = await verdict(ok, ok, { defaultCountryCode: code });
+			const shown = code.length > 200 ? `${code.slice(0, 200)}…` : code;
+			expect(told).toEqual({
+				status: 'Error',
+				message: `Default Country Code names no country: '${shown}'. Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.`,
+			});
+			expect(requests).toEqual([]);
+		},
+	);
+
+	test.each(['', ' ', '55', '+55', 'BR', 'br', 1])('%j is fine', async (code) => {
+		const { status } = await verdict(ok, ok, { ...noToken, defaultCountryCode: code });
+		expect(status).toBe('OK');
+	});
+});

@@ -1,0 +1,436 @@
+import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
+import { withRetries } from '../../../../nodes/gateway/pacing/retry';
+import { Halt } from '../../../../nodes/gateway/pacing/abort';
+import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
+
+beforeEach(() => {
+	jest.useFakeTimers();
+});
+afterEach(() => {
+	jest.useRealTimers();
+});
+
+const accepted: Outcome = { kind: 'accepted', body: {} };
+/** Of a run that nobody stops. */
+const turn = { halt: new Halt() };
+
+const tooMany = (retryAfterMs?: number) => refusedForNow({ kind: 'tooManyRequests' }, retryAfterMs);
+
+const wait = async (ms: number) => await new Promise((resolve) => setTimeout(resolve, ms));
+
+/** The time each of that many requests started, from the first one on. */
+async function starts(perSecond: number, requests: number, between: number[] = []) {
+	const limiter = new Limiter();
+	const begin = Date.now();
+	const started: number[] = [];
+	for (let index = 0; index < requests; index++) {
+		const attempt = async () => {
+			started.push(Date.now() - begin);
+			return accepted;
+		};
+		void limiter.run(attempt, { ...turn, most: perSecond });
+		await jest.advanceTimersByTimeAsync(between[index] ?? 0);
+	}
+	await jest.runAllTimersAsync();
+	return started;
+}
+
+test.each<[string, number, number[], number[]]>([
+	['no limit', Infinity, [], [0, 0, 0, 0]],
+	['ten a second', 10, [], [0, 100, 200, 300]],
+	['one in two seconds', 0.5, [], [0, 2_000, 4_000, 6_000]],
+	['a pause saves nothing up', 10, [0, 1_000], [0, 100, 1_000, 1_100]],
+])('%s', async (_, perSecond, between, expected) => {
+	expect(await starts(perSecond, 4, between)).toEqual(expected);
+});
+
+test('a halt ends the waits; nothing starts after it', async () => {
+	const halt = new Halt();
+	const limiter = new Limiter();
+	const attempt = jest.fn(async () => accepted);
+	const run = async () => await limiter.run(attempt, { halt, most: 1 });
+	const runs = Promise.all([run(), run(), run()]);
+	await jest.advanceTimersByTimeAsync(500);
+	halt.stop();
+	expect(await runs).toEqual([accepted, undefined, undefined]);
+	expect(await run()).toBeUndefined();
+	expect(attempt).toHaveBeenCalledTimes(1);
+	expect(jest.getTimerCount()).toBe(0);
+});
+
+test('what the service asks of one request holds for all', async () => {
+	const limiter = new Limiter();
+	const begin = Date.now();
+	const started: number[] = [];
+	await limiter.run(async () => tooMany(5_000), turn);
+	for (let index = 0; index < 3; index++) {
+		void limiter.run(async () => {
+			started.push(Date.now() - begin);
+			return accepted;
+		}, turn);
+	}
+	await jest.runAllTimersAsync();
+	expect(Math.min(...started)).toBe(5_000);
+	expect(started).toHaveLength(3);
+});
+
+describe('of several runs', () => {
+	/** Makes requests at once, all accepted. Gives when they started, in ms. */
+	function make(limiter: Limiter, count: number, most?: number, halt = new Halt()): number[] {
+		const begin = Date.now();
+		const started: number[] = [];
+		for (let index = 0; index < count; index++) {
+			const attempt = async () => {
+				started.push(Date.now() - begin);
+				return accepted;
+			};
+			void limiter.run(attempt, { halt, most });
+		}
+		return started;
+	}
+
+	test('requests share the maximum that all have', async () => {
+		const limiter = new Limiter();
+		const started = [make(limiter, 1, 5), make(limiter, 1, 5), make(limiter, 2, 5)];
+		await jest.runAllTimersAsync();
+		expect(started).toEqual([[0], [200], [400, 600]]);
+	});
+
+	test('each keeps its own maximum, and one without any does not wait', async () => {
+		const limiter = new Limiter();
+		const started = [make(limiter, 2, 1), make(limiter, 2, 10), make(limiter, 3)];
+		await jest.runAllTimersAsync();
+		expect(started).toEqual([
+			[0, 1_000],
+			[2_000, 2_100],
+			[0, 0, 0],
+		]);
+	});
+
+	test('one that is stopped ends its waits at once, and the others go on without gaps', async () => {
+		const limiter = new Limiter();
+		const halt = new Halt();
+		const stopped = make(limiter, 50, 1, halt);
+		const other = make(limiter, 2, 1);
+		await jest.advanceTimersByTimeAsync(1_500);
+		halt.stop();
+		await jest.runAllTimersAsync();
+		expect([stopped, other]).toEqual([
+			[0, 1_000],
+			[2_000, 3_000],
+		]);
+	});
+
+	test('one that is stopped while another is at the head does not wait for it', async () => {
+		const limiter = new Limiter();
+		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
+		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
+		const halt = new Halt();
+		const attempt = jest.fn(async () => accepted);
+		const run = limiter.run(attempt, { halt, most: 0.001 });
+		await jest.advanceTimersByTimeAsync(10);
+		halt.stop();
+		expect(await run).toBeUndefined();
+		await jest.runAllTimersAsync();
+		expect(attempt).not.toHaveBeenCalled();
+	});
+
+	test('what the service asks of one holds for the others', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(5_000), turn);
+		const started = [make(limiter, 1), make(limiter, 1, 100)];
+		await jest.runAllTimersAsync();
+		expect(started.flat().sort()).toEqual([5_000, expect.any(Number)]);
+	});
+});
+
+describe('a pause of more than a minute', () => {
+	const hour = 3_600_000;
+
+	test('lets nothing start until a minute before its end, and tells what is left', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(hour), turn);
+		await jest.advanceTimersByTimeAsync(hour / 2);
+		const attempt = jest.fn(async () => accepted);
+		expect(await limiter.run(attempt, turn)).toBeUndefined();
+		expect(limiter.closedBy).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
+		await jest.advanceTimersByTimeAsync(hour / 2 - 30_000);
+		const begin = Date.now();
+		const run = limiter.run(attempt, turn);
+		await jest.runAllTimersAsync();
+		expect(await run).toBe(accepted);
+		expect(Date.now() - begin).toBe(30_000);
+	});
+
+	test('is not ended by a shorter one', async () => {
+		const limiter = new Limiter();
+		const both = [hour, 61_000].map(async (ms) => await limiter.run(async () => tooMany(ms), turn));
+		await Promise.all(both);
+		expect(limiter.closedBy?.retryAfterMs).toBe(hour);
+	});
+
+	test('is believed for a day', async () => {
+		const limiter = new Limiter();
+		await limiter.run(async () => tooMany(1_000 * hour), turn);
+		expect(limiter.closedBy?.retryAfterMs).toBe(24 * hour);
+	});
+});
+
+test('an account has one limiter, whoever asks, and none with another', () => {
+	Limiter.reset();
+	const limiter = Limiter.of('https://a.example/', 'key');
+	expect(Limiter.of('https://a.example/', 'key')).toBe(limiter);
+	expect(Limiter.of('https://b.example/', 'key')).not.toBe(limiter);
+	expect(Limiter.of('https://a.example/', 'other')).not.toBe(limiter);
+	for (let account = 0; account < 1_000; account++) Limiter.of('https://a.example/', `${account}`);
+	expect(Limiter.of('https://a.example/', 'key')).not.toBe(limiter);
+});
+
+test.each([60_000, 60_001])('a pause of %d ms: up to a minute is waited for', async (ms) => {
+	const limiter = new Limiter();
+	const refusal = tooMany(ms);
+	await limiter.run(async () => refusal, turn);
+	const next = limiter.run(async () => accepted, turn);
+	await jest.runAllTimersAsync();
+	expect(await next).toBe(ms > 60_000 ? undefined : accepted);
+});
+
+test('what is refused for another reason changes no rate', async () => {
+	const limiter = new Limiter();
+	const begin = Date.now();
+	for (const kind of ['rejected', 'neverLeft'] as const) {
+		await limiter.run(
+			async () => refusedForNow({ kind }, kind === 'rejected' ? 9_000 : undefined),
+			turn,
+		);
+	}
+	await limiter.run(async () => accepted, turn);
+	expect(Date.now()).toBe(begin);
+});
+
+/** A service that takes so many requests per second, and as many at once after a pause. */
+class TokenBucket {
+	requests = 0;
+
+	private tokens: number;
+
+	private at = Date.now();
+
+	constructor(
+		private readonly perSecond: number,
+		private readonly asks: boolean,
+	) {
+		this.tokens = perSecond;
+	}
+
+	async answer(): Promise<Outcome> {
+		await wait(10);
+		this.requests++;
+		const added = ((Date.now() - this.at) / 1000) * this.perSecond;
+		this.tokens = Math.min(this.tokens + added, this.perSecond);
+		this.at = Date.now();
+		if (this.tokens >= 1) {
+			this.tokens--;
+			return accepted;
+		}
+		return tooMany(this.asks ? Math.ceil((1 - this.tokens) / this.perSecond) * 1000 : undefined);
+	}
+}
+
+/** Sends so many messages, ten at a time. */
+async function send(count: number, answer: () => Promise<Outcome>, most = Infinity) {
+	const halt = new Halt();
+	const limiter = new Limiter();
+	const begin = Date.now();
+	let next = 0;
+	const outcomes: Array<Outcome | undefined> = [];
+	const place = async () => {
+		while (next++ < count) {
+			const policy = { idempotent: false, maxRetries: 3, limiter, most, halt };
+			outcomes.push(await withRetries(answer, policy));
+		}
+	};
+	const done = Promise.all(Array.from({ length: 10 }, place));
+	await jest.runAllTimersAsync();
+	await done;
+	const sent = outcomes.filter((outcome) => outcome?.kind === 'accepted').length;
+	return { sent, seconds: (Date.now() - begin) / 1000 };
+}
+
+describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) => {
+	test.each([
+		[2, 60],
+		[5, 60],
+		[5, 300],
+		[20, 300],
+	])('of %d a second takes %d messages at its own pace', async (perSecond, count) => {
+		const service = new TokenBucket(perSecond, asks);
+		const { sent, seconds } = await send(count, async () => await service.answer());
+		expect(sent).toBe(count);
+		expect(seconds).toBeLessThan((1.3 * (count - perSecond)) / perSecond);
+		expect(service.requests).toBeLessThan(count * (perSecond === 2 ? 1.4 : 1.3));
+	});
+});
+
+describe('a loop of 1,000 runs of one message each, at a service that takes 5 a second', () => {
+	async function loop(most?: number) {
+		const service = new TokenBucket(5, false);
+		const begin = Date.now();
+		let sent = 0;
+		const done = (async () => {
+			for (let run = 0; run < 1_000; run++) {
+				const limiter = Limiter.of('https://gateway.example/', 'key');
+				const policy = { idempotent: false, maxRetries: 3, limiter, most, halt: new Halt() };
+				const outcome = await withRetries(async () => await service.answer(), policy);
+				if (outcome?.kind === 'accepted') sent++;
+			}
+		})();
+		await jest.runAllTimersAsync();
+		await done;
+		return { sent, ratio: (Date.now() - begin) / 1_000 / ((1_000 - 5) / 5) };
+	}
+	beforeEach(() => Limiter.reset());
+
+	test('takes its time, where Requests per Second says so', async () => {
+		const { sent, ratio } = await loop(5);
+		expect(sent).toBe(1_000);
+		expect(ratio).toBeGreaterThanOrEqual(1);
+		expect(ratio).toBeLessThan(1.1);
+	});
+
+	test('finds the rate, where nothing is said', async () => {
+		const { sent, ratio } = await loop();
+		expect(sent).toBe(1_000);
+		expect(ratio).toBeLessThan(1.1);
+	});
+});
+
+test('with a limit of the user’s below the service’s, nothing is refused', async () => {
+	const service = new TokenBucket(5, false);
+	expect(await send(30, async () => await service.answer(), 4)).toMatchObject({ sent: 30 });
+	expect(service.requests).toBe(30);
+});
+
+test('one refusal in ten, of a fast service, is no reason to send slowly', async () => {
+	let requests = 0;
+	const { sent, seconds } = await send(2_000, async () => {
+		await wait(10);
+		return ++requests % 10 === 0 ? tooMany() : accepted;
+	});
+	expect(sent).toBe(2_000);
+	expect(seconds).toBeLessThan(30);
+});
+
+test('a service that accepts nothing is asked ever less often', async () => {
+	const limiter = new Limiter();
+	const begin = Date.now();
+	const started: number[] = [];
+	for (let index = 0; index < 12; index++) {
+		void limiter.run(async () => {
+			started.push(Date.now() - begin);
+			return tooMany();
+		}, turn);
+	}
+	await jest.runAllTimersAsync();
+	const gaps = started.slice(1).map((at, index) => at - started[index]!);
+	expect(gaps.slice(2)).toEqual([...gaps.slice(2)].sort((a, b) => a - b));
+	expect(gaps.at(-1)).toBe(60_000);
+});
+
+describe('the rate', () => {
+	let limiter: Limiter;
+	beforeEach(() => {
+		limiter = new Limiter();
+	});
+
+	/** Makes requests one after the other, each answered at once. Gives when they started, in ms. */
+	async function make(...outcomes: Outcome[]): Promise<number[]> {
+		const begin = Date.now();
+		const started: number[] = [];
+		for (const outcome of outcomes) {
+			const run = limiter.run(async () => {
+				started.push(Date.now() - begin);
+				return outcome;
+			}, turn);
+			await jest.runAllTimersAsync();
+			await run;
+		}
+		return started;
+	}
+
+	const times = (count: number) => Array<Outcome>(count).fill(accepted);
+
+	/** Gives a rate of 8.5 a second: twice as much has been refused. */
+	const beRefused = async () => await make(...times(16), tooMany(0));
+
+	test('is halved when it was too much', async () => {
+		await make(...times(20));
+		await jest.advanceTimersByTimeAsync(2_000);
+		// 21 in 2 s were too much: from now on 5.25 a second.
+		expect(await make(tooMany(1_000), ...times(2))).toEqual([0, 1_000, 1_191]);
+	});
+
+	test('is halved once for requests that were under way together', async () => {
+		await make(...times(16));
+		const together = [
+			limiter.run(async () => tooMany(0), turn),
+			limiter.run(async () => tooMany(0), turn),
+		];
+		await Promise.all(together);
+		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
+	});
+
+	test('goes up to near what was refused, and no further at once', async () => {
+		await beRefused();
+		await jest.advanceTimersByTimeAsync(10_000);
+		expect(await make(...times(3))).toEqual([0, 118, 184]); // 15.3 a second
+	});
+
+	test.each([
+		['is what the service has taken, where it took five', 5, undefined, true],
+		['is not measured by fewer', 4, undefined, false],
+		['is not measured across a pause', 5, 500, false],
+	])('%s', async (_, count, retryAfterMs, isMeasured) => {
+		await beRefused();
+		const started = await make(...times(count), tooMany(retryAfterMs));
+		const [first, second] = await make(...times(2));
+		expect(first).toBe(retryAfterMs ?? 250);
+		const taken = (1000 * count) / started.at(-1)!;
+		const gap = Math.ceil(1000 / taken);
+		if (isMeasured) expect(second! - first!).toBe(gap);
+		else expect(second! - first!).toBeGreaterThan(gap + 10);
+	});
+
+	test('of a slow service is lowered, however much it has taken', async () => {
+		await beRefused();
+		await make(...times(20), tooMany());
+		expect(await make(accepted)).toEqual([250]);
+	});
+
+	test('of a fast service is lowered by a second refusal in ten', async () => {
+		expect(await make(...times(10), tooMany(), ...times(4), tooMany(), accepted)).toEqual([
+			...Array<number>(16).fill(0),
+			250,
+		]);
+	});
+
+	test('of a fast service is left alone by one refusal in ten', async () => {
+		const started = await make(...times(10), tooMany(), ...times(8), tooMany(), accepted);
+		expect(new Set(started)).toEqual(new Set([0]));
+	});
+
+	test('of a fast service is lowered when it has begun to refuse', async () => {
+		await make(...times(100));
+		await jest.advanceTimersByTimeAsync(2_000);
+		expect(await make(tooMany(), tooMany(), accepted)).toEqual([0, 0, 500]);
+	});
+
+	test('is not lowered by what is in doubt', async () => {
+		const doubts = (['tooManyRequests', 'unavailable'] as const).map((kind) => unknown({ kind }));
+		expect(await make(...doubts, accepted)).toEqual([0, 0, 0]);
+	});
+
+	test('is not lowered beyond the pause that the service asks for', async () => {
+		expect(await make(tooMany(100), accepted)).toEqual([0, 100]);
+	});
+});

@@ -1,0 +1,108 @@
+import fc from 'fast-check';
+
+import {
+	formatToken,
+	isMasked,
+	maskSecret,
+	maskTokens,
+	parseToken,
+	tokenOf,
+	tokenParameter,
+	type Token,
+} from '../../../nodes/gateway/webhookUrl';
+
+const secret = 'ab1_-'.repeat(9).slice(0, 43);
+const sealed = 'x'.repeat(60);
+
+const tokens = fc.record({
+	until: fc.option(fc.integer({ min: 1, max: 3e15 }), { nil: undefined }),
+	secret: fc.stringMatching(/^[\w-]{43}$/),
+	sealed: fc.option(fc.stringMatching(/^[\w-]{38,200}$/), { nil: undefined }),
+});
+
+test('a token is read as it was written', () => {
+	fc.assert(
+		fc.property(tokens, (token: Token) => {
+			const text = formatToken(token);
+			expect(parseToken(text)).toEqual(token);
+			const url = new URL('https://n8n.example.com/webhook/1/webhook');
+			url.searchParams.set(tokenParameter, text);
+			expect(url.href).toBe(`https://n8n.example.com/webhook/1/webhook?mgt=${text}`);
+			expect(tokenOf(url.href)).toEqual(token);
+		}),
+	);
+});
+
+test('a registered URL with nothing sealed is short', () => {
+	const address = 'https://automation.n8n.example.com/webhook/123e4567-e89b-12d3-a456-426614174000';
+	const url = `${address}/webhook?mgt=${formatToken({ secret })}`;
+	expect(url.length).toBeLessThan(200);
+});
+
+test.each([
+	`v1.p.${secret}x`,
+	`v1.p.${secret.slice(1)}`,
+	`v1.p.${secret}.`,
+	`v1.p.${secret}..`,
+	`v1.p.${secret}.a b`,
+	`v1.p.${secret}\n`,
+	` v1.p.${secret}`,
+	`xv1.p.${secret}`,
+	`v1.t.${secret}`,
+	`v1.t0.${secret}`,
+	`v1.t${'z'.repeat(11)}.${secret}`,
+	`v1.p1.${secret}`,
+	`v2.p.${secret}`,
+	`v1p${secret}`,
+	'off',
+	'',
+	'0'.repeat(64),
+	[`v1.p.${secret}`],
+	{ p: secret },
+	undefined,
+])('%j is no token', (value) => expect(parseToken(value)).toBeUndefined());
+
+test.each([
+	`https://n8n.example/?mgt=v1.p.${secret}&mgt=v1.p.${secret}`,
+	`https://n8n.example/?token=v1.p.${secret}`,
+	`https://n8n.example/#mgt=v1.p.${secret}`,
+	`not an address?mgt=v1.p.${secret}`,
+])('%s has none', (url) => expect(tokenOf(url)).toBeUndefined());
+
+test.each([
+	[`https://n8n.example/webhook/1?mgt=v1.p.${secret}`, 'https://n8n.example/webhook/1?mgt=***'],
+	[`https://n8n.example/?mgt=v1.tz.${secret}.${sealed}`, 'https://n8n.example/?mgt=***'],
+	[`https://n8n.example/?a=1&mgt=b&mgt=v1.p.${secret}`, 'https://n8n.example/?a=1&mgt=***'],
+	[`https://n8n.example/?mgt=v1.p.${secret.slice(5)}`, 'https://n8n.example/?mgt=***'], // cut off
+	['https://n8n.example/webhook/1?mgt=off', 'https://n8n.example/webhook/1?mgt=off'],
+	['https://other.example/hook?token=abc&mgt=abc', 'https://other.example/hook?token=abc&mgt=abc'],
+	['https://n8n.example/webhook/1', 'https://n8n.example/webhook/1'],
+	['https://n8n.example?x=%20', 'https://n8n.example?x=%20'],
+	['not an address?mgt=v1.', 'not an address?mgt=v1.'],
+	['', ''],
+])('%s → %s', (url, masked) => {
+	expect(maskSecret(url)).toBe(masked);
+	expect(isMasked(masked)).toBe(url !== masked);
+});
+
+test('no token stays in an address', () => {
+	fc.assert(
+		fc.property(fc.webUrl({ withQueryParameters: true }), tokens, (address, token) => {
+			const url = new URL(address);
+			url.searchParams.append(tokenParameter, formatToken(token));
+			expect(maskSecret(url.href)).not.toContain(token.secret);
+			expect(maskSecret(url.href)).not.toContain(token.sealed ?? token.secret);
+		}),
+	);
+});
+
+test('no text holds the secret of a trigger, wherever it stands in it', () => {
+	const around = fc.constantFrom('', '"', '&amp;', ' ', '\\/', '.', '?mgt=', '://x.example/');
+	fc.assert(
+		fc.property(tokens, around, around, (token, before, after) => {
+			const text = formatToken(token);
+			expect(maskTokens(`${before}${text}${after}`)).toBe(`${before}***${after}`);
+		}),
+	);
+	expect(maskTokens('v1.p.short and v1.2.3')).toBe('v1.p.short and v1.2.3');
+});

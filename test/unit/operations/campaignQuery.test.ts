@@ -1,0 +1,112 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	mayNeedId,
+	notFoundWithout,
+} from '../../../nodes/MessagingGateway/operations/campaign/query';
+import { pick } from '../../../nodes/gateway/endpoints/campaigns';
+import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
+import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
+
+const campaign = (campaignId: unknown, nome = 'x') => ({ campaignId, nome }) as IDataObject;
+
+test.each<[string, IDataObject[], IDataObject[]]>([
+	['the one', [campaign('c1')], [campaign('c1')]],
+	['among others', [campaign('c0'), campaign('c1'), campaign('c11')], [campaign('c1')]],
+	['however it is spelled', [campaign(' C1 ')], [campaign(' C1 ')]],
+	['none of others', [campaign('c0')], []],
+	['none of none', [], []],
+	['a single one that tells no identifier', [campaign(null)], [campaign(null)]],
+	['none of several that tell no identifier', [campaign(null), campaign({}), {}], []],
+	['none of those beside one that does', [campaign('c0'), campaign('')], []],
+])('%s', (_, campaigns, picked) => {
+	expect(pick(campaigns, 'c1')).toEqual(picked);
+});
+
+test('an identifier may be a number', () => {
+	expect(pick([campaign(6), campaign(7)], '7')).toEqual([campaign(7)]);
+});
+
+const answered = (body: unknown): Outcome => ({ kind: 'accepted', body: body as IDataObject });
+
+describe('a campaign that is asked for', () => {
+	const judge = notFoundWithout('c1');
+
+	test.each<[string, unknown, string]>([
+		['an empty list', [], 'The service answered with an empty list.'],
+		['a list of nothing', [7, null], 'The service answered with an empty list.'],
+		[
+			'a list of others',
+			[campaign('c0')],
+			'The service answered with other campaigns, as if it had not been asked for this one.',
+		],
+	])('is not found in %s', (_, campaigns, facts) => {
+		const outcome = judge(answered({ success: true, campaigns }));
+		expect(outcome).toEqual({
+			kind: 'refused',
+			forNow: false,
+			reason: {
+				kind: 'rejected',
+				explanation: {
+					message: 'This campaign was not found',
+					facts,
+					advice: expect.stringMatching(
+						/^Check 'Campaign ID' and 'Channel'\. .*'Campaign ID Parameter'/,
+					),
+				},
+			},
+		});
+	});
+
+	test.each<[string, Outcome]>([
+		['the answer that has it', answered({ campaigns: [campaign('c0'), campaign('c1')] })],
+		['an answer of another shape', answered({ success: true, data: [] })],
+		['no answer', unknown({ kind: 'noAnswer' })],
+		['a refusal', refused({ kind: 'rejected', text: serviceTexts.campaignNotFound })],
+	])('leaves %s as it is', (_, outcome) => {
+		expect(judge(outcome)).toBe(outcome);
+	});
+});
+
+describe('a query without an identifier', () => {
+	const judge = mayNeedId('Name one.');
+
+	test.each([
+		[{ kind: 'validation', status: 422, text: 'query.campaignId: Field required' }],
+		[{ kind: 'rejected', status: 404, text: serviceTexts.campaignNotFound }],
+		[{ kind: 'rejected', status: 200, text: serviceTexts.campaignNotFound }],
+		[{ kind: 'rejected', status: 400, text: 'Informe a campanha.' }],
+	] as const)('may have been refused for that: %j', (reason) => {
+		expect(judge(refused(reason))).toEqual(
+			refused({
+				...reason,
+				explanation: {
+					message: `The service did not list the campaigns: "${reason.text}"`,
+					facts: 'It may want the ID of one, which its documentation leaves open.',
+					advice: 'Name one.',
+				},
+			}),
+		);
+	});
+
+	test('is told the status where there is no text', () => {
+		const outcome = judge(refused({ kind: 'rejected', status: 400 }));
+		expect(outcome).toMatchObject({
+			reason: { explanation: { message: 'The service did not list the campaigns (HTTP 400)' } },
+		});
+	});
+
+	test.each<[Outcome]>([
+		[answered({ campaigns: [] })],
+		[unknown({ kind: 'serverFault', status: 500 })],
+		[refusedForNow({ kind: 'tooManyRequests', status: 429 })],
+		[refused({ kind: 'rejected', status: 401, text: 'Who?' })],
+		[refused({ kind: 'rejected', status: 403 })],
+		[refused({ kind: 'rejected', status: 404, text: 'Not Found' })],
+		[refused({ kind: 'redirect', status: 301 })],
+		[refused({ kind: 'rejected', status: 200, text: serviceTexts.invalidToken })],
+		[refused({ kind: 'rejected', status: 200, text: serviceTexts.instanceDisconnected })],
+	])('was not refused for that: %j', (outcome) => {
+		expect(judge(outcome)).toBe(outcome);
+	});
+});

@@ -1,0 +1,72 @@
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import { Item } from '../../../nodes/form/item';
+import { connect } from '../../../nodes/gateway/client';
+import { judgeAnswer } from '../../../nodes/gateway/judge/answer';
+import { json } from '../support/answers';
+import { makeContext } from '../../../testing/context';
+import { neededParameters } from '../../../testing/parameters';
+
+const parameters = {
+	...neededParameters,
+	channel: 'sms',
+	chatAppMode: 'private',
+	mediaType: 'image',
+	smsType: '1',
+	enable: true,
+	returnAll: false,
+	includeMessages: false,
+	limit: 2,
+	filters: {},
+	options: {},
+};
+
+const operations = resources.flatMap((resource) =>
+	resource.operations.map((operation) => [operation.action, operation] as const),
+);
+
+async function prepare(operation: (typeof operations)[number][1], more: IDataObject) {
+	const context = makeContext({ items: [{ ...parameters, ...more }] });
+	const item = new Item(context, await connect(context), 0);
+	return { context, request: await operation.request(item) };
+}
+
+const variants = [
+	{ simplify: true, output: 'messages' },
+	{ simplify: false, output: 'campaign', returnAll: true, includeMessages: true },
+];
+
+describe.each(operations)('%s', (_, operation) => {
+	test('makes objects of any answer that counts as accepted', async () => {
+		const requests = await Promise.all(
+			variants.map(async (more) => (await prepare(operation, more)).request),
+		);
+		fc.assert(
+			fc.property(fc.option(json, { nil: undefined }), (value) => {
+				for (const request of requests) {
+					const outcome = judgeAnswer(
+						{ statusCode: 200, headers: {}, body: JSON.stringify(value) },
+						request.expected ?? 'object',
+						(text) => text,
+					);
+					if (outcome.kind !== 'accepted') continue;
+					const outputs: unknown[] = [request.output(outcome.body)].flat();
+					expect(outputs.filter((output) => typeof output !== 'object' || !output)).toEqual([]);
+				}
+			}),
+			{ numRuns: 200 },
+		);
+	});
+
+	// A value that cannot be evaluated has to stop the item before its request, not after.
+	test('reads all its values before the request leaves', async () => {
+		for (const more of variants) {
+			const { context, request } = await prepare(operation, more);
+			const read = jest.spyOn(context, 'getNodeParameter');
+			request.output([{ campaigns: [] }]);
+			expect(read.mock.calls.map(([name]) => name)).toEqual([]);
+		}
+	});
+});

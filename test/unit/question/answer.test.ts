@@ -1,0 +1,64 @@
+import fc from 'fast-check';
+
+import { longestText, readAnswer } from '../../../nodes/MessagingGateway/question/answer';
+import type { Form } from '../../../nodes/MessagingGateway/question/question';
+import { json } from '../support/answers';
+
+const single: Form = { type: 'approval', approve: 'Yes' };
+const double: Form = { ...single, disapprove: 'No' };
+const choice: Form = { type: 'choice', labels: ['A', 'B', '0'] };
+const freeText: Form = { type: 'freeText' };
+const long = 'é'.repeat(longestText);
+
+test.each<[Form, unknown, object | string]>([
+	[single, { answer: 'approve' }, { approved: true }],
+	[single, { answer: 'disapprove' }, 'missing'],
+	[double, { answer: 'approve' }, { approved: true }],
+	[double, { answer: 'disapprove' }, { approved: false }],
+	[double, { answer: 'Approve' }, 'missing'],
+	[double, { answer: 'true' }, 'missing'],
+	[double, { answer: true }, 'missing'],
+	[double, { answer: ['approve'] }, 'missing'],
+	[double, { approved: 'true' }, 'missing'],
+	[double, {}, 'missing'],
+	[double, undefined, 'missing'],
+	[double, 'approve', 'missing'],
+	[double, [{ answer: 'approve' }], 'missing'],
+	[double, Object.create({ answer: 'approve' }), 'missing'],
+	[choice, { answer: '0' }, { choice: 'A' }],
+	[choice, { answer: '2' }, { choice: '0' }],
+	[choice, { answer: '3' }, 'missing'],
+	[choice, { answer: '-1' }, 'missing'],
+	[choice, { answer: '00' }, 'missing'],
+	[choice, { answer: ' 0' }, 'missing'],
+	[choice, { answer: 'A' }, 'missing'],
+	[choice, { answer: 'length' }, 'missing'],
+	[choice, { answer: '__proto__' }, 'missing'],
+	[choice, { answer: 0 }, 'missing'],
+	[freeText, { answer: 'x' }, { text: 'x' }],
+	[freeText, { answer: ' a\r\nb\rc\n ' }, { text: 'a\nb\nc' }],
+	[freeText, { answer: '' }, 'missing'],
+	[freeText, { answer: ' \r\n\t' }, 'missing'],
+	[freeText, { answer: '\u200b\u2060\ufeff\u00ad\u0000' }, 'missing'],
+	[freeText, { answer: '👍' }, { text: '👍' }],
+	[freeText, { answer: '0' }, { text: '0' }],
+	[freeText, { answer: long }, { text: long }],
+	[freeText, { answer: `  ${long}\r\n` }, { text: long }],
+	[freeText, { answer: `${long}x` }, 'tooLong'],
+])('%j answered with %j is %j', (form, body, expected) => {
+	expect(readAnswer(form, body)).toEqual(expected);
+});
+
+test('whatever was posted, it is an answer that the page offers, or none', () => {
+	const body = fc.oneof(json, fc.record({ answer: fc.oneof(json, fc.string()) }));
+	fc.assert(
+		fc.property(fc.constantFrom(single, double, choice, freeText), body, (form, posted) => {
+			const answer = readAnswer(form, posted);
+			if (typeof answer === 'string') expect(['missing', 'tooLong']).toContain(answer);
+			else if (form.type === 'approval') expect([true, false]).toContain(answer.approved);
+			else if (form.type === 'choice') expect(form.labels).toContain(answer.choice);
+			else expect(answer.text).toMatch(/\S/);
+		}),
+		{ numRuns: 1000 },
+	);
+});

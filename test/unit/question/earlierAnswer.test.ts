@@ -1,0 +1,42 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { rejectEarlierAnswer } from '../../../nodes/MessagingGateway/question/earlierAnswer';
+import type { ContextOptions } from '../../../testing/context';
+import { makeItem } from '../../../testing/item';
+
+const review = { type: 'messagingGatewayHitlTool' };
+
+async function read(json: IDataObject, node: ContextOptions['node'] = {}) {
+	rejectEarlierAnswer(await makeItem(json, { node }));
+}
+
+test.each<[string, IDataObject, ContextOptions['node']]>([
+	['data.respondedAt', { data: { respondedAt: '2030-01-01T00:00:00.000Z' } }, {}],
+	['data.respondedAt', { data: { approved: true, respondedAt: '2030' } }, {}],
+	['data.approved', { data: { approved: false } }, {}],
+	['data.approved', { data: { approved: 'yes' } }, {}],
+	['data.choice', { data: { choice: 'Noon' } }, {}],
+	['data.text', { data: { text: '' } }, {}],
+	['data.approved', { data: { approved: true } }, review],
+	['approved', { approved: true }, review],
+	['approved', { approved: false }, review],
+])('an item with %s is refused: %j', async (field, json, node) => {
+	const name = field.split('.')[0]!;
+	const before = node === review ? 'in front of the AI Agent' : 'in front of this one';
+	await expect(read(json, node)).rejects.toMatchObject({
+		message: `The item has '${field}' before anybody has answered`,
+		description: expect.stringMatching(`Remove '${name}' .* Edit Fields node ${before}`),
+	});
+});
+
+test.each<[IDataObject, ContextOptions['node']]>([
+	[{ data: 'approved' }, {}],
+	[{ data: null }, {}],
+	[{ data: { approved: null, orderId: 4711 } }, {}],
+	[{ approved: true }, {}],
+	[{ text: 'Hello', choice: 'Noon' }, {}],
+	[{ approved: 'yes' }, review],
+	[{ respondedAt: 'today' }, review],
+])('what cannot be taken for an answer goes on: %j', async (json, node) => {
+	await expect(read(json, node)).resolves.toBeUndefined();
+});

@@ -1,0 +1,92 @@
+import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
+
+import { readWaitLimit } from '../../../nodes/MessagingGateway/question/limitWaitTime';
+import type { ContextOptions } from '../../../testing/context';
+import { makeItem } from '../../../testing/item';
+
+/** When the message is sent; far from today, so that times of the table are to come. */
+const now = Date.parse('2226-03-01T12:00:00Z');
+const minute = 60_000;
+
+type Entered = IDataObject | string | null | undefined;
+
+/** In ms after `now`; what stands with the limit in the item is an item of its own. */
+async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: ContextOptions = {}) {
+	const item = await makeItem({ ...json, options: { limitWaitTime } }, more);
+	return readWaitLimit(item)(now) - now;
+}
+
+test.each<[IDataObject, number]>([
+	[{ resumeAmount: 45, resumeUnit: 'minutes' }, 45 * minute],
+	[{ resumeAmount: 3, resumeUnit: 'hours' }, 180 * minute],
+	[{ resumeAmount: 2, resumeUnit: 'days' }, 2880 * minute],
+	[{ resumeAmount: 0.5 }, 30 * minute],
+	[{ resumeAmount: '2', resumeUnit: ' minutes ' }, 2 * minute],
+	[{ resumeAmount: 1 / 3, resumeUnit: 'minutes' }, 20_000],
+	[{ resumeAmount: 0.00001, resumeUnit: 'minutes' }, 1],
+	[{ limitType: 'afterTimeInterval' }, 60 * minute],
+	[{ limitType: ' atSpecifiedTime ', maxDateAndTime: '2226-03-01T09:30:00' }, 30 * minute],
+	[{ limitType: 'atSpecifiedTime', maxDateAndTime: '2226-03-01T12:30:00Z' }, 30 * minute],
+])('%j', async (values, ms) => {
+	expect(await limit({ values })).toBe(ms);
+});
+
+test('an interval counts from when the message is sent, a time does not', async () => {
+	const read = async (values: IDataObject) =>
+		readWaitLimit(await makeItem({ options: { limitWaitTime: { values } } }))(now + minute) - now;
+	expect(await read({ resumeAmount: 5, resumeUnit: 'minutes' })).toBe(6 * minute);
+	const maxDateAndTime = '2226-03-01T12:05:00Z';
+	expect(await read({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe(5 * minute);
+});
+
+test.each<[Entered]>([[undefined], [''], [{}], [{ values: {} }]])(
+	'%j is no limit',
+	async (entered) => {
+		expect(await limit(entered)).toBe(WAIT_INDEFINITELY.getTime() - now);
+	},
+);
+
+test('an expression that gives no limit is an error', async () => {
+	const parameters = { options: { limitWaitTime: '={{ $json.limit }}' } };
+	for (const entered of [undefined, null, '', {}]) {
+		await expect(limit(entered, {}, { parameters })).rejects.toMatchObject({
+			message: "'Limit Wait Time' has no value",
+			description: expect.stringContaining('one by one'),
+		});
+	}
+});
+
+const past = /^'Limit Wait Time' ends before anybody could answer$/;
+const far = /^'Limit Wait Time' ends after the year 2999$/;
+const at = (maxDateAndTime: unknown): IDataObject => ({
+	limitType: 'atSpecifiedTime',
+	maxDateAndTime: maxDateAndTime as string,
+});
+
+test.each<[IDataObject, RegExp]>([
+	[{ resumeAmount: 0 }, past],
+	[{ resumeAmount: 0.000001, resumeUnit: 'minutes' }, past],
+	[at('2026-03-01T12:00:00Z'), past],
+	[at('2026-03-01'), past],
+	[at('3000-01-01T00:00:00Z'), far],
+	[{ resumeAmount: 1e9, resumeUnit: 'days' }, far],
+	[{ resumeAmount: -1 }, /'Amount'/],
+	[{ resumeAmount: 'soon' }, /'Amount'/],
+	[{ resumeAmount: null }, /'Amount'/],
+	[{ resumeUnit: 'weeks' }, /'Unit'/],
+	[{ limitType: 'never' }, /'Limit Type'/],
+	[{ limitType: null }, /'Limit Type'/],
+	[at('soon'), /^'Max Date and Time' is not a date and time$/],
+	[at(undefined), /^'Max Date and Time' is not a date and time$/],
+])('%j is refused', async (values, message) => {
+	const refused = limit({ values });
+	await expect(refused).rejects.toMatchObject({
+		message: expect.stringMatching(message),
+		description: expect.stringMatching(/\w/),
+	});
+	if (message === past || message === far) {
+		await expect(refused).rejects.toMatchObject({
+			description: expect.stringContaining('remove it from the options'),
+		});
+	}
+});

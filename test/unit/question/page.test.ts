@@ -1,0 +1,176 @@
+import { createHash } from 'node:crypto';
+import fc from 'fast-check';
+
+import {
+	escapeHtml,
+	noticePage,
+	questionPage,
+} from '../../../nodes/MessagingGateway/question/page';
+import type { Form } from '../../../nodes/MessagingGateway/question/question';
+import {
+	contentSecurityPolicy,
+	headerOnlyPolicy,
+	style,
+} from '../../../nodes/MessagingGateway/question/style';
+import { texts } from '../../../nodes/MessagingGateway/question/texts';
+
+const languages = Object.keys(texts);
+const flaws = [undefined, 'missing', 'tooLong'] as const;
+
+/** Texts as people and attackers write them. */
+const text = fc.oneof(
+	fc.string({ unit: 'binary' }),
+	fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', '=', ' ', '\n', '`') }),
+	fc.constantFrom(
+		'</p></main><script>alert(1)</script>',
+		'" onclick="alert(1)" x="',
+		"' autofocus onfocus=alert(1) '",
+		'</textarea><img src=x onerror=alert(1)>',
+		'</title><meta http-equiv=refresh content=0>',
+		'<!--',
+		']]>',
+		'&lt;b&gt;',
+		'javascript:alert(1)',
+		'\u202eevil\u202c',
+		'\u0000',
+	),
+);
+
+const forms = (of: (index: number) => string): Form[] => [
+	{ type: 'approval', approve: of(1) },
+	{ type: 'approval', approve: of(1), disapprove: of(2) },
+	{ type: 'choice', labels: [of(1), of(2), of(3)] },
+	{ type: 'freeText' },
+];
+
+/** Stands for a text, and is the same when it is escaped. */
+const marker = (index: number) => `marker-${index}-of-the-author`;
+
+test('whatever the question, the title and the labels are, they change nothing but their text', () => {
+	fc.assert(
+		fc.property(
+			fc.array(text, { minLength: 5, maxLength: 5 }),
+			fc.constantFrom(...languages),
+			fc.constantFrom(...flaws),
+			(of, language, flaw) => {
+				forms((index) => of[index]!).forEach((form, index) => {
+					const page = questionPage({ title: `${of[0]}.`, message: of[4]!, form }, language, flaw);
+					const plain = questionPage(
+						{ title: `${marker(0)}.`, message: marker(4), form: forms(marker)[index]! },
+						language,
+						flaw,
+					);
+					const filled = of.reduce(
+						(html, each, place) => html.replaceAll(marker(place), () => escapeHtml(each)),
+						plain,
+					);
+					expect(page).toBe(filled);
+				});
+			},
+		),
+		{ numRuns: 500 },
+	);
+});
+
+test('an escaped text has nothing that HTML reads, and stays the text', () => {
+	const unescape = (html: string) =>
+		html
+			.replaceAll('&lt;', '<')
+			.replaceAll('&gt;', '>')
+			.replaceAll('&quot;', '"')
+			.replaceAll('&#39;', "'")
+			.replaceAll('&amp;', '&');
+	fc.assert(
+		fc.property(text, (each) => {
+			expect(escapeHtml(each)).not.toMatch(/[<>"']|&(?!(amp|lt|gt|quot|#39);)/);
+			expect(unescape(escapeHtml(each))).toBe(each);
+		}),
+	);
+});
+
+/** A changed page shows in the snapshot, markup and all. */
+const withoutStyle = (page: string) => page.replace(style, '…');
+
+test.each(forms(marker).flatMap((form) => flaws.map((flaw) => [form, flaw] as const)))(
+	'the page of %j, %s',
+	(form, flaw) => {
+		const page = questionPage({ title: marker(0), message: marker(4), form }, 'en', flaw);
+		expect(withoutStyle(page)).toMatchSnapshot();
+	},
+);
+
+test('the page of a notice, all texts and the style', () => {
+	expect(withoutStyle(noticePage(texts.en!.recorded, 'en'))).toMatchSnapshot();
+	expect(texts).toMatchSnapshot();
+	expect(style).toMatchSnapshot();
+	expect(headerOnlyPolicy).toEqual(["frame-ancestors 'none'"]);
+});
+
+describe.each(languages)('in %s', (language) => {
+	const own = texts[language]!;
+
+	test('the page says which language its own words are in, and that the others may be in any', () => {
+		const form: Form = { type: 'approval', approve: 'Ja', disapprove: 'Nein' };
+		const page = questionPage({ title: 'Titel', message: 'Frage?', form }, language);
+		expect(page).toMatch(new RegExp(`^<!doctype html>\n<html lang="${language}">`));
+		for (const authored of ['Titel', 'Frage?', 'Ja', 'Nein']) {
+			expect(page).toMatch(
+				new RegExp(`<(\\w+)[^>]* lang="" dir="auto">${authored.replace('?', '\\?')}</\\1>`),
+			);
+		}
+		expect(page).toContain('<title>Titel</title>');
+	});
+
+	test('without a title it has its own', () => {
+		const page = questionPage({ title: '', message: '?', form: { type: 'freeText' } }, language);
+		expect(page).toContain(`<title>${own.title}</title>`);
+		expect(page).toContain(`<h1>${own.title}</h1>`);
+	});
+
+	test.each([
+		[forms(marker)[0]!, 'missing', own.missing.choice],
+		[forms(marker)[2]!, 'missing', own.missing.choice],
+		[forms(marker)[3]!, 'missing', own.missing.text],
+		[forms(marker)[3]!, 'tooLong', own.tooLong],
+	] as const)(
+		'what was wrong stands in the title and beside the form: %j %s',
+		(form, flaw, said) => {
+			const page = questionPage({ title: 'T', message: '?', form }, language, flaw);
+			expect(page).toContain(`<title>${said} T</title>`);
+			expect(page).toContain(`<p class="flaw" id="flaw">${said}</p>`);
+			expect(page.includes('aria-describedby="flaw"')).toBe(form.type === 'freeText');
+		},
+	);
+
+	test('every notice is a page of its own', () => {
+		for (const notice of [own.recorded, own.closed, own.expired, own.unavailable]) {
+			const page = noticePage(notice, language);
+			expect(page).toContain(`<h1>${notice.title}</h1>\n<p>${notice.text}</p>`);
+			expect(page).not.toContain('<form');
+		}
+	});
+});
+
+test('the languages say the same', () => {
+	const shape = (value: unknown): unknown =>
+		typeof value === 'object' && value
+			? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shape(part)]))
+			: typeof value;
+	for (const language of languages) expect(shape(texts[language])).toEqual(shape(texts.en));
+});
+
+test('the policy lets in the style, as it stands in the page, and nothing else', () => {
+	const page = noticePage(texts.en!.closed, 'en');
+	const [, inPage] = /<style>([^]*)<\/style>/.exec(page)!;
+	expect(inPage).toBe(style);
+	const hash = createHash('sha256').update(inPage!).digest('base64');
+	expect(contentSecurityPolicy).toEqual([
+		"default-src 'none'",
+		`style-src 'sha256-${hash}'`,
+		"form-action 'self'",
+		"base-uri 'none'",
+	]);
+	const [, inMeta] = /Content-Security-Policy" content="([^"]*)"/.exec(page)!;
+	expect(inMeta).toBe(contentSecurityPolicy.join('; '));
+	expect(page.match(/<(script|link|img|iframe|object|embed|base)\b/)).toBeNull();
+});

@@ -1,0 +1,73 @@
+import { asLine, excerpt, quote, quoteValue } from '../../../nodes/text/quote';
+
+const asItIs = (text: string) => text;
+
+test.each([
+	['<html>\n<h1>Bad   gateway</h1>\n\t<p>nginx</p></html>', 'Bad gateway nginx'],
+	['<p class="x\ny">Hi</p', 'Hi'],
+	['1 < 2 and 3 > 2', '1 2'],
+	['<<b>>', '< >'],
+	['<br>', undefined],
+	['', undefined],
+	[{ a: 1 }, '{"a":1}'],
+	[undefined, undefined],
+])('of %j remains %j', (body, text) => {
+	expect(excerpt(body, asItIs)).toBe(text);
+});
+
+test('a quotation has 200 characters at most, once the secrets are out', () => {
+	expect(quote('x'.repeat(200), asItIs)).toBe('x'.repeat(200));
+	expect(quote('x'.repeat(201), asItIs)).toBe(`${'x'.repeat(200)}…`);
+	expect(quote('x'.repeat(201), (text) => text.replace('x', ''))).toBe('x'.repeat(200));
+});
+
+test.each([
+	['two\r\n\tlines \u2028 of\u0000text ', 'two lines of text'],
+	['read \u202eliame\u202c', 'read liame'],
+	[`${'x'.repeat(199)}👍`, `${'x'.repeat(199)}…`],
+	['', ''],
+])('%j is quoted as the one line %j', (text, line) => {
+	expect(quote(text, asItIs)).toBe(line);
+});
+
+test('a line may be longer where that is told', () => {
+	expect(asLine('x\n'.repeat(200), 500)).toBe('x '.repeat(200).trim());
+});
+
+test.each([
+	['https://a.example/b.jpg?X-Sig=1&x=2', 'https://a.example/b.jpg?…'],
+	['//a.example/b.jpg?X-Sig=1', '//a.example/b.jpg?…'],
+	['a.example/b.jpg?X-Sig=1 https://c.example', 'a.example/b.jpg?…'],
+	['https://a.example#X-Sig=1', 'https://a.example#…'],
+	['https://a.example/?', 'https://a.example/?'],
+	['https://a.example/b', 'https://a.example/b'],
+	['why? a/b', 'why? a/b'],
+	['secret/ok?secret', '•/ok?…'],
+])('of the value %j an error shows %j', (value, shown) => {
+	expect(quoteValue(value, (text) => text.replaceAll('secret', '•'))).toBe(shown);
+});
+
+test.each([
+	['https://ana:pass@example.com/a.jpg', 'https://…@example.com/a.jpg'],
+	['//ana:pass@example.com/a.jpg?key=1', '//…@example.com/a.jpg?…'],
+	['https://ana:p@ss@example.com', 'https://…@example.com'],
+	['https://example.com/@ana', 'https://example.com/@ana'],
+	['ana@example.com', 'ana@example.com'],
+])('the password in an address is not shown: %j as %j', (value, shown) => {
+	expect(quoteValue(value, asItIs)).toBe(shown);
+});
+
+test('a value is cut once the secrets are out', () => {
+	const value = `${'x'.repeat(198)}secret`;
+	expect(quoteValue(value, (text) => text.replace('secret', '•••'))).toBe(`${'x'.repeat(198)}••…`);
+	expect(quoteValue('/'.repeat(5_000_000), asItIs)).toHaveLength(201);
+});
+
+/** Jest's time limit is the clock: what takes steps for each pair of characters takes an hour. */
+test.each(['<', '< ', '<a', ' ', '<a b="', '>', '<>', '\u2028', '<\n'])(
+	'a body of ten million characters of %j is no work',
+	(text) => {
+		const body = text.repeat(Math.ceil(10_000_000 / text.length));
+		expect((excerpt(body, asItIs) ?? '').length).toBeLessThanOrEqual(20_000);
+	},
+);

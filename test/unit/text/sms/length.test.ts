@@ -1,0 +1,62 @@
+import fc from 'fast-check';
+
+import { measureSms } from '../../../../nodes/text/sms/length';
+import { codes, escaped, segmentsOf } from './standard';
+
+const a = (count: number, of = 'a') => of.repeat(count);
+
+test.each<[string, string, string, number]>([
+	['nothing', '', 'GSM-7', 1],
+	['160 characters', a(160), 'GSM-7', 1],
+	['161', a(161), 'GSM-7', 2],
+	['two full parts', a(306), 'GSM-7', 2],
+	['one more', a(307), 'GSM-7', 3],
+	['80 euros, an escape each', a(80, '€'), 'GSM-7', 1],
+	['81 euros', a(81, '€'), 'GSM-7', 2],
+	['an escape pair on the border goes into the next part', `${a(152)}€${a(152)}`, 'GSM-7', 3],
+	['one that ends there does not', `${a(151)}€${a(153)}`, 'GSM-7', 2],
+	['70 characters beyond GSM-7', a(70, 'ã'), 'UCS-2', 1],
+	['71', a(71, 'ã'), 'UCS-2', 2],
+	['two full parts of them', a(134, 'ã'), 'UCS-2', 2],
+	['one more of them', a(135, 'ã'), 'UCS-2', 3],
+	['35 emoji, two units each', a(35, '😀'), 'UCS-2', 1],
+	['36 emoji', a(36, '😀'), 'UCS-2', 2],
+	['66 in two parts of 33', a(66, '😀'), 'UCS-2', 2],
+	['no emoji is cut in two', a(67, '😀'), 'UCS-2', 3],
+	['one á among 159', `${a(159)}á`, 'UCS-2', 3],
+	['in UCS-2, a euro is one', `${a(69, '€')}ã`, 'UCS-2', 1],
+])('%s', (_, text, encoding, segments) => {
+	expect(measureSms(text)).toMatchObject({ encoding, segments });
+});
+
+test.each([
+	['Olá, José', 'á'],
+	['Oi 😀 José, olá', '😀'],
+	['plain', undefined],
+])('%j is UCS-2 for %j', (text, outside) => {
+	expect(measureSms(text).outside).toBe(outside);
+});
+
+/** Texts around the borders of one to three segments, pairs of units at any place among them. */
+const texts = (...kinds: string[][]) =>
+	fc
+		.array(fc.tuple(fc.constantFrom(...kinds.flat()), fc.constantFrom(1, 2, 3, 60, 66, 75, 150)), {
+			maxLength: 8,
+		})
+		.map((runs) => runs.map(([character, count]) => character.repeat(count)).join(''));
+
+const gsm7 = [[...codes.values()], [...escaped.values()], ['{', '€', '|']];
+
+test.each([
+	['GSM-7', texts(...gsm7)],
+	['UCS-2', texts(['a', 'ã', '😀', '👍🏽', '€', '\ud83d', '\ude00'])],
+	['either', fc.oneof(fc.string({ unit: 'binary' }), fc.string({ maxLength: 500 }))],
+])('%s: as many as a network would cut it into', (_, any) => {
+	fc.assert(
+		fc.property(any, (text) => {
+			const { encoding, segments } = segmentsOf(text);
+			expect(measureSms(text)).toMatchObject({ encoding, segments: segments.length });
+		}),
+		{ numRuns: 2_000 },
+	);
+});

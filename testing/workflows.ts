@@ -1,0 +1,72 @@
+import { randomUUID } from 'node:crypto';
+import type { IDataObject, INode, INodeParameters } from 'n8n-workflow';
+import type { CredentialReference, WorkflowJson } from '../host';
+
+const gatewayType = 'n8n-nodes-messaging-gateway.messagingGateway';
+
+/** A chain of nodes behind a Manual Trigger; the last one may have branches of its own. */
+export function chain(name: string, ...nodes: Array<Omit<INode, 'id' | 'position'>>): WorkflowJson {
+	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
+	return {
+		name,
+		nodes: all.map((entry, index) => ({ ...entry, id: randomUUID(), position: [index * 220, 0] })),
+		connections: Object.fromEntries(
+			all
+				.slice(0, -1)
+				.map((entry, index) => [
+					entry.name,
+					{ main: [[{ node: all[index + 1]?.name ?? '', type: 'main', index: 0 }]] },
+				]),
+		),
+		settings: { timezone: 'America/Sao_Paulo' },
+	};
+}
+
+export function node(
+	name: string,
+	type: string,
+	parameters: INodeParameters,
+	more: Partial<INode> = {},
+): Omit<INode, 'id' | 'position'> {
+	return { name, type, typeVersion: 1, parameters, ...more };
+}
+
+/** The nodes that give these items. */
+export const items = (...rows: IDataObject[]) => [
+	node(
+		'Rows',
+		'n8n-nodes-base.set',
+		{ mode: 'raw', jsonOutput: JSON.stringify({ rows }) },
+		{ typeVersion: 3.4 },
+	),
+	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
+];
+
+/** The node under test, named 'Gateway'. */
+export const gateway = (
+	credential: CredentialReference,
+	resource: string,
+	operation: string,
+	parameters: INodeParameters = {},
+	more: Partial<INode> = {},
+) =>
+	node(
+		'Gateway',
+		gatewayType,
+		{ resource, operation, ...parameters },
+		{ credentials: { messagingGatewayApi: credential }, ...more },
+	);
+
+/** The workflow, which a POST to this path starts as well. */
+export function startedByPost(
+	path: string,
+	responseMode: string,
+	workflow: WorkflowJson,
+): WorkflowJson {
+	const parameters = { path, httpMethod: 'POST', responseMode };
+	const more = { typeVersion: 2, webhookId: path };
+	const webhook = node('Webhook', 'n8n-nodes-base.webhook', parameters, more);
+	workflow.nodes.push({ ...webhook, id: path, position: [0, 200] });
+	workflow.connections.Webhook = workflow.connections.Start!;
+	return workflow;
+}
