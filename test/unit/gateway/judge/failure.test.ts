@@ -200,7 +200,7 @@ describe.each([
 	});
 
 	test('a certificate that is not trusted', async () => {
-		const pem = readFileSync(resolve(__dirname, '../../../sandbox/localhost.pem'));
+		const pem = readFileSync(resolve(__dirname, '../../../../sandbox/localhost.pem'));
 		const server = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
 		await once(server, 'listening');
 		const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;
