@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { isObject } from '../../gateway/answerBody';
 import { campaignFields, campaignIn, campaignSources, notThere } from '../campaigns/campaigns';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import { asStatus, isAtEnd } from '../campaigns/progress';
+import { asStatus, isAtEnd } from '../histories';
 import type { Lack, StatusEvent } from '../statusEvent';
 
 /**

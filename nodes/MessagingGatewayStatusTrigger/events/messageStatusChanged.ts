@@ -9,8 +9,7 @@ import {
 	withoutMessages,
 } from '../campaigns/campaigns';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
-import { pack, shortId, unpack, type Packed } from '../campaigns/packed';
-import { advance, asStatus, latestOf } from '../campaigns/progress';
+import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import { toList } from '../settings';
 import type { Change, Look, StatusEvent } from '../statusEvent';
 

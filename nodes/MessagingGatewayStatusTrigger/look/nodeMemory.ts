@@ -1,7 +1,18 @@
 import type { IPollFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../gateway/memory';
-import type { Pause } from './pause';
+import type { Outcome } from '../../gateway/outcome';
+
+export type Refused = Extract<Outcome, { kind: 'refused' }>;
+
+/** The service wants to be left alone by an account. */
+export interface Pause {
+	account: string;
+	/** In ms since 1970. */
+	until: number;
+	/** In which words it asked for it. */
+	refusal: Refused;
+}
 
 /** What this process remembers of a node besides its state. After a restart it begins anew. */
 export interface NodeMemory {

@@ -1,16 +1,5 @@
 import type { Outcome } from '../../gateway/outcome';
-import type { NodeMemory } from './nodeMemory';
-
-type Refused = Extract<Outcome, { kind: 'refused' }>;
-
-/** The service wants to be left alone by an account. */
-export interface Pause {
-	account: string;
-	/** In ms since 1970. */
-	until: number;
-	/** In which words it asked for it. */
-	refusal: Refused;
-}
+import type { NodeMemory, Refused } from './nodeMemory';
 
 /** A longer pause of the service is not believed, in ms. */
 const longestPauseMs = 24 * 60 * 60 * 1000;

@@ -1,10 +1,6 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import {
-	pack,
-	shortId,
-	unpack,
-} from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
+import { pack, shortId, unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { message, PolledNode } from './support';
 import { credential } from '../../../testing/context';

@@ -1,11 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
-import {
-	pack,
-	shortId,
-	unpack,
-} from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/packed';
+import { pack, shortId, unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 
 test('what was packed comes out again, also after n8n has stored it', () => {
 	const names = fc.oneof(fc.constantFrom('queued', '__proto__', 'constructor', '1'), fc.string());

@@ -5,7 +5,7 @@ import {
 	asStatus,
 	isAtEnd,
 	latestOf,
-} from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/progress';
+} from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 
 test.each<[string, string[], string, string | undefined]>([
 	['the first one', [], 'queued', 'queued'],
