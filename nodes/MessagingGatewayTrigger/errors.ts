@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { asLine } from '../text/quote';
 import { howToBeReachable } from '../text/reachable';
-import type { Webhook } from '../gateway/webhookUrl';
+import type { Webhook } from '../gateway/triggerToken';
 import type { ConflictPolicy, Holder } from './registration/holder';
 import { hostOf } from './address/url';
 

@@ -22,7 +22,7 @@ import type { Expected } from './judge/answer';
 import { refusedForNow, type Outcome } from './outcome';
 import type { Redact } from '../text/quote';
 import { asShown } from './shownAnswer';
-import { maskTokens } from './webhookUrl';
+import { maskTokens } from './triggerToken';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';

@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { spellingsOf } from '../../gateway/redaction';
-import { parseToken, tokenParameter } from '../../gateway/webhookUrl';
+import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAskedByItself, misdirected } from '../address/ask';
 import { isAllowed, isEmpty } from './allowedIps';
 import { recognise, toNotifications } from './items';

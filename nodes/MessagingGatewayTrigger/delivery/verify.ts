@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
-import { parseToken } from '../../gateway/webhookUrl';
+import { parseToken } from '../../gateway/triggerToken';
 import { isKnown, learn } from '../secret/cache';
 import { digestOf, identityOf, isSame, secretFor } from '../secret/derive';
 

@@ -7,7 +7,7 @@ import {
 import { toNodeApiError } from '../../gateway/errors';
 import { firstObject, type AnswerBody } from '../../gateway/answerBody';
 import type { Outcome } from '../../gateway/outcome';
-import type { Webhook } from '../../gateway/webhookUrl';
+import type { Webhook } from '../../gateway/triggerToken';
 
 import { showHostsOnly } from '../address/url';
 

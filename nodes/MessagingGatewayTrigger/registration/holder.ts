@@ -1,4 +1,4 @@
-import { tokenOf, type Webhook } from '../../gateway/webhookUrl';
+import { tokenOf, type Webhook } from '../../gateway/triggerToken';
 
 /**
  * Who has the account's webhook.

@@ -3,7 +3,7 @@ import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 
 import { BoundedMap } from '../../gateway/memory';
 import { isReachable } from '../../text/reachable';
-import { tokenOf } from '../../gateway/webhookUrl';
+import { tokenOf } from '../../gateway/triggerToken';
 import { hostOf } from '../address/url';
 import {
 	accountError,

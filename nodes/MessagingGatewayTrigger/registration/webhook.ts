@@ -2,7 +2,7 @@ import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow
 
 import { BoundedMap } from '../../gateway/memory';
 import { isReachable } from '../../text/reachable';
-import { tokenOf, type Webhook } from '../../gateway/webhookUrl';
+import { tokenOf, type Webhook } from '../../gateway/triggerToken';
 import { ask } from '../address/ask';
 import { addressOf } from '../address/url';
 import { whileRegistering } from '../delivery/registering';

@@ -4,7 +4,7 @@ import {
 	tokenParameter,
 	type Token,
 	type Webhook,
-} from '../../gateway/webhookUrl';
+} from '../../gateway/triggerToken';
 import { seal, unseal, type SealingKeys } from './seal';
 
 /**

@@ -1,5 +1,5 @@
 import type { CredentialReference, HostClient } from '../../../host';
-import { tokenOf } from '../../../nodes/gateway/webhookUrl';
+import { tokenOf } from '../../../nodes/gateway/triggerToken';
 import { startSandbox, type Delivery, type RecordedRequest, type Sandbox } from '../../../sandbox';
 
 /** A webhook that somebody else has registered. Nothing is ever delivered to it. */

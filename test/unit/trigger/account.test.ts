@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { openAccount } from '../../../nodes/MessagingGatewayTrigger/registration/account';
-import type { Webhook } from '../../../nodes/gateway/webhookUrl';
+import type { Webhook } from '../../../nodes/gateway/triggerToken';
 import { makeContext } from '../../../testing/context';
 
 const url = 'https://crm.example.com/hook';

@@ -4,7 +4,7 @@ import {
 	mayTakeBack,
 	type Holder,
 } from '../../../nodes/MessagingGatewayTrigger/registration/holder';
-import { formatToken } from '../../../nodes/gateway/webhookUrl';
+import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 const now = 1_700_000_000_000;
 beforeEach(() => jest.useFakeTimers({ now }));

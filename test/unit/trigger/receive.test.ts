@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
-import { formatToken } from '../../../nodes/gateway/webhookUrl';
+import { formatToken } from '../../../nodes/gateway/triggerToken';
 import { credential, makeContext } from '../../../testing/context';
 
 /** A delivery as n8n hands it over. */

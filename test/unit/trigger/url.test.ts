@@ -6,7 +6,7 @@ import {
 	hostOf,
 	showHostsOnly,
 } from '../../../nodes/MessagingGatewayTrigger/address/url';
-import { formatToken } from '../../../nodes/gateway/webhookUrl';
+import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 const address = 'https://n8n.example.com/n8n/webhook/4f1c/webhook';
 const secret = `${'aB3-'.repeat(10)}x_9`;

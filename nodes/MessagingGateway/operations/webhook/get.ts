@@ -1,5 +1,5 @@
 import { firstObject } from '../../../gateway/answerBody';
-import { maskSecret } from '../../../gateway/webhookUrl';
+import { maskSecret } from '../../../gateway/triggerToken';
 import type { Operation } from '../../operation';
 
 /** Interface §4.12. */

@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { firstObject } from '../../../gateway/answerBody';
 import type { Basis } from '../../../gateway/client';
 import { refused, type Outcome } from '../../../gateway/outcome';
-import { isMasked } from '../../../gateway/webhookUrl';
+import { isMasked } from '../../../gateway/triggerToken';
 import { asWebAddress } from '../../../form/fields/webAddress';
 import type { Item } from '../../../form/item';
 import type { Operation } from '../../operation';

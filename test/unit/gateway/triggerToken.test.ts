@@ -9,7 +9,7 @@ import {
 	tokenOf,
 	tokenParameter,
 	type Token,
-} from '../../../nodes/gateway/webhookUrl';
+} from '../../../nodes/gateway/triggerToken';
 
 const secret = 'ab1_-'.repeat(9).slice(0, 43);
 const sealed = 'x'.repeat(60);
