@@ -1,11 +1,8 @@
 import path from 'node:path';
 import { askAll, documentsWithLinks, externalLinks } from './externalLinks';
-import { groups } from './points';
 
 async function main(): Promise<void> {
 	const documents = documentsWithLinks(path.dirname(__dirname));
-	const points = groups.flatMap((group) => group.points.map(({ link }) => link));
-	documents.set('npm run release', points.join('\n'));
 	const asked = await askAll(externalLinks(documents));
 	for (const { page, files, answer, sectionsNotSeen } of asked) {
 		const lines = [

@@ -1,23 +1,45 @@
 /**
- * `npm run release`: goes through what n8n asks of a package, point by point, and says how each
- * stands. Where none is missing it tags the commit and says how to push the tag: that starts
- * .github/workflows/publish.yml, which alone publishes. `npm run release -- --dry-run` only looks.
+ * `npm run release`: says what is missing for a release. Where nothing is, it tags the commit and says
+ * how to push the tag: that starts .github/workflows/publish.yml, which alone publishes.
+ * `npm run release -- --dry-run` only looks. docs/guidelines.md has what n8n asks of a package.
  */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { groups } from './points';
-import { readProject } from './project';
-import { release } from './release';
+import { missing, tagOf, type Manifest } from './missing';
 
 const { values } = parseArgs({ options: { 'dry-run': { type: 'boolean', default: false } } });
+const folder = path.dirname(__dirname);
+const git = (...args: string[]): string[] =>
+	execFileSync('git', args, { cwd: folder, encoding: 'utf8' }).split('\n').filter(Boolean);
 
-async function main(): Promise<void> {
-	const project = readProject(path.dirname(__dirname));
-	const canBeReleased = await release(project, groups, { dryRun: values['dry-run'] });
-	if (!canBeReleased) process.exitCode = 1;
-}
-
-main().catch((error: Error) => {
-	console.error(error.message);
-	process.exitCode = 1;
+const read = (file: string): string => readFileSync(path.join(folder, file), 'utf8');
+const manifest = JSON.parse(read('package.json')) as Manifest;
+const named = git('ls-files', '--', 'CHANGELOG.md', '.github', 'credentials', 'nodes/**/*.json');
+const tagsHere = git('tag', '--points-at', 'HEAD');
+const found = missing({
+	manifest,
+	files: Object.fromEntries(named.map((file) => [file, read(file)])),
+	git: {
+		changed: git('status', '--porcelain').map((line) => line.slice(3)),
+		tagsHere,
+		tags: git('tag'),
+		origin: git('remote').includes('origin') ? git('remote', 'get-url', 'origin')[0] : undefined,
+	},
 });
+const scan = spawnSync(process.execPath, [path.join(__dirname, 'scan.mjs'), folder], {
+	encoding: 'utf8',
+});
+const scanned = `${scan.stdout}${scan.stderr}`.split('\n').filter((line) => line.trim() !== '');
+const all = [...found, ...(scan.status === 0 ? [] : scanned)];
+const tag = tagOf(manifest);
+if (all.length > 0) {
+	console.log(['To do before a release:', ...all.map((line) => `- ${line}`)].join('\n'));
+	process.exitCode = 1;
+} else if (values['dry-run']) {
+	console.log(`Nothing is missing for ${tag}.`);
+} else {
+	if (!tagsHere.includes(tag)) git('tag', '--annotate', tag, '--message', tag);
+	console.log(`This commit is tagged ${tag}. To publish it: git push origin ${tag}`);
+}

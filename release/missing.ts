@@ -1,0 +1,92 @@
+/** What a package lacks that only its maintainer, or the very commit that is released, can give it. */
+
+/** What stands in package.json before the package has a maintainer: nobody owns either. */
+export const placeholder = {
+	repository: 'github.com/n8n-nodes-messaging-gateway/',
+	domain: 'n8n-nodes-messaging-gateway.dev',
+	name: 'n8n-nodes-messaging-gateway contributors',
+};
+
+export interface Manifest {
+	version: string;
+	author?: { name?: string; email?: string };
+	homepage?: string;
+	repository?: { url?: string };
+	bugs?: { url?: string };
+}
+
+export interface Project {
+	manifest: Manifest;
+	/** Texts by path: CHANGELOG.md, and those that may name the repository. */
+	files: Record<string, string>;
+	git: {
+		/** Files that are not committed. */
+		changed: string[];
+		/** Tags of the commit that is checked out. */
+		tagsHere: string[];
+		tags: string[];
+		/** Where it is pushed to. */
+		origin?: string;
+	};
+}
+
+export const tagOf = ({ version }: Manifest): string => `v${version}`;
+
+/** A line for each thing that is missing; none where the commit can be released. */
+export function missing({ manifest, files, git }: Project): string[] {
+	const { author = {}, repository = {}, homepage = '', bugs = {}, version } = manifest;
+	const { name = '', email = '' } = author;
+	const address = /^git\+(https:\/\/github\.com\/[^/]+\/[^/]+)\.git$/.exec(
+		repository.url ?? '',
+	)?.[1];
+	const isOwn = address !== undefined && !address.includes(placeholder.repository);
+	const leadsThere = (url = '') => isOwn && url.startsWith(address);
+	const tag = tagOf(manifest);
+	const others = git.tagsHere.filter((each) => each.startsWith('v') && each !== tag);
+	const lines: Array<[isMissing: boolean, what: string]> = [
+		[
+			!isOwn,
+			'repository.url in package.json: git+https://github.com/OWNER/REPOSITORY.git, of a repository that you own',
+		],
+		[!leadsThere(homepage), 'homepage in package.json: https://github.com/OWNER/REPOSITORY#readme'],
+		[!leadsThere(bugs.url), 'bugs.url in package.json: https://github.com/OWNER/REPOSITORY/issues'],
+		[
+			isOwn && git.origin !== undefined && addressOf(git.origin) !== address,
+			`repository.url in package.json is ${address}, but git pushes to ${git.origin}`,
+		],
+		[
+			['', placeholder.name].includes(name),
+			'author.name in package.json: the person or company that maintains the package, as on npm',
+		],
+		[
+			!/^[^@\s]+@[^@\s]+\.[a-z]+$/.test(email) || email.endsWith(placeholder.domain),
+			'author.email in package.json: an address at which mail is read',
+		],
+		[
+			!new RegExp(`^## ${version.replaceAll('.', '\\.')} - \\d{4}-\\d{2}-\\d{2}$`, 'm').test(
+				files['CHANGELOG.md'] ?? '',
+			),
+			`CHANGELOG.md: '## ${version} - YYYY-MM-DD'`,
+		],
+		[
+			git.tags.includes(tag) && !git.tagsHere.includes(tag),
+			`${tag} is another commit: raise the version in package.json`,
+		],
+		...others.map((each): [boolean, string] => [
+			true,
+			`this commit has the tag ${each}, package.json the version ${version}`,
+		]),
+		...git.changed.map((file): [boolean, string] => [true, `not committed: ${file}`]),
+		...Object.entries(files).map(([file, text]): [boolean, string] => [
+			/^(nodes|credentials|\.github)\//.test(file) && text.includes(placeholder.repository),
+			`${file}: put your OWNER/REPOSITORY in place of what follows 'github.com/'`,
+		]),
+	];
+	return lines.filter(([isMissing]) => isMissing).map(([, what]) => what);
+}
+
+/** `git@github.com:owner/name.git` → `https://github.com/owner/name` */
+const addressOf = (origin: string): string =>
+	origin
+		.replace(/^(ssh:\/\/)?git@github\.com[:/]/, 'https://github.com/')
+		.replace(/(\.git)?\/?$/, '');
