@@ -12,7 +12,7 @@ import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
 import { conflictError } from '../nodes/MessagingGatewayTrigger/errors';
 import * as trigger from '../nodes/MessagingGatewayTrigger/panel';
-import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/properties';
+import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/form';
 import { node } from '../testing/context';
 import { exampleFiles, readExample } from './examples';
 import { packageFolder } from './paths';

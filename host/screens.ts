@@ -11,7 +11,7 @@ import { resources } from '../nodes/MessagingGateway/operations';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
 import * as trigger from '../nodes/MessagingGatewayTrigger/panel';
-import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/properties';
+import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/form';
 import { pinned } from './paths';
 
 const credential = new MessagingGatewayApi();

@@ -14,8 +14,8 @@ import {
 import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
 import { activationMessage, description, triggerPanel } from './panel';
-import { properties } from './properties';
-import { checkExists, create, remove } from './registration/lifecycle';
+import { properties } from './form';
+import { checkExists, create, remove } from './registration/publish';
 import { watch } from './registration/watch';
 
 export class MessagingGatewayTrigger implements INodeType {

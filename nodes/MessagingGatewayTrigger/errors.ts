@@ -4,8 +4,8 @@ import type { INode } from 'n8n-workflow';
 import { asLine } from '../text/quote';
 import { howToBeReachable } from '../text/reachable';
 import type { Webhook } from '../gateway/triggerToken';
-import type { ConflictPolicy, Holder } from './registration/holder';
-import { hostOf } from './address/url';
+import type { ConflictPolicy, Holder } from './registration/ownership';
+import { hostOf } from './url';
 
 /**
  * The errors of a trigger. They name hosts only, never a path or a query; and since n8n shows the

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../text/toText';
-import { recognise } from './items';
+import { recognise } from './shape';
 
 /** A field that a delivery must have, and its value as text. */
 export interface Condition {

@@ -8,9 +8,9 @@ import type {
 
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { isAskedByItself, misdirected } from '../address/ask';
+import { isAskedByItself, misdirected } from '../registration/ask';
 import { isAllowed, isEmpty } from './allowedIps';
-import { recognise, toNotifications } from './items';
+import { recognise, toNotifications } from './shape';
 import { matches, type Condition } from './match';
 import { isRegistering } from './registering';
 import { isGenuine } from './verify';

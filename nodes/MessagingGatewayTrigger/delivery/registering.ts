@@ -1,6 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { identityOf } from '../secret/derive';
+import { identityOf } from '../token';
 
 type Context = IHookFunctions | ITriggerFunctions | IWebhookFunctions;
 

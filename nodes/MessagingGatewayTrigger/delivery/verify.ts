@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { parseToken } from '../../gateway/triggerToken';
 import { isKnown, learn } from '../secret/cache';
-import { digestOf, identityOf, isSame, secretFor } from '../secret/derive';
+import { digestOf, identityOf, isSame, secretFor } from '../token';
 
 /**
  * Whether a delivery brings the secret of this node; of this test, where n8n listens for one.

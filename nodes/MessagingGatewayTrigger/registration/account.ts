@@ -9,7 +9,7 @@ import { firstObject, type AnswerBody } from '../../gateway/answerBody';
 import type { Outcome } from '../../gateway/outcome';
 import type { Webhook } from '../../gateway/triggerToken';
 
-import { showHostsOnly } from '../address/url';
+import { showHostsOnly } from '../url';
 
 const timeoutMs = 10_000;
 

@@ -4,7 +4,7 @@ import type { IHookFunctions, INode, ITriggerFunctions } from 'n8n-workflow';
 import { BoundedMap } from '../../gateway/memory';
 import { isReachable } from '../../text/reachable';
 import { tokenOf } from '../../gateway/triggerToken';
-import { hostOf } from '../address/url';
+import { hostOf } from '../url';
 import {
 	accountError,
 	copyError,
@@ -13,10 +13,10 @@ import {
 	unreachableError,
 } from '../errors';
 import { recall, remember } from '../secret/cache';
-import { digestOf, identityOf } from '../secret/derive';
-import type { Pile } from '../secret/pile';
-import { mayTakeBack, type ConflictPolicy } from './holder';
-import { AccountWebhook, type Purpose } from './webhook';
+import { digestOf, identityOf } from '../token';
+import type { Pile } from '../displaced';
+import { mayTakeBack, type ConflictPolicy } from './ownership';
+import { AccountWebhook, type Purpose } from './accountWebhook';
 
 type Context = IHookFunctions | ITriggerFunctions;
 

@@ -1,7 +1,7 @@
 import type { FunctionsBase } from 'n8n-workflow';
 
 import { BoundedMap } from '../../gateway/memory';
-import { digestOf, identityOf, isSame } from './derive';
+import { digestOf, identityOf, isSame } from '../token';
 
 /**
  * What is remembered of a published node. Nobody depends on it: a delivery is judged by the secret

@@ -9,7 +9,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { lastBeneath } from '../../../nodes/MessagingGatewayTrigger/registration/webhook';
+import { lastBeneath } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
 import { known } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
 import { runHook, runTrigger } from '../harness';
 

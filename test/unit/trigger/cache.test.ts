@@ -6,7 +6,7 @@ import {
 	recall,
 	remember,
 } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
-import { identityOf } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+import { identityOf } from '../../../nodes/MessagingGatewayTrigger/token';
 
 test('what is remembered of a node is added up, and its digest outlives what n8n loses', () => {
 	const data: IDataObject = {};

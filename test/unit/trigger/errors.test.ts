@@ -1,6 +1,6 @@
 import type { INode } from 'n8n-workflow';
 
-import { properties } from '../../../nodes/MessagingGatewayTrigger/properties';
+import { properties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
 	accountError,
 	allowedIpsError,

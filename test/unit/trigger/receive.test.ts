@@ -1,7 +1,7 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
-import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 import { credential, makeContext } from '../../../testing/context';
 

@@ -5,7 +5,7 @@ import {
 	addressOf,
 	hostOf,
 	showHostsOnly,
-} from '../../../nodes/MessagingGatewayTrigger/address/url';
+} from '../../../nodes/MessagingGatewayTrigger/url';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 const address = 'https://n8n.example.com/n8n/webhook/4f1c/webhook';

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../../gateway/pacing/deadline';
-import { addressOf } from './url';
+import { addressOf } from '../url';
 
 /** Says which address of the webhook whoever asks believes to be its own. */
 const askHeader = 'x-messaging-gateway-trigger';

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigger/delivery/items';
+import { recognise, toNotifications } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
 
 /** As n8n describes it. */
 const file = { filepath: '/tmp/x', originalFilename: null, mimetype: null, size: 1 };

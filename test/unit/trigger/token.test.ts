@@ -7,7 +7,7 @@ import {
 	identityOf,
 	isSame,
 	secretFor,
-} from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+} from '../../../nodes/MessagingGatewayTrigger/token';
 
 const nodeOf = (instance: string, workflow: string, webhookId?: string, id = 'n') =>
 	identityOf({

@@ -3,16 +3,16 @@ import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow
 import { BoundedMap } from '../../gateway/memory';
 import { isReachable } from '../../text/reachable';
 import { tokenOf, type Webhook } from '../../gateway/triggerToken';
-import { ask } from '../address/ask';
-import { addressOf } from '../address/url';
+import { ask } from './ask';
+import { addressOf } from '../url';
 import { whileRegistering } from '../delivery/registering';
 import { conflictError, notKeptError, tooLongError } from '../errors';
 import { isKnown } from '../secret/cache';
-import { digestOf, identityOf, secretFor } from '../secret/derive';
-import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../secret/pile';
+import { digestOf, identityOf, secretFor } from '../token';
+import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../displaced';
 import { sealingKeys, type SealingKeys } from '../secret/seal';
 import { openAccount, type Account } from './account';
-import { holderOf, isOver, isTest, type Holder } from './holder';
+import { holderOf, isOver, isTest, type Holder } from './ownership';
 
 /** What a URL may have, in characters: more is cut off by too many servers and databases. */
 const maxUrlLength = 2_000;

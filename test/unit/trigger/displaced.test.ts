@@ -1,4 +1,4 @@
-import { fold, unfold } from '../../../nodes/MessagingGatewayTrigger/secret/pile';
+import { fold, unfold } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
 
 const keys = sealingKeys('key', 'instance');

@@ -3,7 +3,7 @@ import {
 	isOver,
 	mayTakeBack,
 	type Holder,
-} from '../../../nodes/MessagingGatewayTrigger/registration/holder';
+} from '../../../nodes/MessagingGatewayTrigger/registration/ownership';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 const now = 1_700_000_000_000;

@@ -1,7 +1,7 @@
 import type { IHookFunctions } from 'n8n-workflow';
 
-import { AccountWebhook } from '../../../nodes/MessagingGatewayTrigger/registration/webhook';
-import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/secret/derive';
+import { AccountWebhook } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
+import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
 import { credential, makeContext } from '../../../testing/context';
 
 const own = 'https://n8n.example.com/webhook/4f1c/webhook';

@@ -4,11 +4,11 @@ import { isReachable } from '../../text/reachable';
 import { findInvalidEntry } from '../delivery/allowedIps';
 import { allowedIpsError, unreachableError } from '../errors';
 import { forget, recall, remember } from '../secret/cache';
-import { digestOf } from '../secret/derive';
-import type { Pile } from '../secret/pile';
-import { isTest, testLimitMs, type ConflictPolicy } from './holder';
+import { digestOf } from '../token';
+import type { Pile } from '../displaced';
+import { isTest, testLimitMs, type ConflictPolicy } from './ownership';
 import { goOnKeeping, keepRegistered, stopKeeping } from './keep';
-import { AccountWebhook, type Purpose } from './webhook';
+import { AccountWebhook, type Purpose } from './accountWebhook';
 
 /** In ms: how long it waits before it tries again to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];

@@ -4,8 +4,8 @@ import {
 	tokenParameter,
 	type Token,
 	type Webhook,
-} from '../../gateway/triggerToken';
-import { seal, unseal, type SealingKeys } from './seal';
+} from '../gateway/triggerToken';
+import { seal, unseal, type SealingKeys } from './secret/seal';
 
 /**
  * The account's webhook as triggers see it: the setting in force first, and beneath it those that it
