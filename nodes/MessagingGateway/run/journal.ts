@@ -4,8 +4,9 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import { servesAgent } from '../../gateway/agent';
+import { rememberBy } from '../../gateway/memory';
 import type { ItemRequest } from '../operation';
-import type { Accepted, Failed, Result, Skipped } from './report';
+import type { Accepted, Failed, Result, Skipped } from './result';
 
 /** What is kept of an item that must not be sent again. */
 type Entry = {
@@ -40,8 +41,8 @@ interface Place {
 	journal?: Stored;
 }
 
-/** Of calls of n8n's MCP Server Trigger, which have no execution: by the arguments, those of all tries. */
-const callsOutside = new WeakMap<object, Place>();
+/** Calls of n8n's MCP Server Trigger, which have no execution: by the arguments, those of all tries. */
+const callsOutside = rememberBy<object, Place>();
 
 /**
  * What became of the items of a run that must not be carried out twice. It is kept in the node's

@@ -6,41 +6,9 @@ import { asSentence } from '../../text/sentence';
 import { isAgentTool } from '../../form/humanReview';
 import type { AskedQuestion } from '../question/question';
 import type { Journal } from './journal';
+import type { Accepted, Asked, Failed, NodeError, Result } from './result';
 import { toToolError } from './toolError';
 import { toToolOutput } from './toolOutput';
-
-type NodeError = NodeApiError | NodeOperationError;
-
-export interface Accepted {
-	kind: 'accepted';
-	output: IDataObject[];
-	messageId?: string;
-}
-
-export interface Failed {
-	kind: 'refused' | 'unknown';
-	error: NodeError;
-	/** The error's own; the one that the node throws has a summary besides. */
-	description: string;
-	/** No new request was started after it. */
-	endsRun: boolean;
-}
-
-/** A message with a question, accepted or unknown: the person may have it. */
-export interface Asked {
-	kind: 'asked';
-	output: IDataObject[];
-	question: AskedQuestion;
-}
-
-/** It needed no request. */
-export interface Skipped {
-	kind: 'skipped';
-	output: IDataObject[];
-}
-
-/** What became of an item. */
-export type Result = Accepted | Asked | Failed | Skipped;
 
 type Row<T extends Result> = T & { item: number };
 

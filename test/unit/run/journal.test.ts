@@ -7,7 +7,8 @@ import {
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
-import { Report, type Result } from '../../../nodes/MessagingGateway/run/report';
+import { Report } from '../../../nodes/MessagingGateway/run/report';
+import type { Result } from '../../../nodes/MessagingGateway/run/result';
 import { makeContext, node } from '../../../testing/context';
 
 let executions = 0;
