@@ -1,6 +1,6 @@
 import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { BoundedMap } from '../../gateway/memory';
+import { remember } from '../../gateway/memory';
 import { readAnswer } from './answer';
 import { noticePage, questionPage } from './page';
 import { readQuestion, type AskedQuestion } from './question';
@@ -51,15 +51,15 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 }
 
-/** Questions that this process has an answer to. */
-const claims = new BoundedMap<true>(10_000);
+/** Questions that this process has an answer to, by execution, node and round: the latest 10,000. */
+const claims = remember<true>(10_000);
 
 /**
  * Whether an answer is the first. Two at the same instant both find the execution waiting; n8n before
  * 2.0 goes on with both of them, and a later one tells the second person of an error.
  */
 function claim(question: string, response: Response): boolean {
-	if (claims.get(question)) return false;
+	if (claims.has(question)) return false;
 	claims.set(question, true);
 	// n8n could not go on with it, or nobody knows: the person may press again. From n8n 2.0 on, n8n
 	// itself goes on once.

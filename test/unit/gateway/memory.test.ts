@@ -1,26 +1,46 @@
-import { BoundedMap } from '../../../nodes/gateway/memory';
+import { forgetEverything, remember, rememberBy } from '../../../nodes/gateway/memory';
 
-let map: BoundedMap<number>;
+const latest = remember<number>(2);
 beforeEach(() => {
-	map = new BoundedMap(2);
-	map.set('a', 1);
-	map.set('b', 2);
+	forgetEverything();
+	latest.set('a', 1);
+	latest.set('b', 2);
 });
 
-const all = () => ['a', 'b', 'c'].map((key) => map.get(key));
+const all = () => ['a', 'b', 'c'].map((key) => latest.get(key));
 
 test('keeps as many entries as it may', () => {
 	expect(all()).toEqual([1, 2, undefined]);
+	expect([latest.has('b'), latest.has('c')]).toEqual([true, false]);
 });
 
 test('forgets what was set longest ago', () => {
-	map.set('a', 3);
-	map.set('c', 4);
+	latest.set('a', 3);
+	latest.set('c', 4);
 	expect(all()).toEqual([3, undefined, 4]);
 });
 
 test('has room again for what was deleted', () => {
-	map.delete('a');
-	map.set('c', 4);
+	latest.delete('a');
+	latest.set('c', 4);
 	expect(all()).toEqual([undefined, 2, 4]);
+});
+
+test('without a limit forgets nothing', () => {
+	const underWay = remember<number>(Infinity);
+	for (let count = 0; count < 10_000; count++) underWay.set(String(count), count);
+	expect(underWay.get('0')).toBe(0);
+});
+
+test('remembers of an object what was said of it, until all is forgotten', () => {
+	const object = {};
+	const ofObjects = rememberBy<object, number>();
+	ofObjects.set(object, 1);
+	expect([ofObjects.get(object), ofObjects.get({})]).toEqual([1, undefined]);
+	ofObjects.delete(object);
+	expect(ofObjects.has(object)).toBe(false);
+
+	ofObjects.set(object, 2);
+	forgetEverything();
+	expect([...all(), ofObjects.get(object)]).toEqual(Array(4).fill(undefined));
 });
