@@ -1,5 +1,7 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
 import {
 	HostRequestError,
 	startHost,
@@ -11,7 +13,6 @@ import {
 import type { FaultRule } from '../sandbox/types';
 import { CpuMeter } from './cpuMeter';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
-import { buildTwins, nodesEnvironment } from './twins';
 
 /** Before an idle host's memory is read, in ms. */
 const rest = 5_000;
@@ -49,13 +50,21 @@ export class Bench {
 	) {}
 
 	/** Starts one for a task and ends it after. */
-	static async with<T>(setup: Setup, task: (bench: Bench) => Promise<T>): Promise<T> {
-		const twins = path.join(setup.folder, 'twins');
-		buildTwins(twins);
+	static async with<T>(
+		setup: Setup,
+		task: (bench: Bench) => Promise<T>,
+		env: Record<string, string> = {},
+	): Promise<T> {
+		const nodes = path.join(setup.folder, 'nodes');
+		buildNodes(nodes);
 		const sandbox = await startSandboxProcess();
 		try {
-			const env = nodesEnvironment(twins);
-			const host = await startHost({ tarball: setup.tarball, env });
+			const environment = {
+				N8N_CUSTOM_EXTENSIONS: nodes,
+				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+				...env,
+			};
+			const host = await startHost({ tarball: setup.tarball, env: environment });
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
@@ -135,4 +144,16 @@ export function nodeTime(execution: FinishedExecution, ...nodes: string[]): numb
 	return nodes
 		.map((name) => execution.data.resultData.runData[name]?.at(-1)?.executionTime ?? NaN)
 		.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Builds the nodes of bench/nodes; n8n loads a folder in N8N_CUSTOM_EXTENSIONS as `CUSTOM.<name>`. */
+function buildNodes(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const source = path.join(__dirname, 'nodes');
+	const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+	for (const file of readdirSync(source)) {
+		const text = readFileSync(path.join(source, file), 'utf8');
+		const { outputText } = transpileModule(text, { compilerOptions });
+		writeFileSync(path.join(folder, file.replace(/\.ts$/, '.js')), outputText);
+	}
 }

@@ -4,13 +4,14 @@ import os from 'node:os';
 import path from 'node:path';
 import { pinned } from '../host/paths';
 import { version } from '../package.json';
-import { pictureOf } from './picture';
-import { docs, plot } from './plot';
-import type { Measurement, Suite, Target, Workload } from './workload';
+import type { Measurement, Target } from './workload';
+import { workloads } from './workloads';
 
+const command = 'npm run bench';
+const measurements = path.join(__dirname, '../docs/measurements');
 const resultsFile = path.join(__dirname, 'results.json');
 
-export interface Result extends Measurement {
+interface Result extends Measurement {
 	/** Of the day, e.g. `2030-12-31`. */
 	date: string;
 	environment: Record<string, string>;
@@ -19,37 +20,25 @@ export interface Result extends Measurement {
 /** Last result of each workload, by its name: a workload can be measured again alone. */
 type Results = Record<string, Result>;
 
-/** @param more what else is to be known of the machine */
-export function saveResult(
-	{ database }: Partial<Pick<Suite, 'database'>>,
-	name: string,
-	measurement: Measurement,
-	more: Record<string, string> = {},
-): void {
+export function saveResult(name: string, measurement: Measurement): void {
 	const results = {
 		...loadResults(),
-		[name]: { date: today(), environment: { ...environment(database), ...more }, ...measurement },
+		[name]: { date: today(), environment: environment(), ...measurement },
 	};
 	writeFileSync(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
 }
 
-/**
- * Writes the suite's page of the docs and its pictures from all results there are; nothing where
- * there are none.
- */
-export async function writeReport(suite: Suite, folder = docs): Promise<void> {
-	const { title, page, command, introduction, workloads } = suite;
+/** Writes the page from all results there are. */
+export function writeReport(folder = measurements): void {
 	const results = loadResults();
 	const measured = workloads.flatMap((workload) => {
 		const result = results[workload.name];
 		return result ? [{ ...workload, ...result }] : [];
 	});
-	if (measured.length === 0) return;
-	const pictures = await draw(measured, folder);
 	const newest = [...measured].sort((a, b) => b.date.localeCompare(a.date))[0];
 	const sections = [
-		`# ${title}`,
-		`Written by \`${command}\`, after \`npm run build\`. ${introduction}`,
+		'# Benchmarks',
+		introduction,
 		table(
 			['', ''],
 			Object.entries(newest?.environment ?? {}).filter(([name]) => name !== 'Package'),
@@ -63,7 +52,6 @@ export async function writeReport(suite: Suite, folder = docs): Promise<void> {
 			`## ${title}`,
 			text,
 			table(columns, rows),
-			...(pictures.get(name) ?? []),
 			[
 				`Measured on ${date} with version ${environment.Package}; again with \`${command} -- --only ${name}\`.`,
 				disturbance !== undefined &&
@@ -73,26 +61,28 @@ export async function writeReport(suite: Suite, folder = docs): Promise<void> {
 				.join(' '),
 		]),
 	];
-	writeFileSync(path.join(folder, page), `${sections.join('\n\n')}\n`);
+	writeFileSync(path.join(folder, 'benchmarks.md'), `${sections.join('\n\n')}\n`);
 }
 
-/** @returns Markdown that shows the pictures, by the names of what they are of */
-async function draw(
-	measured: Array<Pick<Workload, 'name' | 'title' | 'picture'> & Measurement>,
-	folder: string,
-): Promise<Map<string, string[]>> {
-	const pictures = new Map<string, string[]>();
-	for (const { name, title, picture, ...figures } of measured) {
-		if (!picture) continue;
-		const description = `${title}, drawn. The figures are in the table above.`;
-		const spec = pictureOf(figures, picture);
-		pictures.set(name, [await plot(`bench-${name}`, description, spec, folder)]);
-	}
-	return pictures;
-}
+const introduction = `
+Written by \`${command}\`, after \`npm run build\`. A real n8n, the sandbox in a process of its own, and
+the same messages sent in several ways:
+
+| | |
+|---|---|
+| this package | Message: Send SMS, default options |
+| HTTP Request node | with the same credential, default options: all items at once |
+| declarative node | the same operation as a declarative node, [bench/nodes](../../bench/nodes) |
+| one at a time | the same operation as a plain loop |
+| floor | n8n's own request helper, ten at a time, credential read once; nothing is checked, ordered, retried or explained |
+
+The ways take turns in one n8n and change their order each round; the first runs, in which code is
+compiled, do not count. The time is the node's own, as n8n's execution data has it. n8n saves execution
+data as it does by default. After each run the sandbox's ledger is checked: each message accepted once.
+`.trim();
 
 /** E.g. `2030-12-31`. */
-export const today = (): string => new Date().toISOString().slice(0, 10);
+const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const targetRow = ({ what, unit, limit, measured }: Target): string[] => {
 	const format = (figure: number) => {
@@ -102,11 +92,11 @@ export const targetRow = ({ what, unit, limit, measured }: Target): string[] => 
 	return [what, `≤ ${format(limit)}`, format(measured), measured <= limit ? 'yes' : '**no**'];
 };
 
-export const environment = (database = 'SQLite'): Result['environment'] => ({
+const environment = (): Result['environment'] => ({
 	CPU: `${os.cpus()[0]?.model ?? 'unknown'}, ${os.cpus().length} cores`,
 	Memory: `${Math.round(os.totalmem() / 1024 ** 3)} GB`,
 	System: `${os.type()} ${os.release()}`,
-	n8n: `${pinned.version}, on Node.js ${execFileSync(pinned.nodeBinary, ['--version']).toString().trim()}, ${database}`,
+	n8n: `${pinned.version}, on Node.js ${execFileSync(pinned.nodeBinary, ['--version']).toString().trim()}, SQLite`,
 	Sandbox: `Node.js ${process.version}`,
 	Package: `${version}, commit ${commit()}`,
 });
@@ -116,7 +106,7 @@ function commit(): string {
 	return stdout?.toString().trim() || 'unknown';
 }
 
-export const loadResults = (): Results =>
+const loadResults = (): Results =>
 	existsSync(resultsFile) ? (JSON.parse(readFileSync(resultsFile, 'utf8')) as Results) : {};
 
 /** In Markdown. */

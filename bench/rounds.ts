@@ -38,11 +38,3 @@ export function spread(figures: number[], digits: number): string {
 	const [low, high] = [Math.min(...figures), Math.max(...figures)].map(format);
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
-
-/** What `spread` has written; undefined where that is no figure. */
-export function readSpread(text: string): Record<'value' | 'low' | 'high', number> | undefined {
-	const [, value, low = value, high = value] =
-		/^([\d.]+)(?: \(([\d.]+)–([\d.]+)\))?$/.exec(text) ?? [];
-	if (value === undefined) return undefined;
-	return { value: Number(value), low: Number(low), high: Number(high) };
-}

@@ -1,38 +1,32 @@
+/**
+ * `npm run bench`, after `npm run build`: measures the workloads and writes the page of figures.
+ * `-- --only <name>` measures one, `-- --quick` shows that it works and writes nothing, `-- --draw`
+ * measures nothing and writes the page again from the last results.
+ */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { packThisPackage } from '../host';
 import { saveResult, targetRow, writeReport } from './report';
-import { nodes } from './suites/nodes';
-import { queue } from './suites/queue';
-import { writeTriggerReport } from './triggerReport';
-
-const suites = { nodes, queue };
+import { workloads } from './workloads';
 
 const { values } = parseArgs({
 	options: {
-		suite: { type: 'string', default: 'nodes' },
 		/** Name of a workload; may be given more than once. Default: all. */
 		only: { type: 'string', multiple: true },
-		/** Few items, one round, nothing written: shows that the benchmark works. */
 		quick: { type: 'boolean', default: false },
-		/** Measures nothing: writes all pages and pictures again from the last results. */
 		draw: { type: 'boolean', default: false },
-		/** Where those go; default: docs/. */
+		/** Where the page goes; default: docs/measurements. */
 		folder: { type: 'string' },
 	},
 });
 
 async function main() {
-	if (values.draw) {
-		for (const suite of Object.values(suites)) await writeReport(suite, values.folder);
-		return await writeTriggerReport(values.folder);
-	}
-	const suite = suites[values.suite as keyof typeof suites];
-	const chosen = suite.workloads.filter(({ name }) => values.only?.includes(name) ?? true);
+	if (values.draw) return writeReport(values.folder);
+	const chosen = workloads.filter(({ name }) => values.only?.includes(name) ?? true);
 	if (chosen.length === 0) {
-		throw new Error(`Workloads: ${suite.workloads.map(({ name }) => name).join(', ')}`);
+		throw new Error(`Workloads: ${workloads.map(({ name }) => name).join(', ')}`);
 	}
 	const folder = await mkdtemp(path.join(os.tmpdir(), 'bench-'));
 	try {
@@ -43,9 +37,9 @@ async function main() {
 			console.table([measurement.columns, ...measurement.rows]);
 			if (values.quick) continue;
 			for (const target of measurement.targets) console.log(targetRow(target).join('  '));
-			saveResult(suite, name, measurement);
+			saveResult(name, measurement);
 		}
-		if (!values.quick) await writeReport(suite);
+		if (!values.quick) writeReport(values.folder);
 	} finally {
 		await rm(folder, { recursive: true, force: true });
 	}

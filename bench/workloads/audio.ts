@@ -1,9 +1,9 @@
 import type { IBinaryData } from 'n8n-workflow';
 import { outputOf } from '../../host';
 import { chain, node } from '../../testing/workflows';
-import { audioNames as names, audioNodes, type AudioName as Name } from '../audioWays';
-import { Bench, nodeTime, type Setup } from '../bench';
+import { Bench, nodeTime, type BenchCredential, type Setup } from '../bench';
 import { inRounds, median, spread } from '../rounds';
+import { measuredNode } from '../ways';
 import type { Workload } from '../workload';
 
 const MB = 1024 * 1024;
@@ -12,7 +12,6 @@ export const audio: Workload = {
 	name: 'audio',
 	title: '60 audio files of 8 MB',
 	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Highest resident memory of the whole n8n process above the idle one; a fresh n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so Extract from File goes before it; both count.",
-	picture: { columns: ['MB over idle', 's'] },
 	measure: async (setup) => {
 		const seconds: Record<Name, number[]> = {
 			'this package': [],
@@ -67,4 +66,40 @@ async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promis
 		throw new Error(`${name}: ${accepted} of ${count} accepted. ${execution.error?.message}`);
 	}
 	return nodeTime(execution, ...senders.map((sender) => sender.name));
+}
+
+/** The ways to send an audio file, as the results name them. */
+const names = ['this package', 'Extract from File + HTTP Request'] as const;
+type Name = (typeof names)[number];
+
+/** The nodes that send the file of each item of a node named 'Items'. */
+function audioNodes(name: Name, credential: BenchCredential) {
+	const more = {
+		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
+	};
+	if (name === 'this package') {
+		const parameters = { resource: 'message', operation: 'sendAudio', to: '={{ $json.phone }}' };
+		return [node(measuredNode, 'n8n-nodes-messaging-gateway.messagingGateway', parameters, more)];
+	}
+	const fields = {
+		to: "={{ $('Items').item.json.phone }}",
+		mimetype: 'audio/ogg',
+		chatapp_mode: 'private',
+		audio_base64: '={{ $json.data }}',
+	};
+	const extract = { operation: 'binaryToPropery' };
+	const request = {
+		method: 'POST',
+		url: `${credential.baseUrl}/v2/chatapp/message/sendAudio`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'messagingGatewayApi',
+		sendBody: true,
+		bodyParameters: {
+			parameters: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
+		},
+	};
+	return [
+		node('Extract', 'n8n-nodes-base.extractFromFile', extract, { typeVersion: 1.1 }),
+		node(measuredNode, 'n8n-nodes-base.httpRequest', request, { ...more, typeVersion: 4.5 }),
+	];
 }

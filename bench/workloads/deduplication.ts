@@ -13,7 +13,6 @@ export const deduplication: Workload = {
 	name: 'deduplication',
 	title: "1,000 SMS with 'Deduplication Key'",
 	text: "What the key costs: one expression more per item, and n8n's store in its database (SQLite here). 'Store full': the node has sent 20,000 messages with keys before.",
-	picture: { columns: ['s'] },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;

@@ -22,7 +22,6 @@ export const limiter: Workload = {
 	name: 'limiter',
 	title: `${count} SMS to a service with a limit`,
 	text: 'A token bucket: so many requests per second, and as many at once after a pause; the others are answered 429, with `Retry-After: 1` or without. All options as they come. The bucket itself needs the time given; by the ledger of the service, nothing was sent twice.',
-	picture: { columns: ['s', 'never sent'], labels: 2 },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const measurement: Measurement = {

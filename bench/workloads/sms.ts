@@ -4,7 +4,7 @@ import { timeSms, warmUp } from '../sms';
 import { titles, ways, type Way } from '../ways';
 import type { Measurement, Workload } from '../workload';
 
-interface SmsWorkload extends Omit<Workload, 'measure' | 'picture'> {
+interface SmsWorkload extends Omit<Workload, 'measure'> {
 	count: number;
 	delayMs: number;
 	rounds: number;
@@ -17,9 +17,8 @@ type Failures = Partial<Record<Way, string>>;
 const text =
 	'Two expression fields. Time of the node; median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.';
 
-const sms = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload => ({
+const workload = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload => ({
 	...more,
-	picture: { columns: ['s'] },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			if (!setup.quick) await warmUp(bench, ways);
@@ -72,8 +71,8 @@ const seconds = (times: number[]): string =>
 		2,
 	);
 
-export const smsWorkloads: Workload[] = [
-	sms({
+export const sms: Workload[] = [
+	workload({
 		name: 'sms',
 		title: '1,000 SMS at 0 ms',
 		text,
@@ -82,16 +81,7 @@ export const smsWorkloads: Workload[] = [
 		rounds: 9,
 		limits: { httpRequest: 0.4, declarative: 0.3, floor: 1.25 },
 	}),
-	sms({
-		name: 'sms-10000',
-		title: '10,000 SMS at 0 ms',
-		text,
-		count: 10_000,
-		delayMs: 0,
-		rounds: 2,
-		limits: {},
-	}),
-	sms({
+	workload({
 		name: 'sms-50ms',
 		title: '1,000 SMS at 50 ms',
 		text: `The service takes 50 ms for each answer; this package and the floor have ten requests under way. ${text}`,

@@ -37,7 +37,6 @@ export const status: Workload = {
 	name: 'status',
 	title: 'Status trigger: a look at 100 campaigns of 1,000 messages',
 	text: "From the first request of a look to its last answer; the service, a process of its own, takes its part of that. Meanwhile n8n is asked every 10 ms whether it is up: the longest of these answers tells for how long a look keeps n8n's thread from all else. Memory is that of the whole process above the idle one. Where all come out, it includes n8n's own for an execution of 100,000 items.",
-	picture: { columns: ['s', 'MB above idle'] },
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const size = setup.quick

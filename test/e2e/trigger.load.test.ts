@@ -7,7 +7,7 @@ import { TriggerWorkflow } from './trigger/triggerWorkflow';
 
 it('executes each of 2,000 deliveries once', async () => {
 	// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not. This takes
-	// minutes here; see docs/benchmarks-trigger.md.
+	// minutes here; see docs/measurements/benchmarks.md.
 	const host = await startHost({ env: { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' } });
 	const account = await Account.open(host.client);
 	try {
