@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/look/records';
 import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
-import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/properties';
+import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/form';
 import type { Lack, Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
 import { openNameDefaults as names } from '../nodes/gateway/account';

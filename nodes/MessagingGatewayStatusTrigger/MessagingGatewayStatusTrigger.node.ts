@@ -8,9 +8,9 @@ import {
 
 import { testCredential } from '../gateway/checkCredential';
 import { defaultEvent, events } from './events';
-import { poll } from './look/poll';
+import { poll } from './poll';
 import { activationMessage, description, triggerPanel } from './panel';
-import { buildProperties, buildSubtitle } from './properties';
+import { buildProperties, buildSubtitle } from './form';
 
 export class MessagingGatewayStatusTrigger implements INodeType {
 	description: INodeTypeDescription = {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
-import { campaignFields, campaignIn, campaignSources, notThere } from '../campaigns/campaigns';
+import { campaignFields, campaignIn, campaignSources, notThere } from './watchedCampaigns';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isAtEnd } from '../histories';
 import type { Lack, StatusEvent } from '../statusEvent';

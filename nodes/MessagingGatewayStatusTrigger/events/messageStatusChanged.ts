@@ -7,7 +7,7 @@ import {
 	campaignSources,
 	notThere,
 	withoutMessages,
-} from '../campaigns/campaigns';
+} from './watchedCampaigns';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import { toList } from '../settings';

@@ -2,13 +2,13 @@ import { sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import type { Memory, Source } from '../statusEvent';
-import { notAccepted, tooLarge, unforeseen, type Failure } from './failure';
+import { notAccepted, tooLarge, unforeseen, type Failure } from '../failures';
 import type { NodeMemory } from './nodeMemory';
 import { openLook, type OpenLook } from './open';
 import { notePause, refusalInPause } from './pause';
-import { readSources } from './read';
+import { readSources } from '../read';
 import { isFailure, recordsIn } from './records';
-import { keep, mostCharacters, recall, scopeOf, sizeOf } from './state';
+import { keep, mostCharacters, recall, scopeOf, sizeOf } from '../state';
 
 /** What one look has found. */
 export interface Finding {

@@ -2,7 +2,7 @@ import type { INode } from 'n8n-workflow';
 
 import type { Outcome } from '../../gateway/outcome';
 import type { Source, StatusRecord } from '../statusEvent';
-import { notAccepted, without, type Failure } from './failure';
+import { notAccepted, without, type Failure } from '../failures';
 import type { OpenLook } from './open';
 
 /** What came of reading a source. */

@@ -1,6 +1,6 @@
 import type { IPollFunctions, NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import type { Failure } from './failure';
+import type { Failure } from '../failures';
 import type { NodeMemory } from './nodeMemory';
 
 /** What ended and comes back is not said again before this time is over, in ms. */

@@ -2,9 +2,9 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/look/poll';
-import { readSources } from '../../../nodes/MessagingGatewayStatusTrigger/look/read';
-import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/look/state';
+import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
+import { readSources } from '../../../nodes/MessagingGatewayStatusTrigger/read';
+import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 import { message, PolledNode } from './support';
 import { credential } from '../../../testing/context';

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/look/poll';
+import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 
 let nodes = 0;

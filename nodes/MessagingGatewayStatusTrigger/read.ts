@@ -1,9 +1,9 @@
-import { Halt } from '../../gateway/pacing/abort';
-import type { Client } from '../../gateway/client';
-import { Limiter } from '../../gateway/pacing/limiter';
-import type { Outcome } from '../../gateway/outcome';
-import { withRetries } from '../../gateway/pacing/retry';
-import type { Source } from '../statusEvent';
+import { Halt } from '../gateway/pacing/abort';
+import type { Client } from '../gateway/client';
+import { Limiter } from '../gateway/pacing/limiter';
+import type { Outcome } from '../gateway/outcome';
+import { withRetries } from '../gateway/pacing/retry';
+import type { Source } from './statusEvent';
 
 /** Requests under way at a time. */
 const maxConcurrency = 10;

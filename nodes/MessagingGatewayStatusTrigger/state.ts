@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
-import type { Settings } from '../settings';
-import type { Memory, StatusEvent } from '../statusEvent';
+import { isObject } from '../gateway/answerBody';
+import type { Settings } from './settings';
+import type { Memory, StatusEvent } from './statusEvent';
 
 /** Characters of JSON that n8n is given to store. A message takes 12, its campaign some 150. */
 export const mostCharacters = 2_000_000;

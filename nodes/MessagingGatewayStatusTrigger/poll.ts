@@ -1,9 +1,9 @@
 import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { findChanges } from './findChanges';
-import { memoryOf } from './nodeMemory';
-import { fetchSample } from './sample';
-import { toSay } from './say';
+import { findChanges } from './look/findChanges';
+import { memoryOf } from './look/nodeMemory';
+import { fetchSample } from './look/sample';
+import { toSay } from './look/say';
 
 /** States that a look works on. n8n does not wait for a look before it begins the next. */
 const underWay = new WeakSet<object>();

@@ -1,14 +1,14 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import { describeMs } from '../../text/describeMs';
-import { toNodeApiError } from '../../gateway/errors';
-import { longestPauseMs } from '../../gateway/pacing/limiter';
-import type { Outcome } from '../../gateway/outcome';
-import { serviceTexts } from '../../gateway/serviceTexts';
-import { adviceFor } from '../advice';
-import type { Lack, Source } from '../statusEvent';
-import type { OpenLook } from './open';
+import { describeMs } from '../text/describeMs';
+import { toNodeApiError } from '../gateway/errors';
+import { longestPauseMs } from '../gateway/pacing/limiter';
+import type { Outcome } from '../gateway/outcome';
+import { serviceTexts } from '../gateway/serviceTexts';
+import { adviceFor } from './advice';
+import type { Lack, Source } from './statusEvent';
+import type { OpenLook } from './look/open';
 
 /** Why a source, or all of them, could not be read or kept. */
 export interface Failure {

@@ -1,6 +1,6 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/campaigns/campaigns';
+import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import {
@@ -8,7 +8,7 @@ import {
 	tooLarge,
 	unforeseen,
 	without,
-} from '../../../nodes/MessagingGatewayStatusTrigger/look/failure';
+} from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import type { OpenLook } from '../../../nodes/MessagingGatewayStatusTrigger/look/open';
 import type { Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
