@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { isFailure, recordsIn } from '../nodes/MessagingGatewayStatusTrigger/look/records';
 import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/form';
-import type { Lack, Look, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import { recordsIn } from '../nodes/MessagingGatewayStatusTrigger/poll';
+import type { Lack, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
 import { openNameDefaults as names } from '../nodes/gateway/account';
 import { ownedBy } from '../nodes/gateway/owner';
@@ -75,15 +75,16 @@ function describeRun(
 
 /** What the node says of each answer that tells nothing. */
 function describeFailures(event: StatusEvent, runs: EventRun[]): string {
-	const look: Look = {
+	const poll: Poll = {
+		node,
+		event,
 		settings: { channel: 'chatApp', campaignIds: 'c1', statuses: '', simplify: true },
-		client: { ...client, names, hasInstanceToken: true } as unknown as Look['client'],
+		client: { ...client, names, hasInstanceToken: true } as unknown as Poll['client'],
 		account: '',
 		instance: '',
 		...ownedBy(node),
 	};
-	const sources = event.sources(look);
-	const [source] = sources;
+	const [source] = event.sources(poll);
 	if (!source) return '';
 	const endpoints = runs.flatMap(({ exchanges }) => exchanges.map(endpointOf));
 	const cases = [
@@ -96,8 +97,8 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 	];
 	const rows = cases.flatMap(({ service, outcome }) => {
 		if (outcome.kind === 'accepted') return [];
-		const found = recordsIn(node, { event, look, sources }, source, outcome);
-		if (!isFailure(found)) return [[service, 'nothing: this is an answer, too', '']];
+		const found = recordsIn(poll, source, outcome);
+		if (Array.isArray(found)) return [[service, 'nothing: this is an answer, too', '']];
 		const { message, description } = found.error;
 		return [[service, plain(message), plain(description ?? '')]];
 	});

@@ -9,7 +9,7 @@ import { findOperation } from '../nodes/MessagingGateway/operations';
 import { questionPage } from '../nodes/MessagingGateway/question/page';
 import type { Form } from '../nodes/MessagingGateway/question/question';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
-import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
+import { MessagingGatewayStatusTrigger } from '../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { conflictError } from '../nodes/MessagingGatewayTrigger/errors';
 import * as trigger from '../nodes/MessagingGatewayTrigger/panel';
 import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/form';
@@ -19,6 +19,8 @@ import { packageFolder } from './paths';
 import { digest, visible } from './screens';
 
 const notes = path.join(packageFolder, 'docs', 'images', 'taken.json');
+
+const { description: statusTrigger } = new MessagingGatewayStatusTrigger();
 
 const form = (operation: string): unknown[] =>
 	(findOperation('message', operation)?.fields ?? []).map(visible);

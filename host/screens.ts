@@ -9,12 +9,13 @@ import type {
 import { MessagingGatewayApi } from '../credentials/MessagingGatewayApi.credentials';
 import { resources } from '../nodes/MessagingGateway/operations';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
-import * as statusTrigger from '../nodes/MessagingGatewayStatusTrigger/panel';
+import { MessagingGatewayStatusTrigger } from '../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import * as trigger from '../nodes/MessagingGatewayTrigger/panel';
 import { properties as triggerProperties } from '../nodes/MessagingGatewayTrigger/form';
 import { pinned } from './paths';
 
 const credential = new MessagingGatewayApi();
+const { description: statusTrigger } = new MessagingGatewayStatusTrigger();
 
 export interface Screen {
 	/** Of its two pictures, `<name>.png` and `<name>-dark.png`. */

@@ -8,9 +8,8 @@ import {
 
 import { testCredential } from '../gateway/checkCredential';
 import { defaultEvent, events } from './events';
-import { poll } from './poll';
-import { activationMessage, description, triggerPanel } from './panel';
 import { buildProperties, buildSubtitle } from './form';
+import { poll } from './poll';
 
 export class MessagingGatewayStatusTrigger implements INodeType {
 	description: INodeTypeDescription = {
@@ -23,11 +22,24 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		group: ['trigger'],
 		version: 1,
 		subtitle: buildSubtitle(events),
-		description,
+		description:
+			'Starts the workflow when the status of a message, a campaign, the chat-app instance or an API key changes',
 		defaults: { name: 'Messaging Gateway Status Trigger' },
 		polling: true,
-		activationMessage,
-		triggerPanel,
+		// Shown at publishing, before a refusal can be known; n8n shows that beside it.
+		activationMessage:
+			'n8n now reads how things stand at your messaging service; if that is refused, a message here says so within about 20 seconds. From then on, every change starts this workflow.',
+		// On the left of the form.
+		triggerPanel: {
+			header: "Press 'Fetch Test Event' to see what comes",
+			// The only text that n8n shows without a click.
+			activationHint: {
+				inactive:
+					'<b>To try it:</b> one record of your account shows up as if it had just changed.<br /><br /><b>To use it:</b> publish the workflow. What is there already starts nothing; from then on, every change starts it.',
+				active:
+					'<b>To try it:</b> one record of your account shows up as if it had just changed. The published workflow is left alone.<br /><br /><b>This workflow is published:</b> every change starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			},
+		},
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],

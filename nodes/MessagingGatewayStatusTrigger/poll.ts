@@ -1,33 +1,169 @@
-import type { INodeExecutionData, IPollFunctions } from 'n8n-workflow';
+import { createHmac } from 'crypto';
+import { NodeOperationError, sleep } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { findChanges } from './look/findChanges';
-import { memoryOf } from './look/nodeMemory';
-import { fetchSample } from './look/sample';
-import { toSay } from './look/say';
+import { connectWith, credentialType } from '../gateway/client';
+import type { Outcome } from '../gateway/outcome';
+import { ownedBy } from '../gateway/owner';
+import { findEvent } from './events';
+import {
+	lacking,
+	memoryOf,
+	notAccepted,
+	notePause,
+	otherFailure,
+	refusalInPause,
+	toReport,
+	type Failure,
+	type NodeMemory,
+} from './failures';
+import { readSettings } from './form';
+import { readSources } from './read';
+import { noRoom, readState, tellOfBaseline, whatFits, writeState, type Compared } from './state';
+import type { Poll, Source, StatusRecord } from './statusEvent';
 
-/** States that a look works on. n8n does not wait for a look before it begins the next. */
+/** Where n8n does not say how long a poll may take. */
+const usualBudgetMs = 5 * 60 * 1000;
+
+const sampleTimeoutMs = 10_000;
+
+/** States that a poll works on. n8n does not wait for a poll before it begins the next. */
 const underWay = new WeakSet<object>();
 
+/** What one poll has found. */
+interface Changes {
+	items: INodeExecutionData[];
+	failures: Failure[];
+	/** Moves the state on. */
+	store(): void;
+}
+
 /**
- * One look. Its changes start the workflow; without any, there is nothing to start.
+ * One poll. Its changes start the workflow; without any, there is nothing to start.
  *
- * @throws NodeApiError or NodeOperationError when something is to be said that went wrong. Then the
- * state is as it was: what has changed is found by the next look. What can wait lets changes go first.
+ * @throws NodeApiError or NodeOperationError when something that went wrong is to be reported. Then the
+ * state is as it was: what has changed is found by the next poll. What can wait lets changes go first.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-	if (context.getMode() === 'manual') return await fetchSample(context);
+	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
 	if (underWay.has(data)) return null;
 
+	const node = context.getNode();
 	const memory = memoryOf(context);
 	underWay.add(data);
 	try {
-		const { items, failures, keep } = await findChanges(context, data, memory);
-		const error = toSay(context, memory, failures, items.length > 0);
+		const { items, failures, store } = await findChanges(context, data, memory).catch(
+			(error): Changes => ({ items: [], failures: [otherFailure(node, error)], store() {} }),
+		);
+		const error = toReport(context, memory, failures, items.length > 0);
 		if (error) throw error;
-		keep();
+		store();
 		return items.length > 0 ? [items] : null;
 	} finally {
 		underWay.delete(data);
 	}
+}
+
+/** Reads all sources and compares them with the state, which stays as it is. */
+async function findChanges(
+	context: IPollFunctions,
+	data: IDataObject,
+	memory: NodeMemory,
+): Promise<Changes> {
+	const poll = await openPoll(context);
+	const { event, settings, client, account } = poll;
+	const sources = event.sources(poll);
+	const refusal = refusalInPause(memory, account);
+	if (refusal) {
+		return { items: [], failures: [notAccepted(poll, sources[0]!, refusal)], store() {} };
+	}
+
+	const before = readState(data, poll);
+	const compared = new Map<string, Compared>();
+	const failures: Failure[] = [];
+	// A poll that ran out of time is continued by the next one.
+	const start = Math.max(
+		0,
+		sources.findIndex(({ key }) => key === memory.next),
+	);
+	const inTurn = [...sources.slice(start), ...sources.slice(0, start)];
+	const budgetMs = context.getPollBudgetMs?.() ?? usualBudgetMs;
+	const unread = await readSources(client, inTurn, budgetMs, async (source, outcome) => {
+		const records = recordsIn(poll, source, outcome);
+		if (!Array.isArray(records)) {
+			failures.push(records);
+			notePause(memory, account, outcome);
+			return records.source !== undefined;
+		}
+		await sleep(0); // answers come together, and n8n has one thread
+		const { memory: kept, changes } = await event.compare(before?.get(source.key), records, poll);
+		// Made at once, so that the answer need not stay.
+		const items = changes.map((change) => ({ json: event.output(change, settings) }));
+		compared.set(source.key, { memory: kept, items });
+		return true;
+	});
+	memory.next = unread?.key;
+
+	const { after, items, tooMany } = whatFits(sources, before, compared);
+	failures.push(...tooMany.map((source) => lacking(poll, source, noRoom)));
+	const store = () => {
+		tellOfBaseline(context, sources, before, after);
+		writeState(data, poll, after);
+	};
+	return { items, failures, store };
+}
+
+/**
+ * What 'Fetch Test Event' shows: one record as if it had just changed. The state of the published
+ * workflow is neither read nor written.
+ *
+ * @throws NodeApiError or NodeOperationError when the service does not tell, or has nothing to show
+ */
+async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
+	const poll = await openPoll(context);
+	const { event, client, settings } = poll;
+	for (const source of event.sources(poll)) {
+		const outcome = await client.attempt(source.request, sampleTimeoutMs);
+		const records = recordsIn(poll, source, outcome);
+		if (!Array.isArray(records)) throw records.error;
+		const change = event.sample(records, poll);
+		if (change) return event.output(change, settings);
+	}
+	throw poll.invalid(
+		'There is nothing to show yet',
+		'The service answered, but with nothing that this event is about. Once there is, fetch a test event again; the published workflow needs none.',
+	);
+}
+
+/** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
+async function openPoll(context: IPollFunctions): Promise<Poll> {
+	const node = context.getNode();
+	const event = findEvent(context.getNodeParameter('event'));
+	if (!event) throw new NodeOperationError(node, 'Choose an event');
+	const credential = await context.getCredentials(credentialType);
+	const client = connectWith(context, credential, { isShown: true });
+	const digest = (...words: unknown[]) =>
+		createHmac('sha256', context.getInstanceId())
+			.update([client.origin, ...words.map((word) => String(word).trim())].join(' '))
+			.digest('base64url');
+	return {
+		node,
+		event,
+		settings: readSettings(context),
+		client,
+		account: digest(credential.apiKey),
+		instance: digest(client.names.chatAppName, credential.instanceToken),
+		...ownedBy(node),
+	};
+}
+
+/** What came of reading a source. */
+export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusRecord[] | Failure {
+	const { event } = poll;
+	const isAccepted = outcome.kind === 'accepted';
+	const body = isAccepted ? outcome.body : event.refusalAsAnswer?.(outcome.reason);
+	if (!isAccepted && !body) return notAccepted(poll, source, outcome);
+	const records = event.records(body, source);
+	return Array.isArray(records) ? records : lacking(poll, source, records);
 }

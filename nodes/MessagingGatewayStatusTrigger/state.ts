@@ -1,8 +1,7 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Settings } from './settings';
-import type { Memory, StatusEvent } from './statusEvent';
+import type { Lack, Memory, Poll, Source } from './statusEvent';
 
 /** Characters of JSON that n8n is given to store. A message takes 12, its campaign some 150. */
 export const mostCharacters = 2_000_000;
@@ -12,13 +11,19 @@ interface State {
 	v: 1;
 	/** What the memories are of: another event, channel or filter begins anew. */
 	scope: string;
-	memories: Memories;
+	memories: Record<string, Memory>;
 }
 
 /** By the key of their source. */
-type Memories = Record<string, Memory>;
+type Memories = Map<string, Memory>;
 
-export function scopeOf(event: StatusEvent, { channel, statuses }: Settings): string {
+/** A source that was read. */
+export interface Compared {
+	memory: Memory | undefined;
+	items: INodeExecutionData[];
+}
+
+function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
 	const hasChannel = event.fields.some(({ name }) => name === 'channel');
 	return JSON.stringify([
 		event.value,
@@ -27,17 +32,63 @@ export function scopeOf(event: StatusEvent, { channel, statuses }: Settings): st
 	]);
 }
 
-/** The memories of the last look; undefined where there was none, or they are lost. */
-export function recall(data: IDataObject, scope: string): Map<string, Memory> | undefined {
-	const state = (data.state ?? {}) as Partial<State>;
-	const isUsable = state.v === 1 && state.scope === scope && isObject(state.memories);
-	return isUsable ? new Map(Object.entries(state.memories as Memories)) : undefined;
+/** The memories of the last poll; undefined where there was none, or they are lost. */
+export function readState(data: IDataObject, poll: Poll): Memories | undefined {
+	const { v, scope, memories } = (data.state ?? {}) as Partial<State>;
+	const isUsable = v === 1 && scope === scopeOf(poll) && isObject(memories);
+	return isUsable ? new Map(Object.entries(memories)) : undefined;
 }
 
-export function keep(data: IDataObject, scope: string, memories: Map<string, Memory>): void {
-	const state: State = { v: 1, scope, memories: Object.fromEntries(memories) };
+export function writeState(data: IDataObject, poll: Poll, memories: Memories): void {
+	const state: State = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
 	data.state = state as unknown as IDataObject;
 }
 
-export const sizeOf = (memory: Memory | undefined): number =>
+/** What was read, in the order of the sources; where there is no room, what was known of it stays. */
+export function whatFits(
+	sources: Source[],
+	before: Memories | undefined,
+	compared: Map<string, Compared>,
+): { after: Memories; items: INodeExecutionData[]; tooMany: Source[] } {
+	const after: Memories = new Map();
+	const items: INodeExecutionData[] = [];
+	const tooMany: Source[] = [];
+	const known = sources.map(({ key }) => sizeOf(before?.get(key)));
+	let room = mostCharacters - known.reduce((sum, size) => sum + size, 0);
+	for (const [index, source] of sources.entries()) {
+		const { key } = source;
+		const { memory = before?.get(key), items: found = [] } = compared.get(key) ?? {};
+		const growth = sizeOf(memory) - known[index]!;
+		const fits = growth <= Math.max(0, room);
+		if (fits) {
+			room -= growth;
+			items.push(...found);
+		} else tooMany.push(source);
+		const kept = fits ? memory : before?.get(key);
+		if (kept !== undefined) after.set(key, kept);
+	}
+	return { after, items, tooMany };
+}
+
+const sizeOf = (memory: Memory | undefined): number =>
 	memory === undefined ? 0 : JSON.stringify(memory).length;
+
+export const noRoom: Lack = {
+	message: 'There is no room to follow all of these messages',
+	description: `n8n stores what this node has seen with the workflow, and ${mostCharacters / 1_000_000} MB of it are the most: more than 100,000 messages. Take campaigns out that are over, or spread them over several workflows. What is named is not followed any further; the others are.`,
+};
+
+/** What is seen for the first time starts nothing: that must not look like a trigger that is broken. */
+export function tellOfBaseline(
+	context: IPollFunctions,
+	sources: Source[],
+	before: Memories | undefined,
+	after: Memories,
+): void {
+	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
+	const names = sources.filter(isNew).map(({ name }) => name);
+	if (names.length === 0) return;
+	const isLost = !before && ['init', 'leadershipChange'].includes(context.getActivationMode());
+	const report = `${context.getNode().name}: ${isLost ? 'lost what it had seen' : 'first look'}, changes count from now on: ${names.join(', ')}`;
+	context.logger[isLost ? 'warn' : 'info'](report);
+}

@@ -1,10 +1,11 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Client, GatewayRequest } from '../gateway/client';
+import type { Channel } from '../gateway/endpoints/campaigns';
+import type { Advice } from '../gateway/errors';
 import type { Reason } from '../gateway/outcome';
 import type { Owner } from '../gateway/owner';
-import type { Settings } from './settings';
 
 /**
  * One event of the trigger, whole: its label, its fields, what it reads, what tells one record from
@@ -20,19 +21,21 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 	fields: INodeProperties[];
 	/** Entries of the collection 'Options'. */
 	options?: INodeProperties[];
+	/** What its fields can do about a request that was not accepted. */
+	advice?: Advice;
 
 	/**
-	 * What a look reads.
+	 * What a poll reads.
 	 *
 	 * @throws NodeOperationError when a parameter cannot be used
 	 */
-	sources(look: Look): Source[];
+	sources(poll: Poll): Source[];
 
 	/** Makes an answer of a refusal that is one, instead of an error. */
 	refusalAsAnswer?(reason: Reason): AnswerBody | undefined;
 
 	/**
-	 * The records of an answer, or what it lacks: such a look has failed, else all would be new at the
+	 * The records of an answer, or what it lacks: such a poll has failed, else all would be new at the
 	 * next one.
 	 */
 	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Lack;
@@ -40,25 +43,44 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 	/**
 	 * What has changed.
 	 *
-	 * @param before what the last look that succeeded has kept of this source; undefined for the first
+	 * @param before what the last poll that succeeded has kept of this source; undefined for the first
 	 * one, which finds no changes
 	 */
 	compare(
 		before: Kept | undefined,
 		records: StatusRecord[],
-		look: Look,
+		poll: Poll,
 	): Comparison<Kept> | Promise<Comparison<Kept>>;
 
 	/** A change as it might be, for 'Fetch Test Event'; undefined where there is none to be shown. */
-	sample(records: StatusRecord[], look: Look): Change | undefined;
+	sample(records: StatusRecord[], poll: Poll): Change | undefined;
 
 	output(change: Change, settings: Settings): IDataObject;
 }
 
-/** What is kept of a source between two looks, as JSON in n8n's static data. */
-export type Memory = string | IDataObject;
+/** What the parameters say. */
+export interface Settings {
+	channel: Channel;
+	/** As they were entered, or what an expression gave. */
+	campaignIds: unknown;
+	/** Likewise; nothing means all. */
+	statuses: unknown;
+	simplify: boolean;
+}
 
-/** One request of a look. */
+/** What one poll is about. */
+export interface Poll extends Owner {
+	node: INode;
+	event: StatusEvent;
+	settings: Settings;
+	client: Client;
+	/** A digest that tells accounts apart, or API keys of one account. */
+	account: string;
+	/** A digest that tells chat-app instances apart, whichever API key they are read with. */
+	instance: string;
+}
+
+/** One request of a poll. */
 export interface Source {
 	/** By which its memory is found. */
 	key: string;
@@ -89,18 +111,11 @@ export interface Change {
 	fields: IDataObject;
 }
 
+/** What is kept of a source between two polls, as JSON in n8n's static data. */
+export type Memory = string | IDataObject;
+
 export interface Comparison<Kept extends Memory = Memory> {
 	/** Undefined where there is nothing to compare with yet. */
 	memory: Kept | undefined;
 	changes: Change[];
-}
-
-/** What an event may use. */
-export interface Look extends Owner {
-	settings: Settings;
-	client: Client;
-	/** A digest that tells accounts apart, or API keys of one account. */
-	account: string;
-	/** A digest that tells chat-app instances apart, whichever API key they are read with. */
-	instance: string;
 }

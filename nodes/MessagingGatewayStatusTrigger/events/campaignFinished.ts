@@ -1,10 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
-import { campaignFields, campaignIn, campaignSources, notThere } from './watchedCampaigns';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isAtEnd } from '../histories';
 import type { Lack, StatusEvent } from '../statusEvent';
+import {
+	campaignAdvice,
+	campaignFields,
+	campaignIn,
+	campaignSources,
+	notThere,
+} from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is known by its `campaignId`. It has finished when none of its messages
@@ -16,6 +22,7 @@ export const campaignFinished: StatusEvent<string> = {
 	description:
 		'When no message of a campaign is queued or on its way any more, once, with the statistics of the campaign',
 	fields: campaignFields,
+	advice: campaignAdvice,
 
 	sources: campaignSources,
 

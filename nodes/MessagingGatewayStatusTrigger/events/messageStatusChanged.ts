@@ -1,17 +1,18 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { messageIdOf, objectList } from '../../gateway/answerBody';
+import { messagesIn } from '../../gateway/endpoints/campaigns';
+import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
+import { toList } from '../form';
+import type { Change, Poll, StatusEvent } from '../statusEvent';
 import {
+	campaignAdvice,
 	campaignFields,
 	campaignIn,
 	campaignSources,
 	notThere,
 	withoutMessages,
 } from './watchedCampaigns';
-import { messagesIn } from '../../gateway/endpoints/campaigns';
-import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
-import { toList } from '../settings';
-import type { Change, Look, StatusEvent } from '../statusEvent';
 
 /** Messages compared before others get their turn in n8n's only thread. */
 const atOnce = 1_000;
@@ -23,6 +24,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	description:
 		'When a message of one of the campaigns gets another status, with the one it had before',
 	fields: campaignFields,
+	advice: campaignAdvice,
 	options: [
 		{
 			displayName: 'Statuses',
@@ -35,9 +37,9 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		},
 	],
 
-	sources(look) {
-		wanted(look); // before anything is read
-		return campaignSources(look);
+	sources(poll) {
+		wanted(poll); // before anything is read
+		return campaignSources(poll);
 	},
 
 	records(body, source) {
@@ -53,9 +55,9 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		return isAnswer ? records : withoutMessages;
 	},
 
-	async compare(before, records, look) {
+	async compare(before, records, poll) {
 		const histories = unpack(before ?? {});
-		const isWanted = wanted(look);
+		const isWanted = wanted(poll);
 		const changes: Change[] = [];
 		for (const [index, { id: messageId, state, fields }] of records.entries()) {
 			if (index % atOnce === atOnce - 1) await sleep(0);
@@ -70,8 +72,8 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		return { memory: pack(histories), changes };
 	},
 
-	sample(records, look) {
-		const isWanted = wanted(look);
+	sample(records, poll) {
+		const isWanted = wanted(poll);
 		const record = records.find(({ state }) => isWanted(state));
 		return record && { from: null, to: record.state, fields: record.fields };
 	},
@@ -88,7 +90,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 };
 
 /** @throws NodeOperationError when the option holds something else than texts */
-function wanted({ settings, invalid }: Look): (status: string) => boolean {
+function wanted({ settings, invalid }: Poll): (status: string) => boolean {
 	const statuses = toList(settings.statuses, /[,;\n]+/);
 	if (!statuses) {
 		throw invalid(

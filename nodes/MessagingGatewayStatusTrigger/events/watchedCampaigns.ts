@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../gateway/answerBody';
+import { chatAppPath } from '../../gateway/chatAppPath';
 import {
 	campaignQuery,
 	campaignsIn,
@@ -8,9 +9,9 @@ import {
 	idOf,
 	pick,
 } from '../../gateway/endpoints/campaigns';
-import { chatAppPath } from '../../gateway/chatAppPath';
-import { toList } from '../settings';
-import type { Lack, Look, Source } from '../statusEvent';
+import type { Advice } from '../../gateway/errors';
+import { toList } from '../form';
+import type { Lack, Poll, Source } from '../statusEvent';
 
 /** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignFields: INodeProperties[] = [
@@ -33,11 +34,17 @@ export const campaignFields: INodeProperties[] = [
 	},
 ];
 
+export const campaignAdvice: Advice = {
+	campaignNotFound: "Check 'Campaign IDs' and 'Channel'.",
+	notFound: "Check 'Campaign IDs', too.",
+	tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
+};
+
 /** Also what a list looks like that was pasted as JSON. */
 const idSeparators = /[\s,;[\]"']+/;
 
 /** @throws NodeOperationError when no campaign is named, or the instance token is missing */
-export function campaignSources({ settings, client, invalid, quote }: Look): Source[] {
+export function campaignSources({ settings, client, invalid, quote }: Poll): Source[] {
 	const ids = toList(settings.campaignIds, idSeparators);
 	if (!ids) {
 		throw invalid(

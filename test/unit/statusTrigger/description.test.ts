@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 import { NodeHelpers, type INodeProperties, type INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
-import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/advice';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
+import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import { node } from '../../../testing/context';
 import { namesInQuotes } from '../support/wording';
 

@@ -4,13 +4,12 @@ import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/wa
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import {
+	lacking,
 	notAccepted,
-	tooLarge,
-	unforeseen,
-	without,
+	otherFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
-import type { OpenLook } from '../../../nodes/MessagingGatewayStatusTrigger/look/open';
-import type { Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
 	refused,
 	refusedForNow,
@@ -27,9 +26,9 @@ const source = (key: string): Source => ({
 });
 
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
-	const look = { client: { origin: 'https://gateway.example' } };
-	const open = { event, look } as unknown as OpenLook;
-	return notAccepted(node, open, source(key), outcome as Parameters<typeof notAccepted>[3]);
+	const client = { origin: 'https://gateway.example' };
+	const poll = { node, event, client } as unknown as Poll;
+	return notAccepted(poll, source(key), outcome as Parameters<typeof notAccepted>[2]);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
@@ -121,16 +120,16 @@ describe('advice', () => {
 });
 
 it('a campaign that comes back as an empty list, and one that outgrows n8n, say what to do', () => {
-	const empty = without(node, source('c-1'), notThere);
+	const empty = lacking({ node }, source('c-1'), notThere);
 	expect(empty.error.message).toBe('The service answered without what was asked for');
 	expect(empty.error.description).toContain("Check 'Campaign IDs' and 'Channel'.");
-	const large = tooLarge(node, source('c-1'), 2_000_000);
+	const large = lacking({ node }, source('c-1'), noRoom);
 	expect(large.error.description).toContain('2 MB of it are the most');
 	const kinds = [
 		empty,
 		large,
-		without(node, source('c-2'), notThere),
-		tooLarge(node, source('c-2'), 1),
+		lacking({ node }, source('c-2'), notThere),
+		lacking({ node }, source('c-2'), noRoom),
 	];
 	expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(4);
 	for (const { source: about } of [empty, large]) expect(about).toEqual(source('c-1'));
@@ -140,8 +139,8 @@ describe('whatever goes wrong besides', () => {
 	it.each([new NodeApiError(node, {}, { message: 'No' }), new NodeOperationError(node, 'No')])(
 		'is left as it is where it is an error of n8n',
 		(error) => {
-			expect(unforeseen(node, error)).toEqual({ kind: error.message, error });
-			expect(unforeseen(node, error).error).toBe(error);
+			expect(otherFailure(node, error)).toEqual({ kind: error.message, error });
+			expect(otherFailure(node, error).error).toBe(error);
 		},
 	);
 
@@ -149,7 +148,7 @@ describe('whatever goes wrong besides', () => {
 		[new TypeError('Not readable'), 'Not readable'],
 		['text', 'text'],
 	])('%p becomes one', (thrown, message) => {
-		const { error, kind } = unforeseen(node, thrown);
+		const { error, kind } = otherFailure(node, thrown);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, kind]).toEqual([message, message]);
 	});

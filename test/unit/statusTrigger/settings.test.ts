@@ -1,4 +1,4 @@
-import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/settings';
+import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/form';
 
 test.each<[unknown, string[] | undefined]>([
 	['', []],
