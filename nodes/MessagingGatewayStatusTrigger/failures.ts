@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { toNodeApiError, type Advice } from '../gateway/errors';
-import { BoundedMap } from '../gateway/memory';
+import { remember, rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { longestPauseMs } from '../gateway/pacing/limiter';
 import { serviceTexts } from '../gateway/serviceTexts';
@@ -99,7 +99,8 @@ interface Pause {
 	refusal: Refused;
 }
 
-const memories = new BoundedMap<NodeMemory>(1_000);
+/** By workflow and node: the latest 1,000. */
+const memories = remember<NodeMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): NodeMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -142,7 +143,7 @@ const mostNames = 3;
  * n8n makes a context for an activation, and polls with it once before it sets the clock. Its durable
  * scheduler makes one for each poll, and says `update` of it.
  */
-const contexts = new WeakSet<IPollFunctions>();
+const contexts = rememberBy<IPollFunctions, true>();
 
 /**
  * What a poll has to throw, which n8n saves as a failed execution and starts the error workflow
@@ -161,7 +162,7 @@ export function toReport(
 	hasChanges: boolean,
 ): NodeApiError | NodeOperationError | undefined {
 	const isFirst = !contexts.has(context);
-	contexts.add(context);
+	contexts.set(context, true);
 	const { reported, failing } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
 	const now = Date.now();

@@ -3,6 +3,7 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { connectWith, credentialType } from '../gateway/client';
+import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import { findEvent } from './events';
@@ -28,7 +29,7 @@ const usualBudgetMs = 5 * 60 * 1000;
 const sampleTimeoutMs = 10_000;
 
 /** States that a poll works on. n8n does not wait for a poll before it begins the next. */
-const underWay = new WeakSet<object>();
+const underWay = rememberBy<object, true>();
 
 /** What one poll has found. */
 interface Changes {
@@ -51,7 +52,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 	const node = context.getNode();
 	const memory = memoryOf(context);
-	underWay.add(data);
+	underWay.set(data, true);
 	try {
 		const { items, failures, store } = await findChanges(context, data, memory).catch(
 			(error): Changes => ({ items: [], failures: [otherFailure(node, error)], store() {} }),

@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
+import { forgetEverything } from '../../../nodes/gateway/memory';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 
 let nodes = 0;
@@ -16,7 +17,7 @@ export class PolledNode {
 	/** What n8n has in its database. */
 	stored: IDataObject = {};
 
-	private nodeId = `node-${++nodes}`;
+	private readonly nodeId = `node-${++nodes}`;
 
 	private live: IDataObject = {};
 
@@ -40,7 +41,7 @@ export class PolledNode {
 
 	/** n8n is started again: a process that remembers nothing. */
 	async restart(): Promise<IDataObject[]> {
-		this.nodeId = `node-${++nodes}`;
+		forgetEverything();
 		return await this.activate({ activationMode: 'init' });
 	}
 
