@@ -1,9 +1,22 @@
+import { formatToken, tokenParameter, type Token, type Webhook } from '../gateway/triggerToken';
+
 /** A URL without its query, and so without its secret. */
 export function addressOf(url: string): string {
 	if (!URL.canParse(url)) return url;
 	const { origin, pathname } = new URL(url);
 	return origin + pathname;
 }
+
+/** Where an address leads to with a token, or with what says that nothing is registered. */
+export function withToken(address: string, token: Token | 'off'): string {
+	const url = new URL(address);
+	url.searchParams.set(tokenParameter, token === 'off' ? token : formatToken(token));
+	return url.href;
+}
+
+/** Left behind by a node that had nothing to give back. */
+export const isOff = ({ url }: Webhook): boolean =>
+	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === 'off';
 
 /** The part of a URL that may be shown to a person. */
 export function hostOf(url: string): string {

@@ -8,12 +8,11 @@ import type {
 
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
+import { isRegistering } from '../registration/accountWebhook';
 import { isAskedByItself, misdirected } from '../registration/ask';
-import { isAllowed, isEmpty } from './allowedIps';
-import { recognise, toNotifications } from './shape';
 import { matches, type Condition } from './match';
-import { isRegistering } from './registering';
-import { isGenuine } from './verify';
+import { recognise, toNotifications } from './shape';
+import { isAllowed, isEmpty, isGenuine } from './verify';
 
 interface Options {
 	allowedIps?: unknown;

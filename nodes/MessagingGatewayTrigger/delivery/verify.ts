@@ -2,8 +2,9 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 
 import { credentialType } from '../../gateway/client';
 import { parseToken } from '../../gateway/triggerToken';
-import { isKnown, learn } from '../secret/cache';
-import { digestOf, identityOf, isSame, secretFor } from '../token';
+import { contains, parseAddress, parseRange } from '../../text/ipAddress';
+import { toText } from '../../text/toText';
+import { digestOf, identityOf, isKnown, isSame, learn, secretFor } from '../token';
 
 /**
  * Whether a delivery brings the secret of this node; of this test, where n8n listens for one.
@@ -42,3 +43,36 @@ async function readCredential(context: IWebhookFunctions, node: string) {
 		reads.delete(node);
 	}
 }
+
+/**
+ * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An
+ * entry that cannot be read allows nobody, and so does an empty list.
+ */
+export function isAllowed(list: unknown, ip: string | undefined): boolean {
+	const address = parseAddress(bareAddress(ip ?? ''));
+	return entriesOf(list).some((entry) => {
+		const range = parseRange(entry);
+		return range && address && contains(range, address);
+	});
+}
+
+/** Whether a field lets everybody in: as it was entered, before n8n evaluates an expression in it. */
+export const isEmpty = (entered: unknown): boolean => entriesOf(entered).length === 0;
+
+/** Some proxies add the port of the client (`203.0.113.7:51234`, `[2001:db8::1]:443`), systems a zone. */
+const bareAddress = (ip: string): string =>
+	ip
+		.replace(/^\[(.*)\](:\d+)?$/, '$1')
+		.replace(/^([\d.]+):\d+$/, '$1')
+		.replace(/%.+$/, '');
+
+/** The first entry that is neither an address nor a range. */
+export function findInvalidEntry(list: unknown): string | undefined {
+	return entriesOf(list).find((entry) => !parseRange(entry));
+}
+
+/** An expression may give a list, or nothing. */
+const entriesOf = (list: unknown): string[] =>
+	toText(list ?? '')
+		.split(/[\s,;]+/)
+		.filter((entry) => entry !== '');

@@ -1,18 +1,38 @@
-import { sleep, type IHookFunctions, type ITriggerFunctions } from 'n8n-workflow';
+import {
+	sleep,
+	type ICredentialDataDecryptedObject,
+	type IHookFunctions,
+	type ITriggerFunctions,
+	type IWebhookFunctions,
+} from 'n8n-workflow';
 
+import { firstObject, type AnswerBody } from '../../gateway/answerBody';
+import {
+	connectWith,
+	credentialType,
+	type Client,
+	type GatewayRequest,
+} from '../../gateway/client';
+import { toNodeApiError } from '../../gateway/errors';
 import { BoundedMap } from '../../gateway/memory';
-import { isReachable } from '../../text/reachable';
+import type { Outcome } from '../../gateway/outcome';
 import { tokenOf, type Webhook } from '../../gateway/triggerToken';
+import { isReachable } from '../../text/reachable';
+import {
+	openDisplaced,
+	sealDisplaced,
+	sealingKeys,
+	withoutSeal,
+	type SealingKeys,
+} from '../displaced';
+import { conflictError, notKeptError, tooLongError, unreachableError } from '../errors';
+import { digestOf, identityOf, isKnown, secretFor, store } from '../token';
+import { addressOf, isOff, showHostsOnly, withToken } from '../url';
 import { ask } from './ask';
-import { addressOf } from '../url';
-import { whileRegistering } from '../delivery/registering';
-import { conflictError, notKeptError, tooLongError } from '../errors';
-import { isKnown } from '../secret/cache';
-import { digestOf, identityOf, secretFor } from '../token';
-import { fold, isOff, unfold, withoutSeal, withToken, type Pile } from '../displaced';
-import { sealingKeys, type SealingKeys } from '../secret/seal';
-import { openAccount, type Account } from './account';
-import { holderOf, isOver, isTest, type Holder } from './ownership';
+import { classify, isMadeBy, isOver, isTest, isTrigger, type Found, type Self } from './ownership';
+
+/** In ms. Nothing is tried again: n8n repeats an activation by itself, and so does the watch. */
+const timeoutMs = 10_000;
 
 /** What a URL may have, in characters: more is cut off by too many servers and databases. */
 const maxUrlLength = 2_000;
@@ -20,215 +40,240 @@ const maxUrlLength = 2_000;
 /** In ms: a service may take a moment to tell what it was told. */
 const readAgainAfter = [500, 2_000];
 
-/** What lay beneath a registration when this process last saw it: for when nothing else tells. */
-export const lastBeneath = new BoundedMap<Pile>(1_000);
+/** What a webhook had displaced when this process last saw it: for when nothing else tells. */
+export const lastDisplaced = new BoundedMap<Webhook[]>(1_000);
 
-const sealedByAnother =
-	'What was displaced cannot be given back: another n8n has sealed it, or an API key that has changed';
+/**
+ * Publications and tests that are being registered: deliveries start nothing meanwhile. A service
+ * may check whether a URL answers before it takes it, and the workflow is not published yet.
+ */
+const registering = new Set<string>();
 
-/** What the webhook is opened for. Where nobody has asked for it (`look`), doubts change nothing. */
-export type Purpose = 'publish' | 'start' | 'look' | 'end';
+const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
+	`${identityOf(context)} ${isTest}`;
 
-/** The account's webhook for one node. */
+export const isRegistering = (context: IWebhookFunctions): boolean =>
+	registering.has(keyOf(context, context.getMode() === 'manual'));
+
+export type Context = IHookFunctions | ITriggerFunctions;
+
+/** What the webhook is opened for. Where nobody has asked for it (`check`), doubts change nothing. */
+export type Purpose = 'publish' | 'start' | 'check' | 'end';
+
+/** The account's webhook as it stands at the service, for one node: it is read, judged and written. */
 export class AccountWebhook {
-	/** Of the service. */
-	readonly origin: string;
-	/** Of this node's production. */
-	readonly secret: string;
-	private readonly identity: string;
+	/** Of the secret of this node's production. */
+	readonly digest: string;
+	private readonly client: Client;
 	private readonly keys: SealingKeys;
+	private readonly self: Self;
 	/** What the service has, as far as is known. */
 	private current: Webhook | undefined;
-	/** Addresses with this node's secret that another n8n answers at. */
-	private readonly copies = new Set<string>();
 
 	private constructor(
-		private readonly context: IHookFunctions | ITriggerFunctions,
-		/** n8n's, of the node's webhook. */
+		private readonly context: Context,
 		private readonly address: string,
 		private readonly purpose: Purpose,
-		/** Whether it is about the node's test, and not its production. */
-		private readonly isTest: boolean,
-		private readonly account: Account,
+		isTest: boolean,
+		private readonly credential: ICredentialDataDecryptedObject,
 	) {
-		this.origin = account.origin;
-		this.identity = identityOf(context);
-		this.keys = sealingKeys(account.apiKey, context.getInstanceId());
-		this.secret = this.secretOf();
-	}
-
-	/** @throws UserError when the credential's base URL is not an address */
-	static async open(
-		context: IHookFunctions | ITriggerFunctions,
-		webhookUrl: string,
-		purpose: Purpose,
-		isTest = false,
-	): Promise<AccountWebhook> {
-		const account = await openAccount(context);
-		return new AccountWebhook(context, addressOf(webhookUrl), purpose, isTest, account);
+		this.client = connectWith(context, credential, { hide: showHostsOnly });
+		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
+		this.digest = digestOf(this.secret());
+		this.self = {
+			address,
+			isTest,
+			url: this.ownUrl(),
+			hasMade: ({ secret, until }) =>
+				secret === this.secret(until) ||
+				(until === undefined && isKnown(context, digestOf(secret))),
+			copies: new Set(),
+		};
 	}
 
 	/**
-	 * The setting in force, and what lies beneath. What a test that is over has left there is given
-	 * back first.
+	 * @param webhookUrl n8n's, of the node's production or its test
+	 * @throws UserError when the credential's base URL is not an address
 	 */
-	async read(): Promise<Pile> {
-		this.current = await this.account.read();
-		if (!this.current || isOff(this.current)) return [];
-		await this.findCopies(unfold(this.current, this.keys) ?? [this.current]);
-		const pile = this.unfold(this.current);
-		if (!this.current.enabled) return pile;
-		const isAbandoned = await this.isAbandoned(this.current);
-		const rest = pile.filter(
-			(each) => !isTest(each) || !(isOver(each) || (isAbandoned && each === pile[0])),
-		);
-		if (rest.length > 0 && rest[0] !== pile[0]) await this.write(rest);
-		return rest;
+	static async open(context: Context, webhookUrl: string, purpose: Purpose, isTest = false) {
+		const credential = await context.getCredentials(credentialType);
+		return new AccountWebhook(context, addressOf(webhookUrl), purpose, isTest, credential);
 	}
 
-	/** Sets the first of a pile, with the others sealed in its URL; without one, nothing and off. */
-	async write(pile: Pile): Promise<Webhook> {
-		const [top, ...beneath] = this.keep(pile);
-		const webhook = top ? fold([top, ...beneath], this.keys) : this.off();
-		const isTooLong = webhook.url !== top?.url && webhook.url.length > maxUrlLength;
+	/** @throws NodeOperationError when the service cannot deliver to this n8n */
+	requireReachable(): void {
+		const { origin } = this.client;
+		if (isReachable(this.address, origin)) return;
+		throw unreachableError(this.context.getNode(), this.address, origin);
+	}
+
+	/**
+	 * The webhook in force, and those that it has displaced. What a test that is over has left there
+	 * is given back first.
+	 */
+	async read(): Promise<Found[]> {
+		this.current = await this.fetch();
+		if (!this.current || isOff(this.current)) return [];
+		const opened = openDisplaced(this.current, this.keys);
+		await this.findCopies(opened ?? [this.current]);
+		const all = this.withDisplaced(this.current, opened);
+		const rest = this.current.enabled ? await this.withoutEndedTests(all) : all;
+		if (rest.length > 0 && rest[0] !== all[0]) await this.write(rest);
+		return rest.map((each) => classify(each, this.self));
+	}
+
+	/** Sets the first, with the others sealed in its URL; without one, nothing and off. */
+	async write(webhooks: Webhook[]): Promise<Webhook> {
+		const [inForce, ...displaced] = this.keepInMind(webhooks);
+		const webhook = inForce ? sealDisplaced([inForce, ...displaced], this.keys) : this.off();
+		const isTooLong = webhook.url !== inForce?.url && webhook.url.length > maxUrlLength;
 		if (isTooLong) throw tooLongError(this.context.getNode(), maxUrlLength);
-		await this.account.write(webhook);
+		await this.set(webhook);
 		this.current = webhook;
 		return webhook;
 	}
 
 	/**
-	 * Registers this node's URL, and looks whether the service has it. If not, what stood there is
+	 * Registers this node's URL, and checks whether the service has it. If not, what stood there is
 	 * put back, whatever the service shows, which may be late; but not over another trigger's URL.
 	 *
+	 * @param until of a test: when it is over
 	 * @throws NodeOperationError when the service does not keep the URL, or another trigger was quicker
 	 */
-	async register(beneath: Pile, until?: number): Promise<void> {
+	async register(displaced: Webhook[], until?: number): Promise<void> {
 		const before = this.current;
 		const ownUrl = this.ownUrl(until);
-		const set = async () => await this.write([{ url: ownUrl, enabled: true }, ...beneath]);
-		const { url } =
-			this.purpose === 'publish'
-				? await whileRegistering(this.context, this.isTest, set)
-				: await set();
+		const key = keyOf(this.context, this.self.isTest);
+		const isPublishing = this.purpose === 'publish';
+		if (isPublishing) registering.add(key);
+		const { url } = await this.write([{ url: ownUrl, enabled: true }, ...displaced]).finally(
+			() => isPublishing && registering.delete(key),
+		);
 		let kept: Webhook | undefined;
 		for (const wait of [0, ...readAgainAfter]) {
 			if (wait > 0) await sleep(wait);
-			kept = await this.account.read();
+			kept = await this.fetch();
 			if (kept?.enabled && this.isKept(kept, url, ownUrl)) return;
 		}
 		if (kept && kept.url !== before?.url) {
-			const holder = this.holder([kept]);
-			if (['copy', 'test', 'trigger'].includes(holder)) throw this.conflict(holder, kept.url);
+			const found = classify(kept, this.self);
+			if (isTrigger(found.holder)) throw this.conflict(found);
 		}
-		await this.account.write(before ?? this.off());
+		await this.set(before ?? this.off());
 		throw notKeptError(this.context.getNode(), url, kept, before);
 	}
 
-	holder([top]: Pile): Holder {
-		return holderOf(top, {
-			ownUrl: this.ownUrl(),
-			isOwn: (url) => this.isOwn(url),
-			isCopy: (url) => this.copies.has(addressOf(url)),
-		});
+	/** Stores what deliveries and the watch need to know of the registration. */
+	remember(displaced: Webhook[], address?: string): void {
+		const displaces = displaced.length > 0;
+		store(this.context, { ...(address && { address }), digest: this.digest, displaces });
 	}
 
-	/** What a registration displaces: never a test, in which nobody would be listening any more. */
-	beneath(pile: Pile): Pile {
-		return pile.filter(
-			(each) => !isTest(each) && !this.isThis(each.url) && addressOf(each.url) !== this.address,
-		);
+	/** What it had displaced when this process last saw it; undefined where it never did. */
+	lastDisplaced(): Webhook[] | undefined {
+		return lastDisplaced.get(this.memoryOf(this.address));
 	}
 
-	/** What lay beneath when this process last saw it; undefined where it never did. */
-	lastBeneath(): Pile | undefined {
-		return lastBeneath.get(this.memoryOf(this.address));
-	}
-
-	/** Whether a URL leads to this node: to its production or its test. */
-	isOwn(url: string): boolean {
-		// n8n gives the address of a production to one workflow, that of a test to any that listens.
-		const leadsHere = addressOf(url) === this.address && (!this.isTest || !tokenOf(url));
-		return leadsHere || this.hasOwnSecret(url);
-	}
-
-	/** Whether a URL was registered by the one of the two that this is about, wherever n8n was then. */
-	isThis(url: string): boolean {
-		const token = tokenOf(url);
-		if (!token) return addressOf(url) === this.address;
-		return (token.until !== undefined) === this.isTest && this.hasOwnSecret(url);
-	}
-
-	/** The webhook is in use. */
-	conflict(holder: Holder, url: string) {
-		const again = this.isTest ? 'Listen again' : 'Publish again';
+	/** The error where the webhook is in use. */
+	conflict({ holder, url }: Found) {
+		const again = this.self.isTest ? 'Listen again' : 'Publish again';
 		return conflictError(this.context.getNode(), holder, url, again);
 	}
 
-	private secretOf(until?: number): string {
-		return secretFor(this.account.apiKey, this.identity, until);
+	/** Interface §4.12; undefined: there is none. @throws NodeApiError when the service does not tell */
+	private async fetch(): Promise<Webhook | undefined> {
+		const { url, enabled } = firstObject(await this.request({ method: 'GET' }));
+		// Something else's answer must not pass for 'no webhook': that would be overwritten.
+		if (url !== null && typeof url !== 'string') {
+			throw this.failure({ kind: 'unknown', reason: { kind: 'unusable' } });
+		}
+		// Nor what is on for what is off: `enabled` may be null, too.
+		return url ? { url, enabled: enabled !== false } : undefined;
+	}
+
+	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
+	private async set({ url, enabled }: Webhook): Promise<void> {
+		await this.request({ method: 'POST', body: { enable: enabled, url } });
+	}
+
+	private async request(details: Pick<GatewayRequest, 'method' | 'body'>): Promise<AnswerBody> {
+		const outcome = await this.client.attempt({ path: '/webhook/', ...details }, timeoutMs);
+		if (outcome.kind !== 'accepted') throw this.failure(outcome);
+		return outcome.body ?? {};
+	}
+
+	private failure(outcome: Exclude<Outcome, { kind: 'accepted' }>) {
+		return toNodeApiError(this.context.getNode(), this.client, outcome);
+	}
+
+	private secret(until?: number): string {
+		return secretFor(this.credential.apiKey, identityOf(this.context), until);
 	}
 
 	private ownUrl(until?: number): string {
-		return withToken(this.address, { until, secret: this.secretOf(until) });
+		return withToken(this.address, { until, secret: this.secret(until) });
 	}
 
 	private off(): Webhook {
 		return { url: withToken(this.address, 'off'), enabled: false };
 	}
 
-	/** Only a secret shows whose a URL is: a copied workflow has the same webhook id. */
-	private hasOwnSecret(url: string): boolean {
-		const token = tokenOf(url);
-		if (!token || this.copies.has(addressOf(url))) return false;
-		const isOfEarlierKey = () =>
-			token.until === undefined && isKnown(this.context, digestOf(token.secret));
-		return token.secret === this.secretOf(token.until) || isOfEarlierKey();
-	}
-
 	/** The service has this registration, or what has displaced it since and will give it back. */
 	private isKept(kept: Webhook, url: string, ownUrl: string): boolean {
-		const [, ...beneath] = unfold(kept, this.keys) ?? [];
-		return kept.url === url || beneath.some((each) => each.url === ownUrl);
+		const [, ...displaced] = openDisplaced(kept, this.keys) ?? [];
+		return kept.url === url || displaced.some((each) => each.url === ownUrl);
 	}
 
-	private unfold(webhook: Webhook): Pile {
-		const pile = unfold(webhook, this.keys);
-		if (!this.isOwn(webhook.url)) return pile ?? [webhook]; // a seal of another n8n stays closed
-		if (pile && tokenOf(webhook.url)) return this.keep(pile);
+	/** @param opened the same with what it has displaced, where that opens */
+	private withDisplaced(webhook: Webhook, opened: Webhook[] | undefined): Webhook[] {
+		// A seal of another n8n stays closed.
+		if (!classify(webhook, this.self).isOwn) return opened ?? [webhook];
+		if (opened && tokenOf(webhook.url)) return this.keepInMind(opened);
 		// It was sealed by somebody else, or somebody has dropped the query.
-		const beneath = lastBeneath.get(this.memoryOf(webhook.url));
-		if (!pile && !beneath) this.context.logger.warn(sealedByAnother);
-		return [withoutSeal(webhook), ...(beneath ?? [])];
+		const displaced = lastDisplaced.get(this.memoryOf(webhook.url));
+		if (!opened && !displaced) {
+			this.context.logger.warn(
+				'What was displaced cannot be given back: another n8n has sealed it, or an API key that has changed',
+			);
+		}
+		return [withoutSeal(webhook), ...(displaced ?? [])];
 	}
 
-	private keep(pile: Pile): Pile {
-		if (pile[0]) lastBeneath.set(this.memoryOf(pile[0].url), pile.slice(1));
-		return pile;
+	private keepInMind(webhooks: Webhook[]): Webhook[] {
+		const [inForce, ...displaced] = webhooks;
+		if (inForce) lastDisplaced.set(this.memoryOf(inForce.url), displaced);
+		return webhooks;
 	}
 
 	private memoryOf(url: string): string {
-		return this.origin + addressOf(url);
+		return this.client.origin + addressOf(url);
 	}
 
 	/**
 	 * An n8n whose database was copied, and one that has moved, find their own URL at another host.
 	 * Who answers there shows which of the two it is.
 	 */
-	private async findCopies(pile: Pile): Promise<void> {
-		for (const { url } of pile) {
-			if (!this.hasOwnSecret(url) || this.isAtThisHost(url) || !this.mayAsk(url)) continue;
+	private async findCopies(webhooks: Webhook[]): Promise<void> {
+		for (const { url } of webhooks) {
+			if (!isMadeBy(this.self, url) || this.isAtThisHost(url) || !this.mayAsk(url)) continue;
 			const answer = await ask(this.context, url, this.address);
-			const isCopy = this.purpose === 'look' ? answer !== 'self' : answer === 'somebody';
-			if (isCopy) this.copies.add(addressOf(url));
+			const isCopy = this.purpose === 'check' ? answer !== 'self' : answer === 'somebody';
+			if (isCopy) this.self.copies.add(addressOf(url));
 		}
 	}
 
+	private async withoutEndedTests(webhooks: Webhook[]): Promise<Webhook[]> {
+		const [inForce] = webhooks;
+		const isAbandoned = await this.isAbandoned(inForce!);
+		const hasEnded = (each: Webhook) => isOver(each) || (isAbandoned && each === inForce);
+		return webhooks.filter((each) => !isTest(each) || !hasEnded(each));
+	}
+
 	/** A test of this n8n, in which nobody listens: the process that did so is gone. */
-	private async isAbandoned(webhook: Webhook): Promise<boolean> {
-		const isRunning = tokenOf(webhook.url)?.until !== undefined && !isOver(webhook);
-		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(webhook.url)) return false;
-		const answer = await ask(this.context, webhook.url, this.address);
+	private async isAbandoned({ url }: Webhook): Promise<boolean> {
+		const isRunning = tokenOf(url)?.until !== undefined && !isOver({ url });
+		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(url)) return false;
+		const answer = await ask(this.context, url, this.address);
 		return answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');
 	}
 
@@ -238,7 +283,7 @@ export class AccountWebhook {
 	 */
 	private mayAsk(url: string): boolean {
 		const tailOf = (each: string) => new URL(each).pathname.split('/').slice(-2).join('/');
-		return isReachable(url, this.origin) && tailOf(url) === tailOf(this.address);
+		return isReachable(url, this.client.origin) && tailOf(url) === tailOf(this.address);
 	}
 
 	private isAtThisHost(url: string): boolean {

@@ -1,4 +1,7 @@
-import { tokenOf, type Webhook } from '../../gateway/triggerToken';
+import { tokenOf, type Token, type Webhook } from '../../gateway/triggerToken';
+import { addressOf } from '../url';
+
+/** Whose a webhook is: told by its URL alone, wherever n8n is and whatever is copied. */
 
 /**
  * Who has the account's webhook.
@@ -13,33 +16,65 @@ import { tokenOf, type Webhook } from '../../gateway/triggerToken';
  */
 export type Holder = 'nobody' | 'us' | 'earlier' | 'copy' | 'test' | 'trigger' | 'foreign';
 
-/** What is known of URLs that are in question. */
-interface Knowledge {
-	ownUrl: string;
-	/** Whether a URL leads to this node. */
-	isOwn(url: string): boolean;
-	/** Whether it leads to this node at another n8n. */
-	isCopy(url: string): boolean;
+/** A webhook that stands at the service, or that one there has displaced. */
+export interface Found extends Webhook {
+	holder: Holder;
+	/** It leads to this node: to its production or its test. */
+	isOwn: boolean;
+	/** It was registered by the one of the two that this is about, wherever n8n was then. */
+	isThis: boolean;
+	/** To be given back after it was displaced; a test is not, in which nobody would be listening. */
+	isForOthers: boolean;
 }
 
-export function holderOf(
-	webhook: Webhook | undefined,
-	{ ownUrl, isOwn, isCopy }: Knowledge,
-): Holder {
-	if (!webhook?.enabled) return 'nobody';
-	if (webhook.url === ownUrl) return 'us';
-	const token = tokenOf(webhook.url);
-	if (token?.until !== undefined && !isOver(webhook)) return 'test';
-	if (isCopy(webhook.url)) return 'copy';
-	if (isOwn(webhook.url)) return 'earlier';
-	return token ? 'trigger' : 'foreign';
+/** What a node knows of itself. */
+export interface Self {
+	/** n8n's, of the node's webhook. */
+	address: string;
+	/** Whether it is about the node's test, and not its production. */
+	isTest: boolean;
+	/** What it registers. */
+	url: string;
+	/** Whether a secret is this node's, of its API key or the one before. */
+	hasMade(token: Token): boolean;
+	/** Addresses with this node's secret that another n8n answers at. */
+	copies: Set<string>;
 }
 
-/** Two minutes, n8n's limit for a test event, and half a minute for it to clean up. */
+export function classify({ url, enabled }: Webhook, self: Self): Found {
+	const token = tokenOf(url);
+	const isHere = addressOf(url) === self.address;
+	const isMade = isMadeBy(self, url);
+	// n8n gives the address of a production to one workflow, that of a test to any that listens.
+	const isOwn = isMade || (isHere && (!self.isTest || !token));
+	const isThis = token ? isMade && (token.until !== undefined) === self.isTest : isHere;
+	const holder = (): Holder => {
+		if (!enabled) return 'nobody';
+		if (url === self.url) return 'us';
+		if (token?.until !== undefined && !isOver({ url })) return 'test';
+		if (self.copies.has(addressOf(url))) return 'copy';
+		if (isOwn) return 'earlier';
+		return token ? 'trigger' : 'foreign';
+	};
+	const isForOthers = !isThis && !isHere && !isTest({ url });
+	return { url, enabled, holder: holder(), isOwn, isThis, isForOthers };
+}
+
+/** Only a secret shows whose a URL is: a copied workflow has the same webhook id. */
+export function isMadeBy(self: Self, url: string): boolean {
+	const token = tokenOf(url);
+	return token !== undefined && !self.copies.has(addressOf(url)) && self.hasMade(token);
+}
+
+/** What a registration displaces, and gives back later. */
+export const displacedIn = (found: Found[]): Found[] =>
+	found.filter(({ isForOthers }) => isForOthers);
+
+/** In ms: two minutes, n8n's limit for a test event, and half a minute for it to clean up. */
 export const testLimitMs = 150_000;
 
 /** Registered for a test; but not where it seals what only another n8n can open and give back. */
-export function isTest({ url }: Webhook): boolean {
+export function isTest({ url }: Pick<Webhook, 'url'>): boolean {
 	const token = tokenOf(url);
 	return token?.until !== undefined && !token.sealed;
 }
@@ -48,13 +83,24 @@ export function isTest({ url }: Webhook): boolean {
  * Whether it was registered for a test, and that is over. No test lasts longer than the limit: an
  * end that is further away was written by a clock that was ahead.
  */
-export function isOver({ url }: Webhook, now = Date.now()): boolean {
+export function isOver({ url }: Pick<Webhook, 'url'>, now = Date.now()): boolean {
 	const { until } = tokenOf(url) ?? {};
 	return until !== undefined && (until <= now || until > now + testLimitMs);
 }
 
 export type ConflictPolicy = 'refuse' | 'takeOver';
 
-/** Whether the webhook is taken back when nobody is there to ask. Triggers never do that to each other. */
+/** What keeps this node from being published, or from listening, besides what is its own. */
+export function inTheWay([current, displaced]: Found[], policy: ConflictPolicy): Found | undefined {
+	if (policy === 'takeOver') return undefined;
+	// What a test has displaced stands there again after it.
+	const inTurn = current?.enabled && isTest(current) ? [displaced, current] : [current];
+	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
+}
+
+/** Triggers never take it from each other, unless somebody publishes one. */
+export const isTrigger = (holder: Holder): boolean => ['copy', 'test', 'trigger'].includes(holder);
+
+/** Whether the webhook is taken back when nobody is there to ask. */
 export const mayTakeBack = (holder: Holder, policy: ConflictPolicy): boolean =>
-	holder === 'foreign' ? policy === 'takeOver' : !['copy', 'test', 'trigger'].includes(holder);
+	holder === 'foreign' ? policy === 'takeOver' : !isTrigger(holder);

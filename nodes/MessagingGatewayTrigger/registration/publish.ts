@@ -1,14 +1,11 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
-import { isReachable } from '../../text/reachable';
-import { findInvalidEntry } from '../delivery/allowedIps';
-import { allowedIpsError, unreachableError } from '../errors';
-import { forget, recall, remember } from '../secret/cache';
-import { digestOf } from '../token';
-import type { Pile } from '../displaced';
-import { isTest, testLimitMs, type ConflictPolicy } from './ownership';
-import { goOnKeeping, keepRegistered, stopKeeping } from './keep';
+import { findInvalidEntry } from '../delivery/verify';
+import { allowedIpsError } from '../errors';
+import { forget, recall, store } from '../token';
 import { AccountWebhook, type Purpose } from './accountWebhook';
+import { displacedIn, inTheWay, testLimitMs, type ConflictPolicy } from './ownership';
+import { goOnWatching, keepRegistered, stopWatching } from './watch';
 
 /** In ms: how long it waits before it tries again to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
@@ -20,15 +17,13 @@ const giveBackAgainAfter = [1_000, 3_000];
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (listens(context)) return false;
-	goOnKeeping(context);
+	goOnWatching(context);
 	if (isStart(context)) return false;
-	const address = addressFor(context);
 	const webhook = await open(context, 'publish');
-	const pile = await webhook.read();
-	if (webhook.holder(pile) !== 'us') return false;
-	checkSettings(context, address, webhook);
-	const displaces = webhook.beneath(pile).length > 0;
-	remember(context, { address, digest: digestOf(webhook.secret), displaces });
+	const found = await webhook.read();
+	if (found[0]?.holder !== 'us') return false;
+	checkSettings(context, webhook);
+	webhook.remember(displacedIn(found), addressFor(context));
 	return true;
 }
 
@@ -42,25 +37,25 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const address = addressFor(context);
 	if (isStart(context)) {
-		remember(context, { address });
+		store(context, { address });
 		const isNewProcess = context.getActivationMode() === 'init';
-		await keepRegistered(context, address, isNewProcess ? 'start' : 'look');
+		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
 		return true;
 	}
 	forget(context); // until it is registered, `remove` is to undo it
 	const webhook = await open(context, 'publish');
-	checkSettings(context, address, webhook);
+	checkSettings(context, webhook);
 
-	const pile = await webhook.read();
-	checkConflict(context, pile, webhook);
-	const beneath = webhook.beneath(pile);
+	const found = await webhook.read();
+	const conflict = inTheWay(found, context.getNodeParameter('conflict') as ConflictPolicy);
+	if (conflict) throw webhook.conflict(conflict);
+	const displaced = displacedIn(found);
 	if (listens(context)) {
 		context.getWorkflowStaticData('node').borrows = true; // a test's static data is its own
-		await webhook.register(beneath, Date.now() + testLimitMs);
+		await webhook.register(displaced, Date.now() + testLimitMs);
 	} else {
-		await webhook.register(beneath);
-		const digest = digestOf(webhook.secret);
-		remember(context, { address, digest, displaces: beneath.length > 0 });
+		await webhook.register(displaced);
+		webhook.remember(displaced, address);
 	}
 	return true;
 }
@@ -78,9 +73,9 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const isPublished = recall(context).address !== undefined;
 	if (listens(context)) return await endTest(context);
-	await stopKeeping(context);
+	await stopWatching(context);
 	return await giveBack(context).catch((error: Error) => {
-		goOnKeeping(context);
+		goOnWatching(context);
 		if (isPublished) throw error;
 		return logFailure(context, error);
 	});
@@ -102,13 +97,13 @@ function logFailure(context: IHookFunctions, { message }: Error): boolean {
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
 	const webhook = await open(context, 'end');
-	const pile = await webhook.read();
-	const rest = pile.filter(({ url }) => !webhook.isThis(url));
-	if (rest.length < pile.length) await webhook.write(rest);
-	if (rest[0] === pile[0]) {
+	const found = await webhook.read();
+	const rest = found.filter(({ isThis }) => !isThis);
+	if (rest.length < found.length) await webhook.write(rest);
+	if (rest[0] === found[0]) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
-	if (rest.length === pile.length && recall(context).displaces) {
+	if (rest.length === found.length && recall(context).displaces) {
 		context.logger.warn(
 			'What this workflow had displaced is not given back: its registration was lost or taken. Set the webhook of the account where it is needed.',
 		);
@@ -117,21 +112,8 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 	return true;
 }
 
-/** Our own node's URL is no conflict: production, a test of this node, a moved instance. */
-function checkConflict(context: IHookFunctions, pile: Pile, webhook: AccountWebhook): void {
-	if ((context.getNodeParameter('conflict') as ConflictPolicy) === 'takeOver') return;
-	// What lies beneath a test stands there again after it.
-	for (const each of pile[0]?.enabled && isTest(pile[0]) ? [pile.slice(1), pile] : [pile]) {
-		const holder = webhook.holder(each);
-		if (holder === 'nobody' || webhook.isOwn(each[0]!.url)) continue;
-		throw webhook.conflict(holder, each[0]!.url);
-	}
-}
-
-function checkSettings(context: IHookFunctions, address: string, { origin }: AccountWebhook): void {
-	if (!isReachable(address, origin)) {
-		throw unreachableError(context.getNode(), address, origin);
-	}
+function checkSettings(context: IHookFunctions, webhook: AccountWebhook): void {
+	webhook.requireReachable();
 	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
 	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
 }

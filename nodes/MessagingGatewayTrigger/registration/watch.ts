@@ -1,39 +1,50 @@
 import { randomInt } from 'crypto';
-import { sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
+import {
+	NodeApiError,
+	NodeOperationError,
+	sleep,
+	type ITriggerFunctions,
+	type ITriggerResponse,
+} from 'n8n-workflow';
 
+import { BoundedMap } from '../../gateway/memory';
+import { tokenOf, type Webhook } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
-import { recall } from '../secret/cache';
-import { keepRegistered, type Finding, type Problem } from './keep';
+import { accountError, copyError, displacedError, repairedError } from '../errors';
+import { identityOf, recall } from '../token';
+import { hostOf } from '../url';
+import { AccountWebhook, type Context, type Purpose } from './accountWebhook';
+import { displacedIn, mayTakeBack, type ConflictPolicy, type Found } from './ownership';
 
 /**
- * Looks after the registration of a published workflow every three minutes. What is still wrong at
- * the second look, and what had to be repaired in three looks in a row, is surfaced once: as a failed
+ * Checks the registration of a published workflow every three minutes. What is still wrong at the
+ * second check, and what had to be repaired in three checks in a row, is surfaced once: as a failed
  * execution, which starts the error workflow where there is one.
  *
- * At n8n's start there is no look here: n8n calls `create` then, because this function exists.
+ * At n8n's start there is no check here: n8n calls `create` then, because this function exists.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const inVain = streak(2);
 	const repairs = streak(3);
 	let isClosed = false;
 
-	const look = async () => {
+	const check = async () => {
 		const { address } = recall(context);
 		if (isClosed || !address) return; // publishing is under way, or has not succeeded
-		const { finding, testUntil } = await keepRegistered(context, address, 'look', () => !isClosed);
-		if (!finding) repairs.end();
-		if (!finding || finding.isRepaired) inVain.end();
-		if (finding && (finding.isRepaired ? repairs : inVain).isToSurface(finding)) {
-			surface(context, finding.error);
+		const { problem, testUntil } = await keepRegistered(context, address, 'check', () => !isClosed);
+		if (!problem) repairs.end();
+		if (!problem || problem.isRepaired) inVain.end();
+		if (problem && (problem.isRepaired ? repairs : inVain).isToSurface(problem)) {
+			surface(context, problem.error);
 		}
 		return testUntil;
 	};
 	// At a second of its own, so that not all triggers ask the service at once.
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
-		const testUntil = await look();
+		const testUntil = await check();
 		if (testUntil === undefined) return;
 		await sleep(Math.max(0, testUntil - Date.now()));
-		await look(); // nobody may have ended it
+		await check(); // nobody may have ended it
 	});
 
 	return {
@@ -43,17 +54,17 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	};
 }
 
-/** Counts looks in a row; from the given number on, each kind of problem is to surface once. */
+/** Counts checks in a row; from the given number on, each kind of problem is to surface once. */
 function streak(least: number) {
-	let looks = 0;
+	let checks = 0;
 	const surfaced = new Set<string>();
 	return {
 		end() {
-			looks = 0;
+			checks = 0;
 			surfaced.clear();
 		},
-		isToSurface({ kind }: Finding): boolean {
-			if (++looks < least || surfaced.has(kind)) return false;
+		isToSurface({ kind }: Problem): boolean {
+			if (++checks < least || surfaced.has(kind)) return false;
 			surfaced.add(kind);
 			return true;
 		},
@@ -61,7 +72,137 @@ function streak(least: number) {
 }
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
-function surface(context: ITriggerFunctions, error: Problem): void {
+function surface(context: ITriggerFunctions, error: Problem['error']): void {
 	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
 	else context.logger.error(withHint(error));
+}
+
+/** What was not as it should be. */
+interface Problem {
+	/** The same for problems that only differ in what they name, such as a host. */
+	kind: string;
+	isRepaired: boolean;
+	error: NodeApiError | NodeOperationError;
+}
+
+interface Check {
+	problem?: Problem;
+	/** When the test is over that has the webhook, in ms since 1970. */
+	testUntil?: number;
+}
+
+/** The last check of each node. */
+const checks = new BoundedMap<Promise<Check>>(1_000);
+
+/** Nodes whose webhook was given back: n8n may end their watch only after that. */
+const stopped = new BoundedMap<true>(1_000);
+
+/** Waits for a check that is under way, so that it registers nothing that nobody would give back. */
+export async function stopWatching(context: Context): Promise<void> {
+	stopped.set(identityOf(context), true);
+	await checks.get(identityOf(context));
+}
+
+export const goOnWatching = (context: Context): void => stopped.delete(identityOf(context));
+
+/**
+ * Registers again what the service lost or, where that is wanted, somebody took. Never throws: it
+ * logs what is wrong, and returns it.
+ */
+export async function keepRegistered(
+	context: Context,
+	address: string,
+	purpose: Purpose,
+	isOpen = () => true,
+): Promise<Check> {
+	const identity = identityOf(context);
+	const check = repair(context, address, purpose, () => isOpen() && !stopped.get(identity))
+		.catch((thrown: unknown): Check => {
+			const error = asNodeError(context, thrown);
+			return { problem: { kind: kindOf(error), isRepaired: false, error } };
+		})
+		.then((result) => {
+			const { problem } = result;
+			if (problem && !problem.isRepaired) context.logger.warn(problem.error.message);
+			return result;
+		});
+	checks.set(identity, check);
+	return await check;
+}
+
+async function repair(
+	context: Context,
+	address: string,
+	purpose: Purpose,
+	isWanted: () => boolean,
+): Promise<Check> {
+	const node = context.getNode();
+	const webhook = await AccountWebhook.open(context, address, purpose);
+	webhook.requireReachable();
+	const found = await webhook.read();
+	const [current] = found;
+	const holder = current?.holder ?? 'nobody';
+	if (holder === 'us') webhook.remember(displacedIn(found));
+	if (holder === 'test') return { testUntil: tokenOf(current!.url)?.until };
+	if (holder === 'us' || !isWanted()) return {};
+
+	const isSameKey = [webhook.digest, undefined].includes(recall(context).digest);
+	const refusal = refuse(context, address, current, isSameKey);
+	if (refusal) return { problem: { kind: holder, isRepaired: false, error: refusal } };
+
+	const isLost = holder === 'nobody' && isSameKey;
+	const displaced = isLost ? lostWith(context, webhook, found) : displacedIn(found);
+	await webhook.register(displaced);
+	webhook.remember(displaced);
+	context.logger.info(
+		holder === 'foreign'
+			? `Took the webhook of the account back from ${hostOf(current!.url)}`
+			: 'Registered the webhook of the account again',
+	);
+	const error = repairedError(node, holder, current?.url);
+	return { problem: { kind: holder, isRepaired: true, error } };
+}
+
+/** Why the webhook is left as it is; undefined where it may be registered again. */
+function refuse(
+	context: Context,
+	address: string,
+	current: Found | undefined,
+	isSameKey: boolean,
+): NodeOperationError | undefined {
+	if (!current) return undefined;
+	const { url, holder, isOwn } = current;
+	const node = context.getNode();
+	// Only where nothing is, or our own URL, may another account's webhook be set.
+	if (!isSameKey && !isOwn) return accountError(node, url);
+	if (holder === 'copy') return copyError(node, url, address);
+	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
+	return mayTakeBack(holder, policy) ? undefined : displacedError(node, holder, url, policy);
+}
+
+/** What the service has no more: as this process last saw it, without what is off above what is on. */
+function lostWith(context: Context, webhook: AccountWebhook, found: Found[]): Webhook[] {
+	const known = webhook.lastDisplaced();
+	const displaced = displacedIn(found);
+	const others = (known ?? []).filter(({ url }) => !displaced.some((each) => each.url === url));
+	const all = [...displaced, ...others];
+	if (all.length === 0 && !known && recall(context).displaces) {
+		context.logger.warn(
+			'The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off. Set it there again then.',
+		);
+	}
+	const firstOn = all.findIndex(({ enabled }) => enabled);
+	return all.slice(Math.max(firstOn, 0));
+}
+
+function asNodeError(context: Context, thrown: unknown): Problem['error'] {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	const error = thrown instanceof Error ? thrown : String(thrown);
+	return new NodeOperationError(context.getNode(), error);
+}
+
+/** The end of a message is what the service said, or what it shows: another one each time. */
+function kindOf(error: Problem['error']): string {
+	const status = error instanceof NodeApiError ? error.httpCode : '';
+	return `${status} ${error.message.split(/[:(,]/, 1)[0]}`;
 }

@@ -9,8 +9,8 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { lastBeneath } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
-import { known } from '../../../nodes/MessagingGatewayTrigger/secret/cache';
+import { lastDisplaced } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
+import { known } from '../../../nodes/MessagingGatewayTrigger/token';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
@@ -117,7 +117,7 @@ export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43}
 export function forgetAll(): void {
 	for (let index = 0; index < 1_000; index++) {
 		known.set(String(index), {});
-		lastBeneath.set(String(index), []);
+		lastDisplaced.set(String(index), []);
 	}
 }
 

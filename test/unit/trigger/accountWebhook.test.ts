@@ -1,4 +1,4 @@
-import type { IHookFunctions } from 'n8n-workflow';
+import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { AccountWebhook } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
@@ -6,18 +6,20 @@ import { credential, makeContext } from '../../../testing/context';
 
 const own = 'https://n8n.example.com/webhook/4f1c/webhook';
 
+/** A trigger whose service answers this. */
+function makeTrigger(webhook: () => IDataObject): IHookFunctions {
+	const http = async () => ({ statusCode: 200, headers: {}, body: JSON.stringify(webhook()) });
+	const more = { getInstanceId: () => 'instance-1', getWorkflowStaticData: () => ({}) };
+	return Object.assign(makeContext({ http }), more) as unknown as IHookFunctions;
+}
+
 /** Where a trigger with a service on the internet asks who answers, when its URL leads elsewhere. */
 async function askedAt(address: string): Promise<string[]> {
 	const asked: string[] = [];
-	const context = Object.assign(
-		makeContext({
-			http: async () => {
-				const url = `${address}?mgt=v1.p.${secretFor(credential.apiKey, identityOf(context))}`;
-				return { statusCode: 200, headers: {}, body: JSON.stringify({ url, enabled: true }) };
-			},
-		}),
-		{ getInstanceId: () => 'instance-1', getWorkflowStaticData: () => ({}) },
-	) as unknown as IHookFunctions;
+	const context = makeTrigger(() => {
+		const url = `${address}?mgt=v1.p.${secretFor(credential.apiKey, identityOf(context))}`;
+		return { url, enabled: true };
+	});
 	context.helpers.httpRequest = async ({ url }) => {
 		asked.push(url);
 		return { statusCode: 401 };
@@ -40,4 +42,46 @@ test.each([
 	['https://n8n.internal/webhook/4f1c/webhook', false],
 ])('%s is asked: %s', async (address, isAsked) => {
 	expect(await askedAt(address)).toEqual(isAsked ? [address] : []);
+});
+
+const foreign = 'https://crm.example.com/hook';
+
+async function readFrom(answer: IDataObject) {
+	const webhook = await AccountWebhook.open(
+		makeTrigger(() => answer),
+		own,
+		'start',
+	);
+	return (await webhook.read()).map(({ url, enabled }) => ({ url, enabled }));
+}
+
+test.each<[IDataObject, boolean | undefined]>([
+	[{ url: foreign, enabled: true }, true],
+	[{ url: foreign, enabled: false }, false],
+	// Whatever else stands there, nobody has said that it is off.
+	...[null, undefined, 'true', 1, 'false'].map((enabled): [IDataObject, boolean] => [
+		{ url: foreign, enabled },
+		true,
+	]),
+	[{ url: '', enabled: true }, undefined],
+	[{ url: null, enabled: null }, undefined],
+	[{ url: null }, undefined],
+])('the service tells %j, which is on: %j', async (answer, enabled) => {
+	const expected = enabled === undefined ? [] : [{ url: foreign, enabled }];
+	expect(await readFrom(answer)).toEqual(expected);
+});
+
+test.each<[IDataObject]>([
+	[{}],
+	[{ '': foreign }],
+	[{ webhook: foreign }],
+	[{ enabled: false }],
+	[{ url: 7, enabled: true }],
+	[{ url: { href: foreign }, enabled: true }],
+	[{ url: [foreign], enabled: false }],
+])('%j says nothing of a webhook', async (answer) => {
+	await expect(readFrom(answer)).rejects.toMatchObject({
+		name: 'NodeApiError',
+		message: expect.stringContaining('unknown kind') as unknown,
+	});
 });

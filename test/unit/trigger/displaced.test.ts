@@ -1,5 +1,12 @@
-import { fold, unfold } from '../../../nodes/MessagingGatewayTrigger/displaced';
-import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/secret/seal';
+import fc from 'fast-check';
+
+import {
+	openDisplaced,
+	seal,
+	sealDisplaced,
+	sealingKeys,
+	unseal,
+} from '../../../nodes/MessagingGatewayTrigger/displaced';
 
 const keys = sealingKeys('key', 'instance');
 const foreign = { url: 'https://crm.example.com/hook?key=hush', enabled: true };
@@ -10,16 +17,70 @@ const ours = {
 };
 
 test('a pile comes back from the one setting that stands at the service', () => {
-	const folded = fold([ours, foreign, off], keys);
-	expect(folded.url.startsWith(`${ours.url}.`)).toBe(true);
-	expect(unfold(folded, keys)).toEqual([ours, foreign, off]);
-	expect(unfold(folded, sealingKeys('key', 'other'))).toBeUndefined();
+	const sealed = sealDisplaced([ours, foreign, off], keys);
+	expect(sealed.url.startsWith(`${ours.url}.`)).toBe(true);
+	expect(openDisplaced(sealed, keys)).toEqual([ours, foreign, off]);
+	expect(openDisplaced(sealed, sealingKeys('key', 'other'))).toBeUndefined();
 });
 
 test.each([
 	['one alone', [ours]],
 	['what no trigger has registered', [foreign, ours]],
-	['what holds a pile already', [fold([ours, off], keys), foreign]],
+	['what holds a pile already', [sealDisplaced([ours, off], keys), foreign]],
 ] as const)('%s stays as it is', (_, [top, ...beneath]) => {
-	expect(fold([top, ...beneath], keys)).toEqual(top);
+	expect(sealDisplaced([top, ...beneath], keys)).toEqual(top);
+});
+
+test('what is sealed comes back, and shows nothing', () => {
+	fc.assert(
+		fc.property(fc.string({ unit: 'binary' }), fc.string(), (text, label) => {
+			const sealed = seal(text, keys, label);
+			expect(sealed).toMatch(/^[\w-]*$/);
+			expect(unseal(sealed, keys, label)).toBe(Buffer.from(text).toString());
+		}),
+	);
+	expect(seal('crm.example.com', keys, 'x')).not.toBe(seal('crm.example.com', keys, 'x'));
+});
+
+test('it is as short as can be: a third more than the text, and 38 signs', () => {
+	for (const length of [0, 60, 300]) {
+		expect(seal('x'.repeat(length), keys, '')).toHaveLength(Math.ceil(((length + 28) * 4) / 3));
+	}
+});
+
+test.each([
+	['another n8n', sealingKeys('key', 'other'), 'label'],
+	['another label', keys, 'other'],
+])('it does not open with %s', (_, otherKeys, label) => {
+	expect(unseal(seal('text', keys, 'label'), otherKeys, label)).toBeUndefined();
+});
+
+test('it opens with another API key in the same n8n', () => {
+	const sealed = seal('text', keys, 'label');
+	expect(unseal(sealed, sealingKeys('other', 'instance'), 'label')).toBe('text');
+});
+
+test('it does not open when anything was changed or cut off', () => {
+	const bytes = Buffer.from(seal('text', keys, 'label'), 'base64url');
+	for (let index = 0; index < bytes.length; index++) {
+		const changed = Buffer.from(bytes);
+		changed[index]! ^= 1;
+		for (const each of [changed, bytes.subarray(0, index)]) {
+			expect(unseal(each.toString('base64url'), keys, 'label')).toBeUndefined();
+		}
+	}
+	fc.assert(fc.property(fc.string(), (text) => unseal(text, keys, 'label') === undefined));
+});
+
+test('spaces around the API key are not sent, and so do not count', () => {
+	expect(sealingKeys(' key ', 'instance')).toEqual(keys);
+	expect(keys.map(({ length }) => length)).toEqual([32, 32]);
+});
+
+test('what any version has sealed opens', () => {
+	const otherApiKey = sealingKeys('other', 'instance');
+	expect(unseal('KYKYeN8wwrE03CulSlh-s8Qtlw8pV3fzy1xYcK3_eTg', otherApiKey, 'label')).toBe('text');
+	const sealedWithTheApiKey = 'UBsxqqCtML8rqPk4BDd9CcIN61F-VNHItNZf5hTt8dI';
+	expect(unseal(sealedWithTheApiKey, keys, 'label')).toBe('text');
+	expect(unseal(sealedWithTheApiKey, otherApiKey, 'label')).toBeUndefined();
 });

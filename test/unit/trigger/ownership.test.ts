@@ -1,7 +1,9 @@
 import {
-	holderOf,
+	classify,
+	inTheWay,
 	isOver,
 	mayTakeBack,
+	type Found,
 	type Holder,
 } from '../../../nodes/MessagingGatewayTrigger/registration/ownership';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
@@ -10,47 +12,95 @@ const now = 1_700_000_000_000;
 beforeEach(() => jest.useFakeTimers({ now }));
 afterEach(() => jest.useRealTimers());
 
+const [ourSecret, otherSecret] = ['a', 'b'].map((sign) => sign.repeat(43)) as [string, string];
+const at = (address: string, secret: string, until?: number, sealed?: string) =>
+	`${address}?mgt=${formatToken({ until, secret, sealed })}`;
 const address = 'https://n8n.example.com/webhook/4f1c/webhook';
-const token = (until?: number, sealed?: string) =>
-	`mgt=${formatToken({ until, secret: 'b'.repeat(43), sealed })}`;
-const ours = `${address}?mgt=v1.p.${'a'.repeat(43)}`;
+const old = 'https://old.example.com/webhook/4f1c/webhook';
+const copy = 'https://copy.example.com/webhook/4f1c/webhook';
 const other = 'https://n8n.example.com/webhook/x/webhook';
-const knowledge = {
-	ownUrl: ours,
-	isOwn: (url: string) => url.startsWith(address),
-	isCopy: (url: string) => url.startsWith('https://copy.example.com'),
-};
+const ours = at(address, ourSecret);
 
-test.each<[string, string, Holder]>([
-	['our URL', ours, 'us'],
-	['our URL with another secret', `${address}?${token()}`, 'earlier'],
-	['our URL without a secret', address, 'earlier'],
-	['our test', `${address}?${token(now + 1)}`, 'test'],
-	['a test', `${other}?${token(now + 1)}`, 'test'],
-	['a test that is over, of another n8n', `${other}?${token(now, 'sealed')}`, 'trigger'],
-	['a test that would last longer than one does', `${other}?${token(now + 150_001)}`, 'trigger'],
-	['another workflow', `${other}?${token()}`, 'trigger'],
-	['a copy', `https://copy.example.com/?${token()}`, 'copy'],
-	['a foreign URL', `https://crm.example.com/hook?token=${'b'.repeat(64)}`, 'foreign'],
-	['what looks like a token', `https://crm.example.com/?x${token()}`, 'foreign'],
-	['two tokens', `https://crm.example.com/?${token()}&${token()}`, 'foreign'],
-	['no web address', `nonsense?${token()}`, 'foreign'],
-])('%s', (_, url, holder) => {
-	expect(holderOf({ url, enabled: true }, knowledge)).toBe(holder);
-	expect(holderOf({ url, enabled: false }, knowledge)).toBe('nobody');
+const foreign = 'https://crm.example.com/hook?token=b';
+
+const found = (url: string, isTest = false, enabled = true): Found =>
+	classify(
+		{ url, enabled },
+		{
+			address,
+			isTest,
+			url: ours,
+			hasMade: ({ secret }) => secret === ourSecret,
+			copies: new Set([copy]),
+		},
+	);
+
+/** In words: for its production, for its test. */
+test.each<[string, string, Holder, string, string]>([
+	['our URL', ours, 'us', 'own this', 'own'],
+	['our address with another secret', at(address, otherSecret), 'earlier', 'own', ''],
+	['our address without one', address, 'earlier', 'own this', 'own this'],
+	['our secret at another host', at(old, ourSecret), 'earlier', 'own this', 'own forOthers'],
+	['our secret at a copy', at(copy, ourSecret), 'copy', 'forOthers', 'forOthers'],
+	['our test', at(other, ourSecret, now + 1), 'test', 'own', 'own this'],
+	['our test that is over', at(other, ourSecret, now), 'earlier', 'own', 'own this'],
+	['a test', at(other, otherSecret, now + 1), 'test', '', ''],
+	[
+		'a test of another n8n',
+		at(other, otherSecret, now, 'sealed'),
+		'trigger',
+		'forOthers',
+		'forOthers',
+	],
+	['a test without end', at(other, otherSecret, now + 150_001), 'trigger', '', ''],
+	['another workflow', at(other, otherSecret), 'trigger', 'forOthers', 'forOthers'],
+	['a foreign URL', foreign, 'foreign', 'forOthers', 'forOthers'],
+	[
+		'what looks like a token',
+		`https://crm.example.com/?x${ours.split('?')[1]}`,
+		'foreign',
+		'forOthers',
+		'forOthers',
+	],
+	['two tokens', `${at(other, ourSecret)}&mgt=v1.p.x`, 'foreign', 'forOthers', 'forOthers'],
+	['no web address', `nonsense?${ours.split('?')[1]}`, 'foreign', 'forOthers', 'forOthers'],
+])('%s', (_, url, holder, inProduction, inTest) => {
+	expect(found(url)).toMatchObject({ url, enabled: true, holder });
+	expect(found(url, false, false).holder).toBe('nobody');
+	for (const [isTest, words] of [
+		[false, inProduction],
+		[true, inTest],
+	] as const) {
+		const { isOwn, isThis, isForOthers } = found(url, isTest);
+		const is = { own: isOwn, this: isThis, forOthers: isForOthers };
+		const said = Object.entries(is).filter(([, value]) => value);
+		expect(said.map(([word]) => word).join(' ')).toBe(words);
+	}
 });
 
-test('nothing is nobody’s', () => expect(holderOf(undefined, knowledge)).toBe('nobody'));
+test.each<[string, Found[], string | undefined]>([
+	['nothing', [], undefined],
+	['its own webhook', [found(ours), found(foreign)], undefined],
+	['what is off', [found(foreign, false, false), found(foreign)], undefined],
+	['what is in force', [found(foreign), found(ours)], foreign],
+	['its own test', [found(at(address, ourSecret, now + 1)), found(ours)], undefined],
+	['a test', [found(at(other, otherSecret, now + 1))], at(other, otherSecret, now + 1)],
+	// What a test has displaced stands there again after it.
+	['what lies beneath a test', [found(at(address, ourSecret, now + 1)), found(foreign)], foreign],
+])('in the way of publishing with Refuse: %s', (_, all, url) => {
+	expect(inTheWay(all, 'refuse')?.url).toBe(url);
+	expect(inTheWay(all, 'takeOver')).toBeUndefined();
+});
 
 test.each([
-	[token(now), true],
-	[token(now + 1), false],
-	[token(now + 150_000), false],
-	[token(now + 150_001), true], // of a clock that was ahead
-	[token(), false],
+	[`mgt=v1.t${now.toString(36)}.${otherSecret}`, true],
+	[`mgt=v1.t${(now + 1).toString(36)}.${otherSecret}`, false],
+	[`mgt=v1.t${(now + 150_000).toString(36)}.${otherSecret}`, false],
+	[`mgt=v1.t${(now + 150_001).toString(36)}.${otherSecret}`, true], // of a clock that was ahead
+	[`mgt=v1.p.${otherSecret}`, false],
 	['testUntil=1', false],
 ])('%s is over: %s', (search, expected) => {
-	expect(isOver({ url: `${other}?${search}`, enabled: true })).toBe(expected);
+	expect(isOver({ url: `${other}?${search}` })).toBe(expected);
 });
 
 test.each<[Holder, boolean, boolean]>([
@@ -61,7 +111,8 @@ test.each<[Holder, boolean, boolean]>([
 	['test', false, false],
 	['trigger', false, false],
 	['foreign', false, true],
-])('from %s: refuse %s, takeOver %s', (holder, refuse, takeOver) => {
-	expect(mayTakeBack(holder, 'refuse')).toBe(refuse);
-	expect(mayTakeBack(holder, 'takeOver')).toBe(takeOver);
+])('taken back by the watch from %s: with Refuse %s, with Take Over %s', (holder, ...expected) => {
+	expect((['refuse', 'takeOver'] as const).map((policy) => mayTakeBack(holder, policy))).toEqual(
+		expected,
+	);
 });

@@ -1,12 +1,16 @@
 import crypto from 'node:crypto';
 import fc from 'fast-check';
-import type { FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import {
 	digestOf,
+	forget,
 	identityOf,
 	isSame,
+	known,
+	recall,
 	secretFor,
+	store,
 } from '../../../nodes/MessagingGatewayTrigger/token';
 
 const nodeOf = (instance: string, workflow: string, webhookId?: string, id = 'n') =>
@@ -75,4 +79,27 @@ test('is compared in constant time', () => {
 	expect(compare).toHaveBeenCalledTimes(1);
 	expect(compare.mock.calls[0]!.map(String)).toEqual([digestOf('a'), digestOf('b')]);
 	compare.mockRestore();
+});
+
+test('what is remembered of a node is added up, and its digest outlives what n8n loses', () => {
+	const data: IDataObject = {};
+	const context = {
+		getInstanceId: () => 'instance',
+		getWorkflow: () => ({ id: 'workflow', active: true }),
+		getNode: () => ({ id: 'node', webhookId: 'webhook' }),
+		getWorkflowStaticData: () => data,
+	} as unknown as Parameters<typeof store>[0];
+	store(context, { digest: 'first' });
+	store(context, { address: 'https://n8n.example.com/webhook' });
+	const both = { digest: 'first', address: 'https://n8n.example.com/webhook' };
+	expect(recall(context)).toMatchObject(both);
+	expect(known.get(identityOf(context))?.digest).toBe('first');
+
+	// As in a workflow that was imported with the static data of this one.
+	const copy = { ...context, getWorkflow: () => ({ id: 'copy', active: true }) };
+	expect(recall(copy as unknown as typeof context)).toEqual({});
+
+	forget(context);
+	expect(recall(context)).toEqual({});
+	expect(known.get(identityOf(context))?.digest).toBe('first');
 });
