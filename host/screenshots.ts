@@ -1,111 +1,194 @@
 /**
- * Takes the pictures in docs/images/ from the real editor, against the sandbox:
- * `npx tsx host/screenshots.ts`, or those of docs/screens.md alone: `npx tsx host/screenshots.ts forms`.
+ * Takes the pictures in docs/images/ from the real editor, against the sandbox: `npx tsx
+ * host/screenshots.ts`, with names behind it for some of them. Open each and look at it.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
-import type { Page } from 'playwright-core';
 import { startSandbox, type Sandbox } from '../sandbox';
-import type { CredentialReference } from './client';
-import { Editor } from './editor';
-import { shootExamples } from './examplePictures';
-import { shootForms } from './formPictures';
+import { chain, node } from '../testing/workflows';
+import type { CredentialReference, WorkflowJson } from './client';
+import { Editor, startChromium } from './editor';
 import { importExamples } from './examples';
 import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
-import { noteTaken } from './pictures';
-import { shootQuestions } from './questionPictures';
 
 const folder = path.join(packageFolder, 'docs', 'images');
+const [, , ...only] = process.argv;
+const gateway = 'n8n-nodes-messaging-gateway.messagingGateway';
+const to = '5511912345678';
+
+interface Studio {
+	host: Host;
+	sandbox: Sandbox;
+	credential: CredentialReference;
+	editor: Editor;
+	/** Opens the example of this name. */
+	open(name: string): Promise<void>;
+}
+
+/** By the name of the picture, what has to be done until the editor shows it. */
+const scenes: Record<string, (studio: Studio) => Promise<void>> = {
+	async 'send-sms'({ editor, open }) {
+		await open('CRM contact to SMS');
+		await editor.execute('When Clicking Execute');
+		await editor.openNode('Send SMS');
+	},
+	async 'status-trigger'({ editor, open, sandbox }) {
+		await sandbox.advance();
+		await open('Campaign status to row');
+		await editor.openNode('Status Changed');
+		await editor.page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
+		await editor.page.getByText('previousStatus').first().waitFor();
+	},
+	async 'trigger-listening'({ editor, open }) {
+		await open('Delivery report to row');
+		await editor.openNode('Delivery Report');
+		await editor.page.getByTestId('trigger-execute-button').first().click();
+		await editor.page.getByText('Waiting for a delivery').first().waitFor();
+	},
+	async 'trigger-refusal'({ editor, open, sandbox }) {
+		// Somebody else's: publishing is refused after n8n's five attempts.
+		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
+		await open('Delivery report to row');
+		await editor.page.getByTestId('workflow-open-publish-modal-button').click();
+		await editor.page.getByTestId('workflow-publish-button').click();
+		await editor.page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
+		await editor.page.getByRole('button', { name: 'Got it' }).click();
+	},
+	async 'send-and-wait'({ editor, open }) {
+		await open('Approval by SMS');
+		await editor.openNode('Ask Manager');
+	},
+	async 'human-review'({ editor, host, credential }) {
+		const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
+		await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
+		await editor.page.getByText('Tell the Customer').first().waitFor();
+	},
+	async credential({ editor, credential }) {
+		await editor.openCredential(credential.id);
+	},
+};
 
 async function main(): Promise<void> {
 	mkdirSync(folder, { recursive: true });
 	const sandbox = await startSandbox();
 	const host = await startHost();
 	try {
+		const account = 'Messaging Gateway account';
 		const credential = await host.client.createCredential(
 			sandbox.credential,
 			'messagingGatewayApi',
-			'Messaging Gateway account',
+			account,
 		);
-		await shootForms({ url: host.url, client: host.client, sandbox, credential });
-		if (!process.argv.includes('forms')) await shootPages(host, sandbox, credential);
+		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
+		for (const [name, scene] of Object.entries(scenes)) {
+			if (only.length > 0 && !only.includes(name)) continue;
+			const editor = await Editor.start(host.url, host.client);
+			const open = async (example: string) => await editor.openWorkflow(ids.get(example) ?? '');
+			try {
+				await scene({ host, sandbox, credential, editor, open });
+				await editor.page.waitForTimeout(1_000); // animations and late icons
+				await editor.page.screenshot({ path: path.join(folder, `${name}.png`) });
+			} finally {
+				await editor.stop();
+			}
+			console.log(`docs/images/${name}.png`);
+		}
+		if (only.length === 0 || only.includes('question')) {
+			await shootQuestion(host, sandbox, credential);
+		}
 	} finally {
 		await host.stop();
 		await sandbox.close();
 	}
 }
 
-/** Those of the other pages. */
-async function shootPages(
-	host: Host,
+/** The page of an approval, on a phone. */
+async function shootQuestion(
+	{ client }: Host,
 	sandbox: Sandbox,
 	credential: CredentialReference,
 ): Promise<void> {
-	const editor = await Editor.start(host.url, host.client);
-	const { page } = editor;
-	try {
-		const ids = await importExamples(host.client, { messagingGatewayApi: credential });
-		const open = async (name: string) => await editor.openWorkflow(ids.get(name) ?? '');
-
-		await open('CRM contact to SMS');
-		await editor.execute('When Clicking Execute');
-		await editor.openNode('Send SMS');
-		await shoot(page, 'send-sms');
-		await editor.closeNode();
-
-		await sandbox.advance();
-		await open('Campaign status to row');
-		await editor.openNode('Status Changed');
-		await page.getByRole('button', { name: 'Fetch Test Event' }).first().click();
-		await page.getByText('previousStatus').first().waitFor();
-		await shoot(page, 'status-trigger');
-		await editor.closeNode();
-
-		await open('Delivery report to row');
-		await editor.openNode('Delivery Report');
-		await page.getByTestId('trigger-execute-button').first().click();
-		await page.getByText('Waiting for a delivery').first().waitFor();
-		await shoot(page, 'trigger-listening');
-		await page.getByTestId('trigger-execute-button').first().click();
-		await editor.closeNode();
-
-		while (sandbox.webhook.enabled) await page.waitForTimeout(100); // what the test has borrowed
-		// Somebody else's: publishing is refused after n8n's five attempts.
-		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
-		await open('Delivery report to row');
-		await page.getByTestId('workflow-open-publish-modal-button').click();
-		await page.getByTestId('workflow-publish-button').click();
-		await page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
-		await page.getByRole('button', { name: 'Got it' }).click();
-		await shoot(page, 'trigger-refusal');
-
-		await shootQuestions(
-			{
-				client: host.client,
-				sandbox,
-				editor,
-				credential,
-				folder,
-				shoot: async (name) => await shoot(page, name),
+	const asked = {
+		resource: 'message',
+		operation: 'sendAndWait',
+		to,
+		message: 'Order 4711 costs 1,250.00. May we send it?',
+		approvalOptions: {
+			values: {
+				approvalType: 'double',
+				approveLabel: 'Send it',
+				disapproveLabel: 'Do not send it',
 			},
-			ids.get('Approval by SMS') ?? '',
-		);
-
-		await editor.openCredential(credential.id);
-		await shoot(page, 'credential');
-
-		await shootExamples(host.client, { editor, folder }, credential);
+		},
+		options: { pageTitle: 'Order 4711' },
+	};
+	const ask = node('Ask', gateway, asked, { credentials: { messagingGatewayApi: credential } });
+	const id = await client.createWorkflow(chain('Question', ask));
+	await client.untilItWaits(await client.run(id));
+	const link = sandbox.accepted({ to }).at(-1)!.text.split('\n').at(-1)!;
+	const browser = await startChromium();
+	try {
+		const viewport = { width: 320, height: 440 };
+		const page = await browser.newPage({ viewport, deviceScaleFactor: 2 });
+		await page.goto(link);
+		await page.screenshot({ path: path.join(folder, 'question.png') });
+		console.log('docs/images/question.png');
 	} finally {
-		await editor.stop();
+		await browser.close();
 	}
 }
 
-async function shoot(page: Page, name: string): Promise<void> {
-	await page.waitForTimeout(1_000); // animations and late icons
-	await page.screenshot({ path: path.join(folder, `${name}.png`) });
-	noteTaken(name);
-	console.log(`docs/images/${name}.png`);
+/** An agent, and a person between it and its tool. */
+function review(credential: CredentialReference, model: CredentialReference): WorkflowJson {
+	const credentials = { messagingGatewayApi: credential };
+	const agent = '@n8n/n8n-nodes-langchain';
+	const workflow = chain(
+		'Human review',
+		node(
+			'AI Agent',
+			`${agent}.agent`,
+			{ promptType: 'define', text: 'Offer the customer a discount', options: {} },
+			{ typeVersion: 3 },
+		),
+	);
+	const approvalOptions = { values: { approvalType: 'double' } };
+	const sms = { resource: 'message', operation: 'sendSms', to, text: "={{ $fromAI('text') }}" };
+	const below = [
+		{
+			of: 'AI Agent',
+			type: 'ai_languageModel',
+			each: node(
+				'Model',
+				`${agent}.lmChatOpenAi`,
+				{},
+				{ typeVersion: 1.2, credentials: { openAiApi: model }, position: [160, 220] },
+			),
+		},
+		{
+			of: 'AI Agent',
+			type: 'ai_tool',
+			each: node(
+				'Ask the Manager',
+				`${gateway}HitlTool`,
+				{ to, approvalOptions },
+				{ credentials, position: [380, 220] },
+			),
+		},
+		{
+			of: 'Ask the Manager',
+			type: 'ai_tool',
+			each: node('Tell the Customer', `${gateway}Tool`, sms, {
+				credentials,
+				position: [380, 420],
+			}),
+		},
+	] as const;
+	for (const { of, type, each } of below) {
+		workflow.nodes.push({ id: each.name, position: [0, 0], ...each });
+		workflow.connections[each.name] = { [type]: [[{ node: of, type, index: 0 }]] };
+	}
+	return workflow;
 }
 
 main().catch((error: Error) => {

@@ -1,17 +1,11 @@
-/**
- * The steps of docs/ai.md in n8n's editor: what lets a model fill a field, and what it is told then.
- * UPDATE_DOCS=1 takes its picture.
- */
-import path from 'node:path';
+/** The steps of docs/ai.md in n8n's editor: what lets a model fill a field, and what it is told then. */
 import type { CredentialReference, HostClient, WorkflowJson } from '../../host';
 import { Editor, isChromiumInstalled } from '../../host/editor';
-import { noteTaken } from '../../host/pictures';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { connectBelow, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { chain, node } from '../../testing/workflows';
 
-const picture = path.join(__dirname, '../../docs/images/ai-tool.png');
 const description = 'Plain text, at most 160 characters';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
@@ -58,10 +52,6 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 			.last()
 			.fill(description);
 		await page.getByText('Tool Description').click(); // leaves the field
-		if (process.env.UPDATE_DOCS) {
-			await page.screenshot({ path: picture });
-			noteTaken('ai-tool');
-		}
 		const saved = page.waitForRequest(
 			(request) => request.method() === 'PATCH' && (request.postData() ?? '').includes(description),
 		);
