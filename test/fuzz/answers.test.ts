@@ -1,9 +1,9 @@
 /** Whatever the service answers: every item has its end, and no message leaves twice. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { actionIds, actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
+import { actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
 import { runNode } from '../engine/harness';
-import { serve } from '../unit/support/http';
+import { HostileService, answerCases, type AnswerCase } from './support/answerCases';
 import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
 import { Finding, fuzz } from './support/fuzz';
 import {
@@ -13,37 +13,10 @@ import {
 	isForNow,
 	isPlain,
 	isSlow,
-	play,
-	scripts,
 	type Script,
 } from './support/hostileAnswers';
 
 const lanes = 6;
-
-/** A service that reads whole requests and answers them as it is told, by item. */
-class HostileService {
-	/** By the path that a case has for itself and, of a send, the number: what was answered so far. */
-	used = new Map<string, Script[]>();
-	scripts = new Map<string, Script[]>();
-	cases = 0;
-	url = '';
-	close = async () => {};
-
-	async start() {
-		const server = await serve((socket, request) => {
-			server.received.length = 0;
-			const key = `${/\/case-\d+/.exec(request)![0]} ${/"to":"(\d+)"/.exec(request)?.[1] ?? ''}`;
-			const all = this.scripts.get(key);
-			if (!all) return socket.destroy(); // of a case that has not waited for it
-			const used = this.used.get(key) ?? [];
-			const script = all[Math.min(used.length, all.length - 1)]!;
-			this.used.set(key, [...used, script]);
-			void play(socket, script);
-		});
-		this.url = server.url;
-		this.close = server.close;
-	}
-}
 
 const services = Array.from({ length: lanes }, () => new HostileService());
 beforeAll(async () => {
@@ -54,37 +27,15 @@ afterAll(async () => await Promise.all(services.map(async (service) => await ser
 
 const once: ActionId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
 
-interface Case {
-	id: ActionId;
-	/** Per item: the answers to its requests; the last one to all that follow. */
-	items: Script[][];
-	simplify: boolean;
-	maxRetries: number;
-	authentication: string;
-}
-
-const cases: fc.Arbitrary<Case> = fc.record({
-	id: fc.constantFrom(...actionIds, ...sends),
-	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
-		minLength: 1,
-		maxLength: 2,
-	}),
-	simplify: fc.boolean(),
-	maxRetries: fc.constantFrom(0, 0, 1, 2),
-	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
-});
-
 const check = async (
-	{ id, items: all, simplify, maxRetries, authentication }: Case,
+	{ id, items: all, simplify, maxRetries, authentication }: AnswerCase,
 	lane: number,
 ) => {
 	const service = services[lane]!;
 	const isSend = (sends as readonly ActionId[]).includes(id);
 	const items = numbers(isSend ? all.length : 1);
-	const path = `/case-${++service.cases}`;
-	const keys = items.map((item) => `${path} ${isSend ? item.to : ''}`);
-	service.used = new Map();
-	service.scripts = new Map(keys.map((key, index) => [key, all[index]!]));
+	const recipients = items.map(({ to }) => (isSend ? to : ''));
+	const { path, keys } = service.open(all, recipients);
 	const run = await runNode({
 		items,
 		onError: 'continueRegularOutput',
@@ -102,7 +53,7 @@ const check = async (
 	checkSecrets([apiKey, instanceToken], ...shownOf(run));
 };
 
-fuzz('answers', cases, check, { lanes });
+fuzz('answers', answerCases, check, { lanes });
 
 const size = 50 * 2 ** 20;
 const large = {

@@ -1,102 +1,21 @@
 /** Whatever the fields of a question hold, and whatever is sent to its page. */
-import fc from 'fast-check';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { startWaiting } from '../engine/harness';
-import { to, useGateway } from '../engine/action/support';
+import { useGateway } from '../engine/action/support';
 import { checkSecrets, checkStop, secretsOf, shownOf } from './support/checks';
 import { Finding, fuzz } from './support/fuzz';
-import { anyValue, jsonValue, type Value } from './support/values';
+import { refusedByN8n } from './support/parameterCases';
+import { askingOf, questionCases } from './support/questionCases';
 
 const gateway = useGateway();
 
-const limit = 'options.limitWaitTime.values';
-const fields = [
-	...['to', 'message', 'responseType', 'smsType', 'options.pageTitle'],
-	...['approvalOptions', 'approvalOptions.values', 'choices', 'choices.values'],
-	...['approvalType', 'approveLabel', 'disapproveLabel'].map(
-		(name) => `approvalOptions.values.${name}`,
-	),
-	...['choices.values.0', 'choices.values.0.label', 'choices.values.1.label'],
-	...['options.limitWaitTime', limit],
-	...['limitType', 'resumeAmount', 'resumeUnit', 'maxDateAndTime'].map(
-		(name) => `${limit}.${name}`,
-	),
-];
-
-/** What leaves a page that does not escape it. */
-const markup = fc
-	.constantFrom(
-		'</p><b>',
-		'"><img src=x onerror=alert(1)>',
-		"' onclick='x",
-		'</title><svg>',
-		'<!--',
-	)
-	.map((text): Value => ({ kind: 'perItem', values: [text] }));
-
-/** Bodies as browsers, programs and attackers send them. */
-const bodies = fc.oneof(
-	fc
-		.array(fc.tuple(fc.constantFrom('answer', 'data', 'answer[]', '__proto__'), fc.string()), {
-			maxLength: 3,
-		})
-		.map((entries) => ({ type: 'application/x-www-form-urlencoded', text: encode(entries) })),
-	fc
-		.constantFrom('approve', 'disapprove', '0', '1', 'x', ' ', '\u0000', 'é'.repeat(6_000))
-		.map((answer) => ({
-			type: 'application/x-www-form-urlencoded',
-			text: encode([['answer', answer]]),
-		})),
-	jsonValue.map((value) => ({ type: 'application/json', text: JSON.stringify({ answer: value }) })),
-	jsonValue.map((value) => ({ type: 'application/json', text: JSON.stringify(value) })),
-	fc.string().map((text) => ({ type: 'text/plain', text })),
-	fc.string().map((text) => ({ type: 'application/octet-stream', text })),
-);
-
-const encode = (entries: Array<[string, string]>): string =>
-	new URLSearchParams(entries).toString();
-
-const cases = fc.record({
-	responseType: fc.constantFrom('approval', 'choice', 'freeText'),
-	values: fc
-		.shuffledSubarray(fields, { maxLength: 3 })
-		.chain((chosen) =>
-			fc.record(
-				Object.fromEntries(
-					chosen.map((field) => [field, fc.oneof({ weight: 4, arbitrary: anyValue }, markup)]),
-				),
-			),
-		) as fc.Arbitrary<Record<string, Value>>,
-	body: bodies,
-	language: fc.oneof(
-		fc.constantFrom('pt-BR,pt;q=0.9', 'es', ''),
-		fc.stringMatching(/^[ -~]{0,40}$/),
-	),
-});
-
 fuzz(
 	'questions',
-	cases,
-	async ({ responseType, values, body, language }) => {
+	questionCases,
+	async (given) => {
+		const { body, language } = given;
 		gateway.sandbox.reset();
-		const parameters: INodeParameters = {
-			resource: 'message',
-			operation: 'sendAndWait',
-			to,
-			message: 'Yes or no?',
-			responseType,
-			approvalOptions: { values: { approvalType: 'double' } },
-			choices: { values: [{ label: 'A' }, { label: 'B' }] },
-			options: { maxRetries: 0 },
-		};
-		const json: IDataObject = { to };
-		for (const [field, value] of Object.entries(values)) {
-			if (value.kind === 'perItem') json[field] = value.values[0] as never;
-			put(parameters, field.split('.'), enteredOf(field, value));
-		}
 		const starting = startWaiting({
-			items: [{ json }],
-			parameters,
+			...askingOf(given),
 			credential: gateway.sandbox.credential as never,
 		});
 		const asked = await starting.catch(refusedByN8n);
@@ -137,24 +56,6 @@ fuzz(
 	},
 	{ share: 0.5 },
 );
-
-/** n8n starts no node in which a required field was left empty, or is no such thing. */
-function refusedByN8n(error: Error): undefined {
-	if (!/node has issues:/.test(error.message)) throw error;
-}
-
-const enteredOf = (field: string, value: Value): unknown =>
-	value.kind === 'perItem'
-		? `={{ $json["${field}"] }}`
-		: value.kind === 'expression'
-			? `={{ ${value.text} }}`
-			: value.value;
-
-/** Puts a value where its path leads to, unless another one stands in its way. */
-function put(target: INodeParameters, [name = '', ...rest]: string[], value: unknown): void {
-	if (rest.length === 0) target[name] = value as never;
-	else if (typeof (target[name] ??= {}) === 'object') put(target[name] as never, rest, value);
-}
 
 /** No tag but those of the page itself. */
 function checkPage(html: string): void {

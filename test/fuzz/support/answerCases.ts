@@ -1,0 +1,62 @@
+/** Operations, and a service that answers each of their requests in any way. */
+import fc from 'fast-check';
+import { actionIds, sends, type ActionId } from '../../engine/action/support';
+import { serve } from '../../unit/support/http';
+import { play, scripts, type Script } from './hostileAnswers';
+
+/** A service that reads whole requests and answers them as it is told, by item. */
+export class HostileService {
+	/** By the path that a case has for itself and, of a send, the number: what was answered so far. */
+	used = new Map<string, Script[]>();
+	scripts = new Map<string, Script[]>();
+	/** Whole requests of the case, as they came. */
+	received: string[] = [];
+	cases = 0;
+	url = '';
+	close = async () => {};
+
+	/** Begins a case. @returns the path that it has for itself */
+	open(scripts: Script[][], recipients: string[]): { path: string; keys: string[] } {
+		const path = `/case-${++this.cases}`;
+		const keys = recipients.map((to) => `${path} ${to}`);
+		this.received = [];
+		this.used = new Map();
+		this.scripts = new Map(keys.map((key, index) => [key, scripts[index]!]));
+		return { path, keys };
+	}
+
+	async start() {
+		const server = await serve((socket, request) => {
+			this.received.push(...server.received.splice(0));
+			const key = `${/\/case-\d+/.exec(request)![0]} ${/"to":"(\d+)"/.exec(request)?.[1] ?? ''}`;
+			const all = this.scripts.get(key);
+			if (!all) return socket.destroy(); // of a case that has not waited for it
+			const used = this.used.get(key) ?? [];
+			const script = all[Math.min(used.length, all.length - 1)]!;
+			this.used.set(key, [...used, script]);
+			void play(socket, script);
+		});
+		this.url = server.url;
+		this.close = server.close;
+	}
+}
+
+export interface AnswerCase {
+	id: ActionId;
+	/** Per item: the answers to its requests; the last one to all that follow. */
+	items: Script[][];
+	simplify: boolean;
+	maxRetries: number;
+	authentication: string;
+}
+
+export const answerCases: fc.Arbitrary<AnswerCase> = fc.record({
+	id: fc.constantFrom(...actionIds, ...sends),
+	items: fc.array(fc.array(scripts, { minLength: 1, maxLength: 2 }), {
+		minLength: 1,
+		maxLength: 2,
+	}),
+	simplify: fc.boolean(),
+	maxRetries: fc.constantFrom(0, 0, 1, 2),
+	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
+});

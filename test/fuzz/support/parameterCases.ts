@@ -1,0 +1,126 @@
+/** Operations with anything in some of their fields. */
+import fc from 'fast-check';
+import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
+import {
+	actionIds,
+	actions,
+	audioBase64,
+	to,
+	type ActionId,
+	type ActionOptions,
+} from '../../engine/action/support';
+import { anyValue, quickNumber, type Value } from './values';
+
+const { properties } = new MessagingGateway().description;
+
+/** By operation: the names of its fields, entries of collections as `options.timeout`. */
+const fieldsOf = (id: ActionId): string[] => {
+	const { resource, operation } = actions[id];
+	return properties
+		.filter(
+			({ type, displayOptions }) =>
+				type !== 'notice' &&
+				displayOptions?.show?.operation?.includes(operation) &&
+				displayOptions.show.resource?.includes(resource),
+		)
+		.flatMap(({ type, name, options }) =>
+			type === 'collection'
+				? (options as INodeProperties[]).map((entry) => `${name}.${entry.name}`)
+				: [name],
+		);
+};
+
+const quick = ['maxConcurrency', 'maxRetries', 'requestsPerSecond', 'timeout', 'limit'];
+const isQuick = (field: string) => quick.includes(field.split('.').at(-1)!);
+
+export interface ParameterCase {
+	id: ActionId;
+	itemCount: number;
+	isBinary: boolean;
+	onError: 'continueRegularOutput' | 'stopWorkflow';
+	fields: Record<string, Value>;
+}
+
+export const parameterCases: fc.Arbitrary<ParameterCase> = fc
+	.constantFrom(...actionIds)
+	.chain((id) =>
+		fc.record({
+			id: fc.constant(id),
+			itemCount: fc.integer({ min: 1, max: 3 }),
+			isBinary: fc.boolean(),
+			onError: fc.constantFrom(
+				'continueRegularOutput' as const,
+				'continueRegularOutput' as const,
+				'stopWorkflow' as const,
+			),
+			fields: fc
+				.shuffledSubarray(fieldsOf(id), { maxLength: 3 })
+				.chain((fields) =>
+					fc.record(
+						Object.fromEntries(
+							fields.map((field) => [
+								field,
+								isQuick(field)
+									? quickNumber(field === 'options.maxRetries' ? 2 : Infinity)
+									: anyValue,
+							]),
+						),
+					),
+				) as fc.Arbitrary<Record<string, Value>>,
+		}),
+	);
+
+/** What the node is run with. */
+export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCase): ActionOptions {
+	const items = Array.from({ length: itemCount }, (_, index) => ({
+		json: { to, ...valuesOf(fields, index) } as IDataObject,
+		binary: { data: { mimeType: 'audio/ogg', data: audioBase64 } },
+	}));
+	const { options, filters, ...parameters } = parametersOf(fields);
+	return {
+		items,
+		onError,
+		parameters: {
+			...(isBinary && id === 'sendAudio' && { audioSource: 'binary' }),
+			...(filters && { filters }),
+			...parameters,
+		},
+		options,
+	};
+}
+
+/** n8n starts no node in which a required field was left empty, or is no such thing. */
+export function refusedByN8n(error: Error): undefined {
+	if (!/node has issues:/.test(error.message)) throw error;
+}
+
+/** Each field under a name of its own: `to` is what the base of an operation reads. */
+const nameOf = (field: string) => `fuzzed ${field}`;
+
+const valuesOf = (fields: Record<string, Value>, index: number): Record<string, unknown> =>
+	Object.fromEntries(
+		Object.entries(fields).flatMap(([field, value]) =>
+			value.kind === 'perItem' ? [[nameOf(field), value.values[index % value.values.length]]] : [],
+		),
+	);
+
+function parametersOf(fields: Record<string, Value>): Record<string, INodeParameters> {
+	const parameters: IDataObject = {};
+	for (const [field, value] of Object.entries(fields)) {
+		const entered =
+			value.kind === 'perItem'
+				? `={{ $json["${nameOf(field)}"] }}`
+				: value.kind === 'expression'
+					? `={{ ${value.text} }}`
+					: value.value;
+		const [name = '', entry] = field.split('.');
+		if (entry)
+			parameters[name] = { ...(parameters[name] as object), [entry]: entered } as IDataObject;
+		else
+			parameters[name] = (
+				name === 'keyId' ? { __rl: true, mode: 'id', value: entered } : entered
+			) as IDataObject;
+	}
+	return parameters as Record<string, INodeParameters>;
+}
