@@ -1,0 +1,9 @@
+const { projects } = require('../../jest.config');
+
+/** Of its own, since it needs two builds: see run.ts. */
+module.exports = {
+	...projects.find(({ displayName }) => displayName === 'fuzz'),
+	displayName: 'differential',
+	rootDir: '../..',
+	testMatch: ['<rootDir>/test/differential/**/*.test.ts'],
+};

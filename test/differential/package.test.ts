@@ -1,0 +1,46 @@
+/** What n8n loads of both packages, and what is recorded of them. */
+import { execFileSync } from 'node:child_process';
+import { readdirSync, readFileSync } from 'node:fs';
+import { packageFolder } from '../../host/paths';
+import { folderOf, load } from './worlds';
+
+test('the loaded nodes and the credential are the same', async () => {
+	const [reference, present] = await Promise.all([load('reference/0'), load('present/0')]);
+	expect(reference).toHaveLength(4);
+	for (const [index, type] of reference.entries()) {
+		expect(structure(present[index])).toEqual(structure(type));
+	}
+});
+
+/** With functions by their place. */
+const structure = (type: unknown): unknown =>
+	JSON.parse(
+		JSON.stringify(type, (_, value: unknown) => (typeof value === 'function' ? 'ƒ' : value)),
+	);
+
+const filesOf = (name: string) =>
+	readdirSync(folderOf(name), { recursive: true, encoding: 'utf8' })
+		.filter((file) => /^dist\/.*\.(json|svg)$/.test(file))
+		.sort();
+
+test('all that n8n reads beside the code is the same, byte by byte', () => {
+	const files = filesOf('reference');
+	expect(files.length).toBeGreaterThan(15);
+	expect(filesOf('present')).toEqual(files);
+	for (const file of files) {
+		const [reference, present] = ['reference', 'present'].map((name) =>
+			readFileSync(folderOf(name, file), 'utf8'),
+		);
+		expect([file, present]).toEqual([file, reference]);
+	}
+});
+
+test('what was recorded of all operations and events, and their pages, are the same', () => {
+	const of = ['documentation/recorded', 'docs/operations'];
+	const reference = process.env.DIFFERENTIAL_REFERENCE!;
+	const changed = execFileSync('git', ['diff', '--stat', reference, '--', ...of], {
+		cwd: packageFolder,
+		encoding: 'utf8',
+	});
+	expect(changed).toBe('');
+});

@@ -1,0 +1,73 @@
+/**
+ * `npm run test:differential -- --seed 1 --count 20000 --reference 76dffee`: the package as a commit
+ * has it and as it is here are given the same made-up cases, and have to do the same with them.
+ */
+import { execFileSync, spawnSync } from 'node:child_process';
+import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { parseArgs } from 'node:util';
+import { packageFolder } from '../../host/paths';
+
+const { values } = parseArgs({
+	options: {
+		seed: { type: 'string', default: '1' },
+		count: { type: 'string', default: '20000' },
+		/** The commit before the package was laid out anew. */
+		reference: { type: 'string', default: '76dffee' },
+	},
+});
+
+/** What a build takes. */
+const sources = [
+	...['nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js'],
+	...['tsconfig.json', 'tsconfig.build.json'],
+];
+const folder = path.join(packageFolder, '.cache', 'differential');
+rmSync(folder, { recursive: true, force: true });
+
+build('reference', (to) => {
+	const archive = execFileSync('git', ['archive', values.reference, ...sources], {
+		cwd: packageFolder,
+		maxBuffer: 2 ** 28,
+	});
+	execFileSync('tar', ['-x'], { cwd: to, input: archive });
+});
+build('present', (to) => {
+	for (const source of sources)
+		cpSync(path.join(packageFolder, source), path.join(to, source), { recursive: true });
+});
+
+/** Builds a package, four times over: each copy remembers for itself. */
+function build(name: string, takeTo: (folder: string) => void): void {
+	const to = path.join(folder, name);
+	mkdirSync(to, { recursive: true });
+	takeTo(to);
+	for (const command of [
+		['tsc', '-p', 'tsconfig.build.json'],
+		['gulp', 'assets', '--silent'],
+	])
+		execFileSync('npx', command, { cwd: to, stdio: 'inherit' });
+	const { n8n } = JSON.parse(readFileSync(path.join(to, 'package.json'), 'utf8')) as object & {
+		n8n: object;
+	};
+	for (const copy of ['0', '1', '2', '3']) {
+		cpSync(path.join(to, 'dist'), path.join(to, copy, 'dist'), { recursive: true });
+		writeFileSync(path.join(to, copy, 'package.json'), JSON.stringify({ n8n }));
+	}
+}
+
+const { status } = spawnSync(
+	'npx',
+	['jest', '--config', 'test/differential/jest.config.js', '--maxWorkers=2'],
+	{
+		cwd: packageFolder,
+		env: {
+			...process.env,
+			FUZZ_SEED: values.seed,
+			FUZZ_COUNT: values.count,
+			DIFFERENTIAL_REFERENCE: values.reference,
+		},
+		stdio: 'inherit',
+	},
+);
+process.exitCode = status ?? 1;

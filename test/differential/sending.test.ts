@@ -1,0 +1,202 @@
+/** The action node: what it sends, puts out, throws and logs, and the keys that it keeps. */
+import fc from 'fast-check';
+import { LoadOptionsContext } from 'n8n-core';
+import type { IDataObject } from 'n8n-workflow';
+import { OPERATIONAL_ERRORS, type Fault } from '../../sandbox';
+import {
+	actions,
+	numbers,
+	operations,
+	sends,
+	to,
+	useGateway,
+	type ActionId,
+} from '../engine/action/support';
+import { deduplication, retryNode, runListSearch, runNode, type NodeRun } from '../engine/harness';
+import { fullName, nodeTypes } from '../engine/harness/types';
+import { prepare } from '../engine/harness/workflow';
+import { answerCases, HostileService } from '../fuzz/support/answerCases';
+import { parameterCases, runOf as givenOf } from '../fuzz/support/parameterCases';
+import { apiKey, instanceToken, isSlow, scripts } from '../fuzz/support/hostileAnswers';
+import { compare, runOf, type Copy } from './worlds';
+
+const gateway = useGateway();
+const service = new HostileService();
+beforeAll(async () => await service.start());
+afterAll(async () => await service.close());
+
+const executionId = '1';
+const onError = fc.constantFrom(...(['continueRegularOutput', 'stopWorkflow'] as const));
+const timeoutFor = (all: Array<Parameters<typeof isSlow>[0]>) => (all.some(isSlow) ? 100 : 60_000);
+
+/** Accounts whose service has other names. */
+const credentials = fc.constantFrom<IDataObject>(
+	...[{}, {}, { authentication: 'bearer', defaultCountryCode: 'BR' }, { baseUrl: 'x', apiKey: '' }],
+	{ chatAppName: 'x', audioScheduleField: 'at', smsScheduleTimezone: 'America/Sao_Paulo' },
+	{ campaignIdParameter: 'id', keyStatusParameter: 'state', instanceToken: '' },
+);
+
+compare(
+	'answers',
+	fc.record({ given: answerCases, onError }),
+	async ({ given: { id, items: all, simplify, maxRetries, authentication }, ...rest }, play) => {
+		const isSend = (sends as readonly ActionId[]).includes(id);
+		const items = numbers(isSend ? all.length : 1);
+		service.cases = play.number;
+		const { path } = service.open(
+			all,
+			items.map((item) => (isSend ? item.to : '')),
+		);
+		const run = await runNode({
+			...rest,
+			executionId,
+			items,
+			parameters: {
+				...actions[id],
+				simplify,
+				options: { maxRetries, timeout: timeoutFor(all.flat()) },
+			},
+			credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
+		});
+		return { requests: service.received.sort(), run: runOf(run) };
+	},
+	{ share: 0.32 },
+);
+
+compare(
+	'parameters',
+	fc.record({ given: parameterCases, credential: credentials }),
+	async ({ given, credential }) => {
+		gateway.sandbox.reset();
+		deduplication.reset();
+		const run = await gateway.run(given.id, { ...givenOf(given), credential, executionId });
+		return { requests: requestsOf(), run: runOf(run) };
+	},
+	{ share: 0.35 },
+);
+
+/** Those to different numbers come in any order. */
+const requestsOf = () =>
+	gateway.sandbox
+		.requests()
+		.map(({ method, path, query, headers, body, status }) => {
+			return { method, path, query, headers, body, status };
+		})
+		.sort((one, other) => (JSON.stringify(one.body) < JSON.stringify(other.body) ? -1 : 1));
+
+const lists = ['searchApiKeys', 'searchCampaigns', 'searchChatAppCampaigns'] as const;
+
+compare(
+	'lists and tests of credentials',
+	fc.record({
+		what: fc.constantFrom(...lists, 'testCredential'),
+		answers: fc.array(scripts, { minLength: 1, maxLength: 2 }),
+		filter: fc.constantFrom(undefined, '', 'a', 'sms', '%'),
+		credential: credentials,
+	}),
+	async ({ what, answers, filter, credential: others }, { number }) => {
+		service.cases = number;
+		const { path } = service.open([answers], ['']);
+		const credential = { baseUrl: service.url + path, apiKey, instanceToken, ...others } as never;
+		const parameters = operations.revokeApiKey;
+		const options = { node: 'messagingGateway', parameters, credential };
+		if (what !== 'testCredential') {
+			const list = await runListSearch(what, filter, options).catch((error: Error) => ({ error }));
+			return { requests: service.received, list };
+		}
+		const { workflow, node, additionalData } = await prepare(options, 'internal');
+		const { helpers } = new LoadOptionsContext(workflow, node, additionalData, '');
+		const { methods } = nodeTypes.getByName(fullName('messagingGateway')) as never as {
+			methods: { credentialTest: { testCredential: (...args: unknown[]) => Promise<unknown> } };
+		};
+		const verdict = await methods.credentialTest.testCredential.call(
+			{ helpers },
+			{ id: '1', name: 'Account', type: 'messagingGatewayApi', data: credential },
+		);
+		return { requests: service.received, verdict };
+	},
+	{ share: 0.08 },
+);
+
+const faults = fc.constantFrom<Fault | undefined>(
+	...[undefined, undefined, { status: 400 }, { status: 500 }, { reset: 'afterAccept' as const }],
+	...[{ tooMany: true as const }, { truncate: true as const }],
+	{ refuse: OPERATIONAL_ERRORS.instanceDisconnected.message },
+);
+
+/** Runs of one node and Retries of them, each in one of two processes, with keys of one store. */
+compare(
+	'keys',
+	fc.record({
+		id: fc.constantFrom(...sends),
+		inWorkflow: fc.boolean(),
+		steps: fc.array(
+			fc.record({
+				copy: fc.constantFrom<Copy>(0, 1),
+				isRetry: fc.boolean(),
+				items: fc.array(
+					fc.record({ to: fc.constantFrom(to, '5511900000001'), key: fc.constantFrom('a', 'b') }),
+					{ minLength: 1, maxLength: 3 },
+				),
+				fault: faults,
+				onError,
+			}),
+			{ minLength: 2, maxLength: 4 },
+		),
+	}),
+	async ({ id, inWorkflow, steps }, { use }) => {
+		gateway.sandbox.reset();
+		deduplication.reset();
+		const keys = new Map<unknown, { state: string; to: unknown }>();
+		const calls: IDataObject[] = [];
+		const subWorkflow = async (inputs: IDataObject[]) => {
+			// How they are gathered is a matter of time.
+			calls.push(...inputs.map((input) => ({ ...input, until: undefined })));
+			return inputs.flatMap(({ action, key, to: number }) => {
+				const before = keys.get(key);
+				if (action === 'release') keys.delete(key);
+				else if (action === 'accept') keys.set(key, { state: 'accepted', to: number });
+				else if (!before) keys.set(key, { state: 'unanswered', to: number });
+				if (action !== 'claim') return [];
+				return [{ key, state: 'fresh', to: number, age: 3_600, ...before } as IDataObject];
+			});
+		};
+		const store = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
+		const runs: NodeRun[] = [];
+		for (const { copy, isRetry, items, fault, ...rest } of steps) {
+			use(copy);
+			gateway.sandbox.clearFaults();
+			if (fault) gateway.sandbox.fault({ times: 1, fault });
+			const options = {
+				...rest,
+				executionId,
+				subWorkflow,
+				parameters: {
+					...actions[id],
+					options: {
+						deduplicationKey: '={{ $json.key }}',
+						maxRetries: 0,
+						...(inWorkflow && store),
+					},
+				},
+				credential: gateway.sandbox.credential as never,
+			};
+			const last = runs.at(-1);
+			runs.push(
+				isRetry && last?.status === 'error'
+					? await (
+							await retryNode(last, options)
+						).finished
+					: await runNode({ ...options, items }),
+			);
+		}
+		return {
+			requests: requestsOf(),
+			runs: runs.map(runOf),
+			keys,
+			calls,
+			rows: Reflect.get(deduplication, 'rows') as unknown,
+		};
+	},
+	{ share: 0.1, worldCount: 4 },
+);

@@ -1,0 +1,181 @@
+/** Copies of both packages, and what each of them makes of a case. */
+import crypto from 'node:crypto';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { inspect } from 'node:util';
+import type fc from 'fast-check';
+import type { ICredentialType, INodeType } from 'n8n-workflow';
+import { packageFolder } from '../../host/paths';
+import type { NodeRun } from '../engine/harness';
+import { logs } from '../engine/harness/instance';
+import { register } from '../engine/harness/types';
+import { prepare } from '../engine/harness/workflow';
+import { Finding, fuzz } from '../fuzz/support/fuzz';
+
+type Types = Array<INodeType | ICredentialType>;
+export type Copy = 0 | 1;
+
+/** Where a package was built, or one of its copies, e.g. `reference/0`. */
+export const folderOf = (name: string, ...rest: string[]) =>
+	path.join(packageFolder, '.cache', 'differential', name, ...rest);
+
+/** All types of a package, as n8n loads them. */
+export async function load(copy: string): Promise<Types> {
+	const text = readFileSync(folderOf(copy, 'package.json'), 'utf8');
+	const { n8n } = JSON.parse(text) as { n8n: Record<'credentials' | 'nodes', string[]> };
+	return await Promise.all(
+		[...n8n.nodes, ...n8n.credentials].map(async (file) => {
+			const module = (await import(folderOf(copy, file))) as Record<string, new () => never>;
+			return new module[path.basename(file).split('.')[0]!]!();
+		}),
+	);
+}
+
+/**
+ * A case of several steps may take its steps in two processes, which are two copies that remember
+ * each for itself. From the third world on, one of them has the old package and the other the new.
+ */
+const copies = [
+	['reference/0', 'reference/1'],
+	['present/0', 'present/1'],
+	['reference/2', 'present/2'],
+	['present/3', 'reference/3'],
+] as const;
+let worlds: Array<[Types, Types]>;
+beforeAll(async () => {
+	await prepare({}, 'internal'); // loads the sources, in whose place the copies are put
+	worlds = await Promise.all(
+		copies.map(async ([first, second]) => [await load(first), await load(second)]),
+	);
+});
+
+export interface Play {
+	/** From now on n8n has this copy. */
+	use: (copy: Copy) => void;
+	/** Of the case: other cases' accounts and workflows are not in any memory. */
+	number: number;
+}
+
+/** So often a case is played before a difference counts: clocks and sockets make some. */
+const tries = 5;
+
+/** What was seen in all worlds, so that nobody compares nothing. */
+const seen = { cases: 0, 'played again': 0, requests: 0, errors: 0, logs: 0 };
+let plays = 0;
+
+/**
+ * @param play gives everything that can be seen of a case
+ * @param worldCount 2 for cases of one step
+ */
+export function compare<T>(
+	name: string,
+	cases: fc.Arbitrary<T>,
+	play: (value: T, play: Play) => Promise<{ requests: unknown[] } & object>,
+	{ share, worldCount = 2 }: { share: number; worldCount?: number },
+): void {
+	const check = async (value: T) => {
+		let difference: string | undefined;
+		seen.cases++;
+		for (let tried = 0; tried < tries; tried++) {
+			const number = ++plays;
+			const transcripts: string[] = [];
+			for (const world of worlds.slice(0, worldCount)) {
+				const use = (copy: Copy) => register(...world[copy]);
+				transcripts.push(await transcriptOf(play, value, { use, number }));
+			}
+			const at = transcripts.findIndex((transcript) => transcript !== transcripts[0]);
+			if (at === -1) return;
+			difference = `${copies[at]!.join(', ')}: ${differenceOf(transcripts[0]!, transcripts[at]!)}`;
+			seen['played again']++;
+		}
+		throw new Finding('other findings', difference!);
+	};
+	fuzz(name, cases, check, { share, mayKeep: Infinity });
+	afterEach(() => {
+		if (!expect.getState().currentTestName!.startsWith(name)) return;
+		console.log(name, { ...seen });
+		expect([seen.cases, seen.requests]).not.toContain(0);
+		for (const figure of Object.keys(seen)) seen[figure as keyof typeof seen] = 0;
+	});
+}
+
+async function transcriptOf<T>(
+	play: (value: T, play: Play) => Promise<{ requests: unknown[] } & object>,
+	value: T,
+	{ use, number }: Play,
+): Promise<string> {
+	const now = Date.UTC(2030, 0, 1) + number * 3_600_000;
+	const real = jest.requireActual<typeof crypto>('node:crypto');
+	let uuids = 0;
+	jest.spyOn(Math, 'random').mockReturnValue(0);
+	jest.spyOn(real, 'randomUUID').mockImplementation(() => `0-0-0-0-${++uuids}`);
+	jest
+		.spyOn(real, 'randomBytes')
+		.mockImplementation(((length: number) => Buffer.alloc(length, 7)) as never);
+	jest.useFakeTimers({ now, advanceTimers: 250, doNotFake: [...timers] });
+	const { stackTraceLimit } = Error;
+	Error.stackTraceLimit = 0; // n8n logs where something was thrown
+	logs.length = 0;
+	try {
+		use(0);
+		const result = await play(value, { use, number }).catch((error: Error) => ({
+			requests: [],
+			threw: errorOf(error),
+		}));
+		const text = show({ ...result, logs });
+		seen.logs += logs.length;
+		seen.requests += result.requests.length;
+		if (/\b(error|threw): \{/.test(text)) seen.errors++;
+		return text
+			.replace(/\d+ (?=\*\/3 \* \* \* \*)/g, '<second> ')
+			.replace(/\b\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)?/g, (time) =>
+				Math.abs(Date.parse(time) - now) < 60_000 ? '<now>' : time,
+			);
+	} finally {
+		Error.stackTraceLimit = stackTraceLimit;
+		jest.useRealTimers();
+		jest.restoreAllMocks();
+	}
+}
+
+/** All of Jest's but `Date`. */
+const timers = [
+	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
+	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
+];
+
+export const show = (value: unknown): string =>
+	inspect(value, {
+		depth: 60,
+		breakLength: 120,
+		maxArrayLength: null,
+		maxStringLength: null,
+	});
+
+/** All that people see of an error, and what n8n keeps of it. */
+export function errorOf(error: Error | undefined): object | undefined {
+	if (!error) return undefined;
+	const { name, message, description, httpCode, context, level, functionality, messages } =
+		error as Error & Record<string, unknown>;
+	return { name, message, description, httpCode, context, level, functionality, messages };
+}
+
+/** All that is seen of a run, and what of it the next one reads. */
+export const runOf = ({ outputs, error, status, waitTill, credentialReads, data }: NodeRun) => ({
+	outputs,
+	error: errorOf(error),
+	status,
+	waitTill,
+	credentialReads,
+	hints: Object.values(data.resultData.runData).flatMap((tasks) =>
+		tasks.map((task) => (task as { hints?: unknown }).hints),
+	),
+	context: data.executionData?.contextData,
+});
+
+function differenceOf(expected: string, found: string): string {
+	let at = 0;
+	while (expected[at] === found[at]) at++;
+	const around = (text: string) => text.slice(Math.max(0, at - 300), at + 300);
+	return `\n--- reference\n${around(expected)}\n--- this\n${around(found)}\n`;
+}
