@@ -1,50 +1,13 @@
 import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
+import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
+import {
+	maxConcurrencyOption,
+	maxRetriesOption,
+	requestsPerSecondOption,
+	timeoutOption,
+} from '../form/fields/runOptions';
 import type { Operation, Resource } from './operation';
-
-/** Entries of the collection 'Options' that every operation has. */
-const commonOptions: INodeProperties[] = [
-	{
-		displayName: 'Max Retries',
-		name: 'maxRetries',
-		type: 'number',
-		typeOptions: { minValue: 0 },
-		default: 3,
-		description:
-			'How often a request is tried again when the service is busy or cannot be reached. A message that may have been sent is never sent again.',
-	},
-	{
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 30000,
-		description: 'How long to wait for an answer, in milliseconds',
-	},
-];
-
-/** Those of an operation that takes many items. */
-const itemsOptions: INodeProperties[] = [
-	{
-		displayName: 'Max Concurrency',
-		name: 'maxConcurrency',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		noDataExpression: true,
-		default: 10,
-		description: 'How many requests may be under way at the same time',
-	},
-	{
-		displayName: 'Requests per Second',
-		name: 'requestsPerSecond',
-		type: 'number',
-		typeOptions: { minValue: 0, numberPrecision: 2 },
-		noDataExpression: true,
-		default: 0,
-		description:
-			'How many requests may start per second, spread evenly over all executions with the same account. 0 means no limit.',
-	},
-];
 
 /** What stands under the node on the canvas, e.g. `Message: Send SMS`. */
 export function buildSubtitle(resources: Resource[]): string {
@@ -69,13 +32,12 @@ function byOperation(
 			textOf(resource, operation),
 		]),
 	);
-	const byValues = JSON.stringify(Object.fromEntries(texts));
-	return `={{ (${byValues})[$parameter["resource"] + "." + $parameter["operation"]] }}`;
+	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
 }
 
 /** The node's form: dropdowns, and each operation's fields where that operation is selected. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
-	return [
+	return asProperties([
 		{
 			displayName: 'Resource',
 			name: 'resource',
@@ -88,7 +50,7 @@ export function buildProperties(resources: Resource[], defaultResource: string):
 		...resources.flatMap((resource) =>
 			resource.operations.flatMap((operation) => operationFields(resource, operation)),
 		),
-	];
+	]);
 }
 
 function operationDropdown({
@@ -114,24 +76,11 @@ function operationDropdown({
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	const options = [
+	const options = optionsCollection([
 		...(operation.options ?? []),
-		...commonOptions,
-		...(operation.waits ? [] : itemsOptions),
-	].sort((a, b) => a.displayName.localeCompare(b.displayName));
-	return [...operation.fields, { ...optionsCollection, options }].map((field) => ({
-		...field,
-		displayOptions: {
-			...field.displayOptions,
-			show: { ...selected, ...field.displayOptions?.show },
-		},
-	}));
+		maxRetriesOption,
+		timeoutOption,
+		...(operation.waits ? [] : [maxConcurrencyOption, requestsPerSecondOption]),
+	]);
+	return [...operation.fields, options].map((field) => shownWhere(selected, field));
 }
-
-const optionsCollection: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-};

@@ -1,26 +1,19 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
+import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
+import { simplifyField } from '../form/fields/simplify';
 import type { Settings, StatusEvent } from './statusEvent';
-
-const simplify: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	noDataExpression: true,
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 /** What stands under the node on the canvas, e.g. `Campaign Finished`. */
 export function buildSubtitle(events: StatusEvent[]): string {
 	const names = Object.fromEntries(events.map(({ value, name }) => [value, name]));
-	return `={{ (${JSON.stringify(names)})[$parameter["event"]] }}`;
+	return textBySelection(['event'], names);
 }
 
 /** The node's form: the dropdown, and each field where an event is selected that has it. */
 export function buildProperties(events: StatusEvent[], defaultEvent: string): INodeProperties[] {
 	const fields = [...new Set(events.flatMap((event) => event.fields))];
-	return [
+	return asProperties([
 		{
 			displayName: 'Trigger On',
 			name: 'event',
@@ -36,25 +29,15 @@ export function buildProperties(events: StatusEvent[], defaultEvent: string): IN
 				events.filter((event) => event.fields.includes(field)),
 			),
 		),
-		simplify,
+		{ ...simplifyField, noDataExpression: true },
 		...events.flatMap((event) =>
-			event.options ? [shownFor({ ...optionsCollection, options: event.options }, [event])] : [],
+			event.options ? [shownFor(optionsCollection(event.options), [event])] : [],
 		),
-	];
+	]);
 }
 
-const shownFor = (field: INodeProperties, events: StatusEvent[]): INodeProperties => ({
-	...field,
-	displayOptions: { show: { event: events.map(({ value }) => value) } },
-});
-
-const optionsCollection: INodeProperties = {
-	displayName: 'Options',
-	name: 'options',
-	type: 'collection',
-	placeholder: 'Add Option',
-	default: {},
-};
+const shownFor = (field: INodeProperties, events: StatusEvent[]): INodeProperties =>
+	shownWhere({ event: events.map(({ value }) => value) }, field);
 
 export function readSettings(context: IPollFunctions): Settings {
 	return {

@@ -4,6 +4,7 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IGetNodeParameterOptions,
+	INodeProperties,
 } from 'n8n-workflow';
 
 import { chatAppPath } from '../gateway/chatAppPath';
@@ -13,7 +14,12 @@ import { quoteValue } from '../text/quote';
 import { pieceSize, type NodeStream } from '../text/base64';
 import { isHumanReview } from './humanReview';
 import { holdsExpression, Literals } from './literals';
-import { asChoice, asFlag, asNumber, asText, isNothing } from './values';
+
+/** The collections of a form. */
+export type Collection = 'options' | 'filters';
+
+export const isNothing = (value: unknown): value is undefined | null =>
+	value === undefined || value === null;
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item {
@@ -71,111 +77,34 @@ export class Item {
 		return this.values.get(name) as T;
 	}
 
-	/**
-	 * A text parameter; numbers, as expressions often give them, count as text.
-	 *
-	 * @throws NodeOperationError when the value is an object or a list
-	 */
-	text(name: string, displayName: string): string {
-		return asText(this, this.parameter<unknown>(name, ''), displayName);
-	}
-
-	/** @throws NodeOperationError when the parameter is empty */
-	requiredText(name: string, displayName: string): string {
-		const value = this.text(name, displayName).trim();
-		if (value === '') throw this.invalid(`'${displayName}' is empty`, 'Enter a value.');
-		return value;
-	}
-
-	/** An entry of the collection 'Options'; undefined when it is not set. */
-	option<T>(name: string): T | undefined {
-		const value = this.options[name];
-		return value === undefined || value === '' ? undefined : (value as T);
-	}
-
-	/** Whether an option was set to an expression, so that each item should have a value. */
-	optionIsExpression(name: string): boolean {
-		return this.holdsExpression('options', name);
-	}
-
-	/** Whether the model of an AI agent gives the value of an option. */
-	optionIsFromAi(name: string): boolean {
-		return /\$fromAI\b/i.test(String(this.entered('options', name)));
-	}
-
-	/** Whether an option's expression gives this item nothing, not even an empty text. */
-	optionIsMissing(name: string): boolean {
-		return this.optionIsExpression(name) && isNothing(this.options[name]);
-	}
-
-	/** @throws NodeOperationError when the option's expression gives this item nothing */
-	rejectMissing(name: string, displayName: string): void {
-		if (this.optionIsMissing(name)) throw this.missing(displayName);
-	}
-
-	/**
-	 * An entry of the collection 'Filters'; empty when it is not set.
-	 *
-	 * @throws NodeOperationError when its expression gives this item nothing, an object or a list
-	 */
-	filterText(name: string, displayName: string): string {
-		const value = this.parameter<IDataObject>('filters', {})[name];
-		if (isNothing(value) && this.holdsExpression('filters', name)) {
-			throw this.missing(displayName);
-		}
-		return asText(this, value, displayName).trim();
-	}
-
-	/** @throws NodeOperationError when the value is an object or a list */
-	optionText(name: string, displayName: string): string {
-		return asText(this, this.option(name), displayName).trim();
-	}
-
-	/** @throws NodeOperationError when the parameter is not a number from `least` */
-	number(name: string, displayName: string, least: number): number {
-		return asNumber(this, this.parameter<unknown>(name), displayName, least);
-	}
-
-	/** @throws NodeOperationError when the option is not a number from `least` */
-	optionNumber(name: string, displayName: string, fallback: number, least: number): number {
-		return asNumber(this, this.option(name) ?? fallback, displayName, least);
-	}
-
-	/**
-	 * A switch; an expression may give the words `true` and `false`.
-	 *
-	 * @throws NodeOperationError when the value is neither
-	 */
-	flag(name: string, displayName: string): boolean {
-		return asFlag(this, this.parameter<unknown>(name), displayName);
-	}
-
-	/** @throws NodeOperationError when the option is neither true nor false */
-	optionFlag(name: string, displayName: string, fallback: boolean): boolean {
-		this.rejectMissing(name, displayName);
-		return asFlag(this, this.option(name) ?? fallback, displayName);
-	}
-
-	/**
-	 * A choice of a dropdown, which an expression may give as well.
-	 *
-	 * @throws NodeOperationError when the value is none of them
-	 */
-	choice<T extends string>(name: string, displayName: string, values: readonly T[]): T {
-		return asChoice(this, this.text(name, displayName).trim(), displayName, values);
-	}
-
-	/**
-	 * The value of a resource locator.
-	 *
-	 * @throws NodeOperationError when nothing is chosen
-	 */
-	requiredLocator(name: string, displayName: string): string {
+	/** The value of a resource locator; empty where nothing is chosen. */
+	locator(name: string): unknown {
 		if (!this.values.has(name)) {
-			const options = { extractValue: true };
-			this.values.set(name, this.evaluate(name, '', options));
+			this.values.set(name, this.evaluate(name, '', { extractValue: true }));
 		}
-		return this.requiredText(name, displayName);
+		return this.values.get(name);
+	}
+
+	/** An entry of a collection; undefined when it is not set. */
+	entry(collection: Collection, name: string): unknown {
+		const value = this.parameter<IDataObject>(collection, {})[name];
+		return value === '' ? undefined : value;
+	}
+
+	/** Whether an entry was set to an expression, so that each item should have a value. */
+	isExpression(collection: Collection, name: string): boolean {
+		return holdsExpression(this.entered(collection, name));
+	}
+
+	/** Whether the model of an AI agent gives the value of an entry. */
+	isFromAi(collection: Collection, name: string): boolean {
+		return /\$fromAI\b/i.test(String(this.entered(collection, name)));
+	}
+
+	/** Whether the expression of an entry gives this item nothing, not even an empty text. */
+	isMissing(collection: Collection, name: string): boolean {
+		const value = this.parameter<IDataObject>(collection, {})[name];
+		return isNothing(value) && this.isExpression(collection, name);
 	}
 
 	/** @throws NodeOperationError when the item has no such file */
@@ -210,7 +139,7 @@ export class Item {
 	 *
 	 * @throws NodeOperationError when it would name another path
 	 */
-	pathPart(id: string, displayName: string): string {
+	pathPart(id: string, { displayName }: INodeProperties): string {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
 		throw this.invalid(
 			`'${displayName}' is not an identifier: '${this.quote(id)}'`,
@@ -260,23 +189,16 @@ export class Item {
 		);
 	}
 
-	private missing(displayName: string): NodeOperationError {
+	/** The error of an expression that gives this item nothing. */
+	missing(displayName: string): NodeOperationError {
 		return this.invalid(
 			`'${displayName}' has no value`,
 			'Its expression gives this item nothing. Let it give a value for each item, or remove the field.',
 		);
 	}
 
-	private get options(): IDataObject {
-		return this.parameter<IDataObject>('options', {});
-	}
-
-	private holdsExpression(collection: string, name: string): boolean {
-		return holdsExpression(this.entered(collection, name));
-	}
-
 	/** An entry of a collection as it stands in the node, an expression unevaluated. */
-	private entered(collection: string, name: string): unknown {
+	private entered(collection: Collection, name: string): unknown {
 		const entries = this.context.getNode().parameters[collection];
 		return (entries as IDataObject | undefined)?.[name];
 	}

@@ -1,6 +1,5 @@
 import { isObject } from '../../gateway/answerBody';
-import type { Item } from '../../form/item';
-import { isNothing } from '../../form/values';
+import { isNothing, type Item } from '../../form/item';
 
 /** What every answer has below `data`, and what each kind has besides. */
 const answerFields = ['respondedAt', 'approved', 'choice', 'text'];

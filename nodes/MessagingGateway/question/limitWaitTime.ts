@@ -3,10 +3,64 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import type { Item } from '../../form/item';
-import { asChoice, asNumber, asText } from '../../form/values';
+import { choice, number, readIn } from '../../form/field';
 import { parseTime } from '../../form/fields/scheduleAt';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
+
+const limitType = choice({
+	displayName: 'Limit Type',
+	name: 'limitType',
+	type: 'options',
+	options: [
+		{
+			name: 'After Time Interval',
+			value: 'afterTimeInterval',
+			description: 'Counted from when the message is sent',
+		},
+		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
+	],
+	default: 'afterTimeInterval',
+	description: 'How the end of the wait is told',
+	// Here, since the editor shows none of a collection.
+	hint: "After the limit, the item goes on as it came in: without 'data.respondedAt', which every answer has",
+});
+
+const resumeAmount = number({
+	displayName: 'Amount',
+	name: 'resumeAmount',
+	type: 'number',
+	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	default: 1,
+	description: 'How long to wait',
+});
+
+const resumeUnit = choice(
+	{
+		displayName: 'Unit',
+		name: 'resumeUnit',
+		type: 'options',
+		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+		options: [
+			{ name: 'Days', value: 'days' },
+			{ name: 'Hours', value: 'hours' },
+			{ name: 'Minutes', value: 'minutes' },
+		],
+		default: 'hours',
+		description: 'What the amount counts',
+	},
+	['minutes', 'hours', 'days'],
+);
+
+const maxDateAndTime: INodeProperties = {
+	displayName: 'Max Date and Time',
+	name: 'maxDateAndTime',
+	type: 'dateTime',
+	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
+	default: '',
+	description: "When to stop waiting. A time without an offset is in the workflow's time zone.",
+};
 
 /** The fields and names of n8n's own nodes that wait. */
 export const limitWaitTimeOption: INodeProperties = {
@@ -19,60 +73,7 @@ export const limitWaitTimeOption: INodeProperties = {
 		{
 			displayName: 'Values',
 			name: 'values',
-			values: [
-				{
-					displayName: 'Limit Type',
-					name: 'limitType',
-					type: 'options',
-					options: [
-						{
-							name: 'After Time Interval',
-							value: 'afterTimeInterval',
-							description: 'Counted from when the message is sent',
-						},
-						{
-							name: 'At Specified Time',
-							value: 'atSpecifiedTime',
-							description: 'A date and a time',
-						},
-					],
-					default: 'afterTimeInterval',
-					description: 'How the end of the wait is told',
-					// Here, since the editor shows none of a collection.
-					hint: "After the limit, the item goes on as it came in: without 'data.respondedAt', which every answer has",
-				},
-				{
-					displayName: 'Amount',
-					name: 'resumeAmount',
-					type: 'number',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					typeOptions: { minValue: 0, numberPrecision: 2 },
-					default: 1,
-					description: 'How long to wait',
-				},
-				{
-					displayName: 'Unit',
-					name: 'resumeUnit',
-					type: 'options',
-					displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-					options: [
-						{ name: 'Days', value: 'days' },
-						{ name: 'Hours', value: 'hours' },
-						{ name: 'Minutes', value: 'minutes' },
-					],
-					default: 'hours',
-					description: 'What the amount counts',
-				},
-				{
-					displayName: 'Max Date and Time',
-					name: 'maxDateAndTime',
-					type: 'dateTime',
-					displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
-					default: '',
-					description:
-						"When to stop waiting. A time without an offset is in the workflow's time zone.",
-				},
-			],
+			values: [limitType, resumeAmount, resumeUnit, maxDateAndTime],
 		},
 	],
 };
@@ -84,10 +85,10 @@ export const limitWaitTimeOption: INodeProperties = {
  * @throws NodeOperationError when that is no time, or not one to come
  */
 export function readWaitLimit(item: Item): (sentAt: number) => number {
-	const entered = item.option<unknown>('limitWaitTime');
+	const entered = item.entry('options', limitWaitTimeOption.name);
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
-		if (!item.optionIsExpression('limitWaitTime')) return () => forEver;
+		if (!item.isExpression('options', limitWaitTimeOption.name)) return () => forEver;
 		throw item.invalid(
 			"'Limit Wait Time' has no value",
 			'Its expression gives this item no limit. Set the fields of the limit one by one.',
@@ -105,23 +106,12 @@ export function readWaitLimit(item: Item): (sentAt: number) => number {
 const forEver = WAIT_INDEFINITELY.getTime();
 
 function readEnd(item: Item, values: IDataObject): (sentAt: number) => number {
-	// An expression that gives nothing leaves its field there, without a value.
-	const entered = {
-		limitType: 'afterTimeInterval',
-		resumeAmount: 1,
-		resumeUnit: 'hours',
-		...values,
-	};
-	const choice = <T extends string>(value: unknown, displayName: string, all: readonly T[]): T =>
-		asChoice(item, asText(item, value, displayName).trim(), displayName, all);
-	const types = ['afterTimeInterval', 'atSpecifiedTime'] as const;
-	if (choice(entered.limitType, 'Limit Type', types) === 'atSpecifiedTime') {
+	if (readIn(values, limitType, item) === 'atSpecifiedTime') {
 		const end = readTime(item, values.maxDateAndTime);
 		return () => end;
 	}
-	const amount = asNumber(item, entered.resumeAmount, 'Amount', 0);
-	const units = Object.keys(unitsMs) as Array<keyof typeof unitsMs>;
-	const unit = choice(entered.resumeUnit, 'Unit', units);
+	const amount = readIn(values, resumeAmount, item);
+	const unit = readIn(values, resumeUnit, item);
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
 }
 

@@ -16,6 +16,7 @@ import { ownedBy } from '../../gateway/owner';
 import { withRetries } from '../../gateway/pacing/retry';
 import { withHint } from '../../text/sentence';
 import { adviceFor } from '../advice';
+import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
 import { Item } from '../../form/item';
 import { Literals } from '../../form/literals';
 import type { ItemRequest, Operation } from '../operation';
@@ -182,8 +183,8 @@ class Run {
 				item,
 				account,
 				request,
-				maxRetries: item.optionNumber('maxRetries', 'Max Retries', 3, 0),
-				timeoutMs: item.optionNumber('timeout', 'Timeout', 30_000, 1),
+				maxRetries: maxRetriesOption.read(item),
+				timeoutMs: timeoutOption.read(item),
 			};
 		} catch (error) {
 			const before = this.journal?.findUnread(index);

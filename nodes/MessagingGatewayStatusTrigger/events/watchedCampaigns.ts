@@ -2,14 +2,9 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../gateway/answerBody';
 import { chatAppPath } from '../../gateway/chatAppPath';
-import {
-	campaignQuery,
-	campaignsIn,
-	channelField,
-	idOf,
-	pick,
-} from '../../gateway/endpoints/campaigns';
+import { campaignQuery, campaignsIn, idOf, pick } from '../../gateway/endpoints/campaigns';
 import type { Advice } from '../../gateway/errors';
+import { channelField } from '../../form/fields/channel';
 import { toList } from '../form';
 import type { Lack, Poll, Source } from '../statusEvent';
 

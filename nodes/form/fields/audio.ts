@@ -1,54 +1,57 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { GatewayRequest } from '../../gateway/client';
 import { toText } from '../../text/toText';
 import { base64Length, encodeBase64 } from '../../text/base64';
+import { choice, text, trimmed } from '../field';
 import type { Item } from '../item';
-import { isAudio } from './mimeType';
+import { audioMimeTypeOption, isAudio } from './mimeType';
 
-export const audioFields: INodeProperties[] = [
-	{
-		displayName: 'Audio Source',
-		name: 'audioSource',
-		type: 'options',
-		options: [
-			{
-				name: 'Binary File',
-				value: 'binary',
-				description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
-			},
-			{
-				name: 'Base64 Text',
-				value: 'base64',
-				description: 'Audio that is already encoded as text',
-			},
-		],
-		default: 'binary',
-		description:
-			"Where the audio comes from. An AI agent has no files: let it send a link with 'Message: Send Media' instead.",
-	},
-	{
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		displayOptions: { show: { audioSource: ['binary'] } },
-		placeholder: 'e.g. data',
-		hint: 'The name of the input field that contains the audio file',
-	},
-	{
-		displayName: 'Audio (Base64)',
-		name: 'audioBase64',
-		type: 'string',
-		default: '',
-		required: true,
-		displayOptions: { show: { audioSource: ['base64'] } },
-		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
-		description:
-			"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
-	},
-];
+const audioSourceField = choice({
+	displayName: 'Audio Source',
+	name: 'audioSource',
+	type: 'options',
+	options: [
+		{
+			name: 'Binary File',
+			value: 'binary',
+			description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
+		},
+		{
+			name: 'Base64 Text',
+			value: 'base64',
+			description: 'Audio that is already encoded as text',
+		},
+	],
+	default: 'binary',
+	description:
+		"Where the audio comes from. An AI agent has no files: let it send a link with 'Message: Send Media' instead.",
+});
+
+const fileField = text({
+	displayName: 'Input Data Field Name',
+	name: 'binaryPropertyName',
+	type: 'string',
+	default: 'data',
+	required: true,
+	displayOptions: { show: { audioSource: ['binary'] } },
+	placeholder: 'e.g. data',
+	hint: 'The name of the input field that contains the audio file',
+});
+
+const base64Field = trimmed({
+	displayName: 'Audio (Base64)',
+	name: 'audioBase64',
+	type: 'string',
+	default: '',
+	required: true,
+	displayOptions: { show: { audioSource: ['base64'] } },
+	placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
+	description:
+		"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
+});
+
+export const audioFields = [audioSourceField, fileField, base64Field];
 
 /** The part of a request that carries the audio: a body, or a stream for a file in n8n's store. */
 export type AudioBody = Pick<GatewayRequest, 'body' | 'stream'>;
@@ -63,20 +66,20 @@ export async function readAudio(
 	item: Item,
 	fields: (mimeType: string) => IDataObject,
 ): Promise<AudioBody> {
-	return item.choice('audioSource', 'Audio Source', ['binary', 'base64']) === 'base64'
+	return audioSourceField.read(item) === 'base64'
 		? readBase64(item, fields)
 		: await readFile(item, fields);
 }
 
 function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
-	const { mimeType, base64 } = splitDataUri(item.text('audioBase64', 'Audio (Base64)').trim());
+	const { mimeType, base64 } = splitDataUri(base64Field.read(item));
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
 			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
 			"Enter the audio as Base64 text without line breaks, or switch 'Audio Source' to Binary File.",
 		);
 	}
-	const type = item.optionText('mimeType', 'MIME Type') || mimeType;
+	const type = audioMimeTypeOption.read(item) || mimeType;
 	if (type && !isAudio(type)) {
 		throw item.invalid(
 			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
@@ -93,10 +96,10 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 }
 
 async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
-	const field = item.text('binaryPropertyName', 'Input Data Field Name');
+	const field = fileField.read(item);
 	const file = item.file(field);
 	const name = item.quote(field);
-	const mimeType = item.optionText('mimeType', 'MIME Type') || toText(file.mimeType ?? '').trim();
+	const mimeType = audioMimeTypeOption.read(item) || toText(file.mimeType ?? '').trim();
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			mimeType === ''

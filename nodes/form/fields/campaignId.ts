@@ -1,34 +1,29 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import type { Item } from '../item';
+import { locator } from '../field';
 
 /** @param searchListMethod lists the campaigns to choose from */
-export const campaignIdField = (searchListMethod: string): INodeProperties => ({
-	displayName: 'Campaign ID',
-	name: 'campaignId',
-	type: 'resourceLocator',
-	default: { mode: 'id', value: '' },
-	required: true,
-	description:
-		"The campaign: chosen from a list, or its unique identifier, which is the 'campaignId' that 'Campaign: Get Many' returns. Not its name.",
-	modes: [
-		{
-			displayName: 'From List',
-			name: 'list',
-			type: 'list',
-			placeholder: 'Select a campaign…',
-			typeOptions: { searchListMethod, searchable: true },
-		},
-		{
-			displayName: 'By ID',
-			name: 'id',
-			type: 'string',
-			placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
-			hint: "The 'campaignId' of the campaign, as 'Campaign: Get Many' returns it",
-		},
-	],
-});
-
-/** Also where the parameter holds a plain text. @throws NodeOperationError when it is empty */
-export const readCampaignId = (item: Item): string =>
-	item.requiredLocator('campaignId', 'Campaign ID');
+export const campaignIdField = (searchListMethod: string) =>
+	locator({
+		displayName: 'Campaign ID',
+		name: 'campaignId',
+		type: 'resourceLocator',
+		default: { mode: 'id', value: '' },
+		required: true,
+		description:
+			"The campaign: chosen from a list, or its unique identifier, which is the 'campaignId' that 'Campaign: Get Many' returns. Not its name.",
+		modes: [
+			{
+				displayName: 'From List',
+				name: 'list',
+				type: 'list',
+				placeholder: 'Select a campaign…',
+				typeOptions: { searchListMethod, searchable: true },
+			},
+			{
+				displayName: 'By ID',
+				name: 'id',
+				type: 'string',
+				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+				hint: "The 'campaignId' of the campaign, as 'Campaign: Get Many' returns it",
+			},
+		],
+	});

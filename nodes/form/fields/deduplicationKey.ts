@@ -1,9 +1,10 @@
 import type { INodeProperties } from 'n8n-workflow';
 
+import { optionOrDefault, text, trimmed } from '../field';
 import type { Item } from '../item';
 
-export const deduplicationOptions: INodeProperties[] = [
-	{
+const deduplicationKey = optionOrDefault(
+	trimmed({
 		displayName: 'Deduplication Key',
 		name: 'deduplicationKey',
 		type: 'string',
@@ -11,39 +12,44 @@ export const deduplicationOptions: INodeProperties[] = [
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
 			'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. A sub-workflow needs one if the node that calls it retries on fail. Not for an AI agent to make up: use an ID of the conversation, the request or the matter.',
-	},
-	{
-		displayName: 'Deduplication Store',
-		name: 'deduplicationStore',
-		type: 'options',
-		noDataExpression: true,
-		options: [
-			{
-				name: 'Built-In',
-				value: 'n8n',
-				description:
-					'The latest 20,000 keys of this node, in the database of n8n. Safe within one n8n process: with several workers (queue mode), keys get lost.',
-			},
-			{
-				name: 'Workflow',
-				value: 'workflow',
-				description:
-					'A workflow that keeps the keys in a database of yours, e.g. PostgreSQL or Redis. Safe with any number of workers, without a limit.',
-			},
-		],
-		default: 'n8n',
-		description: 'Where the deduplication keys are kept',
-	},
-	{
-		displayName: 'Deduplication Workflow',
-		name: 'deduplicationWorkflow',
-		type: 'workflowSelector',
-		default: '',
-		displayOptions: { show: { deduplicationStore: ['workflow'] } },
-		description:
-			'The workflow that keeps the keys, published. Ready ones for PostgreSQL and Redis come with this package: see "Deduplication" in its documentation.',
-	},
-];
+	}),
+);
+
+/** Like the workflow, read once for the whole run. */
+export const deduplicationStore: INodeProperties = {
+	displayName: 'Deduplication Store',
+	name: 'deduplicationStore',
+	type: 'options',
+	noDataExpression: true,
+	options: [
+		{
+			name: 'Built-In',
+			value: 'n8n',
+			description:
+				'The latest 20,000 keys of this node, in the database of n8n. Safe within one n8n process: with several workers (queue mode), keys get lost.',
+		},
+		{
+			name: 'Workflow',
+			value: 'workflow',
+			description:
+				'A workflow that keeps the keys in a database of yours, e.g. PostgreSQL or Redis. Safe with any number of workers, without a limit.',
+		},
+	],
+	default: 'n8n',
+	description: 'Where the deduplication keys are kept',
+};
+
+export const deduplicationWorkflow = text({
+	displayName: 'Deduplication Workflow',
+	name: 'deduplicationWorkflow',
+	type: 'workflowSelector',
+	default: '',
+	displayOptions: { show: { deduplicationStore: ['workflow'] } },
+	description:
+		'The workflow that keeps the keys, published. Ready ones for PostgreSQL and Redis come with this package: see "Deduplication" in its documentation.',
+});
+
+export const deduplicationOptions = [deduplicationKey, deduplicationStore, deduplicationWorkflow];
 
 /**
  * The item's key, the same however its accents are encoded; empty when the option is not set.
@@ -52,8 +58,8 @@ export const deduplicationOptions: INodeProperties[] = [
  * database takes, or when there is no expression and so one key for many messages
  */
 export function readDeduplicationKey(item: Item): string {
-	const key = item.optionText('deduplicationKey', 'Deduplication Key').normalize('NFC');
-	const isExpression = item.optionIsExpression('deduplicationKey');
+	const key = deduplicationKey.read(item).normalize('NFC');
+	const isExpression = item.isExpression('options', deduplicationKey.name);
 	if (key === '' && isExpression) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",

@@ -1,22 +1,19 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
 
-const mimeTypeOption: INodeProperties = {
-	displayName: 'MIME Type',
-	name: 'mimeType',
-	type: 'string',
-	default: '',
-};
+/** Empty where none is set. */
+const mimeTypeOption = optionOrDefault(
+	trimmed({ displayName: 'MIME Type', name: 'mimeType', type: 'string', default: '' }),
+);
 
-export const audioMimeTypeOption: INodeProperties = {
+export const audioMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. audio/ogg',
 	description:
 		'MIME type of the audio, e.g. audio/ogg. When empty it is taken from the file, or from a data URI in the Base64 text.',
 };
 
-export const mediaMimeTypeOption: INodeProperties = {
+export const mediaMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
 	description:
@@ -64,7 +61,7 @@ const byExtension: Record<string, string> = {
  * kind of media
  */
 export function readMediaMimeType(item: Item, mediaUrl: string, mediaType: string): string {
-	const mimeType = item.optionText('mimeType', 'MIME Type') || mimeTypeOfUrl(mediaUrl);
+	const mimeType = mediaMimeTypeOption.read(item) || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
 			"The MIME type cannot be told from 'Media URL'",

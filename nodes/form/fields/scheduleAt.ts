@@ -23,15 +23,15 @@ const oldestMs = 24 * 60 * 60 * 1000;
  * nothing
  */
 export function readSchedule(item: Item): DateTime<true> | undefined {
-	if (item.optionIsMissing('scheduleAt')) {
+	if (item.isMissing('options', scheduleAtOption.name)) {
 		throw item.invalid(
 			"'Schedule At' has no value",
 			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 		);
 	}
-	const entered = item.option<unknown>('scheduleAt');
+	const entered = item.entry('options', scheduleAtOption.name);
 	if (entered === undefined || entered === null) {
-		if (!item.optionIsFromAi('scheduleAt')) return undefined;
+		if (!item.isFromAi('options', scheduleAtOption.name)) return undefined;
 		// A model that leaves it empty may have meant any time.
 		throw item.invalid(
 			"'Schedule At' is empty",

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import { firstObject, messageIdOf, type AnswerBody } from '../../gateway/answerBody';
@@ -7,24 +7,17 @@ import type { Item } from '../item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';
+import { simplifyField } from './simplify';
 import { keepNumberAsEnteredOption, type Destination } from './to';
 
 /** What the three sends have in common. */
-
-export const simplifyField: INodeProperties = {
-	displayName: 'Simplify',
-	name: 'simplify',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to return a simplified version of the response instead of the raw data',
-};
 
 /**
  * Options that every send has.
  *
  * @param place what the additional fields are merged into
  */
-export const sendingOptions = (place = 'the body of the request'): INodeProperties[] => [
+export const sendingOptions = (place = 'the body of the request') => [
 	additionalBodyFieldsOption(place),
 	...deduplicationOptions,
 	keepNumberAsEnteredOption,
@@ -66,7 +59,7 @@ export const asSend = (
 
 /** One shape for the answers of all sends (interface §2.5), or the service's own body. */
 export function readSendOutput(item: Item, message: Message) {
-	const isSimple = item.flag('simplify', 'Simplify');
+	const isSimple = simplifyField.read(item);
 	return (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 		isSimple ? simplify(body, message) : (body ?? {});
 }

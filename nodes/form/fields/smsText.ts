@@ -1,11 +1,10 @@
-import type { INodeProperties } from 'n8n-workflow';
-
+import { flag, number, option, refine, text } from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
 
-export const smsTextField: INodeProperties = {
+const textField = text({
 	displayName: 'Text',
 	name: 'text',
 	type: 'string',
@@ -15,48 +14,49 @@ export const smsTextField: INodeProperties = {
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
 	description:
 		'Text of the SMS, word for word as the recipient reads it: plain text, without Markdown, HTML or placeholders. 160 characters take one segment, or 70 if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
-};
+});
+
+export const smsTextField = refine(textField, (value, owner) => {
+	if (value.trim() !== '') return value;
+	throw owner.invalid("'Text' is empty", 'Enter the text of the message.');
+});
 
 const segment =
-	'A segment holds 160 characters (153 where there are several), or 70 (67) if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.';
+	'A segment holds 160 characters (153 where there are several), or 70 (67) if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS';
 
-/** @param mayTake what counts, and what happens to more */
-export const smsTextOptions = (
-	mayTake = 'How many segments a text may take: what is longer is not sent.',
-	fallback = 1,
-): INodeProperties[] => [
-	{
+const maxSegmentsOption = option(
+	number({
 		displayName: 'Max Segments',
 		name: 'maxSegments',
 		type: 'number',
 		typeOptions: { minValue: 1 },
-		default: fallback,
-		description: `${mayTake} ${segment}`,
-	},
-	{
+		default: 1,
+		description: `How many segments a text may take: what is longer is not sent. ${segment}.`,
+	}),
+);
+
+const removeAccentsOption = option(
+	flag({
 		displayName: 'Remove Accents',
 		name: 'removeAccents',
 		type: 'boolean',
 		default: false,
 		description:
 			'Whether to send letters that the GSM-7 alphabet of SMS lacks as their base letters, e.g. a for ã, so that a segment holds 160 characters instead of 70. What GSM-7 has stays, e.g. é; so does what is not a letter, e.g. an emoji.',
-	},
-];
+	}),
+);
 
-/**
- * The text of an SMS, without accents where that is wanted.
- *
- * @throws NodeOperationError when it is empty
- */
-export function readSmsText(item: Item): string {
-	const text = item.text('text', 'Text');
-	if (text.trim() === '') throw item.invalid("'Text' is empty", 'Enter the text of the message.');
-	return withoutUnwantedAccents(item, text);
-}
+export const smsTextOptions = [maxSegmentsOption, removeAccentsOption];
+
+/** @param mayTake what counts, and what happens to more */
+export const questionTextOptions = (mayTake: string) => [
+	{ ...maxSegmentsOption, default: 3, description: `${mayTake} ${segment}.` },
+	removeAccentsOption,
+];
 
 /** Without accents where that is wanted. */
 export const withoutUnwantedAccents = (item: Item, text: string): string =>
-	item.optionFlag('removeAccents', 'Remove Accents', false) ? removeAccents(text) : text;
+	removeAccentsOption.read(item) ? removeAccents(text) : text;
 
 /**
  * How long a text is as an SMS.
@@ -69,8 +69,7 @@ export function readSmsLength(
 	text: string,
 	{ name = "'Text'", most = Number.MAX_SAFE_INTEGER } = {},
 ): SmsLength {
-	item.rejectMissing('maxSegments', 'Max Segments');
-	const allowed = item.optionNumber('maxSegments', 'Max Segments', most, 1);
+	const allowed = maxSegmentsOption.read(item, most);
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(

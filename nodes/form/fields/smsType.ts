@@ -1,8 +1,20 @@
-import type { INodeProperties } from 'n8n-workflow';
+import { refine, required } from '../field';
 
-import type { Item } from '../item';
+/**
+ * Interface §2.4: a string holding a digit.
+ *
+ * @param otherwise what to do where the service wants something else
+ */
+export const smsTypeField = (otherwise = '') =>
+	refine(smsType, (type, owner) => {
+		if (/^\d$/.test(type)) return type;
+		throw owner.invalid(
+			`'SMS Type' is not a digit: '${owner.quote(type)}'`,
+			`Enter the type code that your messaging service names, e.g. 1. ${otherwise}`.trim(),
+		);
+	});
 
-export const smsTypeField: INodeProperties = {
+const smsType = required({
 	displayName: 'SMS Type',
 	name: 'smsType',
 	type: 'string',
@@ -10,19 +22,4 @@ export const smsTypeField: INodeProperties = {
 	hint: 'One digit; your messaging service tells which ones your account can use',
 	description:
 		'Type code of the SMS, one digit, e.g. 1. Your messaging service tells which codes your account can use. Not to be guessed.',
-};
-
-/**
- * Interface §2.4: a string holding a digit.
- *
- * @param otherwise what to do where the service wants something else
- * @throws NodeOperationError when it is none
- */
-export function readSmsType(item: Item, otherwise = ''): string {
-	const type = item.requiredText('smsType', 'SMS Type');
-	if (/^\d$/.test(type)) return type;
-	throw item.invalid(
-		`'SMS Type' is not a digit: '${item.quote(type)}'`,
-		`Enter the type code that your messaging service names, e.g. 1. ${otherwise}`.trim(),
-	);
-}
+});

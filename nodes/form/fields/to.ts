@@ -1,10 +1,9 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { howToNameHomeCountry, parseHomeCountry } from '../../text/homeCountry';
+import { flag, option, text } from '../field';
 import type { Item } from '../item';
 import { parsePhoneNumber, type PhoneNumber } from '../../text/phoneNumber';
 
-export const toField: INodeProperties = {
+export const toField = text({
 	displayName: 'To',
 	name: 'to',
 	type: 'string',
@@ -14,25 +13,29 @@ export const toField: INodeProperties = {
 	hint: "The country code is needed, unless 'Default Country Code' is set in the credential",
 	description:
 		'Phone number of one recipient with country code, e.g. +5511912345678; not a name, not several numbers. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. A number that its country does not have, or that can be read as two, is not sent.',
-};
+});
 
-export const keepNumberAsEnteredOption: INodeProperties = {
-	displayName: 'Keep Number as Entered',
-	name: 'keepNumberAsEntered',
-	type: 'boolean',
-	default: false,
-	description:
-		"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it. For a number that is right although this node refuses it.",
-};
+export const keepNumberAsEnteredOption = option(
+	flag({
+		displayName: 'Keep Number as Entered',
+		name: 'keepNumberAsEntered',
+		type: 'boolean',
+		default: false,
+		description:
+			"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it. For a number that is right although this node refuses it.",
+	}),
+);
 
-export const refuseLandlinesOption: INodeProperties = {
-	displayName: 'Refuse Landlines',
-	name: 'refuseLandlines',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to refuse numbers that can only be landlines, which seldom get an SMS. In some countries, e.g. the United States, a number does not tell; such a number is sent.',
-};
+export const refuseLandlinesOption = option(
+	flag({
+		displayName: 'Refuse Landlines',
+		name: 'refuseLandlines',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to refuse numbers that can only be landlines, which seldom get an SMS. In some countries, e.g. the United States, a number does not tell; such a number is sent.',
+	}),
+);
 
 export interface Destination {
 	/** As it is sent. */
@@ -54,7 +57,7 @@ export function readDestination(item: Item): Destination {
 /** @throws NodeOperationError also when it is a landline, and those are to be refused */
 export function readSmsDestination(item: Item): Destination {
 	const { to, recipient, isLandline } = readNumber(item);
-	if (!item.optionFlag('refuseLandlines', 'Refuse Landlines', false) || !isLandline) {
+	if (!refuseLandlinesOption.read(item) || !isLandline) {
 		return { to, recipient };
 	}
 	throw item.invalid(
@@ -64,13 +67,13 @@ export function readSmsDestination(item: Item): Destination {
 }
 
 function readNumber(item: Item): Destination & { isLandline: boolean } {
-	const entered = item.text('to', 'To');
+	const entered = toField.read(item);
 	if (entered.trim() === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
 	}
 	const home = parseHomeCountry(item.names.defaultCountryCode);
 	const number = parsePhoneNumber(entered, home);
-	if (item.optionFlag('keepNumberAsEntered', 'Keep Number as Entered', false)) {
+	if (keepNumberAsEnteredOption.read(item)) {
 		const recipient = number.doubt ? entered.trim() : number.digits;
 		return { to: entered, recipient, isLandline: false };
 	}

@@ -1,33 +1,29 @@
-import type { Item } from '../item';
+import { refine, type Field } from '../field';
 
 /** Another address behind the first one, and not a part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 
 /**
- * A text that is one web address.
+ * A text that is one web address, without a space.
  *
  * @param howTo what to enter instead
- * @throws NodeOperationError when it is none, several, or holds a space
  */
-export function asWebAddress(
-	item: Item,
-	text: string,
-	{ displayName, howTo }: { displayName: string; howTo: string },
-): string {
-	const refuse = (what: string, hint: string) =>
-		item.invalid(`'${displayName}' ${what}: '${item.quote(text)}'`, hint);
-	if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
-	if (secondAddress.test(text)) {
-		throw refuse('holds more than one address', 'Enter one address in each item.');
-	}
-	if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
-		throw refuse(
-			'holds a space or an invisible character',
-			`In an address, a space is %20; an invisible character may come from copying. ${howTo}`,
-		);
-	}
-	return text;
-}
+export const webAddress = (of: Field<string>, howTo: string): Field<string> =>
+	refine(of, (text, owner) => {
+		const refuse = (what: string, hint: string) =>
+			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);
+		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
+		if (secondAddress.test(text)) {
+			throw refuse('holds more than one address', 'Enter one address in each item.');
+		}
+		if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
+			throw refuse(
+				'holds a space or an invisible character',
+				`In an address, a space is %20; an invisible character may come from copying. ${howTo}`,
+			);
+		}
+		return text;
+	});
 
 /** A web address with all encoded that a URI cannot hold, such as accents and brackets. */
 export function asUri(webAddress: string): string {

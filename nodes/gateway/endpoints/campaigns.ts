@@ -1,22 +1,10 @@
 /** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
 
 export const channels = ['chatApp', 'sms'] as const;
 export type Channel = (typeof channels)[number];
-
-export const channelField: INodeProperties = {
-	displayName: 'Channel',
-	name: 'channel',
-	type: 'options',
-	options: [
-		{ name: 'Chat App', value: 'chatApp' },
-		{ name: 'SMS', value: 'sms' },
-	],
-	default: 'chatApp',
-	description: 'Channel that the campaign was sent through',
-};
 
 /** @param chatAppPath makes a path of the chat app */
 export const campaignQuery = (channel: Channel, chatAppPath: (path: string) => string) => ({

@@ -4,8 +4,20 @@ import { objectList, type AnswerBody } from '../../../gateway/answerBody';
 import type { GatewayRequest } from '../../../gateway/client';
 import { refused } from '../../../gateway/outcome';
 import { toText } from '../../../text/toText';
+import { filter, trimmed } from '../../../form/field';
 import { limitFields, readLimit } from '../../../form/fields/limit';
 import type { Operation } from '../../operation';
+
+const statusFilter = filter(
+	trimmed({
+		displayName: 'Status',
+		name: 'status',
+		type: 'string',
+		default: '',
+		placeholder: 'e.g. active',
+		description: 'Only keys with this status, spelled as in the results of this operation',
+	}),
+);
 
 /** Interface §4.1. The list comes whole; the interface shows no pages. */
 export const getAll: Operation = {
@@ -23,21 +35,12 @@ export const getAll: Operation = {
 			type: 'collection',
 			placeholder: 'Add Filter',
 			default: {},
-			options: [
-				{
-					displayName: 'Status',
-					name: 'status',
-					type: 'string',
-					default: '',
-					placeholder: 'e.g. active',
-					description: 'Only keys with this status, spelled as in the results of this operation',
-				},
-			],
+			options: [statusFilter],
 		},
 	],
 
 	request(item) {
-		const status = item.filterText('status', 'Status');
+		const status = statusFilter.read(item);
 		const limit = readLimit(item);
 		const request = { method: 'GET', path: '/v1/apikeys', expected: 'list' } as const;
 		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };

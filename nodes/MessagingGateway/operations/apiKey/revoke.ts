@@ -1,5 +1,31 @@
 import type { Operation } from '../../operation';
+import { locator } from '../../../form/field';
 import { withAnswer } from '../../../form/fields/withAnswer';
+
+const keyField = locator({
+	displayName: 'API Key',
+	name: 'keyId',
+	type: 'resourceLocator',
+	default: { mode: 'list', value: '' },
+	required: true,
+	description: 'The API key to revoke',
+	modes: [
+		{
+			displayName: 'From List',
+			name: 'list',
+			type: 'list',
+			placeholder: 'Select an API key…',
+			typeOptions: { searchListMethod: 'searchApiKeys', searchable: true },
+		},
+		{
+			displayName: 'By ID',
+			name: 'id',
+			type: 'string',
+			placeholder: 'e.g. key_01',
+			hint: "The 'id' of the key, as 'API Key: Get Many' returns it",
+		},
+	],
+});
 
 /** Interface §4.2. */
 export const revoke: Operation = {
@@ -17,37 +43,14 @@ export const revoke: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'API Key',
-			name: 'keyId',
-			type: 'resourceLocator',
-			default: { mode: 'list', value: '' },
-			required: true,
-			description: 'The API key to revoke',
-			modes: [
-				{
-					displayName: 'From List',
-					name: 'list',
-					type: 'list',
-					placeholder: 'Select an API key…',
-					typeOptions: { searchListMethod: 'searchApiKeys', searchable: true },
-				},
-				{
-					displayName: 'By ID',
-					name: 'id',
-					type: 'string',
-					placeholder: 'e.g. key_01',
-					hint: "The 'id' of the key, as 'API Key: Get Many' returns it",
-				},
-			],
-		},
+		keyField,
 	],
 
 	request(item) {
-		const id = item.requiredLocator('keyId', 'API Key');
+		const id = keyField.read(item);
 		return {
 			method: 'DELETE',
-			path: `/v1/apikeys/${item.pathPart(id, 'API Key')}`,
+			path: `/v1/apikeys/${item.pathPart(id, keyField)}`,
 			expected: 'notShown',
 			output: (body) => withAnswer({ deleted: true, id }, body),
 		};

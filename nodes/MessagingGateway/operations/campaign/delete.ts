@@ -1,6 +1,8 @@
-import { campaignIdField, readCampaignId } from '../../../form/fields/campaignId';
+import { campaignIdField } from '../../../form/fields/campaignId';
 import { withAnswer } from '../../../form/fields/withAnswer';
 import type { Operation } from '../../operation';
+
+const campaignId = campaignIdField('searchChatAppCampaigns');
 
 /** Interface §4.6: a DELETE with a body. */
 export const deleteCampaign: Operation = {
@@ -21,17 +23,17 @@ export const deleteCampaign: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		campaignIdField('searchChatAppCampaigns'),
+		campaignId,
 	],
 
 	request(item) {
-		const campaignId = readCampaignId(item);
+		const id = campaignId.read(item);
 		return {
 			method: 'DELETE',
 			path: item.chatAppPath('/campaign/excluir'),
-			body: { campanhaId: campaignId },
+			body: { campanhaId: id },
 			expected: 'notShown',
-			output: (body) => withAnswer({ deleted: true, campaignId }, body),
+			output: (body) => withAnswer({ deleted: true, campaignId: id }, body),
 		};
 	},
 };

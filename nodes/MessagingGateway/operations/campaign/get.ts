@@ -1,16 +1,34 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../gateway/answerBody';
-import {
-	campaignQuery,
-	campaignsIn,
-	channelField,
-	channels,
-	pick,
-} from '../../../gateway/endpoints/campaigns';
-import { campaignIdField, readCampaignId } from '../../../form/fields/campaignId';
+import { campaignQuery, campaignsIn, pick } from '../../../gateway/endpoints/campaigns';
+import { choice } from '../../../form/field';
+import { campaignIdField } from '../../../form/fields/campaignId';
+import { channelField } from '../../../form/fields/channel';
 import type { Operation } from '../../operation';
 import { notFoundWithout, withMessages } from './query';
+
+const campaignId = campaignIdField('searchCampaigns');
+
+const outputField = choice({
+	displayName: 'Output',
+	name: 'output',
+	type: 'options',
+	options: [
+		{
+			name: 'Campaign',
+			value: 'campaign',
+			description: 'One item with the statistics and all messages',
+		},
+		{
+			name: 'Messages',
+			value: 'messages',
+			description: 'One item per message, each with the statistics of its campaign',
+		},
+	],
+	default: 'campaign',
+	description: 'What to make items of: the campaign as a whole, or each of its messages',
+});
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get: Operation = {
@@ -20,34 +38,12 @@ export const get: Operation = {
 	description:
 		'Get one campaign by its ID, with its delivery statistics and the number and status of each of its messages. Shows whether a message was sent. Changes nothing.',
 	idempotent: true,
-	fields: [
-		channelField,
-		campaignIdField('searchCampaigns'),
-		{
-			displayName: 'Output',
-			name: 'output',
-			type: 'options',
-			options: [
-				{
-					name: 'Campaign',
-					value: 'campaign',
-					description: 'One item with the statistics and all messages',
-				},
-				{
-					name: 'Messages',
-					value: 'messages',
-					description: 'One item per message, each with the statistics of its campaign',
-				},
-			],
-			default: 'campaign',
-			description: 'What to make items of: the campaign as a whole, or each of its messages',
-		},
-	],
+	fields: [channelField, campaignId, outputField],
 
 	request(item) {
-		const channel = item.choice('channel', 'Channel', channels);
-		const output = item.choice('output', 'Output', ['campaign', 'messages']);
-		const id = readCampaignId(item);
+		const channel = channelField.read(item);
+		const output = outputField.read(item);
+		const id = campaignId.read(item);
 		return {
 			...campaignQuery(channel, (path) => item.chatAppPath(path)),
 			query: { [item.names.campaignIdParameter]: id },

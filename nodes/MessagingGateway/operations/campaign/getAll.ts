@@ -1,15 +1,21 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../gateway/answerBody';
-import {
-	campaignQuery,
-	campaignsIn,
-	channelField,
-	channels,
-} from '../../../gateway/endpoints/campaigns';
+import { campaignQuery, campaignsIn } from '../../../gateway/endpoints/campaigns';
+import { flag } from '../../../form/field';
+import { channelField } from '../../../form/fields/channel';
 import { limitFields, readLimit } from '../../../form/fields/limit';
 import type { Operation } from '../../operation';
 import { mayNeedId } from './query';
+
+const includeMessagesField = flag({
+	displayName: 'Include Messages',
+	name: 'includeMessages',
+	type: 'boolean',
+	default: false,
+	description:
+		'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
+});
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
 export const getAll: Operation = {
@@ -25,20 +31,13 @@ export const getAll: Operation = {
 			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
 		},
 		...limitFields,
-		{
-			displayName: 'Include Messages',
-			name: 'includeMessages',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
-		},
+		includeMessagesField,
 	],
 
 	request(item) {
-		const channel = item.choice('channel', 'Channel', channels);
+		const channel = channelField.read(item);
 		const limit = readLimit(item);
-		const includesMessages = item.flag('includeMessages', 'Include Messages');
+		const includesMessages = includeMessagesField.read(item);
 		return {
 			...campaignQuery(channel, (path) => item.chatAppPath(path)),
 			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),

@@ -1,5 +1,17 @@
+import { required } from '../../../form/field';
 import { withAnswer } from '../../../form/fields/withAnswer';
 import type { Operation } from '../../operation';
+
+const instanceField = required({
+	displayName: 'Instance',
+	name: 'instance',
+	type: 'string',
+	default: '',
+	required: true,
+	placeholder: 'e.g. my-instance',
+	description:
+		'The instance to disconnect, as your messaging service names it in the address of this operation',
+});
 
 /** Interface §4.9. */
 export const logOut: Operation = {
@@ -21,23 +33,14 @@ export const logOut: Operation = {
 			type: 'notice',
 			default: '',
 		},
-		{
-			displayName: 'Instance',
-			name: 'instance',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. my-instance',
-			description:
-				'The instance to disconnect, as your messaging service names it in the address of this operation',
-		},
+		instanceField,
 	],
 
 	request(item) {
-		const instance = item.requiredText('instance', 'Instance');
+		const instance = instanceField.read(item);
 		return {
 			method: 'DELETE',
-			path: item.chatAppPath(`/instance/logout/${item.pathPart(instance, 'Instance')}`),
+			path: item.chatAppPath(`/instance/logout/${item.pathPart(instance, instanceField)}`),
 			expected: 'notShown',
 			output: (body) => withAnswer({ loggedOut: true, instance }, body),
 		};

@@ -2,20 +2,14 @@ import type { components } from '../../../gateway/interface';
 import type { AnswerBody } from '../../../gateway/answerBody';
 import { rejectEarlierAnswer } from '../../question/earlierAnswer';
 import { limitWaitTimeOption, readWaitLimit } from '../../question/limitWaitTime';
-import {
-	pageTitleOption,
-	questionFields,
-	readForm,
-	readMessage,
-	readPageTitle,
-} from '../../question/field';
+import { pageTitleOption, questionFields, readForm, readMessage } from '../../question/field';
 import { simplify, uncertainty } from '../../../form/fields/sending';
 import {
 	readSmsLength,
-	smsTextOptions,
+	questionTextOptions,
 	withoutUnwantedAccents,
 } from '../../../form/fields/smsText';
-import { readSmsType, smsTypeField } from '../../../form/fields/smsType';
+import { smsTypeField } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
 	readSmsDestination,
@@ -24,6 +18,8 @@ import {
 } from '../../../form/fields/to';
 import type { Operation } from '../../operation';
 import { readLink } from '../../question/link';
+
+const typeField = smsTypeField();
 
 /** Of a review where none is set: the model decides how long the arguments are that it shows. */
 const mostSegmentsOfReview = 10;
@@ -42,15 +38,14 @@ export const sendAndWait: Operation = {
 			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number in the messages of 'Campaign: Get'.",
 	},
 	waits: true,
-	fields: [toField, ...questionFields, smsTypeField],
+	fields: [toField, ...questionFields, typeField],
 	options: [
 		keepNumberAsEnteredOption,
 		limitWaitTimeOption,
 		pageTitleOption,
 		refuseLandlinesOption,
-		...smsTextOptions(
+		...questionTextOptions(
 			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
-			3,
 		),
 	],
 
@@ -60,13 +55,13 @@ export const sendAndWait: Operation = {
 		const ask = String(item.runIndex);
 		const question = {
 			ask,
-			title: readPageTitle(item),
+			title: pageTitleOption.read(item),
 			message: readMessage(item),
 			form: readForm(item),
 			endOf: readWaitLimit(item),
 		};
 		const msg = `${withoutUnwantedAccents(item, question.message)}\n${readLink(item, ask)}`;
-		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: readSmsType(item) };
+		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: typeField.read(item) };
 		const { segments, encoding } = readSmsLength(item, msg, {
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),

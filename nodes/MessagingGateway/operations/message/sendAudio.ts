@@ -1,13 +1,29 @@
+import { choice } from '../../../form/field';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso, readSchedule } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, simplifyField, uncertainty } from '../../../form/fields/sending';
+import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { simplifyField } from '../../../form/fields/simplify';
 import { readDestination, toField } from '../../../form/fields/to';
 import type { Operation } from '../../operation';
 
 /** Interface §2.3. */
-const modes = ['private', 'shared'] as const;
+const modeField = choice({
+	displayName: 'Chat App Mode',
+	name: 'chatAppMode',
+	type: 'options',
+	options: [
+		{ name: 'Private', value: 'private', description: 'Send through your own instance' },
+		{
+			name: 'Shared',
+			value: 'shared',
+			description: 'Send through the instance that the service shares among its customers',
+		},
+	],
+	default: 'private',
+	description: 'Which chat-app instance sends the message: your own, or the shared one',
+});
 
 /** Interface §4.4. */
 export const sendAudio: Operation = {
@@ -18,26 +34,7 @@ export const sendAudio: Operation = {
 		'Send an audio file through the chat app to one phone number, from a file of the workflow or Base64 text. For audio behind a URL, use Send Media. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
-	fields: [
-		toField,
-		...audioFields,
-		{
-			displayName: 'Chat App Mode',
-			name: 'chatAppMode',
-			type: 'options',
-			options: [
-				{ name: 'Private', value: 'private', description: 'Send through your own instance' },
-				{
-					name: 'Shared',
-					value: 'shared',
-					description: 'Send through the instance that the service shares among its customers',
-				},
-			],
-			default: 'private',
-			description: 'Which chat-app instance sends the message: your own, or the shared one',
-		},
-		simplifyField,
-	],
+	fields: [toField, ...audioFields, modeField, simplifyField],
 	options: [...sendingOptions(), audioMimeTypeOption],
 
 	async request(item) {
@@ -50,7 +47,7 @@ export const sendAudio: Operation = {
 			...(await readAudio(item, (mimetype) => ({
 				to: destination.to,
 				mimetype,
-				[`${chatAppName}_mode`]: item.choice('chatAppMode', 'Chat App Mode', modes),
+				[`${chatAppName}_mode`]: modeField.read(item),
 				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
 				...readAdditionalBodyFields(item),
 			}))),

@@ -1,11 +1,52 @@
 import type { components } from '../../../gateway/interface';
+import { required, text, trimmed } from '../../../form/field';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { mediaMimeTypeOption, readMediaMimeType } from '../../../form/fields/mimeType';
 import { formatIso, readSchedule } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, simplifyField, uncertainty } from '../../../form/fields/sending';
+import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { simplifyField } from '../../../form/fields/simplify';
 import { readDestination, toField } from '../../../form/fields/to';
-import { asUri, asWebAddress } from '../../../form/fields/webAddress';
+import { asUri, webAddress } from '../../../form/fields/webAddress';
 import type { Operation } from '../../operation';
+
+const mediaTypeField = required({
+	displayName: 'Media Type',
+	name: 'mediaType',
+	type: 'options',
+	options: [
+		{ name: 'Audio', value: 'audio' },
+		{ name: 'Document', value: 'document' },
+		{ name: 'Image', value: 'image' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: 'image',
+	description:
+		"Kind of media behind 'Media URL'. The service documents 'image'; the others are customary names. Use an expression where your service has another one.",
+});
+
+const mediaUrlField = webAddress(
+	trimmed({
+		displayName: 'Media URL',
+		name: 'mediaUrl',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. https://example.com/photo.jpg',
+		description:
+			'Full address of the file itself, e.g. https://example.com/photo.jpg; not of a web page that shows it. The service must be able to download it without signing in.',
+	}),
+	'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
+);
+
+const captionField = text({
+	displayName: 'Caption',
+	name: 'caption',
+	type: 'string',
+	typeOptions: { rows: 3 },
+	default: '',
+	placeholder: 'e.g. Your receipt',
+	description: 'Plain text that accompanies the media, or empty',
+});
 
 /** Interface §4.3. */
 export const sendMedia: Operation = {
@@ -16,59 +57,20 @@ export const sendMedia: Operation = {
 		'Send an image, a video, a document or other media through the chat app to one phone number, from a public URL and with an optional caption. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
-	fields: [
-		toField,
-		{
-			displayName: 'Media Type',
-			name: 'mediaType',
-			type: 'options',
-			options: [
-				{ name: 'Audio', value: 'audio' },
-				{ name: 'Document', value: 'document' },
-				{ name: 'Image', value: 'image' },
-				{ name: 'Video', value: 'video' },
-			],
-			default: 'image',
-			description:
-				"Kind of media behind 'Media URL'. The service documents 'image'; the others are customary names. Use an expression where your service has another one.",
-		},
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'Full address of the file itself, e.g. https://example.com/photo.jpg; not of a web page that shows it. The service must be able to download it without signing in.',
-		},
-		{
-			displayName: 'Caption',
-			name: 'caption',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			placeholder: 'e.g. Your receipt',
-			description: 'Plain text that accompanies the media, or empty',
-		},
-		simplifyField,
-	],
+	fields: [toField, mediaTypeField, mediaUrlField, captionField, simplifyField],
 	options: [...sendingOptions('"message" in the body of the request'), mediaMimeTypeOption],
 
 	request(item) {
 		const destination = readDestination(item);
-		const mediaUrl = asWebAddress(item, item.text('mediaUrl', 'Media URL').trim(), {
-			displayName: 'Media URL',
-			howTo: 'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
-		});
-		const mediaType = item.requiredText('mediaType', 'Media Type');
+		const mediaUrl = mediaUrlField.read(item);
+		const mediaType = mediaTypeField.read(item);
 		const schedule = readSchedule(item);
 		const message: components['schemas']['MediaMessage'] = {
 			to: destination.to,
 			mediatype: mediaType,
 			mediaurl: asUri(mediaUrl),
 			mimetype: readMediaMimeType(item, mediaUrl, mediaType),
-			msg: item.text('caption', 'Caption'),
+			msg: captionField.read(item),
 			scheduled_at: schedule ? formatIso(schedule) : '',
 			status: 'pending',
 		};

@@ -4,19 +4,21 @@ import type { components } from '../../../gateway/interface';
 import { toText } from '../../../text/toText';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, simplifyField, uncertainty } from '../../../form/fields/sending';
+import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { simplifyField } from '../../../form/fields/simplify';
 import {
 	readSmsLength,
-	readSmsText,
 	smsTextField,
 	smsTextOptions,
+	withoutUnwantedAccents,
 } from '../../../form/fields/smsText';
-import { readSmsType, smsTypeField } from '../../../form/fields/smsType';
+import { smsTypeField } from '../../../form/fields/smsType';
 import { readSmsDestination, refuseLandlinesOption, toField } from '../../../form/fields/to';
 import type { Operation } from '../../operation';
 
-const otherTypes =
-	"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.";
+const typeField = smsTypeField(
+	"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
+);
 
 /** Interface §4.5. */
 export const sendSms: Operation = {
@@ -27,17 +29,17 @@ export const sendSms: Operation = {
 		'Send a text message by SMS to one phone number, now or at a later time. A real person gets it: call once per message, and not again when it may have been sent.',
 	idempotent: false,
 	uncertainty,
-	fields: [toField, smsTextField, smsTypeField, simplifyField],
-	options: [...sendingOptions(), ...smsTextOptions(), refuseLandlinesOption],
+	fields: [toField, smsTextField, typeField, simplifyField],
+	options: [...sendingOptions(), ...smsTextOptions, refuseLandlinesOption],
 
 	request(item) {
 		const destination = readSmsDestination(item);
-		const text = readSmsText(item);
+		const text = withoutUnwantedAccents(item, smsTextField.read(item));
 		const schedule = readSchedule(item);
 		const message: components['schemas']['SmsRequest'] = {
 			to: destination.to,
 			msg: text,
-			tiposms: readSmsType(item, otherTypes),
+			tiposms: typeField.read(item),
 			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
 		};
 		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };

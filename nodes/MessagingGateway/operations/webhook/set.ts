@@ -4,11 +4,11 @@ import { firstObject } from '../../../gateway/answerBody';
 import type { Basis } from '../../../gateway/client';
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/triggerToken';
-import { asWebAddress } from '../../../form/fields/webAddress';
-import type { Item } from '../../../form/item';
+import { flag, refine, required, trimmed } from '../../../form/field';
+import { webAddress } from '../../../form/fields/webAddress';
 import type { Operation } from '../../operation';
 
-const urlField: INodeProperties = {
+const urlProperty: INodeProperties = {
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',
@@ -16,6 +16,30 @@ const urlField: INodeProperties = {
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
 };
+
+const urlField = trimmed(urlProperty);
+
+const newUrlField = refine(
+	webAddress(
+		required(urlProperty),
+		'Enter the full address, e.g. https://example.com/notifications.',
+	),
+	(url, owner) => {
+		if (!isMasked(url)) return url;
+		throw owner.invalid(
+			"'URL' holds a masked secret",
+			"'Webhook: Get' shows the address of a Messaging Gateway Trigger without its secret, so it cannot be set again. Publish the workflow with the trigger instead. To switch the webhook off, leave 'URL' empty.",
+		);
+	},
+);
+
+const enableField = flag({
+	displayName: 'Enable',
+	name: 'enable',
+	type: 'boolean',
+	default: true,
+	description: 'Whether the service delivers notifications to the URL',
+});
 
 /** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
 export const set: Operation = {
@@ -34,7 +58,7 @@ export const set: Operation = {
 			default: '',
 		},
 		{
-			...urlField,
+			...newUrlField,
 			required: true,
 			// Not where an expression decides: then it may be off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
@@ -44,20 +68,14 @@ export const set: Operation = {
 			displayOptions: { hide: { enable: [true] } },
 			description: `${urlField.description}. Switched off, it may be empty: the one that is set stays.`,
 		},
-		{
-			displayName: 'Enable',
-			name: 'enable',
-			type: 'boolean',
-			default: true,
-			description: 'Whether the service delivers notifications to the URL',
-		},
+		enableField,
 	],
 
 	request(item) {
-		const enable = item.flag('enable', 'Enable');
+		const enable = enableField.read(item);
 		const request = { method: 'POST' as const, path: '/webhook/', output: firstObject };
-		if (!enable && item.text('url', 'URL').trim() === '') return { ...request, basis: switchedOff };
-		return { ...request, body: { enable, url: readUrl(item) } };
+		if (!enable && urlField.read(item) === '') return { ...request, basis: switchedOff };
+		return { ...request, body: { enable, url: newUrlField.read(item) } };
 	},
 };
 
@@ -80,16 +98,4 @@ function needsUrl(outcome: Outcome): Outcome {
 			advice: "Enter 'URL', too: it is set, and switched off.",
 		},
 	});
-}
-
-function readUrl(item: Item): string {
-	const url = asWebAddress(item, item.requiredText('url', 'URL'), {
-		displayName: 'URL',
-		howTo: 'Enter the full address, e.g. https://example.com/notifications.',
-	});
-	if (!isMasked(url)) return url;
-	throw item.invalid(
-		"'URL' holds a masked secret",
-		"'Webhook: Get' shows the address of a Messaging Gateway Trigger without its secret, so it cannot be set again. Publish the workflow with the trigger instead. To switch the webhook off, leave 'URL' empty.",
-	);
 }

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { within } from '../../../gateway/pacing/deadline';
 import { asLine } from '../../../text/quote';
 import { toText } from '../../../text/toText';
-import { isNothing } from '../../../form/values';
+import { isNothing } from '../../../form/item';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 /** The workflow that keeps the keys. */

@@ -1,0 +1,162 @@
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+
+import type { Owner } from '../gateway/owner';
+import { toText } from '../text/toText';
+import { isNothing, type Collection, type Item } from './item';
+
+/**
+ * A field of a form together with the reading of its value: its name, label, default, least number
+ * and choices stand here alone, and errors name it by its label.
+ *
+ *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
+ *     const limit = limitField.read(item);
+ *
+ * `number`, `flag` and the like say what kind of value it holds, `refine` narrows that, `option` and
+ * `filter` say that it stands in that collection. The literal `type` is there for n8n's lint. What
+ * several fields decide together is read by a function beside them.
+ */
+export interface Field<T> extends INodeProperties {
+	/**
+	 * Makes a value of whatever was entered, or an expression has given.
+	 *
+	 * @throws what the owner makes of a value that is none
+	 */
+	parse(entered: unknown, owner: Owner): T;
+	/** @throws NodeOperationError when the item's value cannot be used */
+	read(item: Item): T;
+}
+
+/** A field in a collection: `unset` is its value where nobody has set it, else the default is. */
+export interface Entry<T> extends Field<T> {
+	read(item: Item, unset?: T): T;
+}
+
+/** @param fallback what n8n gives where the node does not have the parameter at all */
+const field = <T>(
+	property: INodeProperties,
+	parse: Field<T>['parse'],
+	fallback?: unknown,
+): Field<T> => ({
+	...property,
+	parse,
+	read: (item) => parse(item.parameter(property.name, fallback), item),
+});
+
+/** The same field, with a value that is made of its value. */
+export const refine = <S, T>(of: Field<S>, make: (value: S, owner: Owner) => T): Field<T> => ({
+	...of,
+	parse: (entered, owner) => make(of.parse(entered, owner), owner),
+	read: (item) => make(of.read(item), item),
+});
+
+/** Whatever was entered, for a kind of its own. */
+export const anything = (property: INodeProperties): Field<unknown> =>
+	field(property, (entered) => entered);
+
+/** A text as it was entered; numbers, as expressions often give them, count as text. */
+export function text(property: INodeProperties): Field<string> {
+	const parse = (entered: unknown, owner: Owner): string => {
+		const value = isNothing(entered) ? '' : toText(entered);
+		const other = kindOtherThanText(entered, value);
+		if (other === undefined) return value;
+		throw owner.invalid(
+			`'${property.displayName}' is ${other}, not a text`,
+			'Let the expression name one of its fields, e.g. {{ $json.customer.name }}.',
+		);
+	};
+	return field(property, parse, '');
+}
+
+function kindOtherThanText(entered: unknown, value: string): string | undefined {
+	if (Array.isArray(entered)) return 'a list';
+	if (value.startsWith('[object ')) return 'an object';
+	return typeof entered === 'number' && !Number.isFinite(entered) ? value : undefined;
+}
+
+/** A text without the space around it. */
+export const trimmed = (property: INodeProperties): Field<string> =>
+	refine(text(property), (value) => value.trim());
+
+/** A text, trimmed, that has to be there. */
+export const required = (property: INodeProperties): Field<string> =>
+	refine(trimmed(property), (value, owner) => {
+		if (value !== '') return value;
+		throw owner.invalid(`'${property.displayName}' is empty`, 'Enter a value.');
+	});
+
+/** The value of a resource locator, which may hold a plain text as well. It has to be there. */
+export function locator(property: INodeProperties): Field<string> {
+	const of = required(property);
+	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
+}
+
+/** A number from `minValue`. */
+export function number(property: INodeProperties): Field<number> {
+	const least = property.typeOptions?.minValue ?? -Infinity;
+	return field(property, (entered, owner) => {
+		const isEntered =
+			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
+		const value = isEntered ? Number(entered) : NaN;
+		if (Number.isFinite(value) && value >= least) return value;
+		throw owner.invalid(
+			`'${property.displayName}' is not a number from ${least}`,
+			`Enter ${least} or more.`,
+		);
+	});
+}
+
+/** A switch; an expression may give the words `true` and `false`. */
+export const flag = (property: INodeProperties): Field<boolean> =>
+	field(property, (entered, owner) => {
+		const word = toText(entered).trim().toLowerCase();
+		if (word === 'true' || word === 'false') return word === 'true';
+		throw owner.invalid(
+			`'${property.displayName}' is neither true nor false`,
+			'Let the expression give true or false.',
+		);
+	});
+
+type Dropdown<T> = Omit<INodeProperties, 'options'> & {
+	options: Array<INodePropertyOptions & { value: T }>;
+};
+
+/**
+ * A choice of a dropdown, which an expression may give as well.
+ *
+ * @param values in the order in which its error names them
+ */
+export const choice = <T extends string>(
+	property: Dropdown<T>,
+	values = property.options.map(({ value }) => value),
+): Field<T> =>
+	refine(trimmed(property), (entered, owner) => {
+		const value = values.find((candidate) => candidate === entered);
+		if (value !== undefined) return value;
+		throw owner.invalid(
+			entered === ''
+				? `'${property.displayName}' is empty`
+				: `'${property.displayName}' is not one of its choices: '${owner.quote(entered)}'`,
+			`Let the expression give ${values.join(' or ')}.`,
+		);
+	});
+
+/** The value of a field among those of a fixed collection; its default where it is not there. */
+export const readIn = <T>(values: IDataObject, of: Field<T>, owner: Owner): T =>
+	of.parse(Object.hasOwn(values, of.name) ? values[of.name] : of.default, owner);
+
+/** An entry of the collection 'Options', of which an expression has to give each item a value. */
+export const option = <T>(of: Field<T>): Entry<T> => entry('options', of, true);
+
+/** Likewise, with its default for an item that its expression gives nothing. */
+export const optionOrDefault = <T>(of: Field<T>): Entry<T> => entry('options', of, false);
+
+/** An entry of the collection 'Filters', of which an expression has to give each item a value. */
+export const filter = <T>(of: Field<T>): Entry<T> => entry('filters', of, true);
+
+const entry = <T>(collection: Collection, of: Field<T>, hasToBeGiven: boolean): Entry<T> => ({
+	...of,
+	read(item, unset) {
+		if (hasToBeGiven && item.isMissing(collection, of.name)) throw item.missing(of.displayName);
+		return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
+	},
+});

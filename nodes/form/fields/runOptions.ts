@@ -1,0 +1,49 @@
+import { number, optionOrDefault } from '../field';
+
+/** How requests are made: options of every operation. */
+
+export const maxRetriesOption = optionOrDefault(
+	number({
+		displayName: 'Max Retries',
+		name: 'maxRetries',
+		type: 'number',
+		typeOptions: { minValue: 0 },
+		default: 3,
+		description:
+			'How often a request is tried again when the service is busy or cannot be reached. A message that may have been sent is never sent again.',
+	}),
+);
+
+export const timeoutOption = optionOrDefault(
+	number({
+		displayName: 'Timeout',
+		name: 'timeout',
+		type: 'number',
+		typeOptions: { minValue: 1 },
+		default: 30000,
+		description: 'How long to wait for an answer, in milliseconds',
+	}),
+);
+
+/** Read once for all items: without expressions. */
+export const maxConcurrencyOption = number({
+	displayName: 'Max Concurrency',
+	name: 'maxConcurrency',
+	type: 'number',
+	typeOptions: { minValue: 1 },
+	noDataExpression: true,
+	default: 10,
+	description: 'How many requests may be under way at the same time',
+});
+
+/** Likewise. */
+export const requestsPerSecondOption = number({
+	displayName: 'Requests per Second',
+	name: 'requestsPerSecond',
+	type: 'number',
+	typeOptions: { minValue: 0, numberPrecision: 2 },
+	noDataExpression: true,
+	default: 0,
+	description:
+		'How many requests may start per second, spread evenly over all executions with the same account. 0 means no limit.',
+});
