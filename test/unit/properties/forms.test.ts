@@ -1,55 +1,37 @@
 /**
- * All that n8n shows and stores of the nodes and the credential, as it was last looked over: names
- * and defaults never change, texts only on purpose. `npx jest --selectProjects unit
- * --testPathPatterns properties/forms -u` takes a change over.
+ * Names, values and defaults of the triggers and the credential, which workflows store: they never
+ * change. Those of the action node stand in `contract.test.ts`; all texts in docs/.
  */
+import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import { resources } from '../../../nodes/MessagingGateway/operations';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 
-const { description } = new MessagingGateway();
-const { description: statusTriggerDescription } = new MessagingGatewayStatusTrigger();
-const { description: triggerDescription } = new MessagingGatewayTrigger();
-const operations = resources.flatMap((resource) =>
-	resource.operations.map((operation) => ({ resource, operation })),
-);
+/** `options.match.conditions.field: string ""`, one line for each field. */
+function linesOf(property: INodeProperties, path = ''): string[] {
+	const { name, type, default: value, options = [] } = property;
+	if (type === 'notice') return [];
+	const place = `${path}${name}`;
+	const inside = (entries: unknown, of: string) =>
+		(entries as INodeProperties[]).flatMap((entry) => linesOf(entry, `${of}.`));
+	const values = (options as INodePropertyOptions[]).map((each) => each.value).join(' | ');
+	const shown = type === 'options' ? values : type;
+	return [
+		`${place}: ${shown} = ${JSON.stringify(value)}`,
+		...(type === 'collection' ? inside(options, place) : []),
+		...(type === 'fixedCollection'
+			? (options as INodePropertyCollection[]).flatMap((group) =>
+					inside(group.values, `${place}.${group.name}`),
+				)
+			: []),
+	];
+}
 
-test('the node', () => {
-	const [resource, ...rest] = description.properties;
-	const dropdowns = rest.filter(({ name }) => name === 'operation');
-	expect({ ...description, properties: [resource, ...dropdowns] }).toMatchSnapshot();
-});
-
-test.each(operations)('$resource.name: $operation.name', ({ resource, operation }) => {
-	const { value, name, action, fields, options } = operation;
-	expect(resource.operations).toContain(operation);
-	expect({ value, name, action, fields, options }).toMatchSnapshot();
-});
-
-test("the options of every operation, and where an operation's fields are shown", () => {
-	const {
-		value,
-		operations: [operation],
-	} = resources.find(({ value: of }) => of === 'instance')!;
-	const fields = description.properties.filter(
-		({ displayOptions: { show } = {} }) =>
-			show?.resource?.includes(value) && show.operation?.includes(operation!.value),
-	);
-	expect(fields).toMatchSnapshot();
-});
-
-test('the status trigger', () => {
-	expect(statusTriggerDescription).toMatchSnapshot();
-});
-
-test('the trigger', () => {
-	expect(triggerDescription).toMatchSnapshot();
-});
-
-test('the credential', () => {
-	const { authenticate, ...credential } = new MessagingGatewayApi();
-	expect(authenticate).toBeInstanceOf(Function);
-	expect(credential).toMatchSnapshot();
+test.each<[string, INodeProperties[]]>([
+	['trigger', new MessagingGatewayTrigger().description.properties],
+	['status trigger', new MessagingGatewayStatusTrigger().description.properties],
+	['credential', new MessagingGatewayApi().properties],
+])('what a workflow stores of the %s', (_, properties) => {
+	expect(properties.flatMap((property) => linesOf(property))).toMatchSnapshot();
 });

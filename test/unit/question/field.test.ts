@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import {
+	pageTitleOption,
 	readForm,
 	readMessage,
-	readPageTitle,
 } from '../../../nodes/MessagingGateway/question/field';
 import { makeItem } from '../../../testing/item';
 
@@ -171,5 +171,5 @@ test('neither message nor title is shown in another order than it is written', a
 	const text = 'Pay \u202e001';
 	const item = await makeItem({ message: text, options: { pageTitle: text } });
 	expect(() => readMessage(item)).toThrow("'Message' would be shown in another order");
-	expect(() => readPageTitle(item)).toThrow("'Page Title' would be shown in another order");
+	expect(() => pageTitleOption.read(item)).toThrow("'Page Title' would be shown in another order");
 });

@@ -1,19 +1,23 @@
 import fc from 'fast-check';
 
-import { asUri, asWebAddress } from '../../../../nodes/form/fields/webAddress';
+import { text as textField } from '../../../../nodes/form/field';
+import { asUri, webAddress } from '../../../../nodes/form/fields/webAddress';
 import { makeItem } from '../../../../testing/item';
 
-const field = { displayName: 'Media URL', howTo: 'Enter a web address.' };
+const field = webAddress(
+	textField({ displayName: 'Media URL', name: 'mediaUrl', type: 'string', default: '' }),
+	'Enter a web address.',
+);
 
 test.each(['https://a.b/c', 'http://a.b', 'HTTPS://a.b'])('%s is a web address', async (text) => {
-	expect(asWebAddress(await makeItem(), text, field)).toBe(text);
+	expect(field.parse(text, await makeItem())).toBe(text);
 });
 
 test.each(['', 'a.b/c', 'ftp://a.b', 'https://', 'file:https:', 'data:,a', 'mailto:a@b.c'])(
 	'%j is none',
 	async (text) => {
 		const item = await makeItem();
-		expect(() => asWebAddress(item, text, field)).toThrow(
+		expect(() => field.parse(text, item)).toThrow(
 			expect.objectContaining({
 				message: `'Media URL' is not a web address: '${text}'`,
 				description: 'Enter a web address.',
@@ -31,7 +35,7 @@ test.each([
 	['https://a.b/\u0007', 'https://a.b/'],
 ])('%j holds a space', async (text, shown) => {
 	const item = await makeItem();
-	expect(() => asWebAddress(item, text, field)).toThrow(
+	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
 			message: `'Media URL' holds a space or an invisible character: '${shown}'`,
 			description: expect.stringContaining('%20'),
@@ -50,7 +54,7 @@ test.each([
 	'https://a.b/c.jpg?x=1,https://a.b/d.jpg?x=2',
 ])('%j is more than one address', async (text) => {
 	const item = await makeItem();
-	expect(() => asWebAddress(item, text, field)).toThrow(
+	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
 			message: expect.stringContaining(
 				"'Media URL' holds more than one address: 'https://a.b/c.jpg",
@@ -66,7 +70,7 @@ test.each([
 	'https://a.b/?x=1%2Chttps://c.d/e.jpg',
 	'https://a.b/a%20b,c.jpg',
 ])('%s is one address', async (text) => {
-	expect(asWebAddress(await makeItem(), text, field)).toBe(text);
+	expect(field.parse(text, await makeItem())).toBe(text);
 });
 
 test.each([

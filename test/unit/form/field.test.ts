@@ -1,0 +1,191 @@
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import {
+	choice,
+	filter,
+	flag,
+	locator,
+	number,
+	option,
+	optionOrDefault,
+	readIn,
+	refine,
+	required,
+	text,
+	trimmed,
+	type Field,
+} from '../../../nodes/form/field';
+import { makeItem } from '../../../testing/item';
+
+const property = { displayName: 'Value', name: 'value', type: 'string', default: '' } as const;
+const count: INodeProperties = {
+	...property,
+	type: 'number',
+	typeOptions: { minValue: 0 },
+	default: 3,
+};
+const on: INodeProperties = { ...property, type: 'boolean', default: true };
+const channel = choice({
+	...property,
+	type: 'options',
+	options: [
+		{ name: 'Chat App', value: 'chatApp' },
+		{ name: 'SMS', value: 'sms' },
+	],
+});
+
+const read = async (field: Field<unknown>, value: unknown) =>
+	field.read(await makeItem({ value: value as string }));
+const readOption = async (field: Field<unknown>, value: unknown) =>
+	field.read(await makeItem({ options: { value } as IDataObject }));
+
+test('a field is the property that it was made of', () => {
+	expect(number(count)).toMatchObject(count);
+});
+
+test.each([
+	[7, '7'],
+	[0, '0'],
+	[false, 'false'],
+	[undefined, ''],
+	[null, ''],
+	[' a ', ' a '],
+	[new Date(0), String(new Date(0))],
+])('%j as text is %j', async (value, expected) => {
+	expect(await read(text(property), value)).toBe(expected);
+});
+
+test.each([
+	[{ name: 'Ana' }, 'an object'],
+	[{ toString: 1, valueOf: 1 }, 'an object'], // of which JavaScript makes no text
+	[['Ana'], 'a list'],
+	[[], 'a list'],
+	[NaN, 'NaN'],
+	[Infinity, 'Infinity'],
+])('%j is no text', async (value, kind) => {
+	const message = `'Value' is ${kind}, not a text`;
+	await expect(read(text(property), value)).rejects.toThrow(message);
+	await expect(readOption(optionOrDefault(text(property)), value)).rejects.toThrow(message);
+});
+
+test('a text that has to be there is trimmed, and named where it is empty', async () => {
+	expect(await read(required(property), ' x ')).toBe('x');
+	await expect(read(required(property), ' ')).rejects.toThrow("'Value' is empty");
+});
+
+test('a resource locator has to name something', async () => {
+	expect(await read(locator(property), { mode: 'list', value: ' k1 ' })).toBe('k1');
+	expect(await read(locator(property), 'k1')).toBe('k1');
+	await expect(read(locator(property), { mode: 'id', value: '' })).rejects.toThrow("'Value' is e");
+	await expect(read(locator(property), undefined)).rejects.toThrow("'Value' is empty");
+});
+
+test.each([
+	[0, 0],
+	['5', 5],
+	[' 3 ', 3],
+	[2.5, 2.5],
+])('%j as a number is %d', async (value, expected) => {
+	expect(await read(number(count), value)).toBe(expected);
+});
+
+test.each(['abc', -1, NaN, Infinity, {}, [], [5], true, ' ', '-1', '1,5'])(
+	'%j is no number',
+	async (value) => {
+		const message = "'Value' is not a number from 0";
+		await expect(read(number(count), value)).rejects.toThrow(message);
+		await expect(readOption(optionOrDefault(number(count)), value)).rejects.toThrow(message);
+	},
+);
+
+test('a number is not less than its least', async () => {
+	const field = number({ ...count, typeOptions: { minValue: 1 } });
+	expect(await read(field, 1)).toBe(1);
+	await expect(read(field, 0.5)).rejects.toThrow("'Value' is not a number from 1");
+});
+
+test.each([
+	[true, true],
+	['true', true],
+	[' FALSE ', false],
+	[false, false],
+])('a switch that is %j is %j', async (value, expected) => {
+	expect(await read(flag(on), value)).toBe(expected);
+	expect(await readOption(option(flag({ ...on, default: !expected })), value)).toBe(expected);
+});
+
+test.each<unknown>([1, 0, 'yes', {}, { toString: 1, valueOf: 1 }])(
+	'a switch cannot be %j',
+	async (value) => {
+		const message = "'Value' is neither true nor false";
+		await expect(read(flag(on), value)).rejects.toThrow(message);
+		await expect(readOption(option(flag(on)), value)).rejects.toThrow(message);
+	},
+);
+
+test('a choice is one of its values', async () => {
+	expect(await read(channel, ' sms ')).toBe('sms');
+	await expect(read(channel, 'SMS')).rejects.toMatchObject({
+		message: "'Value' is not one of its choices: 'SMS'",
+		description: 'Let the expression give chatApp or sms.',
+	});
+	await expect(read(channel, '')).rejects.toThrow("'Value' is empty");
+	await expect(read(channel, [])).rejects.toThrow("'Value' is a list, not a text");
+});
+
+test('a field can be read further', async () => {
+	const field = refine(trimmed(property), (value, owner) => {
+		if (value !== 'no') return value.length;
+		throw owner.invalid('No', 'Not this.');
+	});
+	expect([await read(field, ' ab '), field.parse('abc', await makeItem())]).toEqual([2, 3]);
+	await expect(read(field, 'no')).rejects.toThrow('No');
+});
+
+test('an entry of a fixed collection has its default where it is not there', async () => {
+	const item = await makeItem();
+	expect(readIn({ value: 5 }, number(count), item)).toBe(5);
+	expect(readIn({}, number(count), item)).toBe(3);
+	expect(() => readIn({ value: undefined }, number(count), item)).toThrow("'Value' is not a n");
+});
+
+describe('an option', () => {
+	test.each([undefined, ''])('that is %j is not set', async (value) => {
+		expect(await readOption(optionOrDefault(trimmed(property)), value)).toBe('');
+		expect(await readOption(option(flag(on)), value)).toBe(true);
+		expect(await readOption(option(number(count)), value)).toBe(3);
+		const item = await makeItem({ options: { value } as IDataObject });
+		expect(option(number(count)).read(item, 9)).toBe(9);
+	});
+
+	const expressions = { value: '={{ $json.x }}' };
+	const given = async (value: unknown) =>
+		await makeItem({ options: { value }, filters: { value } } as IDataObject, {
+			parameters: { options: expressions, filters: expressions },
+		});
+
+	test.each([undefined, null])('whose expression gives %j has no value', async (value) => {
+		const item = await given(value);
+		for (const inCollection of [option, filter]) {
+			expect(() => inCollection(text(property)).read(item)).toThrow("'Value' has no value");
+		}
+		expect(optionOrDefault(number(count)).read(item)).toBe(3);
+	});
+
+	test('whose expression gives an empty text is not set', async () => {
+		const item = await given('');
+		expect(option(number(count)).read(item)).toBe(3);
+		expect(filter(text(property)).read(item)).toBe('');
+	});
+
+	test('that nobody has set needs no value', async () => {
+		const item = await makeItem({ options: {}, filters: {} });
+		expect(option(number(count)).read(item)).toBe(3);
+		expect(filter(text(property)).read(item)).toBe('');
+	});
+});
+
+test('a filter is a text', async () => {
+	const item = await makeItem({ filters: { value: ' active ' } });
+	expect(filter(trimmed(property)).read(item)).toBe('active');
+});
