@@ -2,19 +2,15 @@ import {
 	NodeConnectionTypes,
 	type IExecuteFunctions,
 	type IHookFunctions,
-	type INodeExecutionData,
 	type INodeType,
 	type INodeTypeDescription,
 	type ITriggerFunctions,
-	type ITriggerResponse,
 	type IWebhookFunctions,
-	type IWebhookResponseData,
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
 import { receive } from './delivery/receive';
-import { activationMessage, description, triggerPanel } from './panel';
-import { properties } from './form';
+import { activationMessage, description, properties, triggerPanel } from './form';
 import { checkExists, create, remove } from './registration/publish';
 import { watch } from './registration/watch';
 
@@ -59,29 +55,29 @@ export class MessagingGatewayTrigger implements INodeType {
 
 	webhookMethods = {
 		default: {
-			async checkExists(this: IHookFunctions): Promise<boolean> {
+			async checkExists(this: IHookFunctions) {
 				return await checkExists(this);
 			},
-			async create(this: IHookFunctions): Promise<boolean> {
+			async create(this: IHookFunctions) {
 				return await create(this);
 			},
-			async delete(this: IHookFunctions): Promise<boolean> {
+			async delete(this: IHookFunctions) {
 				return await remove(this);
 			},
 		},
 	};
 
-	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
+	async webhook(this: IWebhookFunctions) {
 		return await receive(this);
 	}
 
 	/** Also makes n8n call `checkExists` and `create` at its start. */
-	async trigger(this: ITriggerFunctions): Promise<ITriggerResponse> {
+	async trigger(this: ITriggerFunctions) {
 		return await watch(this);
 	}
 
 	/** Without it, n8n would call `trigger` in a test and wait there for the delivery that has come. */
-	async execute(this: IExecuteFunctions): Promise<INodeExecutionData[][]> {
+	async execute(this: IExecuteFunctions) {
 		return [this.getInputData()];
 	}
 }
