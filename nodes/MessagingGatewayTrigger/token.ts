@@ -1,7 +1,7 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
-import { BoundedMap } from '../gateway/memory';
+import { remember } from '../gateway/memory';
 
 type Node = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
@@ -72,13 +72,13 @@ export function forget(context: Context): void {
 /** In ms: how long a secret still counts that has just been replaced, for deliveries under way. */
 const replacedCountsFor = 60_000;
 
-/** Digests of the secrets that this process has seen to be right, by node: newer than what is stored. */
-export const known = new BoundedMap<Known>(1_000);
-
 interface Known {
 	digest?: string;
 	replaced?: { digest?: string; at: number };
 }
+
+/** What this process has seen to be right, by node: newer than what is stored. */
+const known = remember<Known>(1_000);
 
 const knownOf = (context: Context): Known =>
 	known.get(identityOf(context)) ?? { digest: recall(context).digest };

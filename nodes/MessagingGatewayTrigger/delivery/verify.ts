@@ -1,6 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
+import { remember } from '../../gateway/memory';
 import { parseToken } from '../../gateway/triggerToken';
 import { contains, parseAddress, parseRange } from '../../text/ipAddress';
 import { toText } from '../../text/toText';
@@ -31,9 +32,9 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	return isRight;
 }
 
-const reads = new Map<string, Promise<ICredentialDataDecryptedObject>>();
+/** Readings of the credential under way, by node: many forged deliveries are not to keep n8n busy. */
+const reads = remember<Promise<ICredentialDataDecryptedObject>>(Infinity);
 
-/** One at a time for a node: many forged deliveries at once are not to keep n8n's database busy. */
 async function readCredential(context: IWebhookFunctions, node: string) {
 	const read = reads.get(node) ?? context.getCredentials(credentialType);
 	reads.set(node, read);

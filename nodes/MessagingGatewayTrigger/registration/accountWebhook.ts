@@ -14,7 +14,7 @@ import {
 	type GatewayRequest,
 } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
-import { BoundedMap } from '../../gateway/memory';
+import { remember } from '../../gateway/memory';
 import type { Outcome } from '../../gateway/outcome';
 import { tokenOf, type Webhook } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
@@ -41,13 +41,13 @@ const maxUrlLength = 2_000;
 const readAgainAfter = [500, 2_000];
 
 /** What a webhook had displaced when this process last saw it: for when nothing else tells. */
-export const lastDisplaced = new BoundedMap<Webhook[]>(1_000);
+const lastDisplaced = remember<Webhook[]>(1_000);
 
 /**
  * Publications and tests that are being registered: deliveries start nothing meanwhile. A service
  * may check whether a URL answers before it takes it, and the workflow is not published yet.
  */
-const registering = new Set<string>();
+const registering = remember<true>(Infinity);
 
 const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
 	`${identityOf(context)} ${isTest}`;
@@ -145,7 +145,7 @@ export class AccountWebhook {
 		const ownUrl = this.ownUrl(until);
 		const key = keyOf(this.context, this.self.isTest);
 		const isPublishing = this.purpose === 'publish';
-		if (isPublishing) registering.add(key);
+		if (isPublishing) registering.set(key, true);
 		const { url } = await this.write([{ url: ownUrl, enabled: true }, ...displaced]).finally(
 			() => isPublishing && registering.delete(key),
 		);
@@ -270,8 +270,9 @@ export class AccountWebhook {
 	}
 
 	/** A test of this n8n, in which nobody listens: the process that did so is gone. */
-	private async isAbandoned({ url }: Webhook): Promise<boolean> {
-		const isRunning = tokenOf(url)?.until !== undefined && !isOver({ url });
+	private async isAbandoned(webhook: Webhook): Promise<boolean> {
+		const { url } = webhook;
+		const isRunning = tokenOf(url)?.until !== undefined && !isOver(webhook);
 		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(url)) return false;
 		const answer = await ask(this.context, url, this.address);
 		return answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');

@@ -41,7 +41,8 @@ export interface Self {
 	copies: Set<string>;
 }
 
-export function classify({ url, enabled }: Webhook, self: Self): Found {
+export function classify(webhook: Webhook, self: Self): Found {
+	const { url, enabled } = webhook;
 	const token = tokenOf(url);
 	const isHere = addressOf(url) === self.address;
 	const isMade = isMadeBy(self, url);
@@ -51,12 +52,12 @@ export function classify({ url, enabled }: Webhook, self: Self): Found {
 	const holder = (): Holder => {
 		if (!enabled) return 'nobody';
 		if (url === self.url) return 'us';
-		if (token?.until !== undefined && !isOver({ url })) return 'test';
+		if (token?.until !== undefined && !isOver(webhook)) return 'test';
 		if (self.copies.has(addressOf(url))) return 'copy';
 		if (isOwn) return 'earlier';
 		return token ? 'trigger' : 'foreign';
 	};
-	const isForOthers = !isThis && !isHere && !isTest({ url });
+	const isForOthers = !isThis && !isHere && !isTest(webhook);
 	return { url, enabled, holder: holder(), isOwn, isThis, isForOthers };
 }
 
@@ -74,7 +75,7 @@ export const displacedIn = (found: Found[]): Found[] =>
 export const testLimitMs = 150_000;
 
 /** Registered for a test; but not where it seals what only another n8n can open and give back. */
-export function isTest({ url }: Pick<Webhook, 'url'>): boolean {
+export function isTest({ url }: Webhook): boolean {
 	const token = tokenOf(url);
 	return token?.until !== undefined && !token.sealed;
 }
@@ -83,7 +84,7 @@ export function isTest({ url }: Pick<Webhook, 'url'>): boolean {
  * Whether it was registered for a test, and that is over. No test lasts longer than the limit: an
  * end that is further away was written by a clock that was ahead.
  */
-export function isOver({ url }: Pick<Webhook, 'url'>, now = Date.now()): boolean {
+export function isOver({ url }: Webhook, now = Date.now()): boolean {
 	const { until } = tokenOf(url) ?? {};
 	return until !== undefined && (until <= now || until > now + testLimitMs);
 }

@@ -7,7 +7,7 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
-import { BoundedMap } from '../../gateway/memory';
+import { remember } from '../../gateway/memory';
 import { tokenOf, type Webhook } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
 import { accountError, copyError, displacedError, repairedError } from '../errors';
@@ -92,10 +92,10 @@ interface Check {
 }
 
 /** The last check of each node. */
-const checks = new BoundedMap<Promise<Check>>(1_000);
+const checks = remember<Promise<Check>>(1_000);
 
 /** Nodes whose webhook was given back: n8n may end their watch only after that. */
-const stopped = new BoundedMap<true>(1_000);
+const stopped = remember<true>(1_000);
 
 /** Waits for a check that is under way, so that it registers nothing that nobody would give back. */
 export async function stopWatching(context: Context): Promise<void> {
@@ -116,7 +116,7 @@ export async function keepRegistered(
 	isOpen = () => true,
 ): Promise<Check> {
 	const identity = identityOf(context);
-	const check = repair(context, address, purpose, () => isOpen() && !stopped.get(identity))
+	const check = repair(context, address, purpose, () => isOpen() && !stopped.has(identity))
 		.catch((thrown: unknown): Check => {
 			const error = asNodeError(context, thrown);
 			return { problem: { kind: kindOf(error), isRepaired: false, error } };

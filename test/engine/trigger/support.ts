@@ -9,8 +9,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { lastDisplaced } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
-import { known } from '../../../nodes/MessagingGatewayTrigger/token';
+import { forgetEverything } from '../../../nodes/gateway/memory';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
@@ -113,13 +112,8 @@ export function left({ webhook: { url, enabled } }: Sandbox): string {
 /** The secret in a registered URL. */
 export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43})/.exec(url!)![1]!;
 
-/** As in another process, or after a restart: what this one remembers is pushed out. */
-export function forgetAll(): void {
-	for (let index = 0; index < 1_000; index++) {
-		known.set(String(index), {});
-		lastDisplaced.set(String(index), []);
-	}
-}
+/** As in another process, or after a restart. */
+export const forgetAll = forgetEverything;
 
 /** From now on the service stores something else than the URL that it is given. */
 export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | null): void {

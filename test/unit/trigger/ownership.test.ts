@@ -100,7 +100,7 @@ test.each([
 	[`mgt=v1.p.${otherSecret}`, false],
 	['testUntil=1', false],
 ])('%s is over: %s', (search, expected) => {
-	expect(isOver({ url: `${other}?${search}` })).toBe(expected);
+	expect(isOver({ url: `${other}?${search}`, enabled: true })).toBe(expected);
 });
 
 test.each<[Holder, boolean, boolean]>([
