@@ -1,7 +1,7 @@
 /** What the nodes tell of answers that are no success: their own code judges and words them. */
 import { adviceFor } from '../nodes/MessagingGateway/advice';
 import type { Operation } from '../nodes/MessagingGateway/operation';
-import type { GatewayRequest } from '../nodes/gateway/client';
+import type { GatewayRequest } from '../nodes/gateway/request';
 import { toNodeApiError } from '../nodes/gateway/errors';
 import { Halt } from '../nodes/gateway/pacing/abort';
 import { judgeAnswer } from '../nodes/gateway/judge/answer';

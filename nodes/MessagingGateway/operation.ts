@@ -1,9 +1,9 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
-import type { GatewayRequest } from '../gateway/client';
+import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
-import type { Reason } from '../gateway/outcome';
+import type { Outcome, Reason } from '../gateway/outcome';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
 
@@ -46,6 +46,8 @@ export interface ItemRequest extends GatewayRequest {
 	deduplicationKey?: string;
 	/** What the message asks: once it may have been sent, the execution waits for the answer. */
 	question?: Question;
+	/** Makes more than one request of it, where what is sent depends on an answer. */
+	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
 	/** Makes output of the answer; never throws, whatever the answer holds. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }

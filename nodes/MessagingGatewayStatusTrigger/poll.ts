@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { connectWith, credentialType } from '../gateway/client';
+import { connectTo, credentialType } from '../gateway/client';
 import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
@@ -125,7 +125,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	const poll = await openPoll(context);
 	const { event, client, settings } = poll;
 	for (const source of event.sources(poll)) {
-		const outcome = await client.attempt(source.request, sampleTimeoutMs);
+		const outcome = client.shown(await client.attempt(source.request, sampleTimeoutMs));
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) throw records.error;
 		const change = event.sample(records, poll);
@@ -143,7 +143,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const event = findEvent(context.getNodeParameter('event'));
 	if (!event) throw new NodeOperationError(node, 'Choose an event');
 	const credential = await context.getCredentials(credentialType);
-	const client = connectWith(context, credential, { isShown: true });
+	const client = connectTo(context, credential, String);
 	const digest = (...words: unknown[]) =>
 		createHmac('sha256', context.getInstanceId())
 			.update([client.origin, ...words.map((word) => String(word).trim())].join(' '))

@@ -39,7 +39,7 @@ export async function readSources(
 	const unread = new Set(sources);
 	const work = async () => {
 		for (const source of queue) {
-			const attempt = async () => await client.attempt(source.request, timeoutMs);
+			const attempt = async () => client.shown(await client.attempt(source.request, timeoutMs));
 			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, halt });
 			if (outcome) unread.delete(source);
 			if (outcome && !(await take(source, outcome))) halt.stop();

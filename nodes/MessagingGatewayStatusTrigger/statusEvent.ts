@@ -1,10 +1,11 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../gateway/answerBody';
-import type { Client, GatewayRequest } from '../gateway/client';
+import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
 import type { Reason } from '../gateway/outcome';
+import type { GatewayRequest } from '../gateway/request';
 import type { Owner } from '../gateway/owner';
 
 /**

@@ -1,6 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto';
 
-import { formatToken, tokenOf, type Webhook } from '../gateway/triggerToken';
+import type { Webhook } from '../gateway/endpoints/webhook';
+import { formatToken, tokenOf } from '../gateway/triggerToken';
 import { withToken } from './url';
 
 /**

@@ -3,7 +3,7 @@ import type { INode } from 'n8n-workflow';
 
 import { asLine } from '../text/quote';
 import { howToBeReachable } from '../text/reachable';
-import type { Webhook } from '../gateway/triggerToken';
+import type { Webhook } from '../gateway/endpoints/webhook';
 import type { ConflictPolicy, Holder } from './registration/ownership';
 import { hostOf } from './url';
 

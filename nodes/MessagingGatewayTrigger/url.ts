@@ -1,4 +1,5 @@
-import { formatToken, tokenParameter, type Token, type Webhook } from '../gateway/triggerToken';
+import type { Webhook } from '../gateway/endpoints/webhook';
+import { formatToken, tokenParameter, type Token } from '../gateway/triggerToken';
 
 /** A URL without its query, and so without its secret. */
 export function addressOf(url: string): string {

@@ -7,9 +7,8 @@ import type {
 	INodeProperties,
 } from 'n8n-workflow';
 
-import { chatAppPath } from '../gateway/chatAppPath';
 import type { Client } from '../gateway/client';
-import type { OpenNames } from '../gateway/account';
+import { accountOf, type Account, type OpenNames } from '../gateway/account';
 import { quoteValue } from '../text/quote';
 import { pieceSize, type NodeStream } from '../text/base64';
 import { isHumanReview } from './humanReview';
@@ -22,7 +21,7 @@ export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
-export class Item {
+export class Item implements Account {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
@@ -154,7 +153,7 @@ export class Item {
 
 	/** @throws NodeOperationError when the credential has no instance token */
 	chatAppPath(path: string): string {
-		return chatAppPath(this, this.client, path);
+		return accountOf(this, this.client).chatAppPath(path);
 	}
 
 	/** The error of an item whose values cannot be sent; the caller throws it. */

@@ -1,3 +1,5 @@
+import type { Owner } from './owner';
+
 /**
  * What the service's documentation leaves open, and the country of an account's numbers. Each
  * default stands here and nowhere else; the credential lets an account that differs change it.
@@ -29,3 +31,29 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 	}
 	return names;
 }
+
+/** An account as the endpoints need it. */
+export interface Account {
+	names: OpenNames;
+	/** The path of a chat-app operation. @throws what is made of it when there is no instance token */
+	chatAppPath(path: string): string;
+}
+
+/** Where the operations of the chat app stand, e.g. for `/instance/connectionState` (interface §4). */
+export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string =>
+	`/v2/${encodeURIComponent(chatAppName)}${path}`;
+
+/** Chat-app operations need the instance token: its lack is told, by the owner, before any request. */
+export const accountOf = (
+	owner: Pick<Owner, 'invalid'>,
+	{ names, hasInstanceToken }: { names: OpenNames; hasInstanceToken: boolean },
+): Account => ({
+	names,
+	chatAppPath(path) {
+		if (hasInstanceToken) return pathInChatApp(names, path);
+		throw owner.invalid(
+			"'Instance Token' is missing in the Messaging Gateway credential",
+			'Chat-app operations need it besides the API key. Copy the token of your instance from your messaging service into the credential.',
+		);
+	},
+});

@@ -8,15 +8,15 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
-import { pathInChatApp } from './chatAppPath';
-import { openNames } from './account';
-import { firstObject } from './answerBody';
+import { openNames, pathInChatApp } from './account';
+import { connectionState, isDisconnected } from './endpoints/instance';
+import { readWebhook, tellsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
 import { howToNameHomeCountry, parseHomeCountry } from '../text/homeCountry';
 import { judgeAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
-import type { Expected } from './judge/answer';
 import type { Outcome, Reason } from './outcome';
+import type { GatewayRequest } from './request';
 import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
 import { serviceTexts } from './serviceTexts';
@@ -57,16 +57,17 @@ async function judge(
 		const entered = quoteValue(country, redactor(credential));
 		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
 	}
-	const key = judgeKey(await probe(helpers, credential, '/webhook/', 'object'), credential);
+	const key = judgeKey(await probe(helpers, credential, readWebhook()), credential);
 	if (key.status !== 'OK' || !credential.instanceToken) return key;
 
-	const path = pathInChatApp(names, '/instance/connectionState');
-	return judgeInstance(await probe(helpers, credential, path, 'notShown'), names.chatAppName);
+	const chatAppPath = (path: string) => pathInChatApp(names, path);
+	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
+	return judgeInstance(instance, names.chatAppName);
 }
 
 function judgeKey(outcome: Outcome, credential: ICredentialDataDecryptedObject): Verdict {
 	if (outcome.kind === 'accepted') {
-		return 'enabled' in firstObject(outcome.body) || 'url' in firstObject(outcome.body)
+		return tellsWebhook(outcome.body)
 			? { status: 'OK', message: 'Connection successful' }
 			: failed(notTheService);
 	}
@@ -112,7 +113,7 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 		return { status: 'OK', message: 'Connection successful, instance token included' };
 	}
 	const { kind, status, text, page } = outcome.reason;
-	if (text === serviceTexts.instanceDisconnected) {
+	if (isDisconnected(outcome.reason)) {
 		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
 	}
 	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
@@ -156,11 +157,10 @@ const failed = (message: string): Verdict => ({ status: 'Error', message });
 async function probe(
 	helpers: Helpers,
 	credential: ICredentialDataDecryptedObject,
-	path: string,
-	expected: Expected,
+	{ method, path, expected = 'object' }: GatewayRequest,
 ): Promise<Outcome> {
 	const options = authenticate(credential, {
-		method: 'GET',
+		method,
 		uri: addressBelow(parseBaseUrl(credential), path),
 		headers: { Accept: 'application/json' },
 		timeout: timeoutMs,

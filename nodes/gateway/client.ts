@@ -2,24 +2,21 @@ import { sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
-	IDataObject,
 	IExecuteFunctions,
 	IHookFunctions,
-	IHttpRequestMethods,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
 	IPollFunctions,
 	ITriggerFunctions,
 } from 'n8n-workflow';
 
-import type { AnswerBody } from './answerBody';
 import { addressBelow, parseBaseUrl, redactor } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
 import { openNames, type OpenNames } from './account';
 import { judgeAnswer } from './judge/answer';
 import { judgeFailure, judgeUnreadable } from './judge/failure';
-import type { Expected } from './judge/answer';
 import { refusedForNow, type Outcome } from './outcome';
+import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { asShown } from './shownAnswer';
 import { maskTokens } from './triggerToken';
@@ -31,36 +28,6 @@ export const credentialType = 'messagingGatewayApi';
 export type Context =
 	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
 
-/** A body that flows: opened anew for each attempt, closed after it. */
-export interface StreamBody {
-	/** Bytes, announced as `content-length`. */
-	length: number;
-	/** `errored` is set once it has broken by itself, before it was read to its end. */
-	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
-}
-
-/** An answer that a request's body is made of: read anew for each attempt, and shown to nobody. */
-export interface Basis {
-	request: Pick<GatewayRequest, 'method' | 'path' | 'judge'>;
-	body(answer: AnswerBody | undefined): IDataObject;
-}
-
-/** One request to the service, in terms of interface §4. */
-export interface GatewayRequest {
-	method: IHttpRequestMethods;
-	/** Below the base URL, e.g. `/v1/sms/enviar`. */
-	path: string;
-	query?: IDataObject;
-	body?: IDataObject;
-	stream?: StreamBody;
-	/** What the body is made of has to be read first. */
-	basis?: Basis;
-	/** Default: `object`. */
-	expected?: Expected;
-	/** What an answer means to this request, where that is more than it says by itself. */
-	judge?(outcome: Outcome): Outcome;
-}
-
 /** One account at the service: its open names, and a way to make requests. */
 export interface Client {
 	names: OpenNames;
@@ -68,11 +35,13 @@ export interface Client {
 	/** The part of the base URL that may be shown to a person. */
 	origin: string;
 	/**
-	 * Makes one request once, after the one that it is based on. Says what became of it; never throws.
+	 * Makes one request, once. Says what became of it; never throws.
 	 *
-	 * @param timeoutMs for the whole of each request, from the connection to the end of the answer
+	 * @param timeoutMs for the whole of it, from the connection to the end of the answer
 	 */
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
+	/** What became of a request, as it may be shown: the answer without the account's secrets, too. */
+	shown(outcome: Outcome): Outcome;
 	/** Takes the account's key and token out of a text. */
 	redact: Redact;
 }
@@ -86,36 +55,24 @@ export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
 
-/**
- * Makes a client of a credential that was read already. Answers come without the key, the token and
- * the secrets of triggers, since they are shown.
- *
- * @throws UserError when the credential's base URL is not an address
- */
-export const connectTo = (context: Context, credential: ICredentialDataDecryptedObject): Client =>
-	connectWith(context, credential, { hide: maskTokens, isShown: true });
-
-interface Sight {
-	/** Takes out of what is shown what nobody is to see, besides the key and the token. */
-	hide?: Redact;
-	/** Whether a success is shown, as its texts are in any case. */
-	isShown?: boolean;
-}
-
 /** A shorter key stands in too much that holds none: a number, a date. */
 const shortestInAnswer = 8;
 
-/** The same with a credential that was read already. */
-export function connectWith(
+/**
+ * Makes a client of a credential that was read already.
+ *
+ * @param hide takes out of what is shown what nobody is to see, besides the key and the token
+ * @throws UserError when the credential's base URL is not an address
+ */
+export function connectTo(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
-	{ hide = (text) => text, isShown = false }: Sight = {},
+	hide: Redact = maskTokens,
 ): Client {
 	const base = parseBaseUrl(credential);
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);
-	const clean: Redact = (text) => hide(redactLong(text));
 	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
 	const credentialsDecrypted: ICredentialsDecrypted = {
 		id: credentialType,
@@ -130,13 +87,13 @@ export function connectWith(
 		origin: base.origin,
 		redact,
 
-		async attempt({ basis, ...request }, timeoutMs) {
-			if (basis) {
-				const plain = connectWith(context, credential, { hide }); // it goes back as it came
-				const read = await plain.attempt(basis.request, timeoutMs);
-				if (read.kind !== 'accepted') return read;
-				request.body = basis.body(read.body);
-			}
+		shown(outcome) {
+			const body = outcome.kind === 'accepted' ? outcome.body : undefined;
+			if (body) asShown(body, (text) => hide(redactLong(text)));
+			return outcome;
+		},
+
+		async attempt(request, timeoutMs) {
 			let stream;
 			try {
 				stream = await request.stream?.open();
@@ -173,9 +130,7 @@ export function connectWith(
 					return await readWhole(flowing as FlowingAnswer, signal);
 				});
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
-				const outcome = request.judge?.(said) ?? said;
-				if (isShown && outcome.kind === 'accepted' && outcome.body) asShown(outcome.body, clean);
-				return outcome;
+				return request.judge?.(said) ?? said;
 			} catch (error) {
 				// A body that broke off is no whole request, which nothing can have been made of.
 				if (stream?.errored) return judgeUnreadable(stream.errored, redact);

@@ -1,9 +1,10 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
-import type { Client, GatewayRequest } from './client';
+import type { Client } from './client';
 import { explanations, type Situation } from './explanations';
 import type { Explanation, Outcome, Reason } from './outcome';
+import type { GatewayRequest } from './request';
 import { serviceTexts } from './serviceTexts';
 import { servesAgent } from './agent';
 

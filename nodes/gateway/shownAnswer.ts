@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { messageIdNames, type AnswerBody } from './answerBody';
+import type { AnswerBody } from './answerBody';
+import { messageIdNames } from './endpoints/messages';
 import type { Redact } from '../text/quote';
 
 /**

@@ -1,9 +1,3 @@
-/** A setting of the account's webhook (interface §2.8). */
-export interface Webhook {
-	url: string;
-	enabled: boolean;
-}
-
 /** Query parameter of a registered webhook URL, by which triggers know their own. */
 export const tokenParameter = 'mgt';
 

@@ -5,9 +5,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../gateway/answerBody';
-import { connect, type Client, type GatewayRequest } from '../../gateway/client';
+import { connect, type Client } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
 import type { Outcome } from '../../gateway/outcome';
+import type { GatewayRequest } from '../../gateway/request';
 import { asLine } from '../../text/quote';
 
 const timeoutMs = 10_000;
@@ -30,7 +31,7 @@ export async function search(
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	const request = list.request(client);
-	const outcome = await client.attempt(request, timeoutMs);
+	const outcome = client.shown(await client.attempt(request, timeoutMs));
 	const fail = (notAccepted: Exclude<Outcome, { kind: 'accepted' }>) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);

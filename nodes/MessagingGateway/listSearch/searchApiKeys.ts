@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { objectList } from '../../gateway/answerBody';
-import { isRevoked } from '../../gateway/endpoints/apiKeys';
+import { idOfKey, isRevoked, listApiKeys } from '../../gateway/endpoints/apiKeys';
 import { line, search } from './search';
 
 /**
@@ -20,18 +20,14 @@ export async function searchApiKeys(
 	filter = '',
 ): Promise<INodeListSearchResult> {
 	return await search(this, filter, {
-		request: () => ({ method: 'GET', path: '/v1/apikeys', expected: 'list' }),
+		request: listApiKeys,
 		entries(body) {
-			const keys = objectList(body).filter((key) => idOf(key).trim() !== '');
+			const keys = objectList(body).filter((key) => idOfKey(key) !== '');
 			const usable = keys.filter((key) => !isRevoked(key));
 			return [...usable, ...keys.filter(isRevoked)].map(toEntry);
 		},
 	});
 }
-
-/** As it is, since it is sent back. */
-const idOf = ({ id }: IDataObject): string =>
-	typeof id === 'string' || typeof id === 'number' ? `${id}` : '';
 
 /** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
 function toEntry(key: IDataObject): INodeListSearchItems {
@@ -39,6 +35,6 @@ function toEntry(key: IDataObject): INodeListSearchItems {
 	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
 	return {
 		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end)}`,
-		value: idOf(key),
+		value: `${key.id}`, // as it is, since it is sent back
 	};
 }

@@ -5,14 +5,14 @@ import type {
 	INodeListSearchResult,
 } from 'n8n-workflow';
 
+import { accountOf } from '../../gateway/account';
 import {
-	campaignQuery,
 	campaignsIn,
 	channels,
 	countOf,
 	idOf,
+	queryCampaigns,
 } from '../../gateway/endpoints/campaigns';
-import { chatAppPath } from '../../gateway/chatAppPath';
 import { ownedBy } from '../../gateway/owner';
 import { mayNeedId } from '../operations/campaign/query';
 import { line, search } from './search';
@@ -50,7 +50,7 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 	}
 	return await search(context, filter, {
 		request: (client) => ({
-			...campaignQuery(channel, (path) => chatAppPath(owner, client, path)),
+			...queryCampaigns(accountOf(owner, client), channel),
 			judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
 		}),
 		entries: (body) =>

@@ -10,9 +10,10 @@ import { describeMs } from '../../text/describeMs';
 import { toNodeApiError } from '../../gateway/errors';
 import { Halt } from '../../gateway/pacing/abort';
 import { longestPauseMs } from '../../gateway/pacing/limiter';
-import { messageIdOf } from '../../gateway/answerBody';
+import { messageIdOf } from '../../gateway/endpoints/messages';
 import type { Outcome } from '../../gateway/outcome';
 import { ownedBy } from '../../gateway/owner';
+import type { GatewayRequest } from '../../gateway/request';
 import { withRetries } from '../../gateway/pacing/retry';
 import { withHint } from '../../text/sentence';
 import { adviceFor } from '../advice';
@@ -270,10 +271,11 @@ class Run {
 		const { client, limiter } = job.account;
 		await this.places.enter();
 		try {
+			const step = async (one: GatewayRequest) => await client.attempt(one, timeoutMs);
 			const attempt = async () => {
 				job.hasLeft = true;
 				this.journal?.noteSending(item.index);
-				return await client.attempt(request, timeoutMs);
+				return client.shown(await (request.steps?.(step) ?? step(request)));
 			};
 			const outcome = await withRetries(attempt, {
 				idempotent: this.operation.idempotent,

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectList } from '../../gateway/answerBody';
-import { idOfKey, isRevoked } from '../../gateway/endpoints/apiKeys';
+import { idOfKey, isRevoked, listApiKeys } from '../../gateway/endpoints/apiKeys';
 import type { Change, Lack, StatusEvent, StatusRecord } from '../statusEvent';
 
 type Keys = {
@@ -28,13 +28,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 	description: 'When an API key of the account is added, is revoked, or vanishes from the list',
 	fields: [],
 
-	sources: () => [
-		{
-			key: 'apiKeys',
-			name: 'API Keys',
-			request: { method: 'GET', path: '/v1/apikeys', expected: 'list' },
-		},
-	],
+	sources: ({ client }) => [{ key: 'apiKeys', name: 'API Keys', request: listApiKeys(client) }],
 
 	records(body) {
 		const keys = objectList(body);

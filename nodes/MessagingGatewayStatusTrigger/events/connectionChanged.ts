@@ -1,7 +1,6 @@
 import { firstObject } from '../../gateway/answerBody';
-import { chatAppPath } from '../../gateway/chatAppPath';
-import { readConnected } from '../../gateway/endpoints/instance';
-import { serviceTexts } from '../../gateway/serviceTexts';
+import { accountOf } from '../../gateway/account';
+import { connectionState, isDisconnected, readConnected } from '../../gateway/endpoints/instance';
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
@@ -25,14 +24,13 @@ export const connectionChanged: StatusEvent<Connection> = {
 	fields: [],
 
 	sources({ client, invalid }) {
-		const path = chatAppPath({ invalid }, client, '/instance/connectionState');
-		const request = { method: 'GET', path, expected: 'notShown' } as const;
+		const request = connectionState(accountOf({ invalid }, client));
 		return [{ key: 'instance', name: 'Instance', request }];
 	},
 
-	refusalAsAnswer: ({ text }) =>
-		text === serviceTexts.instanceDisconnected
-			? { connected: false, success: false, message: text }
+	refusalAsAnswer: (reason) =>
+		isDisconnected(reason)
+			? { connected: false, success: false, message: reason.text }
 			: undefined,
 
 	records(body, { key }) {

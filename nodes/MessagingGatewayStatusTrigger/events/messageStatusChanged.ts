@@ -1,7 +1,8 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { messageIdOf, objectList } from '../../gateway/answerBody';
+import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
+import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import { toList } from '../form';
 import type { Change, Poll, StatusEvent } from '../statusEvent';

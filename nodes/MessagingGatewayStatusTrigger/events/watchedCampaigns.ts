@@ -1,8 +1,8 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../gateway/answerBody';
-import { chatAppPath } from '../../gateway/chatAppPath';
-import { campaignQuery, campaignsIn, idOf, pick } from '../../gateway/endpoints/campaigns';
+import { accountOf } from '../../gateway/account';
+import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import type { Advice } from '../../gateway/errors';
 import { channelField } from '../../form/fields/channel';
 import { toList } from '../form';
@@ -53,11 +53,11 @@ export function campaignSources({ settings, client, invalid, quote }: Poll): Sou
 			'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
 		);
 	}
-	const query = campaignQuery(settings.channel, (path) => chatAppPath({ invalid }, client, path));
+	const account = accountOf({ invalid }, client);
 	return ids.map((id) => ({
 		key: id,
 		name: `Campaign ${quote(id)}`,
-		request: { ...query, query: { [client.names.campaignIdParameter]: id } },
+		request: queryCampaigns(account, settings.channel, id),
 	}));
 }
 

@@ -6,17 +6,19 @@ import {
 	type IWebhookFunctions,
 } from 'n8n-workflow';
 
-import { firstObject, type AnswerBody } from '../../gateway/answerBody';
-import {
-	connectWith,
-	credentialType,
-	type Client,
-	type GatewayRequest,
-} from '../../gateway/client';
+import type { AnswerBody } from '../../gateway/answerBody';
+import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
+import {
+	readWebhook,
+	setWebhook,
+	webhookIn,
+	type Webhook,
+} from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
 import type { Outcome } from '../../gateway/outcome';
-import { tokenOf, type Webhook } from '../../gateway/triggerToken';
+import type { GatewayRequest } from '../../gateway/request';
+import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
 import {
 	openDisplaced,
@@ -77,7 +79,7 @@ export class AccountWebhook {
 		isTest: boolean,
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
-		this.client = connectWith(context, credential, { hide: showHostsOnly });
+		this.client = connectTo(context, credential, showHostsOnly);
 		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
 		this.digest = digestOf(this.secret());
 		this.self = {
@@ -180,26 +182,23 @@ export class AccountWebhook {
 		return conflictError(this.context.getNode(), holder, url, again);
 	}
 
-	/** Interface §4.12; undefined: there is none. @throws NodeApiError when the service does not tell */
+	/** Undefined: there is none. @throws NodeApiError when the service does not tell */
 	private async fetch(): Promise<Webhook | undefined> {
-		const { url, enabled } = firstObject(await this.request({ method: 'GET' }));
+		const webhook = webhookIn(await this.request(readWebhook()));
 		// Something else's answer must not pass for 'no webhook': that would be overwritten.
-		if (url !== null && typeof url !== 'string') {
-			throw this.failure({ kind: 'unknown', reason: { kind: 'unusable' } });
-		}
-		// Nor what is on for what is off: `enabled` may be null, too.
-		return url ? { url, enabled: enabled !== false } : undefined;
+		if (webhook !== undefined) return webhook ?? undefined;
+		throw this.failure({ kind: 'unknown', reason: { kind: 'unusable' } });
 	}
 
-	/** Interface §4.11. @throws NodeApiError when the service does not accept it */
-	private async set({ url, enabled }: Webhook): Promise<void> {
-		await this.request({ method: 'POST', body: { enable: enabled, url } });
+	/** @throws NodeApiError when the service does not accept it */
+	private async set(webhook: Webhook): Promise<void> {
+		await this.request(setWebhook(webhook));
 	}
 
-	private async request(details: Pick<GatewayRequest, 'method' | 'body'>): Promise<AnswerBody> {
-		const outcome = await this.client.attempt({ path: '/webhook/', ...details }, timeoutMs);
+	private async request(request: GatewayRequest): Promise<AnswerBody | undefined> {
+		const outcome = await this.client.attempt(request, timeoutMs);
 		if (outcome.kind !== 'accepted') throw this.failure(outcome);
-		return outcome.body ?? {};
+		return outcome.body;
 	}
 
 	private failure(outcome: Exclude<Outcome, { kind: 'accepted' }>) {

@@ -1,4 +1,5 @@
-import { tokenOf, type Token, type Webhook } from '../../gateway/triggerToken';
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { addressOf } from '../url';
 
 /** Whose a webhook is: told by its URL alone, wherever n8n is and whatever is copied. */

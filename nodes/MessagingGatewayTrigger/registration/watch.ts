@@ -7,8 +7,9 @@ import {
 	type ITriggerResponse,
 } from 'n8n-workflow';
 
+import type { Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
-import { tokenOf, type Webhook } from '../../gateway/triggerToken';
+import { tokenOf } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
 import { accountError, copyError, displacedError, repairedError } from '../errors';
 import { identityOf, recall } from '../token';

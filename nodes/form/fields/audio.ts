@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { GatewayRequest } from '../../gateway/client';
+import { withAudio } from '../../gateway/endpoints/messages';
+import type { GatewayRequest } from '../../gateway/request';
 import { toText } from '../../text/toText';
-import { base64Length, encodeBase64 } from '../../text/base64';
 import { choice, text, trimmed } from '../field';
 import type { Item } from '../item';
 import { audioMimeTypeOption, isAudio } from './mimeType';
@@ -92,7 +92,7 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 			"Set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	return { body: { ...fields(type), audio_base64: base64 } };
+	return withAudio(fields(type), base64);
 }
 
 async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
@@ -115,18 +115,11 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 		);
 	if (!file.id) {
 		if (!file.data) throw empty();
-		return { body: { ...fields(mimeType), audio_base64: file.data } };
+		return withAudio(fields(mimeType), file.data);
 	}
-	const { size, open } = await item.storedFile(file.id);
-	if (size === 0) throw empty();
-	const start = `${JSON.stringify({ ...fields(mimeType), audio_base64: undefined }).slice(0, -1)},"audio_base64":"`;
-	const end = '"}';
-	return {
-		stream: {
-			length: Buffer.byteLength(start) + base64Length(size) + Buffer.byteLength(end),
-			open: async () => encodeBase64(await open(), size, start, end),
-		},
-	};
+	const stored = await item.storedFile(file.id);
+	if (stored.size === 0) throw empty();
+	return withAudio(fields(mimeType), stored);
 }
 
 /**

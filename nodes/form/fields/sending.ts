@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
-import { firstObject, messageIdOf, type AnswerBody } from '../../gateway/answerBody';
-import { asLine } from '../../text/quote';
+import type { AnswerBody } from '../../gateway/answerBody';
+import { sentMessage } from '../../gateway/endpoints/messages';
 import type { Item } from '../item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
@@ -40,7 +40,7 @@ interface Message {
 }
 
 /**
- * What a send asks for beside its path and body; every value is read before its request leaves.
+ * What a send asks for beside its request; every value is read before its request leaves.
  *
  * @param more what the channel's output tells besides
  */
@@ -50,8 +50,6 @@ export const asSend = (
 	{ to, recipient }: Destination,
 	more: Pick<Message, 'segments' | 'encoding'> = {},
 ) => ({
-	method: 'POST' as const,
-	expected: 'sent' as const,
 	recipient,
 	deduplicationKey: readDeduplicationKey(item),
 	output: readSendOutput(item, { channel, to, ...more }),
@@ -64,25 +62,8 @@ export function readSendOutput(item: Item, message: Message) {
 		isSimple ? simplify(body, message) : (body ?? {});
 }
 
-/**
- * The shape that is the same for all sends. Its texts are lines of a bounded length, since an AI agent
- * reads them.
- */
-export function simplify(body: AnswerBody | undefined, message: Message): IDataObject {
-	const { status, statusmessage } = firstObject(body);
-	const shownStatus = statusmessage ?? status ?? null;
-	return {
-		messageId: shownId(messageIdOf(body)),
-		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
-		...message,
-	};
-}
-
-/** Longer than any identifier. */
-const longestId = 500;
-
-/** A message ID as it is, unless it is a text that nobody would look a message up by. */
-function shownId(id: string | undefined): string | null {
-	if (id === undefined) return null;
-	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
-}
+/** The shape that is the same for all sends. */
+export const simplify = (body: AnswerBody | undefined, message: Message): IDataObject => ({
+	...sentMessage(body),
+	...message,
+});

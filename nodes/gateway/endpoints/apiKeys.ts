@@ -1,5 +1,22 @@
-/** API keys as the list of them has them: interface §2.1 and §4.1. */
 import type { IDataObject } from 'n8n-workflow';
+
+import type { Account } from '../account';
+import type { GatewayRequest } from '../request';
+
+/** Interface §4.1: all keys, or those with a status. The answer is a list of records (§2.1). */
+export const listApiKeys = ({ names }: Pick<Account, 'names'>, status = ''): GatewayRequest => ({
+	method: 'GET',
+	path: '/v1/apikeys',
+	expected: 'list',
+	...(status !== '' && { query: { [names.keyStatusParameter]: status } }),
+});
+
+/** Interface §4.2. @param id as a part of a path */
+export const revokeApiKey = (id: string): GatewayRequest => ({
+	method: 'DELETE',
+	path: `/v1/apikeys/${id}`,
+	expected: 'notShown',
+});
 
 /** Empty where a key tells none. */
 export const idOfKey = ({ id }: IDataObject): string =>

@@ -1,15 +1,34 @@
-/** Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all. */
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Account } from '../account';
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
+import type { GatewayRequest } from '../request';
 
 export const channels = ['chatApp', 'sms'] as const;
 export type Channel = (typeof channels)[number];
 
-/** @param chatAppPath makes a path of the chat app */
-export const campaignQuery = (channel: Channel, chatAppPath: (path: string) => string) => ({
-	method: 'GET' as const,
-	path: channel === 'sms' ? '/v1/sms/campaign/messages' : chatAppPath('/campaign/messages'),
+/**
+ * Interface §4.7 (chat app) and §4.8 (SMS): one query, for a campaign or, without its ID, for all.
+ *
+ * @throws what the account makes of it when the chat app's token is missing
+ */
+export const queryCampaigns = (
+	account: Account,
+	channel: Channel,
+	id?: string,
+): GatewayRequest => ({
+	method: 'GET',
+	path:
+		channel === 'sms' ? '/v1/sms/campaign/messages' : account.chatAppPath('/campaign/messages'),
+	...(id !== undefined && { query: { [account.names.campaignIdParameter]: id } }),
+});
+
+/** Interface §4.6: a DELETE with a body. @throws likewise */
+export const deleteCampaign = (account: Account, campaignId: string): GatewayRequest => ({
+	method: 'DELETE',
+	path: account.chatAppPath('/campaign/excluir'),
+	body: { campanhaId: campaignId },
+	expected: 'notShown',
 });
 
 /** Interface §2.6, or its list alone; undefined: the answer has another shape. */

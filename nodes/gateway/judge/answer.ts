@@ -5,6 +5,7 @@ import { isObject, type AnswerBody } from '../answerBody';
 import { parseExactly } from '../../text/exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
+import type { Expected } from '../request';
 import { readSaying, saysYes } from './parsedAnswer';
 import { serviceTexts } from '../serviceTexts';
 
@@ -16,13 +17,6 @@ export interface HttpAnswer {
 	/** Why its body is not there. */
 	unread?: Reason;
 }
-
-/**
- * What the body of a success looks like: an object, the answer to a send (interface §2.5: an
- * object, for SMS in an array, that names the message), a list, or, where the interface shows
- * none, anything including nothing.
- */
-export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
 /** Of proxies that stopped waiting: what they passed on may have been carried out. */
 const openStatuses = [408, 499];

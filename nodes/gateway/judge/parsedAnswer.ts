@@ -1,6 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { isObject, messageIdOf } from '../answerBody';
+import { isObject } from '../answerBody';
+import { messageIdOf } from '../endpoints/messages';
 import { serviceTexts } from '../serviceTexts';
 
 /** What an answer says by its body alone (interface §2.5, §2.9). */

@@ -3,9 +3,9 @@ import { createServer, type AddressInfo, type Socket } from 'node:net';
 import { Readable } from 'node:stream';
 import type { IHttpRequestOptions } from 'n8n-workflow';
 
-import { connect, type GatewayRequest } from '../../../nodes/gateway/client';
+import { connect } from '../../../nodes/gateway/client';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
-import { firstObject } from '../../../nodes/gateway/answerBody';
+import type { GatewayRequest } from '../../../nodes/gateway/request';
 import { credential, makeContext } from '../../../testing/context';
 import { answerOf, endlessAnswers, send, serve } from '../support/http';
 
@@ -17,7 +17,7 @@ async function attempt(request: Partial<GatewayRequest>, answer: Answer) {
 	const data = { ...credential, baseUrl: `${server.url}/gateway/` };
 	const client = await connect(makeContext({ credential: data, http: send }));
 	const details = { method: 'GET', path: '/v1/apikeys', ...request } as const;
-	const outcome = await client.attempt(details, 60_000);
+	const outcome = client.shown(await client.attempt(details, 60_000));
 	await server.close();
 	return { outcome, received: server.received, url: server.url };
 }
@@ -98,43 +98,6 @@ test('what an answer means is up to its request', async () => {
 	const { outcome } = await attempt({ judge }, no);
 	expect(outcome).toMatchObject({ kind: 'refused', reason: { status: 400 } });
 	expect(said).toEqual([{ kind: 'accepted', body: { success: true } }, outcome]);
-});
-
-describe('a request that needs an answer first', () => {
-	const read = `{"url":"https://x.example/${credential.apiKey}"}`;
-	const basis: GatewayRequest['basis'] = {
-		request: { method: 'GET', path: '/webhook/' },
-		body: (answer) => ({ enable: false, ...firstObject(answer) }),
-	};
-	const answers = (first: string, second = '{"success":true}'): Answer => {
-		let count = 0;
-		return (socket) => socket.end(answerOf(200, count++ === 0 ? first : second));
-	};
-	const post = { method: 'POST', path: '/webhook/', basis } as const;
-
-	test('is made of it, as it came', async () => {
-		const { outcome, received } = await attempt(post, answers(read));
-		expect(outcome).toEqual({ kind: 'accepted', body: { success: true } });
-		expect(received).toHaveLength(2);
-		expect(received[0]).toMatch(/^GET \/gateway\/webhook\/ /);
-		expect(received[1]).toMatch(/^POST \/gateway\/webhook\/ /);
-		expect(received[1]).toContain(`{"enable":false,${read.slice(1)}`);
-	});
-
-	test('is not made without it', async () => {
-		const { outcome, received } = await attempt(
-			post,
-			answers('{"success":false,"message":"Não."}'),
-		);
-		expect(outcome).toMatchObject({ kind: 'refused', reason: { text: 'Não.' } });
-		expect(received).toHaveLength(1);
-	});
-
-	test('comes without the key itself', async () => {
-		const { outcome } = await attempt(post, answers(read, read));
-		expect(outcome).toMatchObject({ kind: 'accepted' });
-		expect(JSON.stringify(outcome)).not.toContain(credential.apiKey);
-	});
 });
 
 test('an execution that was cancelled sends nothing', async () => {

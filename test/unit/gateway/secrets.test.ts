@@ -1,7 +1,7 @@
 import { inspect } from 'node:util';
 import fc from 'fast-check';
 
-import { connect, connectWith } from '../../../nodes/gateway/client';
+import { connect, connectTo } from '../../../nodes/gateway/client';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { answer } from '../support/answers';
 import { credential, makeContext, node } from '../../../testing/context';
@@ -18,7 +18,7 @@ async function errorOf(
 	const http = async () => await Promise.resolve(answered);
 	const context = makeContext({ credential: { ...credential, ...secrets }, http });
 	const client = await connect(context);
-	const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000));
 	if (outcome.kind === 'accepted') return undefined;
 	return toNodeApiError(node, client, outcome, { itemIndex: 0, uncertainty });
 }
@@ -111,7 +111,7 @@ test.each([
 		const http = async () => await Promise.resolve(answered);
 		const secrets = { ...credential, apiKey: '4711471147114711' };
 		const client = await connect(makeContext({ credential: secrets, http }));
-		const outcome = await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000);
+		const outcome = client.shown(await client.attempt({ method: 'GET', path: '/webhook/' }, 60_000));
 		expect(outcome).toMatchObject({ kind: 'accepted' });
 		expect(outcome).toHaveProperty('body', shown);
 	},
@@ -123,7 +123,7 @@ test('a message ID stays as it is, wherever it stands; all else is clean', async
 	const body = JSON.stringify([entry]).replaceAll('-', '\\u002d'); // as some services write JSON
 	const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
 	const client = await connect(makeContext({ credential, http }));
-	expect(await client.attempt({ method: 'GET', path: '/' }, 60_000)).toEqual({
+	expect(client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000))).toEqual({
 		kind: 'accepted',
 		body: [{ messageId: apiKey, to: '•••', more: [{ message_id: 7, '•••': { apiKey: '•••' } }] }],
 	});
@@ -134,7 +134,7 @@ test('an answer as deep as it can be is clean, too', async () => {
 	const body = `${'{"a":'.repeat(depth)}"${credential.apiKey}"${'}'.repeat(depth)}`;
 	const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });
 	const client = await connect(makeContext({ credential, http }));
-	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000));
 	expect(outcome.kind).toBe('accepted');
 	let inmost: unknown = (outcome as { body: unknown }).body;
 	while (typeof inmost === 'object') inmost = (inmost as { a: unknown }).a;
@@ -149,7 +149,7 @@ test.each([
 	const http = async () =>
 		await Promise.resolve({ statusCode: 200, headers: {}, body: JSON.stringify(body) });
 	const client = await connect(makeContext({ credential: { ...credential, apiKey }, http }));
-	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000));
 	expect(outcome).toEqual({ kind: 'accepted', body });
 });
 
@@ -161,7 +161,7 @@ test('what is hidden beyond the secrets is hidden before the text is cut, too', 
 			headers: {},
 			body: JSON.stringify({ message: `See <${'1'.repeat(300)}>, ${credential.apiKey}` }),
 		});
-	const client = connectWith(makeContext({ http }), credential, { hide });
-	const outcome = await client.attempt({ method: 'GET', path: '/' }, 60_000);
+	const client = connectTo(makeContext({ http }), credential, hide);
+	const outcome = client.shown(await client.attempt({ method: 'GET', path: '/' }, 60_000));
 	expect(outcome).toMatchObject({ reason: { text: 'See <hidden>, •••' } });
 });

@@ -116,7 +116,19 @@ test('a list of campaigns is asked for without an identifier', async () => {
 });
 
 describe('a webhook that is switched off without a URL', () => {
-	const request = async () => await requestOf('webhook', 'set', { enable: false, url: ' ' });
+	const readRequest = { method: 'GET', path: '/webhook/' };
+
+	/** Makes the steps, of which the first is answered so; tells what was asked for. */
+	async function switchOff(first: Outcome) {
+		const { steps } = await requestOf('webhook', 'set', { enable: false, url: ' ' });
+		const asked: unknown[] = [];
+		const outcome = await steps!(async ({ judge, ...request }) => {
+			asked.push(request);
+			const answered: Outcome = asked.length > 1 ? { kind: 'accepted', body: {} } : first;
+			return judge?.(answered) ?? answered;
+		});
+		return { outcome, asked };
+	}
 
 	test.each<[IDataObject, string]>([
 		[
@@ -125,11 +137,13 @@ describe('a webhook that is switched off without a URL', () => {
 		],
 		[{ url: null, enabled: null }, ''],
 		[{ url: '' }, ''],
-	])('keeps the one that is set: %j', async (answer, url) => {
-		const { basis, body } = await request();
-		expect(body).toBeUndefined();
-		expect(basis!.request).toMatchObject({ method: 'GET', path: '/webhook/' });
-		expect(basis!.body(answer)).toEqual({ enable: false, url });
+	])('keeps the one that is set: %j', async (body, url) => {
+		const { outcome, asked } = await switchOff({ kind: 'accepted', body });
+		expect(asked).toEqual([
+			readRequest,
+			{ method: 'POST', path: '/webhook/', body: { enable: false, url } },
+		]);
+		expect(outcome).toEqual({ kind: 'accepted', body: {} });
 	});
 
 	test.each<[IDataObject | IDataObject[]]>([
@@ -139,28 +153,26 @@ describe('a webhook that is switched off without a URL', () => {
 		[{ url: 7 }],
 		[{ url: { href: 'x' } }],
 	])('is left alone where the service does not tell: %j', async (body) => {
-		const { basis } = await request();
-		expect(basis!.request.judge!({ kind: 'accepted', body })).toEqual({
-			kind: 'refused',
-			forNow: false,
-			reason: {
-				kind: 'unusable',
-				explanation: {
-					message: 'The service does not tell which URL is set',
-					facts: 'Nothing was changed.',
-					advice: "Enter 'URL', too: it is set, and switched off.",
+		expect(await switchOff({ kind: 'accepted', body })).toEqual({
+			asked: [readRequest],
+			outcome: {
+				kind: 'refused',
+				forNow: false,
+				reason: {
+					kind: 'unusable',
+					explanation: {
+						message: 'The service does not tell which URL is set',
+						facts: 'Nothing was changed.',
+						advice: "Enter 'URL', too: it is set, and switched off.",
+					},
 				},
 			},
 		});
 	});
 
-	test('is judged by nothing else', async () => {
-		const { basis } = await request();
-		const outcomes: Outcome[] = [
-			{ kind: 'accepted', body: { url: null } },
-			{ kind: 'unknown', reason: { kind: 'noAnswer' } },
-		];
-		for (const outcome of outcomes) expect(basis!.request.judge!(outcome)).toBe(outcome);
+	test('is left alone without an answer', async () => {
+		const outcome: Outcome = { kind: 'unknown', reason: { kind: 'noAnswer' } };
+		expect(await switchOff(outcome)).toEqual({ outcome, asked: [readRequest] });
 	});
 });
 

@@ -664,7 +664,7 @@ it('reads no further source after a throw', async () => {
 		return { kind: 'accepted', body: {} };
 	};
 	const sources = Array.from({ length: 50 }, (_, key) => ({ key, request: key }) as never);
-	const reading = readSources({ attempt } as never, sources, 60_000, async ({ key }) => {
+	const reading = readSources({ attempt, shown: (told: unknown) => told } as never, sources, 60_000, async ({ key }) => {
 		if ((key as unknown) === 3) throw new Error('Not readable');
 		return true;
 	});

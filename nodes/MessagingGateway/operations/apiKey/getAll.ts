@@ -1,8 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { objectList, type AnswerBody } from '../../../gateway/answerBody';
-import type { GatewayRequest } from '../../../gateway/client';
+import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { refused } from '../../../gateway/outcome';
+import type { GatewayRequest } from '../../../gateway/request';
 import { toText } from '../../../text/toText';
 import { filter, trimmed } from '../../../form/field';
 import { limitFields, readLimit } from '../../../form/fields/limit';
@@ -42,11 +43,10 @@ export const getAll: Operation = {
 	request(item) {
 		const status = statusFilter.read(item);
 		const limit = readLimit(item);
-		const request = { method: 'GET', path: '/v1/apikeys', expected: 'list' } as const;
+		const request = listApiKeys(item, status);
 		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };
 		return {
 			...request,
-			query: { [item.names.keyStatusParameter]: status },
 			judge: notOthersAlone(status, item.quote(status)),
 			output: (body) => withStatus(status, body).slice(0, limit),
 		};

@@ -1,3 +1,4 @@
+import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import type { Operation } from '../../operation';
 import { locator } from '../../../form/field';
 import { withAnswer } from '../../../form/fields/withAnswer';
@@ -49,9 +50,7 @@ export const revoke: Operation = {
 	request(item) {
 		const id = keyField.read(item);
 		return {
-			method: 'DELETE',
-			path: `/v1/apikeys/${item.pathPart(id, keyField)}`,
-			expected: 'notShown',
+			...revokeApiKey(item.pathPart(id, keyField)),
 			output: (body) => withAnswer({ deleted: true, id }, body),
 		};
 	},

@@ -1,11 +1,12 @@
+import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { withAnswer } from '../../../form/fields/withAnswer';
 import type { Operation } from '../../operation';
 
 const campaignId = campaignIdField('searchChatAppCampaigns');
 
-/** Interface §4.6: a DELETE with a body. */
-export const deleteCampaign: Operation = {
+/** Interface §4.6. */
+export const remove: Operation = {
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',
@@ -29,10 +30,7 @@ export const deleteCampaign: Operation = {
 	request(item) {
 		const id = campaignId.read(item);
 		return {
-			method: 'DELETE',
-			path: item.chatAppPath('/campaign/excluir'),
-			body: { campanhaId: id },
-			expected: 'notShown',
+			...deleteCampaign(item, id),
 			output: (body) => withAnswer({ deleted: true, campaignId: id }, body),
 		};
 	},

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../gateway/answerBody';
-import { campaignQuery, campaignsIn, pick } from '../../../gateway/endpoints/campaigns';
+import { campaignsIn, pick, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { channelField } from '../../../form/fields/channel';
@@ -45,8 +45,7 @@ export const get: Operation = {
 		const output = outputField.read(item);
 		const id = campaignId.read(item);
 		return {
-			...campaignQuery(channel, (path) => item.chatAppPath(path)),
-			query: { [item.names.campaignIdParameter]: id },
+			...queryCampaigns(item, channel, id),
 			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
 			output(body) {
 				const campaigns = campaignsIn(body);

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../gateway/answerBody';
-import { campaignQuery, campaignsIn } from '../../../gateway/endpoints/campaigns';
+import { campaignsIn, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { limitFields, readLimit } from '../../../form/fields/limit';
@@ -39,7 +39,7 @@ export const getAll: Operation = {
 		const limit = readLimit(item);
 		const includesMessages = includeMessagesField.read(item);
 		return {
-			...campaignQuery(channel, (path) => item.chatAppPath(path)),
+			...queryCampaigns(item, channel),
 			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);

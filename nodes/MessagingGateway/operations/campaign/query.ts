@@ -1,7 +1,7 @@
 import { firstObject } from '../../../gateway/answerBody';
 import { campaignsIn, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
-import type { GatewayRequest } from '../../../gateway/client';
 import { refused, type Outcome, type Reason } from '../../../gateway/outcome';
+import type { GatewayRequest } from '../../../gateway/request';
 import { serviceTexts } from '../../../gateway/serviceTexts';
 
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */

@@ -1,6 +1,5 @@
 import { firstObject } from '../../../gateway/answerBody';
-import { readConnected } from '../../../gateway/endpoints/instance';
-import { serviceTexts } from '../../../gateway/serviceTexts';
+import { connectionState, isDisconnected, readConnected } from '../../../gateway/endpoints/instance';
 import { withAnswer } from '../../../form/fields/withAnswer';
 import type { Operation } from '../../operation';
 
@@ -18,14 +17,12 @@ export const getConnectionState: Operation = {
 	fields: [],
 
 	request: (item) => ({
-		method: 'GET',
-		path: item.chatAppPath('/instance/connectionState'),
-		expected: 'notShown',
+		...connectionState(item),
 		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),
 
-	refusalAsAnswer: ({ text }) =>
-		text === serviceTexts.instanceDisconnected
-			? withAnswer({ connected: false }, { success: false, message: text })
+	refusalAsAnswer: (reason) =>
+		isDisconnected(reason)
+			? withAnswer({ connected: false }, { success: false, message: reason.text })
 			: undefined,
 };

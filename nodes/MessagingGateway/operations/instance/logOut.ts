@@ -1,3 +1,4 @@
+import { logOutInstance } from '../../../gateway/endpoints/instance';
 import { required } from '../../../form/field';
 import { withAnswer } from '../../../form/fields/withAnswer';
 import type { Operation } from '../../operation';
@@ -39,9 +40,7 @@ export const logOut: Operation = {
 	request(item) {
 		const instance = instanceField.read(item);
 		return {
-			method: 'DELETE',
-			path: item.chatAppPath(`/instance/logout/${item.pathPart(instance, instanceField)}`),
-			expected: 'notShown',
+			...logOutInstance(item, item.pathPart(instance, instanceField)),
 			output: (body) => withAnswer({ loggedOut: true, instance }, body),
 		};
 	},

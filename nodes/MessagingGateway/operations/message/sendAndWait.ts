@@ -1,5 +1,4 @@
-import type { components } from '../../../gateway/interface';
-import type { AnswerBody } from '../../../gateway/answerBody';
+import { postSms } from '../../../gateway/endpoints/messages';
 import { rejectEarlierAnswer } from '../../question/earlierAnswer';
 import { limitWaitTimeOption, readWaitLimit } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields, readForm, readMessage } from '../../question/field';
@@ -61,20 +60,12 @@ export const sendAndWait: Operation = {
 			endOf: readWaitLimit(item),
 		};
 		const msg = `${withoutUnwantedAccents(item, question.message)}\n${readLink(item, ask)}`;
-		const body: components['schemas']['SmsRequest'] = { to, msg, tiposms: typeField.read(item) };
+		const sms = postSms({ to, text: msg, type: typeField.read(item) });
 		const { segments, encoding } = readSmsLength(item, msg, {
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
 		});
-		const sms = { channel: 'sms' as const, to, segments, encoding };
-		return {
-			method: 'POST',
-			path: '/v1/sms/enviar',
-			expected: 'sent',
-			recipient,
-			body: { ...body },
-			question,
-			output: (answer: AnswerBody | undefined) => simplify(answer, sms),
-		};
+		const message = { channel: 'sms' as const, to, segments, encoding };
+		return { ...sms, recipient, question, output: (body) => simplify(body, message) };
 	},
 };

@@ -1,3 +1,4 @@
+import { audioBody, postAudio } from '../../../gateway/endpoints/messages';
 import { choice } from '../../../form/field';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { audioFields, readAudio } from '../../../form/fields/audio';
@@ -38,19 +39,16 @@ export const sendAudio: Operation = {
 	options: [...sendingOptions(), audioMimeTypeOption],
 
 	async request(item) {
-		const destination = readDestination(item);
+		const { to, recipient } = readDestination(item);
 		const schedule = readSchedule(item);
-		const { chatAppName, audioScheduleField } = item.names;
 		return {
-			...asSend(item, 'chatApp', destination),
-			path: item.chatAppPath('/message/sendAudio'),
-			...(await readAudio(item, (mimetype) => ({
-				to: destination.to,
-				mimetype,
-				[`${chatAppName}_mode`]: modeField.read(item),
-				...(schedule && { [audioScheduleField]: formatIso(schedule) }),
-				...readAdditionalBodyFields(item),
-			}))),
+			...asSend(item, 'chatApp', { to, recipient }),
+			...postAudio(item),
+			...(await readAudio(item, (mimeType) => {
+				const mode = modeField.read(item);
+				const audio = { to, mimeType, mode, schedule: schedule && formatIso(schedule) };
+				return audioBody(item.names, audio, readAdditionalBodyFields(item));
+			})),
 		};
 	},
 };

@@ -1,4 +1,4 @@
-import type { components } from '../../../gateway/interface';
+import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import { required, text, trimmed } from '../../../form/field';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { mediaMimeTypeOption, readMediaMimeType } from '../../../form/fields/mimeType';
@@ -65,22 +65,18 @@ export const sendMedia: Operation = {
 		const mediaUrl = mediaUrlField.read(item);
 		const mediaType = mediaTypeField.read(item);
 		const schedule = readSchedule(item);
-		const message: components['schemas']['MediaMessage'] = {
+		const media = {
 			to: destination.to,
-			mediatype: mediaType,
-			mediaurl: asUri(mediaUrl),
-			mimetype: readMediaMimeType(item, mediaUrl, mediaType),
-			msg: captionField.read(item),
-			scheduled_at: schedule ? formatIso(schedule) : '',
-			status: 'pending',
+			type: mediaType,
+			url: asUri(mediaUrl),
+			mimeType: readMediaMimeType(item, mediaUrl, mediaType),
+			caption: captionField.read(item),
+			schedule: schedule && formatIso(schedule),
 		};
 		return {
 			...asSend(item, 'chatApp', destination),
-			path: item.chatAppPath('/message/sendMedia'),
-			body: {
-				messagetype: 'media',
-				message: { ...message, ...readAdditionalBodyFields(item) },
-			},
+			...postMedia(item),
+			body: mediaBody(media, readAdditionalBodyFields(item)),
 		};
 	},
 };

@@ -1,6 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import type { components } from '../../../gateway/interface';
+import { postSms } from '../../../gateway/endpoints/messages';
 import { toText } from '../../../text/toText';
 import { readAdditionalBodyFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone, readSchedule } from '../../../form/fields/scheduleAt';
@@ -36,18 +34,14 @@ export const sendSms: Operation = {
 		const destination = readSmsDestination(item);
 		const text = withoutUnwantedAccents(item, smsTextField.read(item));
 		const schedule = readSchedule(item);
-		const message: components['schemas']['SmsRequest'] = {
+		const sms = {
 			to: destination.to,
-			msg: text,
-			tiposms: typeField.read(item),
-			...(schedule && { schedule: formatForSms(inSmsZone(item, schedule)) }),
+			text,
+			type: typeField.read(item),
+			schedule: schedule && formatForSms(inSmsZone(item, schedule)),
 		};
-		const body: IDataObject = { ...message, ...readAdditionalBodyFields(item) };
-		const { segments, encoding } = readSmsLength(item, toText(body.msg));
-		return {
-			...asSend(item, 'sms', destination, { segments, encoding }),
-			path: '/v1/sms/enviar',
-			body,
-		};
+		const request = postSms(sms, readAdditionalBodyFields(item));
+		const { segments, encoding } = readSmsLength(item, toText(request.body.msg));
+		return { ...asSend(item, 'sms', destination, { segments, encoding }), ...request };
 	},
 };

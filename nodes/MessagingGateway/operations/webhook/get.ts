@@ -1,4 +1,5 @@
 import { firstObject } from '../../../gateway/answerBody';
+import { readWebhook } from '../../../gateway/endpoints/webhook';
 import { maskSecret } from '../../../gateway/triggerToken';
 import type { Operation } from '../../operation';
 
@@ -13,8 +14,7 @@ export const get: Operation = {
 	fields: [],
 
 	request: () => ({
-		method: 'GET',
-		path: '/webhook/',
+		...readWebhook(),
 		output(body) {
 			const { url, ...rest } = firstObject(body);
 			return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };

@@ -1,12 +1,12 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { firstObject } from '../../../gateway/answerBody';
-import type { Basis } from '../../../gateway/client';
+import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/triggerToken';
 import { flag, refine, required, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
-import type { Operation } from '../../operation';
+import type { ItemRequest, Operation } from '../../operation';
 
 const urlProperty: INodeProperties = {
 	displayName: 'URL',
@@ -41,7 +41,7 @@ const enableField = flag({
 	description: 'Whether the service delivers notifications to the URL',
 });
 
-/** Interface §4.11. The answer's field is named `enabled` when read, `enable` when set (§2.8). */
+/** Interface §4.11. */
 export const set: Operation = {
 	value: 'set',
 	name: 'Set',
@@ -72,24 +72,27 @@ export const set: Operation = {
 	],
 
 	request(item) {
-		const enable = enableField.read(item);
-		const request = { method: 'POST' as const, path: '/webhook/', output: firstObject };
-		if (!enable && urlField.read(item) === '') return { ...request, basis: switchedOff };
-		return { ...request, body: { enable, url: newUrlField.read(item) } };
+		const enabled = enableField.read(item);
+		const isKept = !enabled && urlField.read(item) === '';
+		return {
+			...setWebhook({ url: isKept ? '' : newUrlField.read(item), enabled }),
+			...(isKept && { steps: switchOff }),
+			output: firstObject,
+		};
 	},
 };
 
 /** What is set is sent back as it is: whether the request may go without a URL is not shown. */
-const switchedOff: Basis = {
-	request: { method: 'GET', path: '/webhook/', judge: needsUrl },
-	body: (answer) => ({ enable: false, url: firstObject(answer).url ?? '' }),
+const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {
+	const read = await attempt({ ...readWebhook(), judge: needsUrl });
+	if (read.kind !== 'accepted') return read;
+	return await attempt(setWebhook({ url: webhookIn(read.body)?.url ?? '', enabled: false }));
 };
 
 /** To send back none would take away the one that is set. */
 function needsUrl(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted') return outcome;
-	const { url } = firstObject(outcome.body);
-	if (url === null || typeof url === 'string') return outcome;
+	if (webhookIn(outcome.body) !== undefined) return outcome;
 	return refused({
 		kind: 'unusable',
 		explanation: {

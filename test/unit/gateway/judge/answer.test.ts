@@ -1,8 +1,9 @@
 import fc from 'fast-check';
 
-import { firstObject, messageIdOf, objectList } from '../../../../nodes/gateway/answerBody';
+import { firstObject, objectList } from '../../../../nodes/gateway/answerBody';
+import { messageIdOf } from '../../../../nodes/gateway/endpoints/messages';
 import { judgeAnswer } from '../../../../nodes/gateway/judge/answer';
-import type { Expected } from '../../../../nodes/gateway/judge/answer';
+import type { Expected } from '../../../../nodes/gateway/request';
 import { answer } from '../../support/answers';
 
 const judge = (statusCode: number, body: unknown, expected: Expected = 'sent', headers = {}) =>

@@ -1,0 +1,151 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import { asLine } from '../../text/quote';
+import { base64Length, encodeBase64, type NodeStream } from '../../text/base64';
+import type { Account } from '../account';
+import { firstObject, type AnswerBody } from '../answerBody';
+import type { components } from '../interface';
+import type { GatewayRequest } from '../request';
+
+/** Interface §2.4, in our words. */
+export interface Sms {
+	/** Digits with country code, as in the other messages. */
+	to: string;
+	text: string;
+	type: string;
+	/** As §2.4 shows it. */
+	schedule?: string;
+}
+
+/** Interface §4.5. @param more fields that the interface does not show */
+export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {}) {
+	const message: components['schemas']['SmsRequest'] = {
+		to,
+		msg: text,
+		tiposms: type,
+		...(schedule !== undefined && { schedule }),
+	};
+	const body: IDataObject = { ...message, ...more };
+	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
+}
+
+/**
+ * Interface §4.3, without its body.
+ *
+ * @throws what the account makes of it when the instance token is missing
+ */
+export const postMedia = (account: Account): GatewayRequest => ({
+	method: 'POST',
+	path: account.chatAppPath('/message/sendMedia'),
+	expected: 'sent',
+});
+
+export interface Media {
+	to: string;
+	type: string;
+	url: string;
+	mimeType: string;
+	caption: string;
+	/** ISO 8601. */
+	schedule?: string;
+}
+
+/** Interface §2.2. @param more fields that the interface does not show */
+export function mediaBody(media: Media, more: IDataObject): IDataObject {
+	const message: components['schemas']['MediaMessage'] = {
+		to: media.to,
+		mediatype: media.type,
+		mediaurl: media.url,
+		mimetype: media.mimeType,
+		msg: media.caption,
+		scheduled_at: media.schedule ?? '',
+		status: 'pending',
+	};
+	return { messagetype: 'media', message: { ...message, ...more } };
+}
+
+/** Interface §4.4, without its body. @throws likewise */
+export const postAudio = (account: Account): GatewayRequest => ({
+	method: 'POST',
+	path: account.chatAppPath('/message/sendAudio'),
+	expected: 'sent',
+});
+
+export interface Audio {
+	to: string;
+	mimeType: string;
+	mode: 'private' | 'shared';
+	/** ISO 8601. */
+	schedule?: string;
+}
+
+/** Interface §2.3, without the audio itself. @param more fields that the interface does not show */
+export const audioBody = (
+	{ chatAppName, audioScheduleField }: Account['names'],
+	{ to, mimeType, mode, schedule }: Audio,
+	more: IDataObject,
+): IDataObject => ({
+	to,
+	mimetype: mimeType,
+	[`${chatAppName}_mode`]: mode,
+	...(schedule !== undefined && { [audioScheduleField]: schedule }),
+	...more,
+});
+
+/** A file to be opened for reading; its size is in bytes. */
+interface StoredFile {
+	size: number;
+	open(): Promise<NodeStream>;
+}
+
+/** The same with the audio: Base64 text, or a file that is encoded as it flows. */
+export function withAudio(
+	fields: IDataObject,
+	audio: string | StoredFile,
+): Pick<GatewayRequest, 'body' | 'stream'> {
+	if (typeof audio === 'string') return { body: { ...fields, audio_base64: audio } };
+	const others = JSON.stringify({ ...fields, audio_base64: undefined });
+	const start = `${others.slice(0, -1)},"audio_base64":"`;
+	const end = '"}';
+	return {
+		stream: {
+			length: Buffer.byteLength(start) + base64Length(audio.size) + Buffer.byteLength(end),
+			open: async () => encodeBase64(await audio.open(), audio.size, start, end),
+		},
+	};
+}
+
+/** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
+export const messageIdNames = ['messageId', 'message_id'];
+
+/** Undefined where the answer names no message. */
+export function messageIdOf(body: AnswerBody | undefined): string | undefined {
+	const answer = firstObject(body);
+	return messageIdNames
+		.map((name) => answer[name])
+		.filter((id) => typeof id === 'string' || typeof id === 'number')
+		.map(String)
+		.find((id) => id.trim() !== '');
+}
+
+/** Longer than any identifier. */
+const longestId = 500;
+
+/**
+ * What the answers of all sends tell (interface §2.5). Its texts are lines of a bounded length, since
+ * an AI agent reads them.
+ */
+export function sentMessage(body: AnswerBody | undefined): IDataObject {
+	const { status, statusmessage } = firstObject(body);
+	const shownStatus = statusmessage ?? status ?? null;
+	return {
+		messageId: shownId(messageIdOf(body)),
+		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+	};
+}
+
+/** A message ID as it is, unless it is a text that nobody would look a message up by. */
+function shownId(id: string | undefined): string | null {
+	if (id === undefined) return null;
+	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;
+}
