@@ -3,7 +3,8 @@ export class Lanes {
 	private readonly tails = new Map<string, Promise<unknown>>();
 
 	/**
-	 * @param task must not reject
+	 * Where nothing is before it, a task starts at once.
+	 *
 	 * @param hurry ends the wait early; those behind go on waiting for those before
 	 */
 	async run(
@@ -11,9 +12,10 @@ export class Lanes {
 		task: () => Promise<void>,
 		hurry: Promise<void> = new Promise(() => {}),
 	): Promise<void> {
-		const before = Promise.all(lanes.map((lane) => this.tails.get(lane)));
-		const done = Promise.race([before, hurry]).then(task);
-		const tail = Promise.all([before, done]);
+		const tails = lanes.flatMap((lane) => this.tails.get(lane) ?? []);
+		const before = Promise.all(tails);
+		const done = tails.length === 0 ? task() : Promise.race([before, hurry]).then(task);
+		const tail = Promise.allSettled([before, done]);
 		lanes.forEach((lane) => this.tails.set(lane, tail));
 		void tail.then(() =>
 			lanes

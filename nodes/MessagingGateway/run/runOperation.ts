@@ -12,7 +12,7 @@ import { Halt } from '../../gateway/pacing/abort';
 import { longestPauseMs } from '../../gateway/pacing/limiter';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import type { Outcome } from '../../gateway/outcome';
-import { ownedBy } from '../../gateway/owner';
+import { ownedBy, type Owner } from '../../gateway/owner';
 import type { GatewayRequest } from '../../gateway/request';
 import { withRetries } from '../../gateway/pacing/retry';
 import { withHint } from '../../text/sentence';
@@ -58,8 +58,6 @@ interface Job {
 	timeoutMs: number;
 	/** Whether a request of it has left, or is about to. */
 	hasLeft?: boolean;
-	/** Resolves when the end of the key's claim is stored. */
-	ending?: Promise<void>;
 }
 
 /**
@@ -137,21 +135,30 @@ class Run {
 		const onCancel = () => this.halt.stop();
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
+		try {
+			await this.inherit();
+			await this.processAll();
+		} finally {
+			await this.keys.close();
+			cancel?.removeEventListener('abort', onCancel);
+		}
+		if (cancel?.aborted) this.context.logger.warn(...this.report.asStopped());
+	}
 
-		await this.inherit();
+	/** Items are read ahead of their turn, so that the next one is ready when a request is over. */
+	private async processAll(): Promise<void> {
 		for (let index = 0; index < this.itemCount && !this.halt.isStopped; index++) {
-			this.keys.flushIfNeeded();
-			await this.ahead.enter();
+			const room = this.ahead.enter();
+			this.keys.noteReading();
+			await room;
 			// Reading keeps n8n's thread busy: answers come first, since each makes room for a request.
 			if (this.places.isFull) await sleep(0);
 			const job = await this.prepare(index);
-			const ended = job ? this.enqueue(job) : Promise.resolve();
-			void ended.then(() => this.ahead.leave());
+			const done = job ? this.enqueue(job) : Promise.resolve();
+			void done.then(() => this.ahead.leave());
 		}
 		this.keys.finish();
 		await this.ahead.drain();
-		cancel?.removeEventListener('abort', onCancel);
-		if (cancel?.aborted) this.context.logger.warn(...this.report.asStopped());
 	}
 
 	/** A failed execution can be retried any number of times, what it left be carried out once. */
@@ -160,16 +167,18 @@ class Run {
 		if (!inherited) return;
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
-		let refusal: Error | undefined;
-		const { store } = this.keys;
 		await lanes.run([this.keys.laneOf(key)], async () => {
-			const claiming = this.keys.claim({ key, recipient: '' });
-			const claim = await claiming.catch((error: StoreError) => error);
-			if (claim instanceof Error) refusal = node.invalid(...notSent.notClaimed(claim, store));
-			else if (claim !== 'fresh') refusal = node.invalid(...notRepeated.retriedBefore);
+			const claim = await this.claim(node, { key, recipient: '' });
+			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
 		});
-		if (refusal) throw refusal;
 		this.journal?.inherit();
+	}
+
+	/** @throws NodeOperationError when nobody knows what the key was until now */
+	private async claim(owner: Owner, key: Key): Promise<'fresh' | KnownClaim> {
+		return await this.keys.claim(key).catch((error: StoreError) => {
+			throw owner.invalid(...notSent.notClaimed(error, this.keys.store));
+		});
 	}
 
 	/** Reads an item's values. Items are read in input order, one at a time. */
@@ -208,7 +217,7 @@ class Run {
 		throw item.invalid(...notRepeated.forgotten(this.itemCount));
 	}
 
-	/** Processes a job in its turn, and waits until what it leaves is stored. */
+	/** Processes a job in its turn. */
 	private async enqueue(job: Job): Promise<void> {
 		const { recipient, deduplicationKey } = job.request;
 		const names = [
@@ -216,7 +225,6 @@ class Run {
 			...(deduplicationKey ? [this.keys.laneOf(deduplicationKey)] : []),
 		];
 		await lanes.run(names, async () => await this.process(job), this.halt.stopped);
-		await job.ending;
 	}
 
 	/** Never rejects: whatever goes wrong with an item is reported as that item's. */
@@ -238,9 +246,7 @@ class Run {
 	private async sendOnce(job: Job, key: string): Promise<void> {
 		const { item, request, timeoutMs } = job;
 		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
-		const claim = await this.keys.claim(named).catch((error: StoreError) => {
-			throw item.invalid(...notSent.notClaimed(error, this.keys.store));
-		});
+		const claim = await this.claim(item, named);
 		if (claim !== 'fresh') {
 			this.settleKnown(item, key, claim);
 			return;
@@ -248,7 +254,7 @@ class Run {
 		const outcome = await this.send(job);
 		if (outcome?.kind === 'unknown') return; // nothing ends the claim: its key stays in doubt
 		const ending = outcome?.kind === 'accepted' ? 'accepted' : 'released';
-		job.ending = this.keys.end({ ...named, ending });
+		this.keys.end({ ...named, ending });
 	}
 
 	/** A key that is known sends nothing; one in doubt does not stop the others either. */
@@ -288,7 +294,7 @@ class Run {
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
-			this.keys.flushIfNeeded();
+			this.keys.noteFree();
 		}
 	}
 

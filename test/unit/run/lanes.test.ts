@@ -69,6 +69,20 @@ test('who comes after the end of the first waits for the second', async () => {
 	expect(order).toEqual(['first', 'third']);
 });
 
+test('a task that nothing is before starts at once, and its failure keeps nobody waiting', async () => {
+	const lanes = new Lanes();
+	const order: string[] = [];
+	const failing = lanes.run(['a'], async () => {
+		order.push('first');
+		throw new Error('failed');
+	});
+	expect(order).toEqual(['first']);
+	const second = lanes.run(['a'], async () => void order.push('second'));
+	await expect(failing).rejects.toThrow('failed');
+	await second;
+	expect(order).toEqual(['first', 'second']);
+});
+
 test('tasks of other lanes, or of none, do not wait', async () => {
 	const { together } = await run([
 		{ lanes: ['a'], ticks: 3 },

@@ -63,34 +63,23 @@ test('drain waits for those under way', async () => {
 	expect(drained).toBe(true);
 });
 
-test('a pool that grows lets the first who wait in, by half its size and up to a limit', async () => {
+test('a pool that grows lets the first who wait in', async () => {
 	const pool = new Pool(4);
 	let entered = 0;
 	for (let task = 0; task < 20; task++) void pool.enter().then(() => entered++);
 	await turn();
 	expect([entered, pool.queued, pool.isFull]).toEqual([4, 16, true]);
-	for (const [most, expected] of [
-		[100, 6],
-		[8, 8],
-		[8, 8],
-		[1, 8],
+	for (const [places, expected] of [
+		[6, 6],
+		[5, 6],
 	] as const) {
-		pool.grow(most);
+		pool.growTo(places);
 		await turn();
-		expect([entered, pool.queued]).toEqual([expected, 20 - expected]);
+		expect([entered, pool.queued, pool.size]).toEqual([expected, 20 - expected, 6]);
 	}
 	for (let task = 0; task < 20; task++) pool.leave();
-	await turn();
-	expect([pool.isIdle, pool.isFull]).toEqual([true, false]);
+	expect(pool.isFull).toBe(false);
+	pool.growTo(7);
 	await pool.drain();
 	expect(pool.isFull).toBe(true);
-});
-
-test('a pool is idle while nobody has a place', async () => {
-	const pool = new Pool(2);
-	expect(pool.isIdle).toBe(true);
-	await pool.enter();
-	expect(pool.isIdle).toBe(false);
-	pool.leave();
-	expect(pool.isIdle).toBe(true);
 });

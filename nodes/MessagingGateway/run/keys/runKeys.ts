@@ -1,53 +1,46 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { remember } from '../../../gateway/memory';
 import type { Halt } from '../../../gateway/pacing/abort';
 import type { Pool } from '../pool';
-import { GatheredKeys } from './gatheredKeys';
 import { KeyCount } from './keyCount';
+import { KeyRow } from './keyRow';
 import type { Claim, Ended, Key, KeyStore, KnownClaim, StoreError } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore, type KeyWorkflow } from './workflowKeyStore';
 
-/** Items that may be read ahead where the store takes much of the time, per place. */
-const longestLookahead = 20;
-const muchOfTheTime = 0.1;
+/** Keys that are claimed in one call, per place: at most. */
+const mostPerCall = 10;
 
 /** Pauses in ms before a key is asked about again that somebody else is using; each one longer. */
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
-let runs = 0;
+/** The row that has the end of a claim to store, by the key's lane: the end takes itself out. */
+const endings = remember<KeyRow>(Infinity);
 
 /**
- * The keys of one run. Each call to the store costs time, so it is made when few items are left that
- * could be sent. Where the store takes much of the time, as many items are read before it as may be,
- * and more and more, so that more keys go in one call.
+ * The keys of one run. Each call to the store costs time, so that keys go there in batches: while the
+ * messages of one are sent, the items of the next are read. Where that leaves places free, batches are
+ * too small, and twice as many items are read ahead from then on.
  */
 export class RunKeys {
-	/** Ends of claims that are not stored yet, of all runs, by lane. */
-	private static readonly endings = new Map<string, { keys: GatheredKeys; end: Promise<void> }>();
-
 	readonly store: KeyStore;
 
 	private readonly scope: string;
 
-	/** Calls to the store are gathered per row. */
-	private readonly row: string;
+	private row: KeyRow | undefined;
 
-	private readonly startedAt = Date.now();
+	/** Keys that go in one call. */
+	private batch: number;
 
-	/** Time that the calls of the store have taken, in ms. */
-	private storeMs = 0;
-
-	private isUsed = false;
+	/** Whether further items are being read, whose keys can go in the same call. */
+	private isReading = false;
 
 	/** Why the store is not asked any more. */
 	private silence: Error | undefined;
 
 	private keyCount: KeyCount | undefined;
-
-	/** Whether no further item will be read. */
-	private isRead = false;
 
 	/**
 	 * @param places those of requests under way
@@ -56,19 +49,16 @@ export class RunKeys {
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		workflow: KeyWorkflow | undefined,
+		private readonly workflow: KeyWorkflow | undefined,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
 		private readonly halt: Halt,
 	) {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
-		if (workflow) {
-			this.store = this.timed(new WorkflowKeyStore(context, workflow, this.scope));
-			this.row = `${this.scope} ${++runs}`; // its database keeps executions apart by itself
-		} else {
-			this.store = this.timed(new N8nKeyStore(context.helpers));
-			this.row = this.scope;
-		}
+		this.batch = places.size;
+		this.store = workflow
+			? new WorkflowKeyStore(context, workflow, this.scope)
+			: new N8nKeyStore(context.helpers);
 	}
 
 	/** The name of a key among those of all nodes. */
@@ -90,73 +80,72 @@ export class RunKeys {
 	 * @throws StoreError whatever the store throws; then nothing may be sent
 	 */
 	async claim(key: Key): Promise<'fresh' | KnownClaim> {
-		this.isUsed = true;
 		const end = Date.now() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
 			const claim = await this.claimOnce(key);
 			if (claim === 'fresh') this.keyCount?.add(1);
+			else this.grow();
 			if (claim !== 'pending') return claim;
 			if (Date.now() >= end || !(await this.halt.pause(pauseMs))) return 'unanswered';
 		}
 	}
 
 	private async claimOnce(key: Key): Promise<Claim> {
+		// The database of a workflow keeps executions apart by itself.
+		this.row ??= KeyRow.open(this.workflow ? undefined : this.scope);
 		if (this.silence) throw this.silence;
-		const before = RunKeys.endings.get(this.laneOf(key.key));
-		// It has to be stored first; what is gathered with the claim is anyway.
-		if (before && before.keys !== this.gathered) {
-			before.keys.flush();
-			await before.end;
-		}
-		const claim = this.gathered.claim(key);
-		this.flushIfNeeded();
-		return await claim;
+		const before = endings.get(this.laneOf(key.key));
+		if (before && before !== this.row) await before.flush(); // in the same row, it goes first
+		const claim = this.row.claim(this.store, key);
+		this.flushIfDue();
+		return await claim.catch((error: StoreError) => {
+			if (error.isSilent) this.silence = error;
+			throw error;
+		});
 	}
 
-	async end(ended: Ended): Promise<void> {
+	/** Ends a claim of this run, with the next call or at its end. */
+	end(ended: Ended): void {
 		if (ended.ending === 'released') this.keyCount?.add(-1);
-		const keys = this.gathered;
-		const end = keys.end(ended);
 		const lane = this.laneOf(ended.key);
-		RunKeys.endings.set(lane, { keys, end });
-		this.flushIfNeeded();
-		await end;
-		RunKeys.endings.delete(lane);
+		endings.set(lane, this.row!);
+		void this.row!.end(this.store, ended).then(() => endings.delete(lane));
 	}
 
-	/** To be told before the next item is read, and when a request is over. */
-	flushIfNeeded(): void {
-		if (!this.isUsed) return;
-		const keys = this.gathered;
-		const isMuch = this.storeMs > muchOfTheTime * (Date.now() - this.startedAt);
-		const canRead = !this.ahead.isFull && !this.isRead;
-		const canSend = this.places.queued >= this.places.size / 2 || !keys.hasClaims;
-		if ((canSend && !this.places.isIdle) || (isMuch && canRead)) return;
-		if (isMuch && !this.isRead) this.ahead.grow(this.places.size * longestLookahead);
-		keys.flush();
+	/** To be told before an item is read, or waits to be. */
+	noteReading(): void {
+		this.isReading = true;
+		this.flushIfDue();
+	}
+
+	/** To be told when a request is over. */
+	noteFree(): void {
+		if (this.row?.isBusy) this.grow();
+		this.flushIfDue();
 	}
 
 	/** To be told when the last item is read. */
 	finish(): void {
-		this.isRead = true;
-		this.flushIfNeeded();
+		this.isReading = false;
+		if (this.row && this.row.waiting > 0) void this.row.flush();
 	}
 
-	private timed(store: KeyStore): KeyStore {
-		return {
-			...store,
-			update: async (ended, claimed) => {
-				const started = Date.now();
-				const update = store.update(ended, claimed);
-				update.catch((error: StoreError) => {
-					if (error.isSilent) this.silence = error;
-				});
-				return await update.finally(() => (this.storeMs += Date.now() - started));
-			},
-		};
+	/** Where no message waits to be sent, the batches are too small. */
+	private grow(): void {
+		if (this.places.queued > 0) return;
+		this.batch = Math.min(2 * this.batch, mostPerCall * this.places.size);
+		this.ahead.growTo(2 * this.batch);
 	}
 
-	private get gathered(): GatheredKeys {
-		return GatheredKeys.of(this.row, this.store);
+	private flushIfDue(): void {
+		if (!this.row || this.row.waiting === 0) return;
+		const readsOn = this.isReading && this.ahead.queued === 0;
+		const isNeeded = !readsOn && this.places.queued === 0;
+		if (isNeeded || this.row.waiting >= this.batch) void this.row.flush();
+	}
+
+	/** Resolves when all that the run has to tell the store is stored. */
+	async close(): Promise<void> {
+		await this.row?.close();
 	}
 }

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { GatheredKeys } from '../../../../nodes/MessagingGateway/run/keys/gatheredKeys';
+import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/keyRow';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { Lanes } from '../../../../nodes/MessagingGateway/run/lanes';
 import { Store } from '../../support/store';
@@ -18,7 +18,6 @@ interface Process {
 	died: Promise<void>;
 }
 
-let processes = 0;
 const alive: Process = { dead: false, died: new Promise(() => {}) };
 
 /** One execution: claims, sends and files as the node does, until it ends or its process dies. */
@@ -28,19 +27,17 @@ async function execute(
 	delivered: string[],
 	process: Process = alive,
 ) {
-	const row = `node in process ${processes++}`;
-	const keys = () => {
-		const gathered = GatheredKeys.of(row, new N8nKeyStore(helpers));
-		gathered.flush();
-		return gathered;
-	};
+	const row = KeyRow.open();
+	const store = new N8nKeyStore(helpers);
 	const lanes = new Lanes();
 	const ends: Array<Promise<void>> = [];
 	const sending = sends.map(
 		async ({ key, ticks, answer }) =>
 			await lanes.run([key], async () => {
 				const named = { key, recipient: '5511912345678' };
-				const claim = await keys().claim(named);
+				const claiming = row.claim(store, named);
+				void row.flush();
+				const claim = await claiming;
 				if (process.dead) return;
 				if (claim !== 'fresh') return;
 				if (answer !== 'refused') delivered.push(key);
@@ -49,7 +46,8 @@ async function execute(
 				}
 				if (answer === 'none') return;
 				const ending = answer === 'accepted' ? 'accepted' : 'released';
-				ends.push(keys().end({ ...named, ending }));
+				ends.push(row.end(store, { ...named, ending }));
+				void row.flush();
 			}),
 	);
 	await Promise.race([

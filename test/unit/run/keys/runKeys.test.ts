@@ -6,8 +6,6 @@ import { Halt } from '../../../../nodes/gateway/pacing/abort';
 import { makeContext, node } from '../../../../testing/context';
 import { afterCalls, Store } from '../../support/store';
 
-let clock = 0; // ms
-let storeTakesMs = 0;
 let table: Store;
 let places: Pool;
 let ahead: Pool;
@@ -15,35 +13,26 @@ let halt: Halt;
 let keys: RunKeys;
 
 beforeEach(() => {
-	[clock, storeTakesMs] = [5_000, 0];
-	jest.spyOn(Date, 'now').mockImplementation(() => clock);
 	table = new Store();
-	const { checkProcessedAndRecord } = table.helpers;
-	const deduplication = {
-		...table.helpers,
-		async checkProcessedAndRecord(...given: Parameters<typeof checkProcessedAndRecord>) {
-			clock += storeTakesMs;
-			return await checkProcessedAndRecord(...given);
-		},
-	};
 	[places, ahead, halt] = [new Pool(4), new Pool(8), new Halt()];
-	keys = new RunKeys(makeContext({ deduplication }), undefined, places, ahead, halt);
+	keys = new RunKeys(makeContext({ deduplication: table.helpers }), undefined, places, ahead, halt);
 });
-afterEach(() => jest.restoreAllMocks());
+afterEach(async () => {
+	await keys.close();
+	jest.restoreAllMocks();
+});
 
 let claimed = 0;
-/** Claims a key of its own; says whether that is told by now. */
-async function claim() {
-	const told = { claim: '' };
-	void keys
-		.claim({ key: `key-${++claimed}`, recipient: '5511912345678' })
-		.then((each) => (told.claim = each));
+/** Claims keys of their own; says what is told of them by now. */
+async function claim(count = 1) {
+	const told: string[] = [];
+	for (let each = 0; each < count; each++) {
+		const key = { key: `key-${++claimed}`, recipient: '5511912345678' };
+		void keys.claim(key).then((state) => told.push(state));
+	}
 	await afterCalls();
 	return told;
 }
-
-const fresh = { claim: 'fresh' };
-const waiting = { claim: '' };
 
 /** So many messages under way, and so many that wait for their place. */
 async function occupy(count: number) {
@@ -51,94 +40,102 @@ async function occupy(count: number) {
 	await afterCalls();
 }
 
-test('a claim that nothing else can be sent before is made at once', async () => {
-	expect(await claim()).toEqual(fresh);
-	await occupy(5);
-	expect(await claim()).toEqual(fresh);
+/** Fills what may be read ahead, and lets the next item wait. */
+function standStill() {
+	while (!ahead.isFull) void ahead.enter();
+	void ahead.enter();
+	keys.noteReading();
+}
+
+describe('claims', () => {
+	test('are made at once where no items are being read, before the first or after the last', async () => {
+		expect(await claim()).toEqual(['fresh']);
+		keys.noteReading();
+		keys.finish();
+		expect(await claim()).toEqual(['fresh']);
+	});
+
+	test('wait for as many as there are places while items are being read', async () => {
+		keys.noteReading();
+		const told = await claim(3);
+		expect(told).toEqual([]);
+		expect(await claim()).toEqual(['fresh']);
+		expect(told).toHaveLength(3);
+		expect(table.calls).toBe(1);
+	});
+
+	test('wait for no others once the last item is read', async () => {
+		keys.noteReading();
+		const told = await claim(3);
+		await occupy(5);
+		keys.finish();
+		await afterCalls();
+		expect(told).toHaveLength(3);
+	});
+
+	test('wait where no further item can be read, as long as messages wait to be sent', async () => {
+		await occupy(5);
+		keys.noteReading();
+		const told = await claim();
+		standStill();
+		await afterCalls();
+		expect(told).toEqual([]);
+		places.leave();
+		keys.noteFree();
+		await afterCalls();
+		expect(told).toEqual(['fresh']);
+	});
 });
 
-test('while half as many messages as there are places wait to be sent, claims are gathered', async () => {
-	await occupy(6);
-	const claims = [await claim(), await claim()];
-	expect(claims).toEqual([waiting, waiting]);
-	expect(table.calls).toBe(0);
+describe('so many items are read ahead', () => {
+	/** A request that is over during a call of the store. */
+	const freeDuringCall = async () => {
+		void claim();
+		keys.noteFree();
+		await afterCalls();
+	};
 
-	places.leave();
-	keys.flushIfNeeded();
-	await afterCalls();
-	expect(claims).toEqual([fresh, fresh]);
-	expect(table.calls).toBe(1);
+	test('twice as many as before where a place is free during a call, up to 20 per place', async () => {
+		for (const expected of [16, 32, 64, 80, 80]) {
+			await freeDuringCall();
+			expect(ahead.size).toBe(expected);
+		}
+		keys.noteReading();
+		expect(await claim(39)).toEqual([]);
+		expect(await claim()).toEqual(['fresh']);
+	});
+
+	test('no more where messages wait to be sent, or no call is under way', async () => {
+		await claim();
+		keys.noteFree();
+		await occupy(5);
+		await freeDuringCall();
+		expect(ahead.size).toBe(8);
+	});
+
+	test('more where keys are known, so that nothing is to be sent', async () => {
+		const key = { key: 'known', recipient: '5511912345678' };
+		await keys.claim(key);
+		expect(ahead.size).toBe(8);
+		expect(await keys.claim(key)).toBe('unanswered');
+		expect(ahead.size).toBe(16);
+	});
 });
 
-test('the end of a claim goes with the next claim, or once nothing is under way', async () => {
-	const ended = { key: 'ended', recipient: '5511912345678', ending: 'accepted' } as const;
-	await occupy(1);
-	await claim();
-	void keys.end(ended);
-	await afterCalls();
-	expect(table.calls).toBe(1);
-	await claim();
-	expect(table.calls).toBe(2);
-
-	const end = keys.end(ended);
-	await afterCalls();
-	expect(table.calls).toBe(2);
-	places.leave();
-	keys.flushIfNeeded();
-	await end;
-	expect(table.calls).toBe(3);
-});
-
-test('the end of a claim and the next claim of its key go in one call', async () => {
+test('the end of a claim goes with the next claim, of its own key too, or at the end of the run', async () => {
 	const key = { key: 'twice', recipient: '5511912345678' };
 	await keys.claim(key);
 	const update = jest.spyOn(keys.store, 'update');
-	await occupy(1);
-	void keys.end({ ...key, ending: 'accepted' });
+	keys.end({ ...key, ending: 'accepted' });
+	await afterCalls();
+	expect(update).not.toHaveBeenCalled();
 	expect(await keys.claim(key)).toBe('accepted');
 	expect(update).toHaveBeenCalledTimes(1);
-});
 
-describe('a store that takes more than a tenth of the time', () => {
-	beforeEach(async () => {
-		storeTakesMs = 50;
-		await claim();
-		clock = 5_400;
-	});
-
-	test('is called when no more items may be read ahead, and then more may be', async () => {
-		const claims = [await claim()];
-		for (let item = 0; item < 8; item++) await ahead.enter();
-		expect(claims).toEqual([waiting]);
-		claims.push(await claim());
-		expect(claims).toEqual([fresh, fresh]);
-		expect(ahead.size).toBe(12);
-
-		for (let time = 0; time < 30; time++) {
-			while (!ahead.isFull) await ahead.enter();
-			clock = 5_400;
-			await claim();
-		}
-		expect(ahead.size).toBe(4 * 20);
-	});
-
-	test('is called when no more items are left to be read', async () => {
-		const last = await claim();
-		expect(last).toEqual(waiting);
-		keys.finish();
-		await afterCalls();
-		expect(last).toEqual(fresh);
-		expect(ahead.size).toBe(8);
-	});
-});
-
-test('a store that takes a tenth of the time or less is not waited for with more items', async () => {
-	storeTakesMs = 30;
 	await claim();
-	for (clock of [5_400, 5_600]) {
-		expect(await claim()).toEqual(fresh);
-		expect(ahead.size).toBe(8);
-	}
+	keys.end({ ...key, key: `key-${claimed}`, ending: 'released' });
+	await keys.close();
+	expect(update).toHaveBeenCalledTimes(3);
 });
 
 test('keys of other workflows and nodes are others', () => {
@@ -160,11 +157,9 @@ describe('a workflow that keeps the keys', () => {
 	let held: Promise<unknown>;
 	beforeEach(() => {
 		[calls, states, held] = [[], [], Promise.resolve()];
-		jest.restoreAllMocks(); // the real clock
 	});
 
-	/** A run with a message under way. */
-	const makeRun = (name = 'first', stop = new Halt(), busy = new Pool(2)) => {
+	const makeRun = (name = 'first', stop = new Halt()) => {
 		const context = {
 			...makeContext(),
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
@@ -176,10 +171,8 @@ describe('a workflow that keeps the keys', () => {
 				return { executionId: name, data: [told] };
 			},
 		} as never as IExecuteFunctions;
-		void busy.enter();
-		const run = new RunKeys(context, { id: 'w-1', name: 'Keys' }, busy, new Pool(1), stop);
-		run.finish();
-		return run;
+		const workflow = { id: 'w-1', name: 'Keys' };
+		return new RunKeys(context, workflow, new Pool(2), new Pool(4), stop);
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 	const key = { key: 'a', recipient: '1' };
@@ -193,11 +186,9 @@ describe('a workflow that keeps the keys', () => {
 	test('is told by one run of the end of a claim before another one claims the key', async () => {
 		const [first, second] = makeRuns();
 		await first.claim(key);
-		const end = first.end({ ...key, ending: 'released' });
+		first.end({ ...key, ending: 'released' });
 		await second.claim(key);
-		await end;
 		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
-		expect(RunKeys).toHaveProperty('endings', new Map()); // none is kept
 	});
 
 	describe('a key that another worker has just claimed', () => {
@@ -233,10 +224,8 @@ describe('a workflow that keeps the keys', () => {
 	});
 
 	test('is asked no more by a run that it did not answer, but told what became of messages', async () => {
-		const busy = new Pool(2);
-		const run = makeRun('first', halt, busy);
+		const run = makeRun('first', halt);
 		await run.claim(key);
-		busy.leave();
 		const timeout = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
 		held = new Promise(() => {});
@@ -248,7 +237,8 @@ describe('a workflow that keeps the keys', () => {
 		jest.restoreAllMocks();
 		held = Promise.resolve();
 		await expect(run.claim({ key: 'd', recipient: '4' })).rejects.toThrow('took longer');
-		await run.end({ ...key, ending: 'accepted' });
+		run.end({ ...key, ending: 'accepted' });
+		await run.close();
 		expect(calls).toEqual(['first claim', 'first claim', 'first accept']);
 	});
 });
@@ -293,8 +283,8 @@ describe('the count of keys', () => {
 	test('leaves out a key that is free again', async () => {
 		const run = makeRun(0);
 		await use(run, 0, 2);
-		await run.end({ key: 'counted 1', recipient: '1', ending: 'released' });
-		await run.end({ key: 'counted 0', recipient: '1', ending: 'accepted' });
+		run.end({ key: 'counted 1', recipient: '1', ending: 'released' });
+		run.end({ key: 'counted 0', recipient: '1', ending: 'accepted' });
 		expect(makeRun(1).countWith(0)).toBe(1);
 	});
 

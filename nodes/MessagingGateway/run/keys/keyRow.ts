@@ -1,3 +1,4 @@
+import { remember } from '../../../gateway/memory';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 interface WaitingClaim {
@@ -11,80 +12,92 @@ interface WaitingEnd {
 	resolve: () => void;
 }
 
-/**
- * Gathers the calls to a store: what is asked for waits until somebody cannot go on without, and
- * what comes up during a call waits for the next. One per row of the store serves all executions of
- * this process, which so take turns: n8n reads a row, changes it and writes it back unlocked, and
- * they would lose each other's keys.
- */
-export class GatheredKeys {
-	private static readonly byRow = new Map<string, GatheredKeys>();
+/** Rows that runs of this process use, by workflow and node: the last run takes them out. */
+const rows = remember<KeyRow>(Infinity);
 
+/**
+ * A row of a store, for all runs of this process that use it. One call is under way at a time, and the
+ * next takes all that waits by then, of any run: n8n reads a row, changes it and writes it back
+ * unlocked, and calls at the same time would lose each other's keys.
+ */
+export class KeyRow {
 	private claims: WaitingClaim[] = [];
 
 	private ends: WaitingEnd[] = [];
 
-	private isWorking = false;
+	/** Of who asked last, and so of an execution that is still under way. */
+	private store!: KeyStore;
+
+	private calls: Promise<void> | undefined;
 
 	private isWanted = false;
 
-	private constructor(
-		private readonly row: string,
-		private store: KeyStore,
-	) {}
+	private runs = 0;
+
+	private constructor(private readonly name: string | undefined) {}
 
 	/**
-	 * To be asked for anew for each call: who has nothing left to do is forgotten.
+	 * To be closed by each run that opens it.
 	 *
-	 * @param row names the store's row, e.g. by workflow and node
+	 * @param name of a row that runs share, by workflow and node; without one it is the run's own
 	 */
-	static of(row: string, store: KeyStore): GatheredKeys {
-		const keys = this.byRow.get(row) ?? new GatheredKeys(row, store);
-		keys.store = store; // of an execution that is still under way
-		this.byRow.set(row, keys);
-		return keys;
+	static open(name?: string): KeyRow {
+		const row = (name && rows.get(name)) || new KeyRow(name);
+		if (name) rows.set(name, row);
+		row.runs++;
+		return row;
 	}
 
-	/** Whether keys wait to be claimed. */
-	get hasClaims(): boolean {
-		return this.claims.length > 0;
+	/** Resolves when all that waits is stored. */
+	async close(): Promise<void> {
+		await this.flush();
+		if (--this.runs === 0 && this.name) rows.delete(this.name);
+	}
+
+	/** Keys that wait to be claimed. */
+	get waiting(): number {
+		return this.claims.length;
+	}
+
+	get isBusy(): boolean {
+		return this.calls !== undefined;
 	}
 
 	/**
-	 * Claims a key before its request leaves, with the next `flush`. Two claims of one key must not
+	 * Claims a key before its request leaves, with the next call. Two claims of one key must not
 	 * overlap.
 	 *
 	 * @throws whatever the store throws; then nothing may be sent
 	 */
-	async claim(key: Key): Promise<Claim> {
+	async claim(store: KeyStore, key: Key): Promise<Claim> {
+		this.store = store;
 		return await new Promise<Claim>((resolve, reject) => {
 			this.claims.push({ key, resolve, reject });
 		});
 	}
 
 	/**
-	 * Ends a claim, with the next `flush`. Where the store does not take it, the key reads as
-	 * unanswered: the cautious side.
+	 * Ends a claim, with the next call. Where the store does not take it, the key reads as unanswered:
+	 * the cautious side.
 	 */
-	async end(ended: Ended): Promise<void> {
+	async end(store: KeyStore, ended: Ended): Promise<void> {
+		this.store = store;
 		await new Promise<void>((resolve) => this.ends.push({ ended, resolve }));
 	}
 
-	/** Calls the store, now or after the call that is under way. */
-	flush(): void {
+	/** Calls the store, now or after the call that is under way; resolves when all of them are over. */
+	async flush(): Promise<void> {
 		this.isWanted = true;
-		if (!this.isWorking) void this.work();
+		this.calls ??= this.call();
+		await this.calls;
 	}
 
-	private async work(): Promise<void> {
-		this.isWorking = true;
+	private async call(): Promise<void> {
 		while (this.isWanted) {
-			await Promise.resolve(); // lets everything that comes up in this turn into the call
 			this.isWanted = false;
 			await this.update(this.ends.splice(0), this.claims.splice(0));
 		}
-		this.isWorking = false;
-		if (this.claims.length + this.ends.length === 0) GatheredKeys.byRow.delete(this.row);
+		this.calls = undefined;
 	}
 
 	private async update(ends: WaitingEnd[], claims: WaitingClaim[]): Promise<void> {

@@ -1,0 +1,153 @@
+import { setImmediate as turn } from 'node:timers/promises';
+
+import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/keyRow';
+import type { Ended, Key, KeyStore } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
+import { afterCalls, Store } from '../../support/store';
+
+let table: Store;
+let store: KeyStore;
+let row: KeyRow;
+beforeEach(() => {
+	table = new Store();
+	store = new N8nKeyStore(table.helpers);
+	row = KeyRow.open('row');
+});
+afterEach(async () => await row.close());
+
+const named = (key: string): Key => ({ key, recipient: '5511912345678' });
+const names = (count: number) => Array.from({ length: count }, (_, index) => named(`k${index}`));
+
+/** Of one who can't go on without an answer. */
+async function claim(key: string, own = store) {
+	const claimed = row.claim(own, named(key));
+	void row.flush();
+	return await claimed;
+}
+async function end(key: string, ending: Ended['ending'], own = store) {
+	void row.end(own, { ...named(key), ending });
+	await row.flush();
+}
+
+test('all that waits goes in one call, when somebody cannot go on', async () => {
+	const claims = names(1_000).map(async (key) => await row.claim(store, key));
+	const ended = row.end(store, { ...named('ended'), ending: 'accepted' });
+	await turn();
+	expect([table.calls, row.waiting]).toEqual([0, 1_000]);
+	await row.flush();
+	expect(new Set(await Promise.all(claims))).toEqual(new Set(['fresh']));
+	await ended;
+	expect([table.calls, row.waiting]).toEqual([1, 0]);
+});
+
+test('what comes up during a call goes with the next, once that is wanted', async () => {
+	const first = claim('a');
+	const later = [row.claim(store, named('b')), row.claim(store, named('c'))];
+	expect(row.isBusy).toBe(true);
+	await first;
+	await afterCalls();
+	expect([table.calls, row.isBusy]).toEqual([1, false]);
+	await row.flush();
+	await Promise.all(later);
+	expect(table.calls).toBe(2);
+
+	void claim('d');
+	await Promise.all(names(5).map(async ({ key }) => await claim(key)));
+	expect(table.calls).toBe(4);
+});
+
+test('with nothing to tell or to claim, the store is not called', async () => {
+	const update = jest.spyOn(store, 'update');
+	await row.flush();
+	expect(update).not.toHaveBeenCalled();
+});
+
+test("executions at the same moment do not lose each other's keys", async () => {
+	const all = names(20);
+	const execution = async ({ key }: Key) => {
+		const own = new N8nKeyStore(table.helpers);
+		expect(await claim(key, own)).toBe('fresh');
+		await turn();
+		await end(key, 'accepted', own);
+	};
+	await Promise.all(all.map(execution));
+	for (const { key } of all) expect(await claim(key)).toBe('accepted');
+});
+
+test('a key that is given back and claimed in the same call is free', async () => {
+	await claim('a');
+	const ended = end('a', 'released');
+	expect(await claim('a')).toBe('fresh');
+	await ended;
+});
+
+test('the store of who asked last is called: its execution is under way', async () => {
+	const other = new N8nKeyStore(new Store().helpers);
+	const update = jest.spyOn(other, 'update');
+	void row.claim(store, named('a'));
+	await claim('b', other);
+	expect(update).toHaveBeenCalledTimes(1);
+	expect(table.calls).toBe(0);
+});
+
+test('a store that does not answer gives no claim, and the next call asks it again', async () => {
+	const update = jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
+	await expect(claim('a')).rejects.toThrow('database is locked');
+	expect(await claim('a')).toBe('fresh');
+	expect(update).toHaveBeenCalledTimes(2);
+});
+
+test.each(['accepted', 'released'] as const)(
+	'a store that does not take that a key is %s leaves it unanswered',
+	async (ending) => {
+		await claim('a');
+		jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
+		await end('a', ending);
+		expect(await claim('a')).toBe('unanswered');
+	},
+);
+
+test('a claim that the store does not take costs no accepted message its record', async () => {
+	await Promise.all([claim('a'), claim('b')]);
+	const { update } = store;
+	const told = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
+		if (claimed.some(({ key }) => key === 'bad')) throw new Error('invalid byte sequence');
+		return await update.call(store, ended, claimed);
+	});
+	const ends = [end('a', 'accepted'), end('b', 'released')];
+	await expect(claim('bad')).rejects.toThrow('invalid byte sequence');
+	await Promise.all(ends);
+	expect(told).toHaveBeenCalledTimes(2);
+	expect(await claim('a')).toBe('accepted');
+	// Others may have claimed it by now, if the store took the release before it failed.
+	expect(await claim('b')).toBe('unanswered');
+});
+
+test('a store that does not answer at all is asked nothing more for those that wait', async () => {
+	const silence = Object.assign(new Error('it took too long'), { isSilent: true });
+	let fail = () => {};
+	const update = jest.spyOn(store, 'update').mockReturnValueOnce(
+		new Promise((_, reject) => {
+			fail = () => reject(silence);
+		}),
+	);
+	const claims = [claim('a')];
+	await afterCalls();
+	claims.push(claim('b'));
+	fail();
+	for (const claim of claims) await expect(claim).rejects.toBe(silence);
+	await afterCalls();
+	expect(update).toHaveBeenCalledTimes(1);
+});
+
+test('a row is shared by those who name it, until the last one closes it', async () => {
+	const same = KeyRow.open('row');
+	expect(same).toBe(row);
+	expect(KeyRow.open('other')).not.toBe(row);
+	expect(KeyRow.open()).not.toBe(KeyRow.open());
+	await same.close();
+	expect(KeyRow.open('row')).toBe(row);
+	await row.close();
+	await row.close();
+	expect(KeyRow.open('row')).not.toBe(row);
+});
