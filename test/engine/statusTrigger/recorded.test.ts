@@ -9,7 +9,7 @@ import {
 } from '../../../documentation/recordings';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
 import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
-import { StatusWorkflow } from './support';
+import { send as sendSms, StatusWorkflow } from './support';
 
 let sandbox: Sandbox;
 beforeAll(async () => {
@@ -21,21 +21,14 @@ afterAll(async () => await sandbox.close());
 interface Case {
 	event: string;
 	parameters: INodeParameters;
-	/** Changes something at the service, one step after the other: each is looked at. */
+	/** Changes something at the service, one step after the other: a poll follows each. */
 	steps: Array<() => unknown>;
 }
 
 const campaignIds = SEEDS.campaigns.sms.running;
 const ofSms = { channel: 'sms', campaignIds };
 
-const send = async () => {
-	const { url, credential } = sandbox;
-	await fetch(`${url}/v1/sms/enviar`, {
-		method: 'POST',
-		headers: { 'content-type': 'application/json', 'x-api-key': credential.apiKey },
-		body: JSON.stringify({ to: '5511912345678', msg: 'Olá', tiposms: '1' }),
-	});
-};
+const send = async () => await sendSms(sandbox, '5511912345678');
 const advance = async () => await sandbox.advance();
 const disconnect = () => (sandbox.instance.connected = false);
 const addKey = () => {
@@ -62,7 +55,7 @@ it.each(cases)('$event', async ({ event, parameters, steps }) => {
 		await step();
 		workflow.items.splice(0);
 		before = sandbox.requests().length;
-		await workflow.look();
+		await workflow.poll();
 	}
 	expect(workflow.failures).toEqual([]);
 	expect(workflow.items).not.toEqual([]);

@@ -14,12 +14,21 @@ export function useSandbox(): () => Sandbox {
 	return () => sandbox;
 }
 
+/** Sends an SMS through the service itself. */
+export async function send({ url, credential }: Sandbox, to: string): Promise<void> {
+	await fetch(`${url}/v1/sms/enviar`, {
+		method: 'POST',
+		headers: { 'content-type': 'application/json', 'x-api-key': credential.apiKey },
+		body: JSON.stringify({ to, msg: 'Olá', tiposms: '1' }),
+	});
+}
+
 let workflows = 0;
 
 /** A workflow with the trigger; its methods do what n8n does on that event. */
 export class StatusWorkflow {
 	/** What n8n has stored. */
-	staticData: IDataObject = {};
+	readonly staticData: IDataObject = {};
 
 	/** Items of all executions that were started, as they came out. */
 	readonly items: IDataObject[] = [];
@@ -33,15 +42,13 @@ export class StatusWorkflow {
 
 	constructor(
 		private readonly sandbox: Sandbox,
-		public parameters: INodeParameters,
+		private readonly parameters: INodeParameters,
 		/** Entries of the credential that differ from the sandbox's own. */
-		public credential: IDataObject = {},
-		public budgetMs?: number,
+		private readonly credential: IDataObject = {},
 	) {}
 
 	async publish(activationMode: WorkflowActivateMode = 'activate'): Promise<void> {
-		const { budgetMs } = this;
-		this.polling = await startPolling({ ...this.options(), activationMode, budgetMs });
+		this.polling = await startPolling({ ...this.options(), activationMode });
 		this.takeOver();
 	}
 
@@ -51,7 +58,7 @@ export class StatusWorkflow {
 	}
 
 	/** One poll time. @returns what came out */
-	async look(): Promise<IDataObject[]> {
+	async poll(): Promise<IDataObject[]> {
 		const before = this.items.length;
 		await this.polling!.tick();
 		this.takeOver();

@@ -1,8 +1,9 @@
+import { setTimeout as sleep } from 'node:timers/promises';
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
-import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
+import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
 	lacking,
 	notAccepted,
@@ -17,7 +18,20 @@ import {
 	type Outcome,
 	type Reason,
 } from '../../../nodes/gateway/outcome';
-import { node } from '../../../testing/context';
+import { credential, node as owner } from '../../../testing/context';
+import {
+	everyStatus,
+	invalidToken,
+	notFound,
+	published,
+	statuses,
+	watch,
+	watchMessages,
+} from './support';
+
+afterEach(() => {
+	jest.restoreAllMocks();
+});
 
 const source = (key: string): Source => ({
 	key,
@@ -27,11 +41,12 @@ const source = (key: string): Source => ({
 
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
-	const poll = { node, event, client } as unknown as Poll;
+	const poll = { node: owner, event, client } as unknown as Poll;
 	return notAccepted(poll, source(key), outcome as Parameters<typeof notAccepted>[2]);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
+const limited = (ms?: number) => refusedForNow({ kind: 'tooManyRequests', status: 429 }, ms);
 
 describe('a failure is about', () => {
 	it.each<[string, Outcome]>([
@@ -42,7 +57,7 @@ describe('a failure is about', () => {
 	])('%s: the others are read all the same', (_, outcome) => {
 		const [one, other] = [failureOf(outcome), failureOf(outcome, 'c-2')];
 		expect(one.source).toEqual(source('c-1'));
-		expect(other.kind).not.toBe(one.kind); // said of each
+		expect(other.kind).not.toBe(one.kind); // reported of each
 		expect(failureOf(outcome).kind).toBe(one.kind);
 	});
 
@@ -52,104 +67,388 @@ describe('a failure is about', () => {
 		['a key that is refused', no({ status: 400, text: 'Token inválido.' })],
 		['an instance that is gone', no({ text: 'Instância desconectada.' })],
 		['a redirect', refused({ kind: 'redirect', status: 302 })],
-		['a limit', refusedForNow({ kind: 'tooManyRequests', status: 429 }, 1_000)],
+		['a limit', limited(1_000)],
 		['no answer', unknown({ kind: 'noAnswer' })],
 		['no JSON', unknown({ kind: 'rejected' })],
 	])('%s: all of them', (_, outcome) => {
 		const [one, other] = [failureOf(outcome), failureOf(outcome, 'c-2')];
 		expect(one).not.toHaveProperty('source');
-		expect(other.kind).toBe(one.kind); // said once
+		expect(other.kind).toBe(one.kind); // reported once
 	});
 });
 
 it('tells failures apart by what happened and its status', () => {
+	const fault = (status: number) => unknown({ kind: 'serverFault', status });
 	const kinds = [
-		no({ status: 401 }),
-		no({ status: 403 }),
-		unknown({ kind: 'serverFault', status: 500 }),
-		unknown({ kind: 'serverFault', status: 502 }),
-		unknown({ kind: 'noAnswer' }),
-		refused({ kind: 'neverLeft' }),
-		no({ status: 404 }),
+		...[no({ status: 401 }), no({ status: 403 }), no({ status: 404 }), fault(500), fault(502)],
+		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
+	const lacks = [notThere, noRoom].flatMap((lack) =>
+		['c-1', 'c-2'].map((key) => lacking({ node: owner }, source(key), lack)),
+	);
+	expect(new Set(lacks.map(({ kind }) => kind)).size).toBe(4);
+	expect(lacks[0]).toMatchObject({ error: notThere, source: source('c-1') });
+	expect(lacks[2]!.error.description).toContain('2 MB of it are the most');
 });
 
-describe('a pause', () => {
-	const limited = (ms?: number) => refusedForNow({ kind: 'tooManyRequests', status: 429 }, ms);
+const withCampaigns = messageStatusChanged;
 
-	it('beyond a minute is kept to, and the error says how long', () => {
-		const { error } = failureOf(limited(60_001));
-		expect(error.description).toBe(
-			'The service asks for a pause of 2 minutes. Until then this node asks it nothing.',
+it.each<[string, object, Outcome, RegExp]>([
+	['a campaign', withCampaigns, no({ text: notFound.message }), / Check '.*IDs' and 'Channel'\.$/],
+	[
+		'an address',
+		withCampaigns,
+		no({ status: 404 }),
+		/Chat App Name.* Check 'Campaign IDs', too\.$/,
+	],
+	['a limit', withCampaigns, limited(), / Look less .*'Poll Times'\), or watch fewer campaigns\.$/],
+	['a limit of keys', apiKeyChanged, limited(), / Look less often \('Poll Times'\)\.$/],
+])('names the fields that can mend %s', (_, event, outcome, advice) => {
+	expect(failureOf(outcome, 'c-1', event).error.description).toMatch(advice);
+});
+
+it.each<[string, Outcome, boolean]>([
+	['beyond a minute', limited(60_001), true],
+	['of a minute', limited(60_000), false],
+	['without a time', limited(), false],
+	['in doubt', { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome, false],
+])('says how long a pause is: %s', (_, outcome, isNamed) => {
+	const text = 'The service asks for a pause of 2 minutes. Until then this node asks it nothing.';
+	expect(failureOf(outcome).error.description === text).toBe(isNamed);
+});
+
+it('leaves an error of n8n as it is, and makes one of anything else', () => {
+	for (const error of [new NodeApiError(owner, {}, { message: 'No' }), owned('No')]) {
+		const failure = otherFailure(owner, error);
+		expect(failure).toEqual({ kind: 'No', error });
+		expect(failure.error).toBe(error);
+	}
+	for (const thrown of [new TypeError('Not readable'), 'Not readable']) {
+		const { error, kind } = otherFailure(owner, thrown);
+		expect(error).toBeInstanceOf(NodeOperationError);
+		expect([error.message, kind]).toEqual(['Not readable', 'Not readable']);
+	}
+});
+
+const owned = (text: string) => new NodeOperationError(owner, text);
+
+describe('a poll that fails', () => {
+	it('is reported once as long as it lasts, and loses nothing', async () => {
+		const { node, service } = await watchMessages(['a']);
+		const stored = structuredClone(node.stored);
+		service.answer = invalidToken;
+		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
+		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
+		expect(node.errors[0]!.description).toMatch(
+			/[.] This node goes on looking, .* says this once[.]$/,
 		);
+		expect(node.stored).toEqual(stored);
+		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
+		expect(lines.map((line) => line.split(':')[0])).toEqual(['warn', ...Array(4).fill('debug')]);
+		service.answer = everyStatus('sent');
+		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 
-	it.each([60_000, undefined])('of %p ms is not worth a word', (ms) => {
-		const { error } = failureOf(limited(ms));
-		expect(error.description).not.toContain('pause');
+	it('is reported after three polls with changes at the latest', async () => {
+		const { node, service } = await watchMessages(['a', 'b']);
+		const seen: Array<[string[], number]> = [];
+		for (const status of ['1', '2', '3', '4', '5', '6', '7']) {
+			service.answer = (id: string) => (id === 'b' ? notFound : everyStatus(status)(id));
+			seen.push([statuses(await node.poll()), node.errors.length]);
+		}
+		expect(seen).toEqual([
+			...[1, 2, 3].map((step) => [[`m-a ${step}`], 0]),
+			[[], 1],
+			...[5, 6, 7].map((step) => [[`m-a ${step}`], 1]),
+		]);
+		service.answer = (id: string) => (id === 'b' ? invalidToken : everyStatus('8')(id));
+		expect(statuses(await node.poll())).toEqual(['m-a 8']); // counted anew for another one
 	});
 
-	it('that an answer in doubt asks for is none', () => {
-		const outcome = { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome;
-		expect(failureOf(outcome).error.description).not.toContain('pause');
+	it('of campaigns that vanish one by one holds back one poll in four', async () => {
+		const gone = Array.from({ length: 8 }, (_, index) => `gone-${index}`);
+		const { node, service } = await watchMessages(['a', ...gone]);
+		const told: number[] = [];
+		for (let poll = 0; poll < gone.length; poll++) {
+			service.answer = (id: string) =>
+				gone.indexOf(id) < poll + 1 && id !== 'a' ? notFound : everyStatus(`${poll}`)(id);
+			told.push((await node.poll()).filter(({ messageId }) => messageId === 'm-a').length);
+		}
+		expect(told).toEqual([1, 1, 1, 0, 1, 1, 1, 0]);
+		expect(node.errors).toHaveLength(2);
+	});
+
+	it('of some campaigns names three of them, and later ones by themselves', async () => {
+		const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
+		const { node, service } = await watchMessages(ids);
+		for (const count of [3, 6, 6]) {
+			const gone = ids.slice(0, count);
+			service.answer = (id: string) => (gone.includes(id) ? notFound : everyStatus('queued')(id));
+			await node.poll();
+		}
+		const { node: other, service: its } = await watchMessages(ids);
+		its.answer = notFound;
+		await other.poll();
+		const text = 'The service does not know this campaign: "Campanha não encontrada."';
+		expect([node.failures, other.failures]).toEqual([
+			[
+				`${text} [Campaign a, Campaign b, Campaign c]`,
+				`${text} [Campaign d, Campaign e, Campaign f]`,
+			],
+			[`${text} [Campaign a, Campaign b, Campaign c and 3 more]`],
+		]);
+	});
+
+	it('of many campaigns stops none of the others', async () => {
+		const { node, service } = await watchMessages([...'abcdefghijklmnopqrstuvwxyz']);
+		service.answer = (id: string) => (id === 'z' ? everyStatus('sent')(id) : notFound);
+		expect(statuses(await node.poll())).toEqual(['m-z sent']);
+	});
+
+	it('for a reason without a hint says just that it goes on', async () => {
+		const parameters = {
+			get event(): string {
+				throw new Error('Not readable');
+			},
+		};
+		const { node } = watch({}, undefined, { parameters });
+		await node.activate({ activationMode: 'init' });
+		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
+		const description =
+			'This node goes on looking, tells afterwards what has changed, and says this once.';
+		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
+	});
+
+	it('that an answer would mend is asked once more', async () => {
+		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
+		const { node, service, asked } = await watchMessages(['a']);
+		service.answer = (id: string) => {
+			if (asked.length === 1) throw new Error('socket hang up');
+			return everyStatus('sent')(id);
+		};
+		expect(statuses(await node.poll())).toEqual(['m-a sent']);
+	});
+
+	it('for another reason is reported as well, and for two one after the other', async () => {
+		const { node, service } = await watchMessages(['a', 'b']);
+		for (const answer of [invalidToken, notFound, invalidToken, notFound]) {
+			service.answer = answer;
+			await node.poll();
+		}
+		service.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect(node.failures).toEqual([
+			expect.stringContaining('rejected the credential'),
+			expect.stringContaining('does not know this campaign'),
+			expect.stringContaining('without what was asked for'),
+		]);
+		const { node: other, service: its } = await watchMessages(['a', 'b']);
+		its.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
+		for (let poll = 0; poll < 4; poll++) await other.poll();
+		expect(other.errors).toHaveLength(2);
+	});
+
+	it.each<[string, (minute: number) => boolean, number[]]>([
+		['every now and then is reported once an hour', (minute) => minute % 2 === 0, [0, 62, 124]],
+		['for hours is reported once', () => true, [0]],
+		[
+			'soon again, and then for hours, is reported again after an hour',
+			(minute) => minute < 2 || minute >= 12,
+			[0, 61],
+		],
+	])('%s', async (_, isDown, minutes) => {
+		const { node, service } = await watchMessages(['a']);
+		const start = Date.now();
+		const clock = jest.spyOn(Date, 'now');
+		const reported: number[] = [];
+		for (let minute = 0; minute < 180; minute++) {
+			clock.mockReturnValue(start + minute * 60_000);
+			service.answer = isDown(minute) ? invalidToken : everyStatus('queued');
+			await node.poll();
+			while (reported.length < node.errors.length) reported.push(minute);
+		}
+		expect(reported).toEqual(minutes);
+	});
+
+	it('that was reported by a clock that was ahead is reported again', async () => {
+		const { node, service } = await watchMessages(['a']);
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 10 * 24 * 3_600_000);
+		service.answer = invalidToken;
+		await node.poll();
+		clock.mockReturnValue(now);
+		for (const answer of [everyStatus('queued'), invalidToken]) {
+			service.answer = answer;
+			await node.poll();
+		}
+		expect(node.errors).toHaveLength(2);
 	});
 });
 
-describe('advice', () => {
-	const tooMany = refusedForNow({ kind: 'tooManyRequests', status: 429 });
-
-	it('about campaigns names the fields that name them', () => {
-		const notFound = failureOf(no({ text: 'Campanha não encontrada.' })).error;
-		expect(notFound.description).toMatch(/ Check 'Campaign IDs' and 'Channel'\.$/);
-		const notThere = failureOf(no({ status: 404 })).error;
-		expect(notThere.description).toMatch(/ Check 'Campaign IDs', too\.$/);
-		expect(failureOf(tooMany).error.description).toMatch(
-			/ Look less often \('Poll Times'\), or watch fewer campaigns\.$/,
-		);
+describe('the poll while n8n activates the workflow', () => {
+	it('throws for the person who publishes, each time', async () => {
+		const { node, service } = watch({ event: 'messageStatusChanged' }, invalidToken);
+		for (let attempt = 0; attempt < 5; attempt++) {
+			await expect(node.activate()).rejects.toThrow('Token inválido.');
+		}
+		service.answer = everyStatus('queued');
+		expect(await node.activate()).toEqual([]);
 	});
 
-	it('about what has no campaigns does not name them', () => {
-		const { error } = failureOf(tooMany, 'apiKeys', apiKeyChanged);
-		expect(error.description).toMatch(/ Look less often \('Poll Times'\)\.$/);
-	});
-
-	it('about a chat app names what only that needs', () => {
-		expect(failureOf(no({ status: 404 })).error.description).toContain('Chat App Name');
-	});
-});
-
-it('a campaign that comes back as an empty list, and one that outgrows n8n, say what to do', () => {
-	const empty = lacking({ node }, source('c-1'), notThere);
-	expect(empty.error.message).toBe('The service answered without what was asked for');
-	expect(empty.error.description).toContain("Check 'Campaign IDs' and 'Channel'.");
-	const large = lacking({ node }, source('c-1'), noRoom);
-	expect(large.error.description).toContain('2 MB of it are the most');
-	const kinds = [
-		empty,
-		large,
-		lacking({ node }, source('c-2'), notThere),
-		lacking({ node }, source('c-2'), noRoom),
-	];
-	expect(new Set(kinds.map(({ kind }) => kind)).size).toBe(4);
-	for (const { source: about } of [empty, large]) expect(about).toEqual(source('c-1'));
-});
-
-describe('whatever goes wrong besides', () => {
-	it.each([new NodeApiError(node, {}, { message: 'No' }), new NodeOperationError(node, 'No')])(
-		'is left as it is where it is an error of n8n',
-		(error) => {
-			expect(otherFailure(node, error)).toEqual({ kind: error.message, error });
-			expect(otherFailure(node, error).error).toBe(error);
+	it.each(['init', 'leadershipChange', 'update'] as const)(
+		'does not throw at %s, which would leave it inactive: the next one reports it',
+		async (activationMode) => {
+			const { node, service } = await watchMessages(['a']);
+			service.answer = invalidToken;
+			const starts = activationMode === 'update' ? 1 : 3;
+			for (let start = 0; start < starts; start++) {
+				expect(await node.activate({ activationMode })).toEqual([]);
+			}
+			expect(node.logs.join()).toContain('warn: Status: The service rejected the credential');
+			for (let poll = 0; poll < 3; poll++) await node.poll();
+			expect(node.errors).toHaveLength(1);
+			service.answer = everyStatus('sent');
+			expect(statuses(await node.poll())).toEqual(['m-a sent']);
 		},
 	);
 
+	it('reports at the second poll what n8n calls as if it were the first each time', async () => {
+		const { node, service } = await watchMessages(['a']);
+		service.answer = invalidToken;
+		let thrown = 0;
+		for (let poll = 0; poll < 5; poll++) {
+			await node.activate({ activationMode: 'update' }).catch(() => thrown++);
+		}
+		expect(thrown).toBe(1);
+	});
+});
+
+describe('a pause that the service asks for', () => {
+	const tooMany = (seconds: number) => ({
+		statusCode: 429,
+		body: { success: false, message: 'Devagar' },
+		headers: { 'retry-after': String(seconds) },
+	});
+
+	/** A published node whose service has asked for a pause. */
+	async function paused(seconds: number, campaignIds = ['a']) {
+		const watched = await watchMessages(campaignIds);
+		watched.service.answer = tooMany(seconds);
+		await watched.node.poll();
+		return watched;
+	}
+
+	const later = (seconds: number) => {
+		const then = Date.now() + seconds * 1000;
+		jest.spyOn(Date, 'now').mockReturnValue(then);
+	};
+
+	it('is kept, and reported once', async () => {
+		const { node, service, asked } = await paused(300, ['a', 'b']);
+		const before = asked.length;
+		expect(before).toBeLessThanOrEqual(2); // both may be under way at once
+		for (const seconds of [60, 180, 59]) {
+			later(seconds);
+			expect(await node.poll()).toEqual([]);
+		}
+		expect(asked).toHaveLength(before);
+		later(2);
+		service.answer = everyStatus('sent');
+		expect(statuses(await node.poll())).toEqual(['m-a sent', 'm-b sent']);
+		expect(node.errors).toMatchObject([
+			{
+				message: expect.stringContaining('too many requests'),
+				description: expect.stringContaining('asks for a pause of 5 minutes'),
+			},
+		]);
+	});
+
+	it('is an error for the person who publishes meanwhile, at each attempt of n8n', async () => {
+		const { node, service, asked } = watch({ event: 'messageStatusChanged' }, tooMany(7200));
+		const refusal = (time: string) => ({
+			message: expect.stringContaining('too many requests'),
+			description: `The service asks for a pause of ${time}. Until then this node asks it nothing.`,
+		});
+		for (let attempt = 0; attempt < 5; attempt++) {
+			await expect(node.activate()).rejects.toMatchObject(refusal('2 hours'));
+		}
+		later(3601);
+		await expect(node.activate()).rejects.toMatchObject(refusal('60 minutes'));
+		expect([asked.length, node.stored]).toEqual([1, {}]);
+
+		service.answer = everyStatus('queued');
+		later(3600);
+		expect(await node.activate()).toEqual([]);
+		expect(node.stored).not.toEqual({});
+	});
+
+	it.each(['init', 'leadershipChange', 'update'] as const)(
+		'leaves the workflow active at %s, and asks nothing',
+		async (activationMode) => {
+			const { node, asked } = await paused(7200);
+			expect(await node.activate({ activationMode })).toEqual([]);
+			expect(await node.poll()).toEqual([]);
+			expect([asked.length, node.errors.length]).toEqual([1, 1]);
+		},
+	);
+
+	it('that begins at the start of n8n is reported by the next poll', async () => {
+		const { node, asked } = watch({ event: 'messageStatusChanged' }, tooMany(7200));
+		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
+		for (let poll = 0; poll < 3; poll++) await node.poll();
+		expect([asked.length, node.errors.length]).toEqual([1, 1]);
+	});
+
+	it('is the longest of those that come together', async () => {
+		const { node, service, asked } = await watchMessages(['a', 'b']);
+		service.answer = async (id: string) => {
+			await sleep(10); // until both are asked
+			return tooMany(id === 'a' ? 7200 : 300);
+		};
+		await node.poll();
+		later(301);
+		await node.poll();
+		expect(asked).toEqual(['a', 'b']);
+	});
+
 	it.each([
-		[new TypeError('Not readable'), 'Not readable'],
-		['text', 'text'],
-	])('%p becomes one', (thrown, message) => {
-		const { error, kind } = otherFailure(node, thrown);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect([error.message, kind]).toEqual([message, message]);
+		['address', { baseUrl: 'https://other.example' }],
+		['API key', { apiKey: 'another-key-7b21' }],
+	])('is not that of another %s', async (_, change) => {
+		const { node, service } = await paused(7200);
+		service.answer = everyStatus('sent');
+		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
+		expect(statuses(await node.activate(other))).toEqual(['m-a sent']);
+		service.answer = tooMany(120);
+		await node.poll();
+		service.answer = everyStatus('delivered');
+		expect(await node.poll()).toEqual([]); // it has a pause of its own now
+		later(121);
+		expect(statuses(await node.poll())).toEqual(['m-a delivered']);
+	});
+
+	it('of a moment is waited for within the poll', async () => {
+		const { node, service, asked } = await watchMessages(['a']);
+		service.answer = (id: string) => (asked.length === 1 ? tooMany(0.05) : everyStatus('sent')(id));
+		expect(statuses(await node.poll())).toEqual(['m-a sent']);
+		expect([asked.length, node.errors.length]).toEqual([2, 0]);
+	});
+
+	it.each([
+		['by a clock that was ahead is over when the clock is right', 48, 120, 0],
+		['of years is not believed', 0, 1e9, 25],
+	])('%s', async (_, aheadHours, seconds, afterHours) => {
+		const { node, service } = await published(
+			{ event: 'messageStatusChanged', campaignIds: 'a' },
+			everyStatus('queued'),
+		);
+		const now = Date.now();
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + aheadHours * 3_600_000);
+		service.answer = tooMany(seconds);
+		await node.poll();
+		clock.mockReturnValue(now + afterHours * 3_600_000);
+		service.answer = everyStatus('sent');
+		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 });

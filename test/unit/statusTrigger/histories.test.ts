@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 
 import {
@@ -5,6 +6,9 @@ import {
 	asStatus,
 	isAtEnd,
 	latestOf,
+	pack,
+	shortId,
+	unpack,
 } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 
 test.each<[string, string[], string, string | undefined]>([
@@ -112,4 +116,30 @@ test('whatever statuses come: each is news once, and none that lies before anoth
 			}
 		}),
 	);
+});
+
+test('what was packed comes out again, also after n8n has stored it', () => {
+	const names = fc.oneof(fc.constantFrom('queued', '__proto__', 'constructor', '1'), fc.string());
+	const histories = fc.array(fc.tuple(fc.string(), names), { maxLength: 50 });
+	fc.assert(
+		fc.property(histories, (entries) => {
+			const all = new Map(entries.map(([id, history]) => [shortId(id), history]));
+			const stored = JSON.parse(JSON.stringify(pack(all))) as ReturnType<typeof pack>;
+			expect(unpack(stored)).toEqual(all);
+		}),
+	);
+});
+
+test('an id of any length takes twelve characters: 100,000 take some 1.2 MB, and none is another', () => {
+	for (const id of ['', 'a', 'x'.repeat(1_000)]) expect(shortId(id)).toMatch(/^[\w-]{12}$/);
+	const histories = new Map<string, string>();
+	for (let count = 0; count < 100_000; count++) {
+		histories.set(shortId(randomUUID()), ['queued', 'queued\nsent'][count % 2]!);
+	}
+	expect(histories.size).toBe(100_000);
+	expect(JSON.stringify(pack(histories)).length).toBeLessThan(1_200_100);
+});
+
+test('what somebody has put in the place of a history is not read', () => {
+	expect(unpack({ queued: 5, sent: null, delivered: ['abc'] })).toEqual(new Map());
 });

@@ -1,4 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { forgetEverything } from '../../../nodes/gateway/memory';
@@ -8,11 +8,11 @@ let nodes = 0;
 
 /** A node that n8n polls; its static data is kept as n8n keeps it. */
 export class PolledNode {
-	/** What came out of all looks. */
+	/** What came out of all polls. */
 	readonly items: IDataObject[] = [];
 
 	/** What was thrown, which n8n saves as failed executions. */
-	readonly errors: Error[] = [];
+	readonly errors: Array<Error & { description?: string | null }> = [];
 
 	/** What n8n has in its database. */
 	stored: IDataObject = {};
@@ -31,10 +31,15 @@ export class PolledNode {
 		return this.context.logs;
 	}
 
-	/** Publishes, or starts n8n again: in both cases there is a look, and what it throws is thrown. */
+	/** The messages of what was thrown. */
+	get failures(): string[] {
+		return this.errors.map(({ message }) => message);
+	}
+
+	/** Publishes, or starts n8n again: in both cases there is a poll, and what it throws is thrown. */
 	async activate(more: Partial<PollContextOptions> = {}): Promise<IDataObject[]> {
 		this.open(more);
-		const items = await this.poll();
+		const items = await this.pollOnce();
 		this.save();
 		return items;
 	}
@@ -45,17 +50,17 @@ export class PolledNode {
 		return await this.activate({ activationMode: 'init' });
 	}
 
-	/** @returns what came out of one look */
-	async look(): Promise<IDataObject[]> {
+	/** @returns what came out of one poll */
+	async poll(): Promise<IDataObject[]> {
 		try {
-			return await this.poll();
+			return await this.pollOnce();
 		} catch (error) {
 			this.errors.push(error as Error);
 			return [];
 		}
 	}
 
-	private async poll(): Promise<IDataObject[]> {
+	private async pollOnce(): Promise<IDataObject[]> {
 		const found = await poll(this.context);
 		if (found === null) return [];
 		this.save();
@@ -79,9 +84,71 @@ export class PolledNode {
 	}
 }
 
+/** What the service answers; a function makes it, of the campaign that is asked for. */
+export interface Service {
+	answer: unknown;
+}
+
+/** A node with these parameters; `service.answer` may be changed. */
+export function watch(
+	parameters: IDataObject,
+	answer: unknown,
+	options: Partial<PollContextOptions> = {},
+) {
+	const service: Service = { answer };
+	/** Addresses, or the campaign that was asked for. */
+	const asked: string[] = [];
+	const node = new PolledNode({
+		parameters: { channel: 'sms', campaignIds: 'c-1', ...parameters },
+		async answer({ method, url, qs }: IHttpRequestOptions) {
+			asked.push(String(qs?.campaignId ?? `${method} ${url}`));
+			const { answer: given } = service;
+			return typeof given === 'function' ? await given(String(qs?.campaignId), url) : given;
+		},
+		...options,
+	});
+	return { node, service, asked };
+}
+
+/** The same, published: its first poll is over. */
+export async function published(...[parameters, answer, options]: Parameters<typeof watch>) {
+	const watched = watch(parameters, answer, options);
+	expect(await watched.node.activate()).toEqual([]);
+	watched.asked.length = 0;
+	return watched;
+}
+
 /** A message entry of interface §2.6. */
 export const message = (messageId: string, status: string, to = '5511912345678') => ({
 	messageId,
 	status,
 	to,
 });
+
+/** A campaign of interface §2.6. */
+export const campaign = (campaignId: string, ...messages: IDataObject[]): IDataObject => ({
+	campaignId,
+	nome: 'Novidades',
+	statistics: { total: messages.length },
+	messages,
+});
+
+/** For `watch`: each campaign has one message, `m-` and its ID, with this status. */
+export const everyStatus = (status: string) => (campaignId: string) => ({
+	campaigns: [campaign(campaignId, message(`m-${campaignId}`, status))],
+});
+
+/** A node that watches the messages of these campaigns, published. */
+export const watchMessages = async (
+	campaignIds: string[],
+	options: Partial<PollContextOptions> = {},
+) =>
+	await published({ event: 'messageStatusChanged', campaignIds }, everyStatus('queued'), options);
+
+/** What came out of `watchMessages`, shortly. */
+export const statuses = (items: IDataObject[]): string[] =>
+	items.map(({ messageId, status }) => `${String(messageId)} ${String(status)}`);
+
+/** Refusals of the service, for all requests and for one. */
+export const invalidToken = { success: false, message: 'Token inválido.' };
+export const notFound = { success: false, message: 'Campanha não encontrada.' };

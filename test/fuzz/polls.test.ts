@@ -1,0 +1,343 @@
+/**
+ * Whatever happens between polls, and whichever of them fail, and whenever n8n is started again: each
+ * change is told once.
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { invalidToken, message, notFound, PolledNode } from '../unit/statusTrigger/support';
+import type { PollContextOptions } from '../unit/support/pollContext';
+import { withoutQuotations } from '../unit/support/wording';
+import { Finding, fuzz } from './support/fuzz';
+
+/** What happens to a node: to the service, a poll, a poll that fails, an end of n8n. */
+type Step<Change> = { change: Change } | 'poll' | 'fail' | 'restart';
+
+const steps = <Change>(change: fc.Arbitrary<Change>): fc.Arbitrary<Array<Step<Change>>> =>
+	fc.array(
+		fc.oneof(
+			{ weight: 5, arbitrary: fc.record({ change }) },
+			{ weight: 4, arbitrary: fc.constant('poll' as const) },
+			{ weight: 2, arbitrary: fc.constant('fail' as const) },
+			{ weight: 1, arbitrary: fc.constant('restart' as const) },
+		),
+		{ maxLength: 60 },
+	);
+
+/** The service, and what somebody who sees all of it expects the node to tell. */
+interface Service<Change> {
+	answer: NonNullable<PollContextOptions['answer']>;
+	apply(change: Change): void;
+	/** What a node may know. n8n stores it when it starts the workflow, and at its own start. */
+	known: unknown;
+	/**
+	 * What a poll tells that reaches the service.
+	 *
+	 * @param isStart at n8n's start, when nothing is thrown
+	 */
+	tells(isStart: boolean): string[];
+}
+
+/**
+ * Does it all, and compares what was told with what should have been.
+ *
+ * @param isWanted what the node is to leave out is kept back here
+ */
+async function check<Change>(
+	parameters: IDataObject,
+	service: Service<Change>,
+	plan: Array<Step<Change>>,
+	nameOf: (item: IDataObject) => string,
+	isWanted: (name: string) => boolean = () => true,
+) {
+	let isDown = false;
+	const answer: typeof service.answer = (options) =>
+		isDown ? invalidToken : service.answer(options);
+	const node = new PolledNode({ parameters, answer });
+	await node.activate();
+	const expected: string[] = [];
+	let stored: unknown;
+	const tell = (isStart: boolean) => {
+		const told = service.tells(isStart).filter(isWanted);
+		if (isStart || told.length > 0) stored = structuredClone(service.known);
+		expected.push(...told);
+	};
+	tell(true);
+	expected.length = 0; // the first poll
+	for (const step of [...plan, 'poll' as const]) {
+		isDown = step === 'fail';
+		if (typeof step === 'object') service.apply(step.change);
+		else if (step === 'restart') {
+			await node.restart();
+			service.known = structuredClone(stored);
+			tell(true);
+		} else {
+			await node.poll();
+			if (!isDown) tell(false);
+		}
+	}
+	const told = node.items.map(nameOf);
+	if (told.join() === expected.join()) return;
+	throw new Finding('other findings', `Told ${told.join()} instead of ${expected.join()}`);
+}
+
+const places: Record<string, number> = { queued: 0, pending: 0, sent: 1, delivered: 2, error: 2 };
+const campaigns = ['c-1', 'c-2'];
+
+type MessageChange =
+	| { campaign: string; id: string; status: string | undefined }
+	| { campaign: string; isThere: boolean };
+
+/** Campaigns that grow, shrink, vanish and come back; both are there when the node is published. */
+class Campaigns implements Service<MessageChange> {
+	private readonly messages = new Map(campaigns.map((id) => [id, new Map<string, string>()]));
+
+	private readonly gone = new Set<string>();
+
+	/** Of those that are gone, the ones that this process has reported. */
+	private readonly reported = new Set<string>();
+
+	/** Polls that had changes to return instead of reporting it. */
+	private putOff = 0;
+
+	constructor(private readonly isWanted: (name: string) => boolean) {}
+
+	/** Statuses that a poll has seen, by message. */
+	known = new Map<string, Set<string>>();
+
+	answer: Service<MessageChange>['answer'] = ({ qs }) => {
+		const campaignId = String(qs?.campaignId);
+		if (this.gone.has(campaignId)) return notFound;
+		const messages = [...this.messages.get(campaignId)!].map(([id, status]) =>
+			message(`${campaignId}-${id}`, status),
+		);
+		messages.push(message(`${campaignId}-first`, 'delivered')); // without any, a poll has failed
+		return { success: true, campaigns: [{ campaignId, messages }] };
+	};
+
+	apply(change: MessageChange): void {
+		if ('isThere' in change) this.gone[change.isThere ? 'delete' : 'add'](change.campaign);
+		else if (change.status === undefined) this.messages.get(change.campaign)!.delete(change.id);
+		else this.messages.get(change.campaign)!.set(change.id, change.status);
+	}
+
+	tells(isStart: boolean): string[] {
+		const before = structuredClone(this.known);
+		const there = campaigns.filter((id) => !this.gone.has(id));
+		const news = there.flatMap((id) =>
+			[...this.messages.get(id)!].flatMap(([each, status]) => this.news(`${id}-${each}`, status)),
+		);
+		const isNew = [...this.gone].some((id) => !this.reported.has(id));
+		if (isStart) {
+			this.reported.clear();
+			this.putOff = 0;
+		}
+		if (isStart || !isNew) return news;
+		if (news.some(this.isWanted) && ++this.putOff <= 3) return news;
+		this.putOff = 0;
+		this.gone.forEach((id) => this.reported.add(id));
+		this.known = before; // this poll reports that a campaign is gone, and changes nothing
+		return [];
+	}
+
+	private news(name: string, status: string): string[] {
+		const known = this.known.get(name) ?? new Set();
+		const isBack = [...known].some((had) => (places[had] ?? 0) > (places[status] ?? 2));
+		if (status === '' || known.has(status) || isBack) return [];
+		this.known.set(name, known.add(status));
+		return [`${name} ${status}`];
+	}
+}
+
+const campaign = fc.constantFrom(...campaigns);
+const messageChange: fc.Arbitrary<MessageChange> = fc.oneof(
+	{
+		weight: 4,
+		arbitrary: fc.record({
+			campaign,
+			id: fc.constantFrom('a', 'b', 'c', 'd'),
+			status: fc.constantFrom(...Object.keys(places), 'lida', '', undefined),
+		}),
+	},
+	{ weight: 1, arbitrary: fc.record({ campaign, isThere: fc.boolean() }) },
+);
+const filters = [undefined, ['delivered', 'error'], ['queued', 'sent', 'lida']];
+const back = campaigns.map((id) => ({ change: { campaign: id, isThere: true } }));
+
+fuzz(
+	'every change of a message once that a filter lets through',
+	fc.tuple(fc.constantFrom(...filters), steps(messageChange)),
+	async ([statuses, plan]) => {
+		const isWanted = (name: string) => statuses?.includes(name.split(' ')[1]!) ?? true;
+		const options = { ...(statuses && { statuses }) };
+		await check(
+			{ event: 'messageStatusChanged', channel: 'sms', campaignIds: campaigns, options },
+			new Campaigns(isWanted),
+			[...plan, ...back],
+			({ messageId, status }) => `${String(messageId)} ${String(status)}`,
+			isWanted,
+		);
+	},
+);
+
+/** It is finished, or goes on. */
+class Campaign implements Service<boolean> {
+	known = { isTold: false };
+
+	private isFinished = false;
+
+	answer = () => {
+		const [queued, delivered] = this.isFinished ? [0, 2] : [1, 1];
+		return {
+			campaigns: [{ campaignId: 'c', statistics: { total: 2, queued, delivered, errors: 0 } }],
+		};
+	};
+
+	apply(isFinished: boolean): void {
+		this.isFinished = isFinished;
+	}
+
+	tells(): string[] {
+		if (!this.isFinished || this.known.isTold) return [];
+		this.known.isTold = true;
+		return ['c'];
+	}
+}
+
+fuzz(
+	'every end of a campaign once',
+	steps(fc.boolean()),
+	async (plan) => {
+		const parameters = { event: 'campaignFinished', channel: 'sms', campaignIds: 'c' };
+		await check(parameters, new Campaign(), plan, ({ campaignId }) => String(campaignId));
+	},
+	{ share: 0.5 },
+);
+
+class Instance implements Service<string> {
+	known: { state: string; seen?: string } = { state: 'open' };
+
+	private state = 'open';
+
+	answer = () =>
+		this.state === 'refused'
+			? { success: false, message: 'Instância desconectada.' }
+			: { state: this.state };
+
+	apply(state: string): void {
+		this.state = state;
+	}
+
+	tells(): string[] {
+		if (this.state === 'unclear') return [];
+		const state = this.state === 'open' ? 'open' : 'close';
+		const isChange = state !== this.known.state && this.known.seen === state;
+		if (state === this.known.state || isChange) this.known = { state };
+		else this.known.seen = state;
+		return isChange ? [state] : [];
+	}
+}
+
+fuzz(
+	'every change of the connection once that two polls have seen',
+	steps(fc.constantFrom('open', 'close', 'refused', 'unclear')),
+	async (plan) => {
+		const nameOf = ({ connected }: IDataObject) => (connected ? 'open' : 'close');
+		await check({ event: 'connectionChanged' }, new Instance(), plan, nameOf);
+	},
+	{ share: 0.5 },
+);
+
+interface KeyChange {
+	id: string;
+	status: 'active' | 'revoked' | undefined;
+}
+
+class Keys implements Service<KeyChange> {
+	private readonly keys = new Map([['own', 'active']]);
+
+	known = new Map<string, { isRevoked: boolean; isMissing: boolean; isGone: boolean }>();
+
+	answer = () => [...this.keys].map(([id, status]) => ({ id, status }));
+
+	apply({ id, status }: KeyChange): void {
+		if (status) this.keys.set(id, status);
+		else this.keys.delete(id);
+	}
+
+	tells(): string[] {
+		const news: string[] = [];
+		for (const [id, status] of this.keys) {
+			const key = this.known.get(id) ?? { isRevoked: false, isGone: true };
+			if (key.isGone) news.push(`added ${id}`);
+			if (status === 'revoked' && !key.isRevoked) news.push(`revoked ${id}`);
+			const isRevoked = key.isRevoked || status === 'revoked';
+			this.known.set(id, { isRevoked, isMissing: false, isGone: false });
+		}
+		for (const [id, key] of this.known) {
+			if (this.keys.has(id)) continue;
+			if (key.isMissing && !key.isGone) news.push(`vanished ${id}`);
+			key.isGone = key.isMissing;
+			key.isMissing = true;
+		}
+		return news;
+	}
+}
+
+fuzz(
+	'every change of an API key once',
+	steps(
+		fc.record({
+			id: fc.constantFrom('a', 'b', 'c'),
+			status: fc.constantFrom('active' as const, 'revoked' as const, undefined),
+		}),
+	),
+	async (plan) => {
+		const nameOf = ({ change, id }: IDataObject) => `${String(change)} ${String(id)}`;
+		await check({ event: 'apiKeyChanged' }, new Keys(), plan, nameOf);
+	},
+	{ share: 0.5 },
+);
+
+const names = [
+	...['campaigns', 'campaignId', 'messages', 'messageId', 'status', 'statistics', 'total', 'id'],
+	...['masked_key', 'name', 'state', 'connected', 'instance', 'nome', '__proto__'],
+];
+const { any } = fc.letrec((tie) => ({
+	any: fc.oneof(
+		{ depthSize: 'small' },
+		fc.constantFrom(null, true, 0, 1.5, '', 'c', 'sent', 'revoked', 'open', 'toString'),
+		fc.array(tie('any'), { maxLength: 4 }),
+		fc.dictionary(fc.constantFrom(...names), tie('any'), { maxKeys: 5 }),
+	),
+}));
+
+fuzz(
+	'any answer is borne by any event',
+	fc.record({
+		event: fc.constantFrom(
+			...['messageStatusChanged', 'campaignFinished', 'connectionChanged', 'apiKeyChanged'],
+		),
+		simplify: fc.boolean(),
+		answers: fc.array(any, { minLength: 2, maxLength: 5 }),
+	}),
+	async ({ answers, ...parameters }) => {
+		const random = jest.spyOn(Math, 'random').mockReturnValue(0); // no waits between tries
+		let body: unknown;
+		const node = new PolledNode({
+			parameters: { channel: 'sms', campaignIds: 'c', ...parameters },
+			answer: () => ({ statusCode: 200, body }),
+		});
+		for (const [index, answer] of answers.entries()) {
+			body = answer;
+			if (index === 0) await node.activate({ activationMode: 'init' });
+			else await node.poll();
+		}
+		random.mockRestore();
+		for (const { name } of node.errors) expect(name).toMatch(/^Node(Api|Operation)Error$/);
+		const texts = node.failures.map(withoutQuotations);
+		expect(texts.join()).not.toMatch(/undefined|null|\[object|is not|cannot/i);
+		JSON.stringify(node.items);
+	},
+	{ share: 2 },
+);

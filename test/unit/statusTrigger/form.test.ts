@@ -1,0 +1,52 @@
+import { runInNewContext } from 'node:vm';
+
+import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
+import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
+import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
+import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/form';
+import { flatten, namesInQuotes } from '../support/wording';
+
+const { description } = new MessagingGatewayStatusTrigger();
+
+test.each(events)('$value stands under the node by its name', ({ value, name }) => {
+	const [, expression] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
+	expect(runInNewContext(expression!, { $parameter: { event: value } })).toBe(name);
+});
+
+test('the texts say what a switch does, give examples, and have an order', () => {
+	const names = events.map(({ name }) => name);
+	expect(names).toEqual([...names].sort());
+	for (const { type, description: text, placeholder } of flatten(description.properties)) {
+		if (type === 'boolean') expect(text).toMatch(/^Whether /);
+		if (type === 'string') expect(placeholder).toMatch(/^e\.g\. \S/);
+	}
+	for (const { description: text } of events) expect(text).toMatch(/^When /);
+});
+
+test.each(events)('advice about $value names what stands on its screen', (event) => {
+	const labels = ['Poll Times', ...event.fields.map(({ displayName }) => displayName)];
+	for (const text of Object.values(adviceFor(event))) {
+		expect(labels).toEqual(expect.arrayContaining(namesInQuotes(text)));
+	}
+});
+
+test.each<[unknown, string[] | undefined]>([
+	['', []],
+	[undefined, []],
+	[null, []],
+	['a', ['a']],
+	['a, b;c\n d', ['a', 'b', 'c', 'd']],
+	['a,,a , b', ['a', 'b']],
+	[
+		['a', 'b, c', ['d', null]],
+		['a', 'b', 'c', 'd'],
+	],
+	[
+		[1, '1', 2],
+		['1', '2'],
+	],
+	[{ id: 'a' }, undefined],
+	[['a', { id: 'b' }], undefined],
+])('%j are the entries %j', (value, entries) => {
+	expect(toList(value, /[,;\s]+/)).toEqual(entries);
+});
