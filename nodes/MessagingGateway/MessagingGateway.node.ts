@@ -14,8 +14,7 @@ import { searchApiKeys } from './listSearch/searchApiKeys';
 import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
 import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
 import { defaultResource, findOperation, resources } from './operations';
-import { respond } from './question/respond';
-import { webhooks } from './question/webhooks';
+import { respond, webhooks } from './question/webhook';
 import { runOperation } from './run/runOperation';
 
 export class MessagingGateway implements INodeType {

@@ -1,7 +1,41 @@
-import { answerField, approval, longestText, type Flaw } from './answer';
+import { createHash } from 'crypto';
+
+import { replyField, approval, longestText, type Flaw } from './reply';
 import type { AskedQuestion, Form } from './question';
-import { contentSecurityPolicy, style } from './style';
-import { texts, type Notice, type Texts } from './texts';
+import { phrases, type Notice, type Phrases } from './languages';
+
+/** For the smallest phones, by day and by night. Nothing is loaded. */
+export const style = `
+:root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; --alarm: #b3261e; }
+@media (prefers-color-scheme: dark) {
+	:root { --ink: #e6e6ea; --paper: #131316; --line: #94959c; --accent: #a8c7fa; --on-accent: #06306f; --alarm: #f2b8b5; }
+}
+* { box-sizing: border-box; }
+html { background: var(--paper); color: var(--ink); font: 1.125rem/1.5 system-ui, sans-serif; -webkit-text-size-adjust: 100%; }
+body { margin: 0; padding: 1.25rem 1rem 2rem; }
+main { max-width: 32rem; margin: 0 auto; overflow-wrap: anywhere; }
+h1 { font-size: 1.375rem; line-height: 1.3; margin: 0 0 1rem; }
+p { margin: 0 0 1rem; }
+.question { white-space: pre-wrap; }
+.flaw { color: var(--alarm); font-weight: 600; }
+label { display: block; font-weight: 600; margin: 0 0 0.25rem; }
+textarea, button { width: 100%; font: inherit; color: inherit; border: 2px solid var(--line); border-radius: 0.5rem; padding: 0.75rem; }
+textarea { display: block; background: transparent; min-height: 7rem; resize: vertical; }
+button { display: block; margin: 0.75rem 0 0; min-height: 3.25rem; background: transparent; font-weight: 600; overflow-wrap: anywhere; cursor: pointer; }
+button.main { background: var(--accent); border-color: var(--accent); color: var(--on-accent); }
+:focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
+`;
+
+/** Lets this style in, and nothing else: no script, no image, no frame around it. */
+export const contentSecurityPolicy = [
+	"default-src 'none'",
+	`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
+	"form-action 'self'",
+	"base-uri 'none'",
+];
+
+/** What a page cannot ask for by itself. */
+export const headerOnlyPolicy = ["frame-ancestors 'none'"];
 
 /** The page with the question. GET shows it; only what its form posts is an answer. */
 export function questionPage(
@@ -9,7 +43,7 @@ export function questionPage(
 	language: string,
 	flaw?: Flaw,
 ): string {
-	const own = texts[language]!;
+	const own = phrases[language]!;
 	const explanation = flaw ? explain(flaw, form, own) : '';
 	// A screen reader begins with the title.
 	return page(language, [explanation, title || own.title].filter(Boolean).join(' '), [
@@ -55,7 +89,7 @@ function page(language: string, title: string, content: string[]): string {
 	].join('\n');
 }
 
-function controls(form: Form, own: Texts, flaw: Flaw | undefined): string {
+function controls(form: Form, own: Phrases, flaw: Flaw | undefined): string {
 	switch (form.type) {
 		case 'approval':
 			return [
@@ -67,16 +101,16 @@ function controls(form: Form, own: Texts, flaw: Flaw | undefined): string {
 		case 'freeText':
 			return [
 				`<label for="answer">${escapeHtml(own.field)}</label>`,
-				`<textarea id="answer" name="${answerField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
+				`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
 				`<button class="main">${escapeHtml(own.send)}</button>`,
 			].join('');
 	}
 }
 
 const button = (value: string, label: string, kind = ''): string =>
-	`<button name="${answerField}" value="${value}"${kind && ` class="${kind}"`} ${ofTheAuthor}>${escapeHtml(label)}</button>`;
+	`<button name="${replyField}" value="${value}"${kind && ` class="${kind}"`} ${ofTheAuthor}>${escapeHtml(label)}</button>`;
 
-function explain(flaw: Flaw, form: Form, { missing, tooLong }: Texts): string {
+function explain(flaw: Flaw, form: Form, { missing, tooLong }: Phrases): string {
 	if (flaw === 'tooLong') return tooLong;
 	return form.type === 'freeText' ? missing.text : missing.choice;
 }

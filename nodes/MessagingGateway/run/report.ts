@@ -1,14 +1,12 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
-import { asSentence } from '../../text/sentence';
+import { asSentence, withHint } from '../../text/sentence';
 import { isAgentTool } from '../../form/humanReview';
 import type { AskedQuestion } from '../question/question';
 import type { Journal } from './journal';
 import type { Accepted, Asked, Failed, NodeError, Result } from './result';
-import { toToolError } from './toolError';
-import { toToolOutput } from './toolOutput';
 
 type Row<T extends Result> = T & { item: number };
 
@@ -179,4 +177,44 @@ function listAccepted(accepted: Array<Row<Accepted>>): string {
 		);
 	const more = accepted.length - shown.length;
 	return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+}
+
+/** More than any hint of this node. */
+const longestText = 1_000;
+
+/** Deeper than anything that the interface shows. */
+const deepest = 20;
+
+/** A text for an AI agent: with line breaks it could pass for instructions, and cost any number of tokens. */
+export const asToolText = (text: string): string => asLine(text, longestText);
+
+/** Output for an AI agent: every text of it in one line and bounded, those of the service among them. */
+export function toToolOutput(output: IDataObject): IDataObject {
+	return bounded(output, 0) as IDataObject;
+}
+
+function bounded(value: unknown, depth: number): unknown {
+	if (typeof value === 'string') return asToolText(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === deepest) return '…';
+	if (Array.isArray(value)) return value.map((entry) => bounded(entry, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, entry]) => [asToolText(key), bounded(entry, depth + 1)]),
+	);
+}
+
+/**
+ * The error of a tool, its hint in the message: often n8n tells the agent nothing but that.
+ *
+ * Not a NodeApiError, of which n8n would make another error, and replace a message that contains a
+ * network code: with 'You can retry the request immediately', for one.
+ */
+export function toToolError(node: INode, failure: NodeError): NodeOperationError {
+	const error = new NodeOperationError(node, failure.message);
+	// Set here, since n8n replaces network codes in this one, too. The hint is never cut off.
+	error.message = withHint({
+		message: asToolText(failure.message),
+		description: asToolText(failure.description ?? ''),
+	});
+	return error;
 }

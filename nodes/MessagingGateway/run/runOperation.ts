@@ -22,17 +22,14 @@ import { Item } from '../../form/item';
 import { Literals } from '../../form/literals';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts, type Account } from './accounts';
+import { Lanes, Pool } from './concurrency';
+import { asStopped, notRepeated, notSent, skipped } from './explain';
 import { Journal } from './journal';
 import type { Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
-import { notSent, skipped } from './keys/texts';
-import { Lanes } from './lanes';
-import { Pool } from './pool';
 import { Report } from './report';
 import type { Failed } from './result';
-import { notRepeated } from './retryTexts';
-import { readSettings, type Settings } from './settings';
-import { asStopped } from './stop';
+import { readRunOptions, type RunOptions } from './runOptions';
 import { checkCanWait, refuseParallelCall, waitForAnswer } from './waiting';
 
 /**
@@ -109,7 +106,7 @@ class Run {
 
 	private readonly literals: Literals;
 
-	private readonly settings: Settings;
+	private readonly options: RunOptions;
 
 	private readonly keys: RunKeys;
 
@@ -120,8 +117,8 @@ class Run {
 		private readonly report: Report,
 		private readonly journal: Journal | undefined,
 	) {
-		this.settings = readSettings(context);
-		const { maxConcurrency, keyWorkflow } = this.settings;
+		this.options = readRunOptions(context);
+		const { maxConcurrency, keyWorkflow } = this.options;
 		this.literals = new Literals(context);
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
@@ -287,7 +284,7 @@ class Run {
 				idempotent: this.operation.idempotent,
 				maxRetries,
 				limiter,
-				most: this.settings.requestsPerSecond,
+				most: this.options.requestsPerSecond,
 				halt: this.halt,
 			});
 			if (outcome) this.settle(job, asStopped(outcome));

@@ -1,10 +1,9 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
 import { isAgentTool, isHumanReview } from '../../form/humanReview';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { countItemsOfAgent } from './itemsOfAgent';
 
 /**
  * Looks whether the execution can wait at all, before anything is sent.
@@ -33,6 +32,50 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 				"Nothing was sent: an execution can wait for one answer at a time. To ask one person after the other, put the node into a Loop Over Items node with a batch size of 1. To ask all of them at once, let an Execute Sub-workflow node run a workflow with this node for each item, without waiting for its end. To ask once for all items, turn on 'Execute Once' in the settings of this node.",
 		});
 	}
+}
+
+/**
+ * How many items the AI agent has that calls the tool under review. n8n runs a call that was approved
+ * once for each of them (seen in 2.40).
+ */
+export function countItemsOfAgent(context: IExecuteFunctions): number {
+	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxies;
+	const count = (source: ISourceData): number | undefined => {
+		try {
+			const { previousNode, previousNodeOutput = 0, previousNodeRun } = source;
+			return $items(previousNode, previousNodeOutput, previousNodeRun).length;
+		} catch {
+			return undefined; // there is no such output
+		}
+	};
+	const source = sourceOf(context.getInputData()[0]);
+	const known = source && source.previousNode !== $prevNode.name ? count(source) : undefined;
+	if (known !== undefined) return known;
+	// From the second round of a loop on, n8n does not tell: then whatever there is in front counts.
+	const before = context.getParentNodes($prevNode.name, { connectionType: 'main', depth: 1 });
+	const counts = before.flatMap(({ name }) => {
+		const outputs: number[] = [];
+		for (let output = 0; ; output++) {
+			const items = count({ previousNode: name, previousNodeOutput: output });
+			if (items === undefined) return outputs;
+			outputs.push(items);
+		}
+	});
+	return Math.max(1, ...counts);
+}
+
+/** Where the agent's items come from: n8n leaves it with the item that it makes of a call. */
+function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceData | undefined {
+	return typeof pairedItem === 'object' && 'sourceOverwrite' in pairedItem
+		? pairedItem.sourceOverwrite
+		: undefined;
+}
+
+interface Proxies {
+	/** Of the last run unless one is named. @throws where there is no such output or run */
+	$items(node: string, output: number, run?: number): INodeExecutionData[];
+	/** The agent. */
+	$prevNode: { name: string };
 }
 
 /**

@@ -11,13 +11,13 @@ import {
 	contentSecurityPolicy,
 	headerOnlyPolicy,
 	style,
-} from '../../../nodes/MessagingGateway/question/style';
-import { texts } from '../../../nodes/MessagingGateway/question/texts';
+} from '../../../nodes/MessagingGateway/question/page';
+import { phrases } from '../../../nodes/MessagingGateway/question/languages';
 
-const languages = Object.keys(texts);
+const languages = Object.keys(phrases);
 const flaws = [undefined, 'missing', 'tooLong'] as const;
 
-/** Texts as people and attackers write them. */
+/** Phrases as people and attackers write them. */
 const text = fc.oneof(
 	fc.string({ unit: 'binary' }),
 	fc.string({ unit: fc.constantFrom('<', '>', '"', "'", '&', 'a', '/', '=', ' ', '\n', '`') }),
@@ -99,15 +99,15 @@ test.each(forms(marker).flatMap((form) => flaws.map((flaw) => [form, flaw] as co
 	},
 );
 
-test('the page of a notice, all texts and the style', () => {
-	expect(withoutStyle(noticePage(texts.en!.recorded, 'en'))).toMatchSnapshot();
-	expect(texts).toMatchSnapshot();
+test('the page of a notice, all phrases and the style', () => {
+	expect(withoutStyle(noticePage(phrases.en!.recorded, 'en'))).toMatchSnapshot();
+	expect(phrases).toMatchSnapshot();
 	expect(style).toMatchSnapshot();
 	expect(headerOnlyPolicy).toEqual(["frame-ancestors 'none'"]);
 });
 
 describe.each(languages)('in %s', (language) => {
-	const own = texts[language]!;
+	const own = phrases[language]!;
 
 	test('the page says which language its own words are in, and that the others may be in any', () => {
 		const form: Form = { type: 'approval', approve: 'Ja', disapprove: 'Nein' };
@@ -156,11 +156,11 @@ test('the languages say the same', () => {
 		typeof value === 'object' && value
 			? Object.fromEntries(Object.entries(value).map(([key, part]) => [key, shape(part)]))
 			: typeof value;
-	for (const language of languages) expect(shape(texts[language])).toEqual(shape(texts.en));
+	for (const language of languages) expect(shape(phrases[language])).toEqual(shape(phrases.en));
 });
 
 test('the policy lets in the style, as it stands in the page, and nothing else', () => {
-	const page = noticePage(texts.en!.closed, 'en');
+	const page = noticePage(phrases.en!.closed, 'en');
 	const [, inPage] = /<style>([^]*)<\/style>/.exec(page)!;
 	expect(inPage).toBe(style);
 	const hash = createHash('sha256').update(inPage!).digest('base64');

@@ -1,6 +1,6 @@
 import type { INodeExecutionData } from 'n8n-workflow';
 
-import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/itemsOfAgent';
+import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../testing/context';
 
 /** By node, what its outputs gave in its last run. */

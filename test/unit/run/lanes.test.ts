@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { Lanes } from '../../../nodes/MessagingGateway/run/lanes';
+import { Lanes } from '../../../nodes/MessagingGateway/run/concurrency';
 
 interface Task {
 	lanes: string[];

@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import fc from 'fast-check';
 
-import { Pool } from '../../../nodes/MessagingGateway/run/pool';
+import { Pool } from '../../../nodes/MessagingGateway/run/concurrency';
 
 const task = fc.record({ comesAfter: fc.nat(5), takes: fc.nat(3) });
 

@@ -16,7 +16,7 @@ import {
 	toField,
 } from '../../../form/fields/to';
 import type { Operation } from '../../operation';
-import { readLink } from '../../question/link';
+import { readLink } from '../../question/question';
 
 const typeField = smsTypeField();
 

@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/keyRow';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
-import { Lanes } from '../../../../nodes/MessagingGateway/run/lanes';
+import { Lanes } from '../../../../nodes/MessagingGateway/run/concurrency';
 import { Store } from '../../support/store';
 
 interface Send {

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
-import { Pool } from '../../../../nodes/MessagingGateway/run/pool';
+import { Pool } from '../../../../nodes/MessagingGateway/run/concurrency';
 import { Halt } from '../../../../nodes/gateway/pacing/abort';
 import { makeContext, node } from '../../../../testing/context';
 import { afterCalls, Store } from '../../support/store';

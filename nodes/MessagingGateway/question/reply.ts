@@ -5,7 +5,7 @@ import { isVisible } from './looks';
 import type { Form } from './question';
 
 /** The field of the form that holds the answer. */
-export const answerField = 'answer';
+export const replyField = 'answer';
 
 /** Values of the buttons of an approval. */
 export const approval = { approve: 'approve', disapprove: 'disapprove' } as const;
@@ -21,9 +21,8 @@ export type Flaw = 'missing' | 'tooLong';
  *
  * @param body of the request, as n8n has read it: of any kind
  */
-export function readAnswer(form: Form, body: unknown): IDataObject | Flaw {
-	const entered =
-		isObject(body) && Object.hasOwn(body, answerField) ? body[answerField] : undefined;
+export function readReply(form: Form, body: unknown): IDataObject | Flaw {
+	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
 	if (typeof entered !== 'string') return 'missing';
 	switch (form.type) {
 		case 'approval':

@@ -1,4 +1,4 @@
-import { longestText } from './answer';
+import { longestText } from './reply';
 
 /** A page that only says something. */
 export interface Notice {
@@ -7,7 +7,7 @@ export interface Notice {
 }
 
 /** What the pages say by themselves, in one language. */
-export interface Texts {
+export interface Phrases {
 	/** Of the page with the question. */
 	title: string;
 	/** Of the field for a text. */
@@ -24,7 +24,7 @@ export interface Texts {
 }
 
 /** By the tag of the language; the first one is for everybody else. */
-export const texts: Record<string, Texts> = {
+export const phrases: Record<string, Phrases> = {
 	en: {
 		title: 'Your answer, please',
 		field: 'Your answer',
@@ -97,7 +97,7 @@ export function chooseLanguage(acceptLanguage: unknown): string {
 		})
 		.filter(({ weight }) => weight > 0)
 		.sort((a, b) => b.weight - a.weight);
-	const tags = Object.keys(texts);
+	const tags = Object.keys(phrases);
 	const found = wanted
 		.map(({ language }) => tags.find((tag) => languageOf(tag) === language))
 		.find((tag) => tag !== undefined);

@@ -1,11 +1,33 @@
-import type { IDataObject, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IWebhookDescription,
+	IWebhookFunctions,
+	IWebhookResponseData,
+} from 'n8n-workflow';
 
 import { remember } from '../../gateway/memory';
-import { readAnswer } from './answer';
-import { noticePage, questionPage } from './page';
+import { readReply } from './reply';
+import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
 import { readQuestion, type AskedQuestion } from './question';
-import { contentSecurityPolicy, headerOnlyPolicy } from './style';
-import { chooseLanguage, texts } from './texts';
+import { chooseLanguage, phrases } from './languages';
+
+const page: Omit<IWebhookDescription, 'httpMethod'> = {
+	name: 'default',
+	path: '={{ $nodeId }}',
+	isFullPath: true,
+	// Of a waiting execution: nothing is registered when a workflow is published.
+	restartWebhook: true,
+	responseMode: 'onReceived',
+	// Empty, the answer is what `webhook` returns.
+	responseData: '',
+};
+
+/** The page of a question, and its form. */
+export const webhooks: IWebhookDescription[] = [
+	{ ...page, httpMethod: 'GET' },
+	{ ...page, httpMethod: 'HEAD' },
+	{ ...page, httpMethod: 'POST' },
+] as IWebhookDescription[];
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
@@ -25,7 +47,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		return { noWebhookResponse: true };
 	};
 	const notice = (status: number, name: 'closed' | 'expired' | 'unavailable') =>
-		show(status, noticePage(texts[language]![name], language));
+		show(status, noticePage(phrases[language]![name], language));
 	try {
 		const question = readQuestion(context);
 		const { ask } = context.getQueryData() as IDataObject;
@@ -35,15 +57,15 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (context.getRequestObject().method !== 'POST') {
 			return show(200, questionPage(question, language));
 		}
-		const answer = readAnswer(question.form, context.getBodyData());
-		if (typeof answer === 'string') return show(422, questionPage(question, language, answer));
+		const reply = readReply(question.form, context.getBodyData());
+		if (typeof reply === 'string') return show(422, questionPage(question, language, reply));
 		const asked = [context.getExecutionId(), context.getNode().id, ask].join(' ');
 		if (!claim(asked, response)) return notice(410, 'closed');
 		setHeaders(response);
 		return {
 			// n8n sends it when the execution goes on, and something else when that is not to be.
-			webhookResponse: noticePage(texts[language]!.recorded, language),
-			workflowData: [[{ json: output(answer, question), pairedItem: { item: 0 } }]],
+			webhookResponse: noticePage(phrases[language]!.recorded, language),
+			workflowData: [[{ json: output(reply, question), pairedItem: { item: 0 } }]],
 		};
 	} catch (error) {
 		context.logger.error(`A question could not be shown: ${(error as Error).message}`);
@@ -80,7 +102,7 @@ function setHeaders(response: Response): void {
 }
 
 /** `data` is what n8n's own nodes give, and its review of an agent's tools reads. */
-const output = (answer: IDataObject, { sent }: AskedQuestion): IDataObject => ({
-	data: { ...answer, respondedAt: new Date().toISOString() },
+const output = (reply: IDataObject, { sent }: AskedQuestion): IDataObject => ({
+	data: { ...reply, respondedAt: new Date().toISOString() },
 	sent,
 });

@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSettings } from '../../../nodes/MessagingGateway/run/settings';
+import { readRunOptions } from '../../../nodes/MessagingGateway/run/runOptions';
 import { makeContext } from '../../../testing/context';
 
-const read = (options: IDataObject = {}) => readSettings(makeContext({ items: [{ options }] }));
+const read = (options: IDataObject = {}) => readRunOptions(makeContext({ items: [{ options }] }));
 
 /** With a workflow that keeps the keys. */
 const readWorkflow = (deduplicationWorkflow?: unknown) =>

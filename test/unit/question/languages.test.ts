@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { chooseLanguage, texts } from '../../../nodes/MessagingGateway/question/texts';
+import { chooseLanguage, phrases } from '../../../nodes/MessagingGateway/question/languages';
 
 test.each<[unknown, string]>([
 	[undefined, 'en'],
@@ -28,7 +28,7 @@ test('any header is answered in a language that there is', () => {
 	fc.assert(
 		fc.property(fc.anything({ withNullPrototype: false }), (asked) => {
 			const header = typeof asked === 'object' ? String(JSON.stringify(asked)) : asked;
-			expect(Object.keys(texts)).toContain(chooseLanguage(header));
+			expect(Object.keys(phrases)).toContain(chooseLanguage(header));
 		}),
 	);
 });

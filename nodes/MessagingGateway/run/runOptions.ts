@@ -7,7 +7,7 @@ import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields
 import type { KeyWorkflow } from './keys/workflowKeyStore';
 
 /** The options that hold for a whole run, and so take no expression over items. */
-export interface Settings {
+export interface RunOptions {
 	maxConcurrency: number;
 	/** Infinite: no limit. */
 	requestsPerSecond: number;
@@ -16,7 +16,7 @@ export interface Settings {
 }
 
 /** @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen */
-export function readSettings(context: IExecuteFunctions): Settings {
+export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	const run = ownedBy(context.getNode());
 	const read = (of: Field<number>): number => {
 		const entered = context.getNodeParameter(`options.${of.name}`, 0, of.default);

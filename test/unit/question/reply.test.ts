@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { longestText, readAnswer } from '../../../nodes/MessagingGateway/question/answer';
+import { longestText, readReply } from '../../../nodes/MessagingGateway/question/reply';
 import type { Form } from '../../../nodes/MessagingGateway/question/question';
 import { json } from '../support/answers';
 
@@ -46,14 +46,14 @@ test.each<[Form, unknown, object | string]>([
 	[freeText, { answer: `  ${long}\r\n` }, { text: long }],
 	[freeText, { answer: `${long}x` }, 'tooLong'],
 ])('%j answered with %j is %j', (form, body, expected) => {
-	expect(readAnswer(form, body)).toEqual(expected);
+	expect(readReply(form, body)).toEqual(expected);
 });
 
 test('whatever was posted, it is an answer that the page offers, or none', () => {
 	const body = fc.oneof(json, fc.record({ answer: fc.oneof(json, fc.string()) }));
 	fc.assert(
 		fc.property(fc.constantFrom(single, double, choice, freeText), body, (form, posted) => {
-			const answer = readAnswer(form, posted);
+			const answer = readReply(form, posted);
 			if (typeof answer === 'string') expect(['missing', 'tooLong']).toContain(answer);
 			else if (form.type === 'approval') expect([true, false]).toContain(answer.approved);
 			else if (form.type === 'choice') expect(form.labels).toContain(answer.choice);
