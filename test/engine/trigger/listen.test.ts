@@ -5,6 +5,7 @@ import {
 	foreign,
 	forgetAll,
 	left,
+	play,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
@@ -24,74 +25,53 @@ beforeEach(() => {
 	second = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
 });
 
-const production = 'production of workflow-1';
-const test = 'test of workflow-1';
 const crm = { url: foreign, enabled: true };
 
-describe('listening for a test event', () => {
-	it('borrows production’s webhook, and gives it back as it was', async () => {
-		await workflow.publish();
-		const webhook = { ...sandbox().webhook };
-		await workflow.listen();
-		expect(left(sandbox())).toBe(test);
-		await workflow.endTest();
-		expect(sandbox().webhook).toEqual(webhook);
-		expect(await workflow.checkExists()).toBe(true);
-	});
+describe('a test event, where nobody else has the webhook', () => {
+	it.each([
+		[
+			'borrows production’s webhook, and gives it back as it was',
+			'publish 1; refuse 1; listen 1 → test of 1; end 1 → production of 1; exists 1',
+		],
+		[
+			'is refused over another workflow, but not over its own',
+			'publish 2; refuse 1; try listen 1 → production of 2; refuse 2; listen 2; end 2; exists 2',
+		],
+		['switches the webhook off where there was none', 'refuse 1; listen 1; end 1 → test of 1, off'],
+		[
+			'never gives back the URL of a test',
+			'listen 1; listen 2; end 2 → test of 2, off; end 1 → test of 2, off',
+		],
+		['does not end a publication made meanwhile', 'refuse 1; listen 1; publish 1; end 1; exists 1'],
+		[
+			'gives nothing back that its own workflow unpublished meanwhile',
+			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
+		],
+		[
+			'gives nothing back that another workflow unpublished meanwhile',
+			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
+		],
+		[
+			'is ended by whoever takes over',
+			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
+		],
+		[
+			'keeps nobody from anything when its n8n has died',
+			'listen 1; refuse 2; late publish 2 → production of 2',
+		],
+	])('%s', async (_, story) => await play(sandbox(), story));
 
-	it('switches the webhook off where there was none', async () => {
+	it('keeps nothing in static data', async () => {
 		await workflow.listen();
 		await workflow.endTest();
-		expect(left(sandbox())).toBe(`${test}, off`);
 		expect(workflow.staticData).toEqual({});
 	});
 
-	it('never gives back the URL of a test', async () => {
-		await workflow.listen();
-		await second.listen();
-		await second.endTest();
-		expect(left(sandbox())).toBe('test of workflow-2, off');
-		await workflow.endTest();
-		expect(left(sandbox())).toBe('test of workflow-2, off');
-	});
-
-	it('does not end a publication made meanwhile', async () => {
-		await workflow.listen();
-		await workflow.publish();
-		await workflow.endTest();
-		expect(await workflow.checkExists()).toBe(true);
-	});
-
-	it('gives nothing back that was unpublished meanwhile', async () => {
-		for (const listener of [workflow, second]) {
-			await workflow.publish();
-			await listener.listen();
-			await workflow.unpublish();
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
-			expect(left(sandbox())).toBe(`test of ${listener.id}, off`);
-		}
-	});
-
-	it('keeps another workflow from being published, unless that takes over', async () => {
+	it('keeps another workflow from being published', async () => {
 		await workflow.listen();
 		second.options.conflict = 'refuse';
 		const error = await expectFailure(second.publish());
 		expect(error.message).toContain('another workflow is listening for a test event');
-
-		second.options.conflict = 'takeOver';
-		await second.publish();
-		await workflow.endTest();
-		expect(left(sandbox())).toBe('production of workflow-2');
-		await second.unpublish();
-		expect(left(sandbox())).toBe('production of workflow-2, off');
-	});
-
-	it('keeps nobody from anything when its n8n has died', async () => {
-		await workflow.listen();
-		second.options.conflict = 'refuse';
-		await afterItsEnd(async () => await second.publish());
-		expect(left(sandbox())).toBe('production of workflow-2');
 	});
 
 	it('tries several times to give the webhook back', async () => {
@@ -123,7 +103,7 @@ describe('listening for a test event', () => {
 	});
 });
 
-describe('listening where somebody else has the webhook', () => {
+describe('a test event, where somebody else has the webhook', () => {
 	beforeEach(() => {
 		sandbox().webhook = { ...crm };
 	});
@@ -138,15 +118,11 @@ describe('listening where somebody else has the webhook', () => {
 		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 	});
 
-	it('is refused over another workflow, too, but not over its own', async () => {
+	it('names another trigger as well', async () => {
 		await second.publish();
 		await expect(workflow.listen()).rejects.toThrow(
 			'another Messaging Gateway Trigger, at localhost:5678 is using it',
 		);
-		second.options.conflict = 'refuse';
-		await second.listen();
-		await second.endTest();
-		expect(await second.checkExists()).toBe(true);
 	});
 
 	it('borrows it with Take Over', async () => {
@@ -155,93 +131,68 @@ describe('listening where somebody else has the webhook', () => {
 			await workflow.listen();
 			await workflow.endTest();
 		});
+		const test = 'test of workflow-1';
 		expect(made).toEqual(['read', `set ${test}`, 'read', 'read', `set ${foreign}`]);
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	describe('and n8n was killed', () => {
-		beforeEach(async () => {
-			workflow.options.conflict = 'takeOver';
-			await workflow.listen();
-			forgetAll();
-		});
+	it.each([
+		['publishing, which is refused then', 'late try publish 2 → crm'],
+		['listening, which is refused then', 'late try listen 2 → crm'],
+		['the start of a published workflow', 'late restart 2 → crm'],
+	])('is given back after n8n was killed, at %s', async (_, step) => {
+		await play(sandbox(), `listen 1; forget; refuse 2; ${step}`);
+		expect(sandbox().webhook).toEqual(crm);
+	});
 
-		it.each<[string, () => Promise<unknown>]>([
-			['publishing, which is then refused', async () => await expectFailure(second.publish())],
-			['listening, which is then refused', async () => await expectFailure(second.listen())],
-			['the start of a published workflow', async () => await second.restart()],
-		])('it is given back at %s', async (_, act) => {
-			second.options.conflict = 'refuse';
-			await afterItsEnd(act);
-			expect(sandbox().webhook).toEqual(crm);
-		});
+	it.each([
+		['after whoever takes over', 'late publish 2 → production of 2; unpublish 2 → crm'],
+		['not before the test can be over', 'refuse 2; try publish 2 → test of 1'],
+		[
+			'not where somebody has switched the webhook off',
+			'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',
+		],
+	])('is given back after n8n was killed, %s', async (_, steps) => {
+		await play(sandbox(), `listen 1; forget; ${steps}`);
+	});
 
-		it('it is given back at the look of a published workflow', async () => {
-			sandbox().webhook = { url: null, enabled: null };
-			second.options.conflict = 'refuse';
-			await second.publish();
-			const watch = await second.watch();
-			sandbox().webhook = { ...crm }; // it was displaced, and then the test has borrowed it
-			await workflow.listen();
-			forgetAll();
-			await afterItsEnd(watch.tick);
-			expect(sandbox().webhook).toEqual(crm);
-			await watch.close();
-		});
+	it('changes nothing by a mere question where somebody has switched the webhook off', async () => {
+		await play(sandbox(), 'listen 1; forget; off');
+		const checked = async () => await calls(sandbox(), async () => await second.checkExists());
+		expect(await afterItsEnd(checked)).toEqual(['read']);
+	});
 
-		it.each(['refuse', 'takeOver'] as const)(
-			'a published workflow has it again, %s',
-			async (conflict) => {
-				sandbox().webhook = { url: null, enabled: null };
-				second.options.conflict = conflict;
-				await second.publish();
-				const watch = await second.watch();
-				await workflow.listen();
-				forgetAll();
-				await afterItsEnd(watch.tick);
-				expect(await second.checkExists()).toBe(true);
-				await watch.close();
-			},
-		);
+	it('is left to its own n8n, where another one cannot open what is sealed', async () => {
+		await play(sandbox(), 'listen 1; forget');
+		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
+		const webhook = { ...sandbox().webhook };
+		second.options.conflict = 'refuse';
+		const error = await afterItsEnd(async () => await expectFailure(second.publish()));
+		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:5678');
+		second.options.conflict = 'takeOver';
+		await afterItsEnd(async () => await second.publish());
+		await afterItsEnd(async () => await second.unpublish());
+		expect(sandbox().webhook).toEqual(webhook);
+	});
+});
 
-		it('it is given back after whoever takes over', async () => {
-			await afterItsEnd(async () => await second.publish());
-			expect(left(sandbox())).toBe('production of workflow-2');
-			await second.unpublish();
-			expect(sandbox().webhook).toEqual(crm);
-		});
-
-		it('it is not given back where somebody has switched the webhook off', async () => {
-			sandbox().webhook.enabled = false;
-			second.options.conflict = 'refuse';
-			const looked = await afterItsEnd(async () => {
-				return await calls(sandbox(), async () => await second.checkExists());
-			});
-			expect(looked).toEqual(['read']);
-			await afterItsEnd(async () => await second.publish());
-			expect(left(sandbox())).toBe('production of workflow-2');
-			await second.unpublish();
-			expect(sandbox().webhook).toEqual(crm);
-		});
-
-		it('it is not given back before the test can be over', async () => {
-			second.options.conflict = 'refuse';
-			await expectFailure(second.publish());
-			expect(left(sandbox())).toBe(test);
-		});
-
-		it('is left to its own n8n, where another one cannot open what is sealed', async () => {
-			const { url } = sandbox().webhook;
-			sandbox().webhook.url = url!.replace(/.{4}$/, 'AAAA');
-			second.options.conflict = 'refuse';
-			const error = await afterItsEnd(async () => await expectFailure(second.publish()));
-			expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:5678');
-			second.options.conflict = 'takeOver';
-			const webhook = { ...sandbox().webhook };
-			await afterItsEnd(async () => await second.publish());
-			await afterItsEnd(async () => await second.unpublish());
-			expect(sandbox().webhook).toEqual(webhook);
-		});
+describe('the check of a published workflow, after n8n was killed in a test', () => {
+	it.each([
+		['gives back what the test had borrowed', 'refuse', true],
+		['has the webhook again', 'refuse', false],
+		['has the webhook again', 'takeOver', false],
+	] as const)('%s, with %s', async (_, conflict, isTaken) => {
+		workflow.options.conflict = 'takeOver';
+		second.options.conflict = conflict;
+		await second.publish();
+		const watch = await second.watch();
+		if (isTaken) sandbox().webhook = { ...crm };
+		await workflow.listen();
+		forgetAll();
+		await afterItsEnd(watch.tick);
+		if (isTaken) expect(sandbox().webhook).toEqual(crm);
+		else expect(await second.checkExists()).toBe(true);
+		await watch.close();
 	});
 });
 
@@ -249,101 +200,66 @@ describe('listening where somebody else has the webhook', () => {
 describe('somebody else’s webhook beneath what overlaps', () => {
 	beforeEach(() => {
 		sandbox().webhook = { ...crm };
-		workflow.options.conflict = 'takeOver';
 	});
 
-	it('is not displaced by publishing while listening, with Refuse', async () => {
-		for (const listener of [workflow, second]) {
-			listener.options.conflict = 'takeOver';
-			await listener.listen();
-			workflow.options.conflict = 'refuse';
-			const error = await expectFailure(workflow.publish());
-			expect(error.message).toContain('crm.example.com is using it');
-			await workflow.unpublish(); // n8n calls `delete` after each attempt
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
+	it.each(['1', '2'])(
+		'is not displaced by publishing with Refuse: test of %s',
+		async (listener) => {
+			const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
+			await play(
+				sandbox(),
+				`listen ${listener}; ${tries} → test of ${listener}; end ${listener} → crm`,
+			);
 			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it('is given back after publishing while listening', async () => {
-		for (const listener of [workflow, second]) {
-			await listener.listen();
-			await workflow.publish();
-			await listener.endTest();
-			expect(left(sandbox())).toBe(production);
-			await workflow.unpublish();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
-
-	it('is given back after publishing again while listening', async () => {
-		await workflow.publish();
-		await workflow.listen();
-		await workflow.unpublish();
-		await workflow.publish();
-		await workflow.endTest();
-		expect(left(sandbox())).toBe(production);
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is given back by a test that outlives its publication', async () => {
-		for (const listener of [workflow, second]) {
-			await workflow.publish();
-			await listener.listen();
-			forgetAll();
-			await workflow.unpublish();
-			expect(left(sandbox())).toBe(`test of ${listener.id}`);
-			await listener.endTest();
-			expect(sandbox().webhook).toEqual(crm);
-		}
-	});
+		},
+	);
 
 	it.each([
-		['the first ends first', [0, 1]],
-		['the second ends first', [1, 0]],
-	])('is given back after two tests at once: %s', async (_, order) => {
-		for (const other of [second, new TriggerWorkflow(sandbox())]) {
-			other.options.conflict = 'takeOver';
-			const tests = [workflow, other];
-			for (const each of tests) await each.listen();
-			for (const index of order) await tests[index]!.endTest();
-			expect(sandbox().webhook).toEqual(crm);
-		}
+		['publishing while listening', 'listen 1; publish 1; end 1 → production of 1; unpublish 1'],
+		[
+			'publishing while another listens',
+			'listen 2; publish 1; end 2 → production of 1; unpublish 1',
+		],
+		[
+			'publishing again while listening',
+			'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
+		],
+		[
+			'a test that outlives its publication',
+			'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
+		],
+		[
+			'a test that outlives another publication',
+			'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
+		],
+		['two tests at once, the first ending first', 'listen 1; listen 2; end 1; end 2'],
+		['two tests at once, the second ending first', 'listen 1; listen 2; end 2; end 1'],
+		['two tests of one workflow, the first ending first', 'listen 1; listen 1b; end 1; end 1b'],
+		['two tests of one workflow, the second ending first', 'listen 1; listen 1b; end 1b; end 1'],
+		['three workflows, each from the one before', three([1, 2, 3])],
+		['three workflows, the newest ending first', three([3, 2, 1])],
+		['three workflows, the middle one ending first', three([2, 3, 1])],
+		[
+			'each of two has taken the webhook from the other',
+			'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
+		],
+	])('is given back after %s', async (_, story) => {
+		await play(sandbox(), story);
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it('is given back after a test whose end went wrong', async () => {
+		workflow.options.conflict = 'takeOver';
 		await workflow.listen();
 		sandbox().fault({ times: 3, fault: { status: 503 } });
 		await workflow.endTest();
-		expect(left(sandbox())).toBe(test);
-		await second.listen();
-		await second.endTest();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it.each([
-		['each takes over from the one before', [0, 1, 2]],
-		['the newest ends first', [2, 1, 0]],
-		['the middle one ends first', [1, 2, 0]],
-	])('is given back after three workflows: %s', async (_, order) => {
-		const three = [workflow, second, new TriggerWorkflow(sandbox(), 'workflow-3', second.options)];
-		for (const each of three) await each.publish();
-		for (const index of order) {
-			forgetAll();
-			await three[index]!.unpublish();
-		}
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('is given back when each of two has taken the webhook from the other', async () => {
-		await workflow.publish();
-		await second.publish();
-		await workflow.unpublish();
-		await workflow.publish();
-		await second.unpublish();
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		expect(left(sandbox())).toBe('test of workflow-1');
+		await play(sandbox(), 'listen 2; end 2 → crm');
 	});
 });
+
+/** Three that have taken the webhook from each other, and end in this order. */
+function three(order: number[]): string {
+	const ends = order.map((number) => `forget; unpublish ${number}`);
+	return ['publish 1; publish 2; publish 3', ...ends].join('; ');
+}

@@ -103,6 +103,42 @@ export class TriggerWorkflow {
 	}
 }
 
+/**
+ * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
+ * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`; what
+ * is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
+ */
+export async function play(sandbox: Sandbox, story: string): Promise<void> {
+	const workflows: Record<string, TriggerWorkflow> = {};
+	for (const step of story.split('; ')) {
+		const [action, expected] = step.split(' → ') as [string, string?];
+		const words = action.split(' ');
+		const who = words.pop()!;
+		const verb = words.pop() ?? who;
+		// `1b` is another test of workflow 1 at the same time.
+		const workflow = (workflows[who] ??= new TriggerWorkflow(sandbox, `workflow-${parseInt(who)}`, {
+			conflict: 'takeOver',
+		}));
+		const verbs: Record<string, () => unknown> = {
+			publish: async () => await workflow.publish(),
+			unpublish: async () => await workflow.unpublish(),
+			restart: async () => await workflow.restart(),
+			listen: async () => await workflow.listen(),
+			end: async () => await workflow.endTest(),
+			exists: async () => expect(await workflow.checkExists()).toBe(true),
+			refuse: () => (workflow.options.conflict = 'refuse'),
+			forget: forgetAll,
+			off: () => (sandbox.webhook.enabled = false),
+		};
+		const act = async () => await verbs[verb]!();
+		const actInTime = async () => await (words.includes('late') ? afterItsEnd(act) : act());
+		if (words.includes('try')) await expectFailure(actInTime());
+		else await actInTime();
+		const now = left(sandbox).replace('workflow-', '').replace(foreign, 'crm');
+		if (expected) expect(`${action} → ${now}`).toBe(step);
+	}
+}
+
 /** The webhook that the service was left with, e.g. `production of workflow-1` or `off`. */
 export function left({ webhook: { url, enabled } }: Sandbox): string {
 	if (!url) return 'none';
