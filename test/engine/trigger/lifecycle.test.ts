@@ -7,6 +7,7 @@ import {
 	forgetAll,
 	foreign,
 	left,
+	play,
 	secretIn,
 	storeUrlsAs,
 	textOf,
@@ -28,6 +29,10 @@ beforeEach(() => {
 
 const production = 'production of workflow-1';
 const crm = { url: foreign, enabled: true };
+const none = () => ({ url: null, enabled: null });
+const moveTo = (instanceUrl: string) => (workflow.options.instanceUrl = instanceUrl);
+const useKey = (index: number) =>
+	(workflow.options.credential = { apiKey: SEEDS.apiKeys[index]!.key });
 
 describe('publish and unpublish', () => {
 	it('points the webhook here, looks whether it does, and switches it off again', async () => {
@@ -50,7 +55,7 @@ describe('publish and unpublish', () => {
 	});
 
 	it('keeps neither the secret nor what it displaced where the workflow shows it', async () => {
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
 		const { url } = sandbox().webhook;
@@ -156,7 +161,7 @@ describe('checkExists', () => {
 
 describe('a webhook in use', () => {
 	beforeEach(() => {
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 	});
 
 	it('is refused by its host, and left alone', async () => {
@@ -169,25 +174,18 @@ describe('a webhook in use', () => {
 		// n8n calls `delete` after each attempt.
 		const { logs } = await workflow.unpublish();
 		expect(logs.join()).toContain('Left the webhook of the account alone');
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
-	});
-
-	it('is taken over and given back', async () => {
-		workflow.options.conflict = 'takeOver';
-		await workflow.publish();
-		expect(left(sandbox())).toBe(production);
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
 	});
 
 	it('is given back by a process that knows nothing of it, without static data', async () => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
+		expect(left(sandbox())).toBe(production);
 		forgetAll();
 		workflow.staticData = {};
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it.each([null, 'true', 1])('is one as long as it is not off: enabled %j', async (enabled) => {
@@ -207,7 +205,7 @@ describe('a webhook in use', () => {
 	});
 
 	it('is no conflict when it is this node’s, from another host', async () => {
-		sandbox().webhook = { url: null, enabled: null };
+		sandbox().webhook = none();
 		workflow.options.instanceUrl = 'https://old.example.com';
 		await workflow.publish();
 		workflow.options.instanceUrl = undefined;
@@ -263,9 +261,9 @@ describe('unpublishing', () => {
 
 	it.each([
 		['taken', { url: 'https://erp.example.com/in', enabled: true }],
-		['lost', { url: null, enabled: null }],
+		['lost', none()],
 	])('says that what was displaced is not given back where the webhook was %s', async (_, now) => {
-		for (const before of [crm, { url: null, enabled: null }]) {
+		for (const before of [crm, none()]) {
 			sandbox().webhook = { ...before };
 			workflow.options.conflict = 'takeOver';
 			await workflow.publish();
@@ -282,40 +280,30 @@ describe('unpublishing', () => {
 		expect((await workflow.unpublish()).logs.join()).not.toContain('Left the webhook');
 	});
 
-	it('leaves alone an account without a webhook', async () => {
+	it.each<[string, () => void, string]>([
+		['an account without a webhook', () => (sandbox().webhook = none()), 'none'],
+		['its URL under another host', () => moveTo('http://localhost:9999'), `${production}, off`],
+		['its URL of an earlier API key', () => useKey(1), `${production}, off`],
+	])('%s', async (_, change, expected) => {
 		await workflow.publish();
-		sandbox().webhook = { url: null, enabled: null };
+		change();
 		await workflow.unpublish();
-		expect(left(sandbox())).toBe('none');
-	});
-
-	it('finds the registration that it made under another host', async () => {
-		await workflow.publish();
-		workflow.options.instanceUrl = 'http://localhost:9999';
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe(`${production}, off`);
-	});
-
-	it('switches off what an earlier API key has registered', async () => {
-		await workflow.publish();
-		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe(`${production}, off`);
+		expect(left(sandbox())).toBe(expected);
 	});
 
 	it('with another API key gives back what the one before has sealed', async () => {
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
-		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
+		useKey(1);
 		forgetAll();
 		const { logs } = await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 		expect(logs.join()).not.toContain('cannot be given back');
 	});
 
 	it('says that it cannot give back what another n8n has sealed', async () => {
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
 		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
@@ -342,33 +330,20 @@ describe('two workflows with one account', () => {
 		expect(textOf(error)).not.toMatch(/mgt=|workflow-1-webhook/);
 	});
 
-	it('the second gives the webhook back to the first', async () => {
-		await second.publish();
-		expect(left(sandbox())).toBe('production of workflow-2');
-		forgetAll();
-		await second.unpublish();
-		expect(await workflow.checkExists()).toBe(true);
-	});
-
-	it('the first ends while the second has it, which then gives nothing back', async () => {
-		await second.publish();
-		const secret = secretIn(sandbox().webhook.url);
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe('production of workflow-2');
-		expect(secretIn(sandbox().webhook.url)).toBe(secret);
-		await second.unpublish();
-		expect(left(sandbox())).toBe('production of workflow-2, off');
-	});
-
-	it('each may be published again', async () => {
-		workflow.options.conflict = 'takeOver';
-		await second.publish();
-		await workflow.unpublish();
-		await workflow.publish();
-		expect(left(sandbox())).toBe(production);
-		await second.unpublish();
-		expect(left(sandbox())).toBe(production);
-	});
+	it.each([
+		[
+			'the second gives the webhook back to the first',
+			'publish 2 → production of 2; forget; unpublish 2; exists 1',
+		],
+		[
+			'the first ends while the second has it, which then gives nothing back',
+			'publish 2; unpublish 1 → production of 2; exists 2; unpublish 2 → production of 2, off',
+		],
+		[
+			'each may be published again',
+			'publish 2; unpublish 1; publish 1 → production of 1; unpublish 2 → production of 1',
+		],
+	])('%s', async (_, story) => await play(sandbox(), story));
 
 	it('all at once, one has it and each ends cleanly', async () => {
 		workflow.options.conflict = 'takeOver';
@@ -471,7 +446,7 @@ describe('a service that does not play along', () => {
 	});
 
 	it('keeps what was borrowed over an unpublishing in vain', async () => {
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
 		sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
@@ -479,15 +454,14 @@ describe('a service that does not play along', () => {
 		sandbox().webhook.enabled = false; // so that it is made anew
 		await workflow.publish();
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 	});
 });
 
 describe('a service that does not keep the URL', () => {
-	const before = { url: foreign, enabled: true };
 	beforeEach(() => {
 		workflow.options.conflict = 'takeOver';
-		sandbox().webhook = { ...before };
+		sandbox().webhook = { ...crm };
 	});
 
 	it.each<[string, (url: string) => string | null, string]>([
@@ -505,9 +479,9 @@ describe('a service that does not keep the URL', () => {
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		// What was there is back, whatever the service shows, and although nothing could be sealed.
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it('because it leaves it off: publishing says so', async () => {
@@ -587,7 +561,7 @@ describe('settings', () => {
 
 	it('does not give one account what it borrowed from another', async () => {
 		const other = await startSandbox();
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		workflow.options.conflict = 'takeOver';
 		await workflow.publish();
 

@@ -33,6 +33,21 @@ const production = 'production of workflow-1';
 /** What a repair asks for: the last one looks whether the service keeps the URL. */
 const repaired = ['read', `set ${production}`, 'read'];
 
+const crm = { url: foreign, enabled: true };
+const none = () => ({ url: null, enabled: null });
+
+/** Of the workflow, from its first check on. */
+let watch: Awaited<ReturnType<TriggerWorkflow['watch']>> | undefined;
+afterEach(async () => {
+	await watch?.close();
+	watch = undefined;
+});
+const begin = async () => (watch ??= await workflow.watch());
+/** What a check asks the service for. */
+const check = async () => await calls(sandbox(), (await begin()).tick);
+const failures = () => watch!.failedExecutions as NodeApiError[];
+const logs = () => watch!.logs().join();
+
 const lose = {
 	'switched off': () => (sandbox().webhook.enabled = false),
 	gone: () => (sandbox().webhook = { url: null, enabled: null }),
@@ -97,91 +112,72 @@ describe("n8n's start", () => {
 });
 
 describe('the watch', () => {
-	it('looks every three minutes', async () => {
-		const watch = await workflow.watch();
-		expect(watch.crons).toEqual([expect.stringMatching(/^[1-5]?\d \*\/3 \* \* \* \*$/)]);
-		await watch.close();
-	});
-
-	it('only reads while all is well', async () => {
-		const watch = await workflow.watch();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
-		expect(watch.emitted).toEqual([]);
-		await watch.close();
+	it('checks every three minutes, and only reads while all is well', async () => {
+		const { crons, emitted } = await begin();
+		expect(crons).toEqual([expect.stringMatching(/^[1-5]?\d \*\/3 \* \* \* \*$/)]);
+		expect(await check()).toEqual(['read']);
+		expect(emitted).toEqual([]);
 	});
 
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {
 		const { url } = sandbox().webhook;
-		const watch = await workflow.watch();
 		change();
-		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+		expect(await check()).toEqual(repaired);
 		expect(sandbox().webhook).toEqual({ url, enabled: true });
-		expect(watch.logs().join()).toContain('Registered the webhook of the account again');
-		await watch.close();
+		expect(logs()).toContain('Registered the webhook of the account again');
 	});
 
 	it('registers again what publishing had found there', async () => {
 		workflow.staticData = {};
 		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual(['read']);
-		const watch = await workflow.watch();
 		lose.gone();
-		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
-		await watch.close();
+		expect(await check()).toEqual(repaired);
 	});
 
 	it('surfaces once that the webhook was taken, and takes it when it is free', async () => {
-		const watch = await workflow.watch();
 		for (const round of [1, 2]) {
-			sandbox().webhook = { url: foreign, enabled: true };
-			const looks = [watch.tick, watch.tick, watch.tick, watch.tick];
-			for (const [index, look] of looks.entries()) {
-				expect(await calls(sandbox(), look)).toEqual(['read']);
-				expect(watch.failedExecutions).toHaveLength(index === 0 ? round - 1 : round);
+			sandbox().webhook = { ...crm };
+			for (let index = 0; index < 4; index++) {
+				expect(await check()).toEqual(['read']);
+				expect(failures()).toHaveLength(index === 0 ? round - 1 : round);
 			}
 			sandbox().webhook.enabled = false;
-			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+			expect(await check()).toEqual(repaired);
 		}
-		const [error] = watch.failedExecutions as NodeApiError[];
+		const [error] = failures();
 		expect(error!.message).toBe(
 			'This workflow receives no deliveries: the webhook of its account was taken by crm.example.com',
 		);
 		expect(error!.description).toContain('registers again by itself');
 		expect(textOf(error)).not.toMatch(/hush|hooks|[\da-f]{64}/);
-		expect(watch.logs().join()).not.toMatch(/hush|[\da-f]{64}/);
-		await watch.close();
+		expect(logs()).not.toMatch(/hush|[\da-f]{64}/);
 	});
 
 	it('takes it back with Take Over', async () => {
 		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: foreign, enabled: true };
-		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
-		expect(watch.logs().join()).toContain(
-			'Took the webhook of the account back from crm.example.com',
-		);
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
+		sandbox().webhook = { ...crm };
+		expect(await check()).toEqual(repaired);
+		expect(logs()).toContain('Took the webhook of the account back from crm.example.com');
+		expect(failures()).toEqual([]);
 	});
 
 	it.each([
-		['nothing', { url: null, enabled: null }],
+		['nothing', none()],
 		['another address', { url: 'https://erp.example.com/in', enabled: true }],
 	])('gives back what it took it from, published over %s', async (_, before) => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.unpublish();
 		sandbox().webhook = before;
 		await workflow.publish();
-		const watch = await workflow.watch();
 		for (let round = 0; round < 2; round++) {
-			sandbox().webhook = { url: foreign, enabled: true };
-			await watch.tick();
-			sandbox().webhook = { url: null, enabled: null };
-			await watch.tick();
+			sandbox().webhook = { ...crm };
+			await check();
+			sandbox().webhook = none();
+			await check();
 			expect(left(sandbox())).toBe(production);
 		}
-		await watch.close();
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	describe('what it had displaced', () => {
@@ -189,28 +185,24 @@ describe('the watch', () => {
 		beforeEach(async () => {
 			workflow.options.conflict = 'takeOver';
 			await workflow.unpublish();
-			sandbox().webhook = { url: foreign, enabled: true };
+			sandbox().webhook = { ...crm };
 			await workflow.publish();
 		});
 
 		it('is given back after a third party took the webhook and let it go', async () => {
 			workflow.options.conflict = 'refuse';
-			const watch = await workflow.watch();
 			sandbox().webhook = { ...erp };
-			await watch.tick();
+			await check();
 			sandbox().webhook.enabled = false;
-			await watch.tick();
+			await check();
 			expect(left(sandbox())).toBe(production);
-			await watch.close();
 			await workflow.unpublish();
-			expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
+			expect(sandbox().webhook).toEqual(crm);
 		});
 
 		it('is given back as it has changed itself meanwhile', async () => {
-			const watch = await workflow.watch();
 			sandbox().webhook = { url: foreign, enabled: false };
-			await watch.tick();
-			await watch.close();
+			await check();
 			await workflow.unpublish();
 			expect(sandbox().webhook).toEqual({ url: foreign, enabled: false });
 		});
@@ -239,89 +231,74 @@ describe('the watch', () => {
 	it('never takes it from another trigger, which was published later', async () => {
 		workflow.options.conflict = 'takeOver';
 		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).publish();
-		const watch = await workflow.watch();
-		await watch.tick();
-		await watch.tick();
+		await check();
+		await check();
 		expect(left(sandbox())).toBe('production of workflow-2');
-		expect(watch.failedExecutions[0]).toMatchObject({
+		expect(failures()[0]).toMatchObject({
 			message: expect.stringContaining('another Messaging Gateway Trigger, at') as string,
 			description: expect.stringContaining('unpublish this workflow, then publish it') as string,
 		});
-		await watch.close();
 	});
 
 	it.each(['workflow-1', 'workflow-2'])('does not disturb a test of %s', async (id) => {
 		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
 		const test = new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' });
 		await test.listen();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read', 'read']);
+		expect(await check()).toEqual(['read', 'read']);
 		expect(left(sandbox())).toBe(`test of ${id}`);
-		expect(watch.failedExecutions).toEqual([]);
+		expect(failures()).toEqual([]);
 		await test.endTest();
 		expect(left(sandbox())).toBe(production);
-		await watch.close();
 	});
 
 	it('repairs what a test leaves behind that nobody ends', async () => {
-		const watch = await workflow.watch();
 		const { url } = sandbox().webhook;
 		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).listen();
-		await watch.tick();
+		await check();
 		expect(left(sandbox())).toBe('test of workflow-2');
-		await afterItsEnd(watch.tick);
+		await afterItsEnd(check);
 		expect(secretIn(sandbox().webhook.url)).toBe(secretIn(url));
 		expect(left(sandbox())).toBe(production);
-		await watch.close();
 	});
 
-	it('surfaces once that the service cannot be asked', async () => {
-		const watch = await workflow.watch();
-		sandbox().fault({ fault: { refuse: 'Token inválido.' } });
-		for (let look = 0; look < 4; look++) await watch.tick();
-		expect(watch.failedExecutions).toHaveLength(1);
-		expect(watch.failedExecutions[0]).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The service rejected the credential: "Token inválido."',
-		});
-		await watch.close();
+	it.each<[string, () => void, string, string]>([
+		[
+			'the service cannot be asked',
+			() => sandbox().fault({ fault: { refuse: 'Token inválido.' } }),
+			'NodeApiError',
+			'The service rejected the credential: "Token inválido."',
+		],
+		[
+			'the credential is no use',
+			() => (workflow.options.credential = { baseUrl: 'gateway' }),
+			'NodeOperationError',
+			"'Base URL' in the Messaging Gateway credential is not a web address",
+		],
+	])('surfaces once that %s', async (_, change, name, message) => {
+		change();
+		for (let index = 0; index < 4; index++) await check();
+		expect(failures()).toMatchObject([{ name, message }]);
 	});
 
 	it('bears with a single look in vain', async () => {
-		const watch = await workflow.watch();
 		for (let round = 0; round < 3; round++) {
 			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
-			await watch.tick();
-			await watch.tick();
+			await check();
+			await check();
 		}
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
-	});
-
-	it('surfaces a credential that is no use', async () => {
-		workflow.options.credential = { baseUrl: 'gateway' };
-		const watch = await workflow.watch();
-		await watch.tick();
-		await watch.tick();
-		expect(watch.failedExecutions[0]).toMatchObject({
-			name: 'NodeOperationError',
-			message: "'Base URL' in the Messaging Gateway credential is not a web address",
-		});
-		await watch.close();
+		expect(failures()).toEqual([]);
 	});
 
 	it.each([
-		['has no webhook', { url: null, enabled: null }],
+		['has no webhook', none()],
 		['lost ours', undefined],
 	])('registers when the credential has changed, where the account %s', async (_, webhook) => {
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		const watch = await workflow.watch();
 		sandbox().webhook = webhook ?? { ...sandbox().webhook, enabled: false };
-		await watch.tick();
+		await check();
 		expect(left(sandbox())).toBe(production);
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
+		expect(await check()).toEqual(['read']);
+		expect(failures()).toEqual([]);
 	});
 
 	it.each([
@@ -334,16 +311,14 @@ describe('the watch', () => {
 		async (conflict, enabled) => {
 			workflow.options.conflict = conflict;
 			workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-			const watch = await workflow.watch();
 			sandbox().webhook = { url: foreign, enabled };
-			for (let look = 0; look < 3; look++) {
-				expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+			for (let index = 0; index < 3; index++) {
+				expect(await check()).toEqual(['read']);
 			}
-			expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+			expect(failures().map(({ message }) => message)).toEqual([
 				'The credential now belongs to another account or has another API key, and the webhook there points to crm.example.com. Unpublish this workflow and publish it again.',
 			]);
 			await workflow.restart();
-			await watch.close();
 			await workflow.unpublish();
 			expect(sandbox().webhook).toEqual({ url: foreign, enabled });
 		},
@@ -353,218 +328,186 @@ describe('the watch', () => {
 		const { baseUrl, apiKey } = sandbox().credential;
 		workflow.options.conflict = 'takeOver';
 		workflow.options.credential = { baseUrl: ` ${baseUrl}/`, apiKey: `${apiKey} ` };
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: foreign, enabled: true };
-		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
-		await watch.close();
+		sandbox().webhook = { ...crm };
+		expect(await check()).toEqual(repaired);
 	});
 
 	it('registers anew with another API key, and carries on what is to be given back', async () => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.unpublish();
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		await workflow.publish();
 		const { url } = sandbox().webhook;
-		const watch = await workflow.watch();
-		await watch.tick();
-		await watch.close(); // n8n takes no second job of the same second
+		await check();
+		await begin().then(async ({ close }) => await close()); // n8n takes no second job of the same second
+		watch = undefined;
 
 		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		const changed = await workflow.watch();
-		expect(await calls(sandbox(), changed.tick)).toEqual(repaired);
+		expect(await check()).toEqual(repaired);
 		expect(left(sandbox())).toBe(production);
 		expect(secretIn(sandbox().webhook.url)).not.toBe(secretIn(url));
-		expect(await calls(sandbox(), changed.tick)).toEqual(['read']);
+		expect(await check()).toEqual(['read']);
 		forgetAll(); // it stands in the URL again, sealed with the new key
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
-		await changed.close();
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it('still gives back what was displaced when somebody has dropped the query', async () => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.unpublish();
-		sandbox().webhook = { url: foreign, enabled: true };
+		sandbox().webhook = { ...crm };
 		await workflow.publish();
-		const watch = await workflow.watch();
-		for (let look = 0; look < 2; look++) {
+		for (let index = 0; index < 2; index++) {
 			sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!;
-			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
+			expect(await check()).toEqual(repaired);
 		}
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual({ url: foreign, enabled: true });
-		await watch.close();
+		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it('surfaces once what had to be repaired in three looks in a row', async () => {
 		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
-		for (let look = 1; look <= 5; look++) {
-			sandbox().webhook = { url: foreign, enabled: true };
-			expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
-			expect(watch.failedExecutions).toHaveLength(look < 3 ? 0 : 1);
+		for (let index = 1; index <= 5; index++) {
+			sandbox().webhook = { ...crm };
+			expect(await check()).toEqual(repaired);
+			expect(failures()).toHaveLength(index < 3 ? 0 : 1);
 		}
-		const [error] = watch.failedExecutions;
+		const [error] = failures();
 		expect(error!.message).toBe(
 			'The webhook of the account had to be registered again at every look: crm.example.com had taken it',
 		);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		expect(watch.emittedErrors).toEqual([]);
-		await watch.close();
+		expect(watch!.emittedErrors).toEqual([]);
 	});
 
-	it('surfaces it once where the host is another one each time', async () => {
-		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
-		for (let look = 1; look <= 6; look++) {
-			sandbox().webhook = { url: `https://host-${look}.example.com/`, enabled: true };
-			await watch.tick();
-		}
-		expect(watch.failedExecutions).toHaveLength(1);
-		workflow.options.conflict = 'refuse';
-		const refusing = await workflow.watch();
-		for (let look = 1; look <= 6; look++) {
-			sandbox().webhook = { url: `https://host-${look}.example.com/`, enabled: true };
-			await refusing.tick();
-		}
-		expect(refusing.failedExecutions).toHaveLength(1);
-		await watch.close();
-		await refusing.close();
-	});
+	it.each(['takeOver', 'refuse'] as const)(
+		'surfaces it once where the host is another one each time, with %s',
+		async (conflict) => {
+			workflow.options.conflict = conflict;
+			for (let index = 1; index <= 6; index++) {
+				sandbox().webhook = { url: `https://host-${index}.example.com/`, enabled: true };
+				await check();
+			}
+			expect(failures()).toHaveLength(1);
+		},
+	);
 
 	it('surfaces it again when what has to be repaired changes', async () => {
 		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
 		const steps = [
-			() => (sandbox().webhook = { url: foreign, enabled: true }),
-			() => (sandbox().webhook = { url: null, enabled: null }),
+			() => (sandbox().webhook = { ...crm }),
+			() => (sandbox().webhook = none()),
 			() => (sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!),
 		];
 		for (const step of steps) {
-			for (let look = 0; look < 3; look++) {
+			for (let index = 0; index < 3; index++) {
 				step();
-				await watch.tick();
+				await check();
 			}
 		}
-		const found = watch.failedExecutions.map(({ message }) => message.split(': ')[1]);
+		const found = failures().map(({ message }) => message.split(': ')[1]);
 		expect(found).toEqual([
 			'crm.example.com had taken it',
 			'it was gone or switched off',
 			'its URL had been changed',
 		]);
-		await watch.close();
 	});
 
 	it('begins to count again after a look that found all well', async () => {
-		const watch = await workflow.watch();
-		for (let look = 0; look < 8; look++) {
-			if (look % 3 !== 2) sandbox().webhook.enabled = false;
-			await watch.tick();
+		for (let index = 0; index < 8; index++) {
+			if (index % 3 !== 2) sandbox().webhook.enabled = false;
+			await check();
 		}
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
+		expect(failures()).toEqual([]);
 	});
 
 	it('surfaces another kind of what it cannot repair, each once', async () => {
-		const watch = await workflow.watch();
 		const faults = [{ status: 503 }, { status: 503 }, { status: 401 }, { status: 503 }];
 		for (const fault of faults) {
 			sandbox().fault({ times: 1, fault });
-			await watch.tick();
+			await check();
 		}
-		expect(watch.failedExecutions).toHaveLength(2);
-		await watch.close();
+		expect(failures()).toHaveLength(2);
 	});
 
 	it('tells kinds apart where the service answers everything with the same status', async () => {
-		const watch = await workflow.watch();
 		const texts = ['Erro interno do servidor.', 'Erro interno do servidor.', 'Token inválido.'];
 		for (const text of [...texts, 'Sem saldo (1)', 'Sem saldo (2)']) {
 			sandbox().fault({ times: 1, fault: { refuse: text, status: 200 } });
-			await watch.tick();
+			await check();
 		}
-		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+		expect(failures().map(({ message }) => message)).toEqual([
 			expect.stringContaining('could not process the request'),
 			expect.stringContaining('rejected the credential'),
 			expect.stringContaining('refused the request: "Sem saldo (1)"'),
 		]);
-		await watch.close();
 	});
 
 	it('surfaces that the service does not keep the URL any more', async () => {
-		const watch = await workflow.watch();
 		storeUrlsAs(sandbox(), (url) => url.split('?')[0]!);
 		sandbox().webhook.url = sandbox().webhook.url;
-		await watch.tick();
-		await watch.tick();
-		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+		await check();
+		await check();
+		expect(failures().map(({ message }) => message)).toEqual([
 			expect.stringContaining('did not keep the webhook URL as it was given'),
 		]);
-		await watch.close();
 	});
 
 	it('logs what n8n before 2.7 cannot show as a failed execution', async () => {
 		workflow.options.cannotSaveFailedExecutions = true;
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: foreign, enabled: true };
-		for (let look = 0; look < 4; look++) await watch.tick();
-		const errors = watch.logs().filter((line) => line.startsWith('error: '));
+		sandbox().webhook = { ...crm };
+		for (let index = 0; index < 4; index++) await check();
+		const errors = watch!.logs().filter((line) => line.startsWith('error: '));
 		expect(errors).toEqual([
 			expect.stringContaining(
 				'the webhook of its account was taken by crm.example.com. The account',
 			),
 		]);
-		expect([watch.failedExecutions, watch.emittedErrors]).toEqual([[], []]); // it is not restarted
-		await watch.close();
+		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted
 	});
 
 	it('has nothing to look after while publishing is under way, or where it failed', async () => {
 		workflow.staticData = {};
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: null, enabled: null };
-		for (let look = 0; look < 3; look++) {
-			expect(await calls(sandbox(), watch.tick)).toEqual([]);
+		sandbox().webhook = none();
+		for (let index = 0; index < 3; index++) {
+			expect(await check()).toEqual([]);
 		}
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
+		expect(failures()).toEqual([]);
 	});
 
 	it('writes nothing once the workflow is being unpublished', async () => {
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: null, enabled: null };
+		const { close } = await begin();
+		sandbox().webhook = none();
 		sandbox().fault({ operation: 'getWebhook', fault: { delayMs: 50 } });
-		const look = calls(sandbox(), watch.tick);
-		await watch.close();
-		expect(await look).toEqual(['read']);
+		const checking = check();
+		await close();
+		expect(await checking).toEqual(['read']);
 	});
 
 	it('registers nothing that outlives the publication, whatever n8n ends first', async () => {
 		workflow.options.conflict = 'takeOver';
-		const watch = await workflow.watch();
-		sandbox().webhook = { url: foreign, enabled: true };
+		await begin();
+		sandbox().webhook = { ...crm };
 		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 100 } });
 		const { length } = writes();
-		const look = watch.tick();
+		const checking = watch!.tick();
 		for (let ms = 0; ms < 60_000 && writes().length === length; ms++) await wait(1);
 		await workflow.unpublish();
-		expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
-		await Promise.all([look, watch.close()]);
+		expect(await check()).toEqual(['read']);
+		await checking;
 		expect(left(sandbox())).toBe(foreign);
 	});
 
-	it('goes on looking where unpublishing has failed, and when it is published again', async () => {
-		const watch = await workflow.watch();
+	it('goes on where unpublishing has failed, and when it is published again', async () => {
+		await begin();
 		sandbox().fault({ times: 1, fault: { status: 503 } });
 		await expect(workflow.unpublish()).rejects.toThrow();
 		lose.gone();
-		expect(await calls(sandbox(), watch.tick)).toEqual(repaired);
-		await watch.close();
+		expect(await check()).toEqual(repaired);
 
 		await workflow.unpublish();
 		await workflow.publish();
-		const next = await workflow.watch();
 		lose.gone();
-		expect(await calls(sandbox(), next.tick)).toEqual(repaired);
-		await next.close();
+		expect(await check()).toEqual(repaired);
 	});
 });
