@@ -9,12 +9,7 @@ import {
 import type { AnswerBody } from '../../gateway/answerBody';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
-import {
-	readWebhook,
-	setWebhook,
-	webhookIn,
-	type Webhook,
-} from '../../gateway/endpoints/webhook';
+import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
 import type { Outcome } from '../../gateway/outcome';
 import type { GatewayRequest } from '../../gateway/request';
@@ -69,6 +64,8 @@ export class AccountWebhook {
 	private readonly client: Client;
 	private readonly keys: SealingKeys;
 	private readonly self: Self;
+	/** What is set where nothing is to be given back. */
+	private readonly off: Webhook;
 	/** What the service has, as far as is known. */
 	private current: Webhook | undefined;
 
@@ -82,6 +79,7 @@ export class AccountWebhook {
 		this.client = connectTo(context, credential, showHostsOnly);
 		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
 		this.digest = digestOf(this.secret());
+		this.off = { url: withToken(address, 'off'), enabled: false };
 		this.self = {
 			address,
 			isTest,
@@ -127,10 +125,10 @@ export class AccountWebhook {
 	/** Sets the first, with the others sealed in its URL; without one, nothing and off. */
 	async write(webhooks: Webhook[]): Promise<Webhook> {
 		const [inForce, ...displaced] = this.keepInMind(webhooks);
-		const webhook = inForce ? sealDisplaced([inForce, ...displaced], this.keys) : this.off();
+		const webhook = inForce ? sealDisplaced([inForce, ...displaced], this.keys) : this.off;
 		const isTooLong = webhook.url !== inForce?.url && webhook.url.length > maxUrlLength;
 		if (isTooLong) throw tooLongError(this.context.getNode(), maxUrlLength);
-		await this.set(webhook);
+		await this.request(setWebhook(webhook));
 		this.current = webhook;
 		return webhook;
 	}
@@ -161,7 +159,7 @@ export class AccountWebhook {
 			const found = classify(kept, this.self);
 			if (isTrigger(found.holder)) throw this.conflict(found);
 		}
-		await this.set(before ?? this.off());
+		await this.request(setWebhook(before ?? this.off));
 		throw notKeptError(this.context.getNode(), url, kept, before);
 	}
 
@@ -191,10 +189,6 @@ export class AccountWebhook {
 	}
 
 	/** @throws NodeApiError when the service does not accept it */
-	private async set(webhook: Webhook): Promise<void> {
-		await this.request(setWebhook(webhook));
-	}
-
 	private async request(request: GatewayRequest): Promise<AnswerBody | undefined> {
 		const outcome = await this.client.attempt(request, timeoutMs);
 		if (outcome.kind !== 'accepted') throw this.failure(outcome);
@@ -211,10 +205,6 @@ export class AccountWebhook {
 
 	private ownUrl(until?: number): string {
 		return withToken(this.address, { until, secret: this.secret(until) });
-	}
-
-	private off(): Webhook {
-		return { url: withToken(this.address, 'off'), enabled: false };
 	}
 
 	/** The service has this registration, or what has displaced it since and will give it back. */
@@ -261,20 +251,17 @@ export class AccountWebhook {
 		}
 	}
 
+	/** A test of this n8n, in which nobody listens, has ended, too: the process that did so is gone. */
 	private async withoutEndedTests(webhooks: Webhook[]): Promise<Webhook[]> {
-		const [inForce] = webhooks;
-		const isAbandoned = await this.isAbandoned(inForce!);
+		const [inForce] = webhooks as [Webhook];
+		let isAbandoned = false;
+		const isRunning = tokenOf(inForce.url)?.until !== undefined && !isOver(inForce);
+		if (isRunning && this.purpose !== 'end' && this.isAtThisHost(inForce.url)) {
+			const answer = await ask(this.context, inForce.url, this.address);
+			isAbandoned = answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');
+		}
 		const hasEnded = (each: Webhook) => isOver(each) || (isAbandoned && each === inForce);
 		return webhooks.filter((each) => !isTest(each) || !hasEnded(each));
-	}
-
-	/** A test of this n8n, in which nobody listens: the process that did so is gone. */
-	private async isAbandoned(webhook: Webhook): Promise<boolean> {
-		const { url } = webhook;
-		const isRunning = tokenOf(url)?.until !== undefined && !isOver(webhook);
-		if (!isRunning || this.purpose === 'end' || !this.isAtThisHost(url)) return false;
-		const answer = await ask(this.context, url, this.address);
-		return answer === 'nobody' || (answer === 'silence' && this.purpose === 'start');
 	}
 
 	/**
