@@ -130,6 +130,18 @@ describe('a key', () => {
 		]);
 	});
 
+	it('is that of one number, also where the other one had a message with another key', async () => {
+		const [one, other] = numbers(2);
+		await keyed([
+			{ ...one!, key: 'order-1' },
+			{ ...other!, key: 'order-2' },
+		] as never);
+		const message = "'Deduplication Key' stands for a message to another number already: 'order-1'";
+		expect(jsonOf(await keyed([{ ...other!, key: 'order-1' } as never]))).toMatchObject([
+			{ error: { message, outcome: 'refused' } },
+		]);
+	});
+
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'that is the same for all items is refused at the start, %s',
 		async (onError) => {

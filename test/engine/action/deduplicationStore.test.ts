@@ -2,7 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
-import { jsonOf, numbers, until, useGateway } from './support';
+import { jsonOf, moment, numbers, until, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -59,6 +59,29 @@ describe('the store', () => {
 		expect(count()).toBe(0);
 		answer();
 		expect(jsonOf(await execution.finished)).toMatchObject(numbers(2));
+	});
+
+	it('is called by an execution that still goes on, not by the one before it', async () => {
+		const callers: unknown[] = [];
+		let answer = () => {};
+		const held = new Promise<void>((resolve) => (answer = resolve));
+		const record = deduplication.checkProcessedAndRecord.bind(deduplication);
+		jest.spyOn(deduplication, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
+			callers.push(args[2].workflow);
+			if (callers.length === 2) await held; // that the first message was accepted
+			return await record(...args);
+		});
+		const [one, other] = numbers(2);
+		const first = await gateway.start('sendSms', { items: [one!], options });
+		await until(() => callers.length === 2);
+		const second = await gateway.start('sendSms', { items: [other!], options });
+		await moment();
+		answer();
+		await first.finished;
+		expect(jsonOf(await second.finished)).toMatchObject([other!]);
+		const [over, , ...later] = callers;
+		expect(later.length).toBeGreaterThan(0);
+		expect(later).not.toContain(over);
 	});
 
 	it('is told of no ending where the process ends before the answer', async () => {
@@ -199,6 +222,26 @@ describe('a workflow that is to keep the keys', () => {
 		expect(keys).toEqual(new Map());
 		const run = await gateway.run('sendSms', { ...action, options: chosen });
 		expect(jsonOf(run)).toMatchObject(items);
+	});
+
+	it('has freed a key before it is asked for that key again', async () => {
+		const keys = new Set<unknown>();
+		const subWorkflow = async (inputs: IDataObject[]) => {
+			if (inputs.some(({ action }) => action === 'release')) await moment();
+			return inputs.flatMap(({ action, key }) => {
+				if (action === 'release') keys.delete(key);
+				if (action !== 'claim') return [];
+				const state = keys.has(key) ? 'unanswered' : 'fresh';
+				keys.add(key);
+				return [{ key, state } as IDataObject];
+			});
+		};
+		const [item] = numbers(1);
+		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
+		const chosen = { ...store, deduplicationWorkflow: 'keys' };
+		const items = [item!, item!];
+		const run = await gateway.run('sendSms', { items, onError, subWorkflow, options: chosen });
+		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, item!]);
 	});
 
 	it('is what keeps them: the store of n8n is left alone', async () => {

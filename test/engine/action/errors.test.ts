@@ -23,6 +23,11 @@ async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
 	return error as { message: string; description: string; httpCode?: string };
 }
 
+it('a value that reads like a code of the network is told as it is', async () => {
+	const { error } = await gateway.run('sendSms', { items: [{ to: 'ECONNREFUSED' }] });
+	expect(error?.message).toContain("'ECONNREFUSED'");
+});
+
 describe('a text of interface §7', () => {
 	it.each(
 		texts

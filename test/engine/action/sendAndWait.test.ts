@@ -1,6 +1,6 @@
 /** A question by SMS: what is sent, what waits, what the page takes and what comes out. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { startNode, startWaiting, type Waiting } from '../harness';
+import { retryNode, startNode, startWaiting, type Waiting } from '../harness';
 import { logs } from '../harness/instance';
 import { to, useGateway, type ActionOptions } from './support';
 
@@ -237,6 +237,22 @@ describe('the page', () => {
 			expect([status, body]).toEqual([410, expect.stringContaining('nothing to answer')]);
 		}
 		expect(asked.resumed).toEqual([]);
+	});
+
+	it('of the second round of a loop has a link of its own', async () => {
+		gateway.sandbox.fault({ times: 1, fault: { refuse: 'Token inválido.' } });
+		const { run } = await ask();
+		const [rounds] = Object.values(run.data.resultData.runData).filter(([task]) => task?.error);
+		rounds!.unshift({ ...rounds![0]!, error: undefined }); // an earlier round that was answered
+		const again = await retryNode(run, {
+			parameters: { resource: 'message', operation: 'sendAndWait', to, message },
+			credential: gateway.sandbox.credential as never,
+		});
+		const { data, status } = await again.finished;
+		expect(status).toBe('waiting');
+		expect(new URL(link()).searchParams.get('ask')).toBe('1');
+		const [store] = Object.values(data.executionData!.contextData) as IDataObject[];
+		expect(JSON.parse(String(store!.question))).toMatchObject({ ask: '1' });
 	});
 
 	it('of an execution that holds no question says so, too', async () => {
@@ -536,6 +552,18 @@ describe('the limit', () => {
 		expect(Math.abs(limit - expected())).toBeLessThan(30_000);
 		// Further than n8n takes timers into memory: this one is not there while an answer counts.
 		expect(asked.run.waitTill!.getTime() - limit).toBe(75_000);
+	});
+
+	it('counts from when the message was sent, in a process that runs for long', async () => {
+		const { now } = Date;
+		const later = jest.spyOn(Date, 'now').mockImplementation(() => now() + 864_000_000);
+		const start = Date.now();
+		gateway.sandbox.fault({ fault: { delayMs: 300 } });
+		const limitWaitTime = { values: { resumeAmount: 0.5, resumeUnit: 'minutes' } };
+		const asked = await ask({}, { options: { limitWaitTime } });
+		later.mockRestore();
+		expect(untilOf(asked) - start).toBeGreaterThanOrEqual(30_290);
+		expect(untilOf(asked) - start).toBeLessThan(60_000);
 	});
 
 	it('lets the item go on as it came in', async () => {

@@ -182,6 +182,37 @@ test('a verdict holds no secret', async () => {
 	expect(message).toContain('Bad •••');
 });
 
+test('a verdict holds no part of a secret that its end cuts, nor one in the wrong field', async () => {
+	const text = 'x'.repeat(190) + credential.apiKey;
+	const cut = await verdict(answered(400, { message: text }));
+	expect(cut.message).not.toContain(credential.apiKey.slice(0, 6));
+	const chatAppName = credential.apiKey;
+	const { message } = await verdict(ok, answered(404), { chatAppName });
+	expect(message).toContain("do not answer under '•••'");
+});
+
+test('the names of the account are those that are asked for', async () => {
+	const { requests, message } = await verdict(ok, answered(404), { chatAppName: ' myapp ' });
+	expect(requests[1]).toBe('https://gateway.example/v2/myapp/instance/connectionState');
+	expect(message).toContain("under 'myapp'");
+});
+
+test('a service that does not answer is given up after ten seconds', async () => {
+	const end = new AbortController();
+	const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal);
+	const request = async () => await new Promise<never>(() => setImmediate(() => end.abort()));
+	const result = testCredential.call({ helpers: { request } } as never, {
+		...{ id: '1', name: 'a', type: 'b' },
+		data: credential,
+	});
+	expect(await result).toMatchObject({
+		status: 'Error',
+		message: expect.stringContaining('cannot be reached'),
+	});
+	expect(clock).toHaveBeenCalledWith(10_000);
+	clock.mockRestore();
+}, 5_000);
+
 describe('Default Country Code', () => {
 	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
 		'%.10s names no country',

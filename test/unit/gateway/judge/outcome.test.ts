@@ -139,6 +139,7 @@ test.each<[unknown, string]>([
 	[[{}, refusal], rejected],
 	[[refusal, refusal], rejected],
 	[[yes, no(serviceTexts.internalError)], fault],
+	[[refusal, no(serviceTexts.internalError)], fault],
 	[[yes, { status: 400 }], both],
 	[{ ...yes, ...validation }, both],
 	[{ messageId: '1', ...validation }, both],
