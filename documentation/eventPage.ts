@@ -1,11 +1,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { defaultEvent, events } from '../nodes/MessagingGatewayStatusTrigger/events';
-import { buildProperties } from '../nodes/MessagingGatewayStatusTrigger/form';
+import { properties } from '../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../nodes/MessagingGatewayStatusTrigger/poll';
 import type { Lack, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
-import { openNameDefaults as names } from '../nodes/gateway/account';
+import { accountOf, openNameDefaults as names } from '../nodes/gateway/account';
 import { ownedBy } from '../nodes/gateway/owner';
 import { asSentence } from '../nodes/text/sentence';
 import { node } from '../testing/context';
@@ -16,8 +15,6 @@ import { json, page, paragraphs, plain, table } from './markdown';
 import { written } from './notice';
 import type { EventRun } from './recordings';
 import { anyRefusals, client, ownRefusals } from './refusals';
-
-const properties = buildProperties(events, defaultEvent);
 
 export const fileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${value}.md`;
 
@@ -79,10 +76,11 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		node,
 		event,
 		settings: { channel: 'chatApp', campaignIds: 'c1', statuses: '', simplify: true },
-		client: { ...client, names, hasInstanceToken: true } as unknown as Poll['client'],
-		account: '',
-		instance: '',
+		client: client as Poll['client'],
+		accountDigest: '',
+		instanceDigest: '',
 		...ownedBy(node),
+		...accountOf(ownedBy(node), { names, hasInstanceToken: true }),
 	};
 	const [source] = event.sources(poll);
 	if (!source) return '';

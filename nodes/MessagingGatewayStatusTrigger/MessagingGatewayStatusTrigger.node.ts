@@ -7,8 +7,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
-import { defaultEvent, events } from './events';
-import { buildProperties, buildSubtitle } from './form';
+import { properties, subtitle } from './form';
 import { poll } from './poll';
 
 export class MessagingGatewayStatusTrigger implements INodeType {
@@ -21,7 +20,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		},
 		group: ['trigger'],
 		version: 1,
-		subtitle: buildSubtitle(events),
+		subtitle,
 		description:
 			'Starts the workflow when the status of a message, a campaign, the chat-app instance or an API key changes',
 		defaults: { name: 'Messaging Gateway Status Trigger' },
@@ -43,7 +42,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
-		properties: buildProperties(events, defaultEvent),
+		properties,
 	};
 
 	methods = { credentialTest: { testCredential } };

@@ -2,42 +2,37 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import { simplifyField } from '../form/fields/simplify';
+import { defaultEvent, events } from './events';
 import type { Settings, StatusEvent } from './statusEvent';
 
 /** What stands under the node on the canvas, e.g. `Campaign Finished`. */
-export function buildSubtitle(events: StatusEvent[]): string {
-	const names = Object.fromEntries(events.map(({ value, name }) => [value, name]));
-	return textBySelection(['event'], names);
-}
+export const subtitle = textBySelection(
+	['event'],
+	Object.fromEntries(events.map(({ value, name }) => [value, name])),
+);
 
-/** The node's form: the dropdown, and each field where an event is selected that has it. */
-export function buildProperties(events: StatusEvent[], defaultEvent: string): INodeProperties[] {
-	const fields = [...new Set(events.flatMap((event) => event.fields))];
-	return asProperties([
-		{
-			displayName: 'Trigger On',
-			name: 'event',
-			type: 'options',
-			noDataExpression: true,
-			options: events.map(({ name, value, description }) => ({ name, value, description })),
-			default: defaultEvent,
-			description: 'What starts the workflow',
-		},
-		...fields.map((field) =>
-			shownFor(
-				field,
-				events.filter((event) => event.fields.includes(field)),
-			),
-		),
-		{ ...simplifyField, noDataExpression: true },
-		...events.flatMap((event) =>
-			event.options ? [shownFor(optionsCollection(event.options), [event])] : [],
-		),
-	]);
-}
+/** A field, where an event is selected that has it. */
+const shownFor = (field: INodeProperties, has: (event: StatusEvent) => boolean): INodeProperties =>
+	shownWhere({ event: events.filter(has).map(({ value }) => value) }, field);
 
-const shownFor = (field: INodeProperties, events: StatusEvent[]): INodeProperties =>
-	shownWhere({ event: events.map(({ value }) => value) }, field);
+const fields = new Set(events.flatMap((event) => event.fields));
+
+export const properties: INodeProperties[] = asProperties([
+	{
+		displayName: 'Trigger On',
+		name: 'event',
+		type: 'options',
+		noDataExpression: true,
+		options: events.map(({ name, value, description }) => ({ name, value, description })),
+		default: defaultEvent,
+		description: 'What starts the workflow',
+	},
+	...[...fields].map((field) => shownFor(field, (event) => event.fields.includes(field))),
+	{ ...simplifyField, noDataExpression: true },
+	...events.flatMap((event) =>
+		event.options ? [shownFor(optionsCollection(event.options), (has) => has === event)] : [],
+	),
+]);
 
 export function readSettings(context: IPollFunctions): Settings {
 	return {
@@ -46,20 +41,4 @@ export function readSettings(context: IPollFunctions): Settings {
 		statuses: context.getNodeParameter('options.statuses', ''),
 		simplify: context.getNodeParameter('simplify', true) !== false,
 	};
-}
-
-/**
- * The entries of a list that was typed as one text, or that an expression gives as a list; each once,
- * in upper or lower case.
- *
- * @returns undefined where an entry is an object
- */
-export function toList(value: unknown, separators: RegExp): string[] | undefined {
-	const entries = [value].flat(Infinity).filter((entry) => entry !== undefined && entry !== null);
-	if (entries.some((entry) => typeof entry === 'object')) return undefined;
-	const texts = entries.flatMap((entry) => String(entry).split(separators));
-	const named = texts.map((text) => text.trim()).filter((text) => text !== '');
-	// Of entries with the same name the first one stays: a map keeps the last.
-	const each = new Map(named.reverse().map((text) => [text.toLowerCase(), text]));
-	return [...each.values()].reverse();
 }

@@ -2,11 +2,12 @@ import { createHmac } from 'crypto';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
+import { accountOf } from '../gateway/account';
 import { connectTo, credentialType } from '../gateway/client';
 import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
-import { findEvent } from './events';
+import { events } from './events';
 import {
 	lacking,
 	memoryOf,
@@ -73,9 +74,9 @@ async function findChanges(
 	memory: NodeMemory,
 ): Promise<Changes> {
 	const poll = await openPoll(context);
-	const { event, settings, client, account } = poll;
+	const { event, settings, client, accountDigest } = poll;
 	const sources = event.sources(poll);
-	const refusal = refusalInPause(memory, account);
+	const refusal = refusalInPause(memory, accountDigest);
 	if (refusal) {
 		return { items: [], failures: [notAccepted(poll, sources[0]!, refusal)], store() {} };
 	}
@@ -94,7 +95,7 @@ async function findChanges(
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
-			notePause(memory, account, outcome);
+			notePause(memory, accountDigest, outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // answers come together, and n8n has one thread
@@ -140,7 +141,8 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 /** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
 async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
-	const event = findEvent(context.getNodeParameter('event'));
+	const selected = context.getNodeParameter('event');
+	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, 'Choose an event');
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, String);
@@ -148,14 +150,16 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 		createHmac('sha256', context.getInstanceId())
 			.update([client.origin, ...words.map((word) => String(word).trim())].join(' '))
 			.digest('base64url');
+	const owner = ownedBy(node);
 	return {
 		node,
 		event,
 		settings: readSettings(context),
 		client,
-		account: digest(credential.apiKey),
-		instance: digest(client.names.chatAppName, credential.instanceToken),
-		...ownedBy(node),
+		accountDigest: digest(credential.apiKey),
+		instanceDigest: digest(client.names.chatAppName, credential.instanceToken),
+		...owner,
+		...accountOf(owner, client),
 	};
 }
 

@@ -1,12 +1,13 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
+import type { Account } from '../gateway/account';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
 import type { Reason } from '../gateway/outcome';
-import type { GatewayRequest } from '../gateway/request';
 import type { Owner } from '../gateway/owner';
+import type { GatewayRequest } from '../gateway/request';
 
 /**
  * One event of the trigger, whole: its label, its fields, what it reads, what tells one record from
@@ -70,15 +71,15 @@ export interface Settings {
 }
 
 /** What one poll is about. */
-export interface Poll extends Owner {
+export interface Poll extends Owner, Account {
 	node: INode;
 	event: StatusEvent;
 	settings: Settings;
 	client: Client;
 	/** A digest that tells accounts apart, or API keys of one account. */
-	account: string;
+	accountDigest: string;
 	/** A digest that tells chat-app instances apart, whichever API key they are read with. */
-	instance: string;
+	instanceDigest: string;
 }
 
 /** One request of a poll. */

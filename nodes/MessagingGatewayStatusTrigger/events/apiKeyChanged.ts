@@ -28,7 +28,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 	description: 'When an API key of the account is added, is revoked, or vanishes from the list',
 	fields: [],
 
-	sources: ({ client }) => [{ key: 'apiKeys', name: 'API Keys', request: listApiKeys(client) }],
+	sources: (poll) => [{ key: 'apiKeys', name: 'API Keys', request: listApiKeys(poll) }],
 
 	records(body) {
 		const keys = objectList(body);
@@ -41,7 +41,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		}));
 	},
 
-	compare(before, records, { account }) {
+	compare(before, records, { accountDigest: account }) {
 		const known = new Map(Object.entries(before?.keys ?? {}));
 		// Accounts may count their keys alike; a key keeps its mask.
 		const isKnown = ({ id, fields }: StatusRecord) =>

@@ -4,13 +4,7 @@ import { isObject } from '../../gateway/answerBody';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isAtEnd } from '../histories';
 import type { Lack, StatusEvent } from '../statusEvent';
-import {
-	campaignAdvice,
-	campaignFields,
-	campaignIn,
-	campaignSources,
-	notThere,
-} from './watchedCampaigns';
+import { campaignIn, notThere, ofCampaigns } from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is known by its `campaignId`. It has finished when none of its messages
@@ -21,10 +15,7 @@ export const campaignFinished: StatusEvent<string> = {
 	name: 'Campaign Finished',
 	description:
 		'When no message of a campaign is queued or on its way any more, once, with the statistics of the campaign',
-	fields: campaignFields,
-	advice: campaignAdvice,
-
-	sources: campaignSources,
+	...ofCampaigns,
 
 	records(body, source) {
 		const campaign = campaignIn(body, source);

@@ -1,5 +1,4 @@
 import { firstObject } from '../../gateway/answerBody';
-import { accountOf } from '../../gateway/account';
 import { connectionState, isDisconnected, readConnected } from '../../gateway/endpoints/instance';
 import type { StatusEvent } from '../statusEvent';
 
@@ -23,15 +22,10 @@ export const connectionChanged: StatusEvent<Connection> = {
 	description: 'When the chat-app instance of the credential is disconnected, or connected again',
 	fields: [],
 
-	sources({ client, invalid }) {
-		const request = connectionState(accountOf({ invalid }, client));
-		return [{ key: 'instance', name: 'Instance', request }];
-	},
+	sources: (poll) => [{ key: 'instance', name: 'Instance', request: connectionState(poll) }],
 
 	refusalAsAnswer: (reason) =>
-		isDisconnected(reason)
-			? { connected: false, success: false, message: reason.text }
-			: undefined,
+		isDisconnected(reason) ? { connected: false, success: false, message: reason.text } : undefined,
 
 	records(body, { key }) {
 		const connected = readConnected(firstObject(body));
@@ -39,7 +33,7 @@ export const connectionChanged: StatusEvent<Connection> = {
 		return [{ id: key, state: nameOf(connected), fields: { answer: body } }];
 	},
 
-	compare(before, [record], { instance }) {
+	compare(before, [record], { instanceDigest: instance }) {
 		if (!record) return { memory: before, changes: [] };
 		const { state, fields } = record;
 		const memory = { instance, state };

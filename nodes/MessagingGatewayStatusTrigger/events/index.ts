@@ -13,7 +13,3 @@ export const events: StatusEvent[] = [
 ];
 
 export const defaultEvent = messageStatusChanged.value;
-
-/** @returns undefined for one that no version of this node ever had */
-export const findEvent = (value: unknown): StatusEvent | undefined =>
-	events.find((event) => event.value === value);

@@ -4,16 +4,8 @@ import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
-import { toList } from '../form';
 import type { Change, Poll, StatusEvent } from '../statusEvent';
-import {
-	campaignAdvice,
-	campaignFields,
-	campaignIn,
-	campaignSources,
-	notThere,
-	withoutMessages,
-} from './watchedCampaigns';
+import { campaignIn, notThere, ofCampaigns, toList, withoutMessages } from './watchedCampaigns';
 
 /** Messages compared before others get their turn in n8n's only thread. */
 const atOnce = 1_000;
@@ -24,8 +16,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	name: 'Message Status Changed',
 	description:
 		'When a message of one of the campaigns gets another status, with the one it had before',
-	fields: campaignFields,
-	advice: campaignAdvice,
+	...ofCampaigns,
 	options: [
 		{
 			displayName: 'Statuses',
@@ -40,7 +31,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 
 	sources(poll) {
 		wanted(poll); // before anything is read
-		return campaignSources(poll);
+		return ofCampaigns.sources(poll);
 	},
 
 	records(body, source) {

@@ -1,64 +1,76 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import type { AnswerBody } from '../../gateway/answerBody';
-import { accountOf } from '../../gateway/account';
-import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
-import type { Advice } from '../../gateway/errors';
 import { channelField } from '../../form/fields/channel';
-import { toList } from '../form';
-import type { Lack, Poll, Source } from '../statusEvent';
+import type { AnswerBody } from '../../gateway/answerBody';
+import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
+import type { Lack, Source, StatusEvent } from '../statusEvent';
 
 /** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
-export const campaignFields: INodeProperties[] = [
-	{
-		...channelField,
-		noDataExpression: true,
-		description: 'Channel that the campaigns are sent through',
-	},
-	{
-		displayName: 'Campaign IDs',
-		name: 'campaignIds',
-		type: 'string',
-		typeOptions: { rows: 3 },
-		default: '',
-		required: true,
-		placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
-		hint: "The 'campaignId' of each, as 'Campaign: Get Many' returns it",
-		description:
-			'The campaigns to watch, separated by commas, spaces or line breaks. An expression may give such a text or a list.',
-	},
-];
+export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
+	fields: [
+		{
+			...channelField,
+			noDataExpression: true,
+			description: 'Channel that the campaigns are sent through',
+		},
+		{
+			displayName: 'Campaign IDs',
+			name: 'campaignIds',
+			type: 'string',
+			typeOptions: { rows: 3 },
+			default: '',
+			required: true,
+			placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+			hint: "The 'campaignId' of each, as 'Campaign: Get Many' returns it",
+			description:
+				'The campaigns to watch, separated by commas, spaces or line breaks. An expression may give such a text or a list.',
+		},
+	],
 
-export const campaignAdvice: Advice = {
-	campaignNotFound: "Check 'Campaign IDs' and 'Channel'.",
-	notFound: "Check 'Campaign IDs', too.",
-	tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
+	advice: {
+		campaignNotFound: "Check 'Campaign IDs' and 'Channel'.",
+		notFound: "Check 'Campaign IDs', too.",
+		tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
+	},
+
+	/** @throws NodeOperationError when no campaign is named, or the instance token is missing */
+	sources(poll) {
+		// Also what a list looks like that was pasted as JSON.
+		const ids = toList(poll.settings.campaignIds, /[\s,;[\]"']+/);
+		if (!ids) {
+			throw poll.invalid(
+				"'Campaign IDs' holds an object",
+				'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
+			);
+		}
+		if (ids.length === 0) {
+			throw poll.invalid(
+				"'Campaign IDs' is empty",
+				'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
+			);
+		}
+		return ids.map((id) => ({
+			key: id,
+			name: `Campaign ${poll.quote(id)}`,
+			request: queryCampaigns(poll, poll.settings.channel, id),
+		}));
+	},
 };
 
-/** Also what a list looks like that was pasted as JSON. */
-const idSeparators = /[\s,;[\]"']+/;
-
-/** @throws NodeOperationError when no campaign is named, or the instance token is missing */
-export function campaignSources({ settings, client, invalid, quote }: Poll): Source[] {
-	const ids = toList(settings.campaignIds, idSeparators);
-	if (!ids) {
-		throw invalid(
-			"'Campaign IDs' holds an object",
-			'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
-		);
-	}
-	if (ids.length === 0) {
-		throw invalid(
-			"'Campaign IDs' is empty",
-			'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
-		);
-	}
-	const account = accountOf({ invalid }, client);
-	return ids.map((id) => ({
-		key: id,
-		name: `Campaign ${quote(id)}`,
-		request: queryCampaigns(account, settings.channel, id),
-	}));
+/**
+ * The entries of a list that was typed as one text, or that an expression gives as a list; each once,
+ * in upper or lower case.
+ *
+ * @returns undefined where an entry is an object
+ */
+export function toList(value: unknown, separators: RegExp): string[] | undefined {
+	const entries = [value].flat(Infinity).filter((entry) => entry !== undefined && entry !== null);
+	if (entries.some((entry) => typeof entry === 'object')) return undefined;
+	const texts = entries.flatMap((entry) => String(entry).split(separators));
+	const named = texts.map((text) => text.trim()).filter((text) => text !== '');
+	// Of entries with the same name the first one stays: a map keeps the last.
+	const each = new Map(named.reverse().map((text) => [text.toLowerCase(), text]));
+	return [...each.values()].reverse();
 }
 
 /** The campaign that was asked for, under the ID that it was asked by where it tells none. */

@@ -2,8 +2,8 @@ import { runInNewContext } from 'node:vm';
 
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
+import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
-import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/form';
 import { flatten, namesInQuotes } from '../support/wording';
 
 const { description } = new MessagingGatewayStatusTrigger();
