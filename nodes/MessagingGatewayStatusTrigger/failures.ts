@@ -1,12 +1,11 @@
 import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
+import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type Advice } from '../gateway/errors';
+import { isNotAuthorized } from '../gateway/judge/situation';
 import { remember, rememberBy } from '../gateway/memory';
-import type { Outcome } from '../gateway/outcome';
-import { longestPauseMs } from '../gateway/pacing/limiter';
-import { serviceTexts } from '../gateway/serviceTexts';
-import { describeMs } from '../text/describeMs';
+import type { NotAccepted, Outcome } from '../gateway/outcome';
 import type { Lack, Poll, Source, StatusEvent } from './statusEvent';
 
 /** Why a source, or all of them, could not be read or kept. */
@@ -19,7 +18,6 @@ export interface Failure {
 }
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
-type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 
 export function notAccepted(
 	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
@@ -29,13 +27,10 @@ export function notAccepted(
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
 		advice: adviceFor(event),
+		inPause: '. Until then this node asks it nothing.',
 	});
 	const { kind, status } = outcome.reason;
 	const isOwn = isOfSource(outcome);
-	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
-	if (retryAfterMs !== undefined && retryAfterMs > longestPauseMs) {
-		error.description = `The service asks for a pause of ${describeMs(retryAfterMs)}. Until then this node asks it nothing.`;
-	}
 	return {
 		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
 		error,
@@ -50,13 +45,11 @@ export const adviceFor = ({ advice }: Pick<StatusEvent, 'advice'>): Advice => ({
 });
 
 /** Whether the others can be read all the same. */
-function isOfSource({ kind: outcome, reason: { kind, status, text } }: NotAccepted): boolean {
-	const isOfAll =
-		[401, 403].includes(status ?? 0) ||
-		text === serviceTexts.invalidToken ||
-		text === serviceTexts.instanceDisconnected;
-	return outcome === 'refused' && ['rejected', 'validation'].includes(kind) && !isOfAll;
-}
+const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
+	kind === 'refused' &&
+	['rejected', 'validation'].includes(reason.kind) &&
+	!isNotAuthorized(reason) &&
+	!isDisconnected(reason);
 
 /** An answer that says yes, but not what was asked, or more than can be kept. */
 export function lacking(

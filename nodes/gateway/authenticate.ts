@@ -1,9 +1,6 @@
 import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
 
-import type { Redact } from '../text/quote';
-import { spellingsOf } from './redaction';
-
 /** n8n's HTTP Request node still hands over the options of its older request helper. */
 type LegacyOptions = {
 	uri?: string;
@@ -85,23 +82,6 @@ function rejectUserName(
 /** The address of a path below the base URL. */
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
-
-/**
- * Takes the credential's key and token out of a text, however they are written there.
- *
- * @param shortest characters of a secret that is looked for
- */
-export function redactor(
-	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
-	shortest = 1,
-): Redact {
-	const secrets = [apiKey, instanceToken]
-		.map((secret) => String(secret ?? '').trim())
-		.filter((secret) => secret.length >= shortest)
-		.flatMap(spellingsOf)
-		.sort((a, b) => b.length - a.length); // one may stand in the other
-	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
-}
 
 function isChatApp(target: URL, base: URL): boolean {
 	return target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);

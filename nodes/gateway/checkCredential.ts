@@ -7,7 +7,7 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { addressBelow, authenticate, parseBaseUrl, redactor } from './authenticate';
+import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
 import { openNames, pathInChatApp } from './account';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, tellsWebhook } from './endpoints/webhook';
@@ -15,11 +15,12 @@ import { within } from './pacing/deadline';
 import { howToNameHomeCountry, parseHomeCountry } from '../text/homeCountry';
 import { judgeAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
+import { isNotAuthorized } from './judge/situation';
 import type { Outcome, Reason } from './outcome';
+import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
 import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
-import { serviceTexts } from './serviceTexts';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 type Verdict = INodeCredentialTestResult;
@@ -93,7 +94,7 @@ function judgeKey(outcome: Outcome, credential: ICredentialDataDecryptedObject):
 		const what = 'The service, or a proxy or firewall before it, refused the request';
 		return failed(saying(what, page, 'Check API Key, and what stands before the service.'));
 	}
-	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+	if (isNotAuthorized(outcome.reason)) {
 		return failed(saying('The service rejected the API key', text ?? page, 'Check API Key.'));
 	}
 	if (kind === 'validation') {
@@ -112,11 +113,11 @@ function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
 	if (outcome.kind === 'accepted') {
 		return { status: 'OK', message: 'Connection successful, instance token included' };
 	}
-	const { kind, status, text, page } = outcome.reason;
+	const { kind, text, page } = outcome.reason;
 	if (isDisconnected(outcome.reason)) {
 		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
 	}
-	if (text === serviceTexts.invalidToken || status === 401 || status === 403) {
+	if (isNotAuthorized(outcome.reason)) {
 		return failed(
 			'The API key works, but the service rejected the instance token. Check Instance Token.',
 		);

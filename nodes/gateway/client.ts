@@ -10,7 +10,7 @@ import type {
 	ITriggerFunctions,
 } from 'n8n-workflow';
 
-import { addressBelow, parseBaseUrl, redactor } from './authenticate';
+import { addressBelow, parseBaseUrl } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
 import { openNames, type OpenNames } from './account';
 import { judgeAnswer } from './judge/answer';
@@ -18,8 +18,7 @@ import { judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
-import { asShown } from './shownAnswer';
-import { maskTokens } from './triggerToken';
+import { asShown, maskTokens, redactor } from './redaction';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';

@@ -2,10 +2,11 @@ import { NodeApiError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
 import type { Client } from './client';
-import { explanations, type Situation } from './explanations';
-import type { Explanation, Outcome, Reason } from './outcome';
+import { explanations } from './explanations';
+import { situationOf, type Situation } from './judge/situation';
+import type { Explanation, NotAccepted, Reason } from './outcome';
+import { longestPauseMs } from './pacing/limiter';
 import type { GatewayRequest } from './request';
-import { serviceTexts } from './serviceTexts';
 import { servesAgent } from './agent';
 
 /** What to tell of a request that may have been carried out, for operations that do not repeat. */
@@ -19,14 +20,14 @@ export interface Uncertainty {
 /** What a node's own fields and options can do about it: added to what is said of all nodes. */
 export type Advice = Partial<Record<Situation, string>>;
 
-type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
-
 interface Details {
 	itemIndex?: number;
 	/** Without it, the instance token is not mentioned. */
 	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
 	advice?: Advice;
+	/** Where the service asks for more than a run waits: what becomes of the node meanwhile. */
+	inPause?: string;
 }
 
 /**
@@ -40,7 +41,7 @@ export function toNodeApiError(
 	node: INode,
 	{ origin }: Pick<Client, 'origin'>,
 	outcome: NotAccepted,
-	{ itemIndex, request, uncertainty, advice = {} }: Details = {},
+	{ itemIndex, request, uncertainty, advice = {}, inPause }: Details = {},
 ): NodeApiError {
 	const inDoubt = outcome.kind === 'unknown' ? uncertainty : undefined;
 	const reason = inDoubt ? inDoubtOf(outcome.reason, servesAgent(node)) : outcome.reason;
@@ -53,21 +54,30 @@ export function toNodeApiError(
 	const { message, description } = inDoubt
 		? doubt(inDoubt, explanation)
 		: advise(explanation, own ? undefined : advice[situation]);
-	const httpCode = outcome.reason.status?.toString();
-	const error = new NodeApiError(node, {}, { message, description, httpCode, itemIndex });
-	error.message = message; // n8n replaces a message that contains a network code
-	return error;
+	const pauseMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
+	return nodeApiError(node, {
+		message,
+		description:
+			inPause !== undefined && pauseMs > longestPauseMs
+				? `The service asks for a pause of ${describeMs(pauseMs)}${inPause}`
+				: description,
+		httpCode: outcome.reason.status?.toString(),
+		itemIndex,
+	});
 }
 
-/** The texts of interface §7 explain a refusal better than its status. */
-function situationOf({ kind, reason }: NotAccepted): Situation {
-	const known = Object.entries(serviceTexts).find(([, text]) => text === reason.text)?.[0];
-	if (known && kind === 'refused') return known as Situation;
-	if (reason.kind !== 'rejected') return reason.kind;
-	if (reason.status === 404) return 'notFound';
-	if (reason.status === 407) return 'proxyLogin';
-	if (reason.status === 403 && !reason.text) return 'forbidden';
-	return reason.status === 401 || reason.status === 403 ? 'notAuthorized' : 'rejected';
+/** An error with these texts, also where n8n would replace a message that contains a network code. */
+export function nodeApiError(
+	node: INode,
+	told: { message: string; description: string; httpCode?: string; itemIndex?: number },
+): NodeApiError {
+	return Object.assign(new NodeApiError(node, {}, told), { message: told.message });
+}
+
+/** A pause for a person, e.g. `5 minutes`. */
+function describeMs(ms: number): string {
+	const minutes = Math.ceil(ms / 60_000);
+	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
 const advise = ({ message, ...more }: Explanation, ofNode?: string) => ({

@@ -1,15 +1,6 @@
 import { isOfCertificate } from './judge/failure';
 import type { Explanation, Reason } from './outcome';
-import type { serviceTexts } from './serviceTexts';
-
-/** Why a request was not accepted, as finely as a person can do something about it. */
-export type Situation =
-	| Reason['kind']
-	| keyof typeof serviceTexts
-	| 'notAuthorized'
-	| 'notFound'
-	| 'forbidden'
-	| 'proxyLogin';
+import type { Situation } from './judge/situation';
 
 interface Where {
 	/** Of the service. */

@@ -54,6 +54,9 @@ export type Outcome =
 	| { kind: 'refused'; forNow: boolean; retryAfterMs?: number; reason: Reason }
 	| { kind: 'unknown'; reason: Reason };
 
+/** What an error is made of. */
+export type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
+
 export const refused = (reason: Reason): Outcome => ({ kind: 'refused', forNow: false, reason });
 
 export const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome => ({

@@ -1,3 +1,27 @@
+import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
+
+import type { Redact } from '../text/quote';
+import type { AnswerBody } from './answerBody';
+import { messageIdNames } from './endpoints/messages';
+import { tokenParameter } from './triggerToken';
+
+/**
+ * Takes the credential's key and token out of a text, however they are written there.
+ *
+ * @param shortest characters of a secret that is looked for
+ */
+export function redactor(
+	{ apiKey, instanceToken }: ICredentialDataDecryptedObject,
+	shortest = 1,
+): Redact {
+	const secrets = [apiKey, instanceToken]
+		.map((secret) => String(secret ?? '').trim())
+		.filter((secret) => secret.length >= shortest)
+		.flatMap(spellingsOf)
+		.sort((a, b) => b.length - a.length); // one may stand in the other
+	return (text) => secrets.reduce((clean, secret) => clean.replaceAll(secret, '•••'), text);
+}
+
 /** Shorter Base64 would be found in texts that hold no secret. */
 const shortestBase64 = 8;
 
@@ -23,4 +47,51 @@ function base64Of(secret: string, before: number): string[] {
 		.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
 	if (text.length < shortestBase64) return [];
 	return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
+}
+
+/**
+ * The body of an answer as it may be shown: what must not be seen is taken out of its names and
+ * values, in place. A message ID stays as it is, since it is looked up by.
+ */
+export function asShown<T extends AnswerBody>(body: T, clean: Redact): T {
+	const pending: unknown[] = [body]; // no recursion, however deep it is
+	while (pending.length > 0) {
+		const holder = pending.pop() as IDataObject;
+		for (const [name, value] of Object.entries(holder)) {
+			if (typeof value === 'object' && value !== null) pending.push(value);
+			const shownName = clean(name);
+			if (shownName !== name) delete holder[name];
+			holder[shownName] = messageIdNames.includes(name) ? value : shownValue(value, clean);
+		}
+	}
+	return body;
+}
+
+/** A number that holds a key of digits alone becomes a text. */
+function shownValue<T>(value: T, clean: Redact): T | string {
+	if (typeof value !== 'string' && typeof value !== 'number') return value;
+	const shown = clean(String(value));
+	return shown === String(value) ? value : shown;
+}
+
+const mask = '***';
+
+/** A webhook URL as it may be shown: a trigger's token replaced, also one that was cut short. */
+export function maskSecret(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const masked = new URL(url);
+	const values = masked.searchParams.getAll(tokenParameter);
+	if (!values.some((value) => value.startsWith('v1.'))) return url;
+	masked.searchParams.set(tokenParameter, mask);
+	return masked.href;
+}
+
+const anyToken = /v1\.(?:p|t[1-9a-z][\da-z]{0,9})\.[\w-]{43}(?:\.[\w-]+)?/g;
+
+/** A text of the service as it may be shown: the tokens of triggers replaced, wherever they stand. */
+export const maskTokens = (text: string): string => text.replace(anyToken, mask);
+
+/** Whether a URL is one that `maskSecret` has changed, and so leads nowhere. */
+export function isMasked(url: string): boolean {
+	return URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;
 }

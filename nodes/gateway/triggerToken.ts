@@ -30,25 +30,3 @@ export function tokenOf(url: string): Token | undefined {
 	const values = URL.canParse(url) ? new URL(url).searchParams.getAll(tokenParameter) : [];
 	return values.length === 1 ? parseToken(values[0]) : undefined;
 }
-
-const mask = '***';
-
-/** A webhook URL as it may be shown: a trigger's token replaced, also one that was cut short. */
-export function maskSecret(url: string): string {
-	if (!URL.canParse(url)) return url;
-	const masked = new URL(url);
-	const values = masked.searchParams.getAll(tokenParameter);
-	if (!values.some((value) => value.startsWith('v1.'))) return url;
-	masked.searchParams.set(tokenParameter, mask);
-	return masked.href;
-}
-
-const anyToken = /v1\.(?:p|t[1-9a-z][\da-z]{0,9})\.[\w-]{43}(?:\.[\w-]+)?/g;
-
-/** A text of the service as it may be shown: the tokens of triggers replaced, wherever they stand. */
-export const maskTokens = (text: string): string => text.replace(anyToken, mask);
-
-/** Whether a URL is one that `maskSecret` has changed, and so leads nowhere. */
-export function isMasked(url: string): boolean {
-	return URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;
-}

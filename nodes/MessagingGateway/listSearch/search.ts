@@ -7,7 +7,7 @@ import type {
 import type { AnswerBody } from '../../gateway/answerBody';
 import { connect, type Client } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
-import type { Outcome } from '../../gateway/outcome';
+import type { NotAccepted } from '../../gateway/outcome';
 import type { GatewayRequest } from '../../gateway/request';
 import { asLine } from '../../text/quote';
 
@@ -32,7 +32,7 @@ export async function search(
 	const client = await connect(context);
 	const request = list.request(client);
 	const outcome = client.shown(await client.attempt(request, timeoutMs));
-	const fail = (notAccepted: Exclude<Outcome, { kind: 'accepted' }>) =>
+	const fail = (notAccepted: NotAccepted) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
 	const entries = list.entries(outcome.body);

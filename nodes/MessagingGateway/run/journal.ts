@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { Uncertainty } from '../../gateway/errors';
+import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { servesAgent } from '../../gateway/agent';
 import { rememberBy } from '../../gateway/memory';
 import type { ItemRequest } from '../operation';
@@ -171,9 +171,8 @@ export class Journal {
 		}
 		const { message, description, httpCode } =
 			entry.kind === 'unknown' ? entry : stopped(this.uncertainty);
-		const options = { message, description, httpCode, itemIndex };
-		const error = new NodeApiError(this.context.getNode(), {}, options);
-		error.message = message; // n8n replaces a message that contains a network code
+		const told = { message, description, httpCode, itemIndex };
+		const error = nodeApiError(this.context.getNode(), told);
 		return { kind: 'unknown', error, description, endsRun: false };
 	}
 

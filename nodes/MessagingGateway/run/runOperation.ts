@@ -6,12 +6,10 @@ import type {
 	NodeApiError,
 } from 'n8n-workflow';
 
-import { describeMs } from '../../text/describeMs';
 import { toNodeApiError } from '../../gateway/errors';
 import { Halt } from '../../gateway/pacing/abort';
-import { longestPauseMs } from '../../gateway/pacing/limiter';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import type { Outcome } from '../../gateway/outcome';
+import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { ownedBy, type Owner } from '../../gateway/owner';
 import type { GatewayRequest } from '../../gateway/request';
 import { withRetries } from '../../gateway/pacing/retry';
@@ -43,7 +41,6 @@ const lanes = new Lanes();
 
 let runs = 0;
 
-type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 type Sent = Exclude<Outcome, { kind: 'refused' }>;
 
 /** An item whose values are read and can be sent. */
@@ -315,12 +312,7 @@ class Run {
 			this.report.set(item.index, { kind: 'accepted', output: [answer] });
 			return;
 		}
-		const error = this.explain(job, outcome);
-		const asksMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
-		if (asksMs > longestPauseMs) {
-			error.description = `The service asks for a pause of ${describeMs(asksMs)}, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`;
-		}
-		this.fail(item.index, error, outcome.kind);
+		this.fail(item.index, this.explain(job, outcome), outcome.kind);
 	}
 
 	private explain({ item, account, request }: Job, outcome: NotAccepted): NodeApiError {
@@ -329,6 +321,8 @@ class Run {
 			request,
 			uncertainty: this.operation.uncertainty,
 			advice: adviceFor(this.operation),
+			inPause:
+				', so the run ended here. Run the workflow again after that, for what is not listed as accepted.',
 		});
 	}
 

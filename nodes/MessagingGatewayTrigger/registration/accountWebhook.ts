@@ -11,7 +11,7 @@ import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { toNodeApiError } from '../../gateway/errors';
 import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
-import type { Outcome } from '../../gateway/outcome';
+import type { NotAccepted } from '../../gateway/outcome';
 import type { GatewayRequest } from '../../gateway/request';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
@@ -195,7 +195,7 @@ export class AccountWebhook {
 		return outcome.body;
 	}
 
-	private failure(outcome: Exclude<Outcome, { kind: 'accepted' }>) {
+	private failure(outcome: NotAccepted) {
 		return toNodeApiError(this.context.getNode(), this.client, outcome);
 	}
 

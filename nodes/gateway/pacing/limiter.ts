@@ -3,7 +3,6 @@ import { createHash } from 'crypto';
 import { BoundedMap } from '../memory';
 import type { Halt } from './abort';
 import type { Outcome } from '../outcome';
-import { Turns } from './turns';
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
 
@@ -208,6 +207,23 @@ export class Limiter {
 
 	private pause(ms: number): void {
 		this.next = Math.max(this.next, Date.now() + ms);
+	}
+}
+
+/** Lets tasks run one after the other, in the order they came. */
+class Turns {
+	private last: Promise<unknown> = Promise.resolve();
+
+	/**
+	 * Runs a task in its turn. One that is halted waits no longer, and keeps nobody behind it waiting.
+	 *
+	 * @param task must not reject, and has to end soon when the halt stops
+	 * @returns what the task gives, or undefined where it was halted before
+	 */
+	async take<T>(halt: Halt, task: () => Promise<T>): Promise<T | undefined> {
+		const turn = this.last.then(async () => (halt.isStopped ? undefined : await task()));
+		this.last = turn;
+		return await Promise.race([turn, halt.stopped.then(() => undefined)]);
 	}
 }
 

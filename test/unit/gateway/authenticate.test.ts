@@ -1,6 +1,7 @@
 import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
 
-import { authenticate, parseBaseUrl, redactor } from '../../../nodes/gateway/authenticate';
+import { authenticate, parseBaseUrl } from '../../../nodes/gateway/authenticate';
+import { redactor } from '../../../nodes/gateway/redaction';
 
 const secrets = { apiKey: 'the-key', instanceToken: 'the-token' };
 const credential = { baseUrl: 'https://gateway.example/api/', ...secrets };

@@ -9,7 +9,7 @@ import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { explanations } from '../../../nodes/gateway/explanations';
 import * as judging from '../../../nodes/gateway/judge/answer';
 import * as failing from '../../../nodes/gateway/judge/failure';
-import type { Outcome, Reason } from '../../../nodes/gateway/outcome';
+import { refusedForNow, type Outcome, type Reason } from '../../../nodes/gateway/outcome';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { answer } from '../support/answers';
 import { node } from '../../../testing/context';
@@ -258,6 +258,22 @@ describe('what may have been carried out', () => {
 	test('of a read, that can be tried again, it says so', () => {
 		expect(explain(answered(500)).description).toMatch(/Try again later/);
 	});
+});
+
+test.each<[number | undefined, string | undefined]>([
+	[undefined, undefined],
+	[60_000, undefined],
+	[60_001, '2 minutes'],
+	[300_000, '5 minutes'],
+	[7_140_000, '119 minutes'],
+	[7_200_000, '2 hours'],
+	[7_200_001, '3 hours'],
+])('a service that wants to be left alone for %j ms: %j', (retryAfterMs, told) => {
+	const busy = refusedForNow({ kind: 'unavailable' }, retryAfterMs);
+	const { description } = explain(busy, { inPause: '. Wait.' });
+	if (told) expect(description).toBe(`The service asks for a pause of ${told}. Wait.`);
+	else expect(description).not.toContain('Wait.');
+	expect(explain(busy).description).not.toContain('asks for a pause');
 });
 
 test('what a request has to say itself is said in place of that', () => {

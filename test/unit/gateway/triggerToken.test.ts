@@ -1,10 +1,8 @@
 import fc from 'fast-check';
 
+import { isMasked, maskSecret, maskTokens } from '../../../nodes/gateway/redaction';
 import {
 	formatToken,
-	isMasked,
-	maskSecret,
-	maskTokens,
 	parseToken,
 	tokenOf,
 	tokenParameter,

@@ -1,8 +1,8 @@
 import { firstObject } from '../../../gateway/answerBody';
 import { campaignsIn, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
-import { refused, type Outcome, type Reason } from '../../../gateway/outcome';
+import { situationOf } from '../../../gateway/judge/situation';
+import { refused, type NotAccepted, type Outcome } from '../../../gateway/outcome';
 import type { GatewayRequest } from '../../../gateway/request';
-import { serviceTexts } from '../../../gateway/serviceTexts';
 
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */
 export const notFoundWithout =
@@ -67,7 +67,7 @@ export const mayNeedId =
 	(advice: string): NonNullable<GatewayRequest['judge']> =>
 	(answered): Outcome => {
 		const outcome = withList(answered);
-		if (outcome.kind !== 'refused' || !isOfRequest(outcome.reason)) return outcome;
+		if (outcome.kind !== 'refused' || !isOfRequest(outcome)) return outcome;
 		const { text, status } = outcome.reason;
 		const explanation = {
 			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
@@ -78,8 +78,6 @@ export const mayNeedId =
 	};
 
 /** A no that is not about the credential, the address or the state of the service. */
-function isOfRequest({ kind, status = 0, text }: Reason): boolean {
-	if (kind === 'validation' || text === serviceTexts.campaignNotFound) return true;
-	const isKnown = Object.values<string | undefined>(serviceTexts).includes(text);
-	return kind === 'rejected' && !isKnown && ![401, 403, 404].includes(status);
-}
+const isOfRequest = (outcome: NotAccepted): boolean =>
+	outcome.reason.kind === 'validation' ||
+	['campaignNotFound', 'rejected', 'proxyLogin'].includes(situationOf(outcome));

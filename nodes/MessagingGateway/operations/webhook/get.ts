@@ -1,6 +1,6 @@
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook } from '../../../gateway/endpoints/webhook';
-import { maskSecret } from '../../../gateway/triggerToken';
+import { maskSecret } from '../../../gateway/redaction';
 import type { Operation } from '../../operation';
 
 /** Interface §4.12. */

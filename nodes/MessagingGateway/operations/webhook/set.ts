@@ -3,7 +3,7 @@ import type { INodeProperties } from 'n8n-workflow';
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { refused, type Outcome } from '../../../gateway/outcome';
-import { isMasked } from '../../../gateway/triggerToken';
+import { isMasked } from '../../../gateway/redaction';
 import { flag, refine, required, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import type { ItemRequest, Operation } from '../../operation';

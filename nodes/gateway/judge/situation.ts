@@ -1,0 +1,26 @@
+import type { NotAccepted, Reason } from '../outcome';
+import { serviceTexts } from '../serviceTexts';
+
+/** Why a request was not accepted, as finely as a person can do something about it. */
+export type Situation =
+	| Reason['kind']
+	| keyof typeof serviceTexts
+	| 'notAuthorized'
+	| 'notFound'
+	| 'forbidden'
+	| 'proxyLogin';
+
+/** The texts of interface §7 explain a refusal better than its status. */
+export function situationOf({ kind, reason }: NotAccepted): Situation {
+	const known = Object.entries(serviceTexts).find(([, text]) => text === reason.text)?.[0];
+	if (known && kind === 'refused') return known as Situation;
+	if (reason.kind !== 'rejected') return reason.kind;
+	if (reason.status === 404) return 'notFound';
+	if (reason.status === 407) return 'proxyLogin';
+	if (reason.status === 403 && !reason.text) return 'forbidden';
+	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
+}
+
+/** Whether a key or token was not accepted, whatever else the answer says. */
+export const isNotAuthorized = ({ status, text }: Reason): boolean =>
+	status === 401 || status === 403 || text === serviceTexts.invalidToken;
