@@ -45,18 +45,21 @@ const production = 'production of workflow-1';
 const secondKey = { apiKey: SEEDS.apiKeys[1]!.key };
 
 describe('with other endpoints, N8N_ENDPOINT_WEBHOOK', () => {
-	it('gives back at unpublishing what was displaced under the old ones', async () => {
-		await workflow.publish();
+	const move = () => {
 		forgetAll();
 		workflow.options.endpoint = 'hooks';
+	};
+
+	it('gives back at unpublishing what was displaced under the old ones', async () => {
+		await workflow.publish();
+		move();
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
 	it('registers again at n8n’s start, without asking its own host', async () => {
 		await workflow.publish();
-		forgetAll();
-		workflow.options.endpoint = 'hooks';
+		move();
 		await workflow.restart();
 		expect(sandbox().webhook.url).toContain('/hooks/workflow-1-webhook/');
 		await workflow.unpublish();
@@ -66,12 +69,11 @@ describe('with other endpoints, N8N_ENDPOINT_WEBHOOK', () => {
 	it('the end of a test takes its own URL back, and never that of production', async () => {
 		await workflow.publish();
 		await workflow.listen();
-		forgetAll();
-		workflow.options.endpoint = 'hooks';
-		await workflow.endTest();
-		expect(left(sandbox())).toBe(production);
-		await workflow.endTest();
-		expect(left(sandbox())).toBe(production);
+		move();
+		for (let time = 0; time < 2; time++) {
+			await workflow.endTest();
+			expect(left(sandbox())).toBe(production);
+		}
 		await workflow.listen();
 		await workflow.unpublish();
 		expect(sandbox().webhook.url).toContain('/hooks-test/');
@@ -81,35 +83,24 @@ describe('with other endpoints, N8N_ENDPOINT_WEBHOOK', () => {
 });
 
 describe('two API keys of one account', () => {
-	let second: TriggerWorkflow;
-	beforeEach(async () => {
-		second = new TriggerWorkflow(sandbox(), 'workflow-2', {
-			conflict: 'takeOver',
-			credential: secondKey,
-		});
-		await workflow.publish();
-		await second.publish();
-		forgetAll();
-	});
-
 	it.each([
-		['the first is unpublished first', [0, 1]],
-		['the second is unpublished first', [1, 0]],
-	])('give back what was there: %s', async (_, order) => {
-		for (const index of order) await [workflow, second][index]!.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('may be published in turns', async () => {
-		for (let round = 0; round < 10; round++) {
-			for (const each of [workflow, second]) {
-				each.options.name = `Renamed ${round}`;
+		['the first is unpublished first', [0, 1], 0],
+		['the second is unpublished first', [1, 0], 0],
+		['they were published in turns', [0, 1], 10],
+	])('give back what was there: %s', async (_, order, turns) => {
+		const credential = secondKey;
+		const options = { conflict: 'takeOver', credential } as const;
+		const both = [workflow, new TriggerWorkflow(sandbox(), 'workflow-2', options)];
+		for (const each of both) await each.publish();
+		forgetAll();
+		for (let turn = 0; turn < turns; turn++) {
+			for (const each of both) {
+				each.options.name = `Renamed ${turn}`;
 				await each.unpublish();
 				await each.publish();
 			}
 		}
-		await workflow.unpublish();
-		await second.unpublish();
+		for (const index of order) await both[index]!.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
 	});
 });
