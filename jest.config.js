@@ -20,6 +20,7 @@ module.exports = {
 	projects: [
 		project('unit', sharingLibraries),
 		project('engine', sharingLibraries),
+		project('simulation', sharingLibraries),
 		project('fuzz'),
 		project('release'),
 		project('e2e', {

@@ -1,0 +1,167 @@
+/** The law of sending: what must not be in any world. */
+
+export interface Message {
+	to: string;
+	key?: string;
+}
+
+/** A request that has left. */
+export interface Sent {
+	item: number;
+	/** What its sender knows of it; undefined while it is under way. */
+	known?: 'accepted' | 'refused' | 'unknown';
+	/** The node has told of it. */
+	isTold?: true;
+}
+
+/** What a run of the node tells of an item. */
+export interface Told {
+	kind: 'accepted' | 'skipped' | 'refused' | 'unknown';
+	message?: string;
+}
+
+/** One run of the node over its items. */
+export interface Run {
+	messages: Message[];
+	isIdempotent: boolean;
+	/** Tells items without a key of one execution from those of others. */
+	chain: number;
+	cancel: AbortController;
+	/** The last request of each item, those included that the run goes on from. */
+	sent: Map<number, Sent>;
+	/** Its requests, in the order in which they left. */
+	own: Sent[];
+	/** What was known when it began, by what may be sent once. */
+	before: Map<string, Sent>;
+	/** It goes on from none, and none is under way beside it. */
+	isAlone: boolean;
+}
+
+/** Why nothing is told of what was sent before: it was not looked up, or was another message. */
+const notLookedUp =
+	/'To'|'Deduplication Key'|database|deduplication workflow|retried before|not known which/;
+
+export class Violation extends Error {}
+
+const demand = (isTrue: boolean, law: string): void => {
+	if (!isTrue) throw new Violation(law);
+};
+
+export class Law {
+	/** By what may be sent once: the last request for it, and the number that has it. */
+	private readonly last = new Map<string, Sent>();
+
+	private readonly accepted = new Map<string, string>();
+
+	private readonly underWay = new Set<Run>();
+
+	private broken: unknown;
+
+	/** @param isUndisturbed whether no process dies and no database fails */
+	constructor(private readonly isUndisturbed: boolean) {}
+
+	/** To be told of each run that begins. */
+	begins(run: Omit<Run, 'own' | 'before' | 'isAlone'>, isFirst: boolean): Run {
+		const before = new Map([...this.last].map(([name, sent]) => [name, { ...sent }]));
+		const begun: Run = { ...run, own: [], before, isAlone: isFirst };
+		this.underWay.add(begun);
+		if (this.underWay.size > 1) this.underWay.forEach((each) => (each.isAlone = false));
+		return begun;
+	}
+
+	/** To be told of each request that leaves. */
+	leaves(run: Run, item: number): Sent {
+		const name = nameOf(run, item);
+		const { to } = run.messages[item]!;
+		const before = this.last.get(name);
+		const beside = run.own.filter((one) => one.item !== item && run.messages[one.item]!.to === to);
+		this.hold(() => {
+			const mayRepeat = run.isIdempotent || !before || before.known === 'refused';
+			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
+			demand(!run.cancel.signal.aborted, 'Nothing is sent after a stop');
+			demand(
+				beside.every((one) => one.item < item && one.known !== undefined),
+				'Messages to one number leave in order, one after the other',
+			);
+		});
+		const sent: Sent = { item };
+		this.last.set(name, sent);
+		run.sent.set(item, sent);
+		run.own.push(sent);
+		return sent;
+	}
+
+	/** To be told when the service accepts a message. */
+	accepts(run: Run, { item }: Sent): void {
+		const name = nameOf(run, item);
+		this.hold(() => {
+			demand(run.isIdempotent || !this.accepted.has(name), 'Nothing is accepted twice');
+		});
+		this.accepted.set(name, run.messages[item]!.to);
+	}
+
+	/** To be told of the end of each run; of one that was stopped n8n shows nothing but the log. */
+	ends(run: Run, told: Map<number, Told>, log?: string): void {
+		this.hold(() => {
+			demand(
+				run.own.every(({ known }) => known),
+				'No request is under way at the end',
+			);
+			if (log === undefined)
+				run.messages.forEach((_, item) => this.judge(run, item, told.get(item)));
+			else
+				demand(
+					countOf(log) >= new Set(run.own.filter(mayHaveArrived).map(({ item }) => item)).size,
+					'The log tells of all',
+				);
+		});
+		run.own.forEach((sent) => (sent.isTold = true));
+		this.underWay.delete(run);
+	}
+
+	private judge(run: Run, item: number, { kind, message = '' }: Partial<Told> = {}): void {
+		const name = nameOf(run, item);
+		const own = run.own.filter((sent) => sent.item === item);
+		const sent = run.isIdempotent ? own : [run.sent.get(item) ?? []].flat();
+		if (sent.some(mayHaveArrived)) {
+			demand(kind !== undefined, 'Nothing is sent without being told');
+			demand(kind !== 'refused', 'What may have been sent is not told as refused');
+		}
+		if (sent.at(-1)?.known === 'accepted')
+			demand(kind === 'accepted', 'What is accepted is told so');
+		if (kind === 'accepted' || kind === 'skipped') {
+			const { to } = run.messages[item]!;
+			demand(this.accepted.get(name) === to, 'What is told as accepted was accepted');
+		}
+		const before = run.before.get(name);
+		if (run.isIdempotent || own.length > 0 || !before || notLookedUp.test(message)) return;
+		if (mayHaveArrived(before)) demand(kind !== 'refused', 'A key is not told as unused');
+		if (this.isUndisturbed && run.isAlone && before.isTold && before.known !== 'unknown') {
+			demand(kind !== 'unknown', 'There is no doubt about what was answered');
+		}
+	}
+
+	check = (): void => {
+		if (this.broken) throw this.broken;
+	};
+
+	/** Until the step is over: the node would take it for an error of its own. */
+	private hold(check: () => void): void {
+		try {
+			check();
+		} catch (error) {
+			this.broken ??= error;
+		}
+	}
+}
+
+const nameOf = ({ messages, chain }: Run, item: number): string =>
+	messages[item]!.key ?? `item ${item} of ${chain}`;
+
+const mayHaveArrived = ({ known }: Sent): boolean => known === 'accepted' || known === 'unknown';
+
+/** How many messages the log says were accepted, or may have been. */
+function countOf(log: string): number {
+	const [, accepted = 0, open = 0] = /: (\d+) of(?:.* (\d+) more may)?/.exec(log) ?? [];
+	return Number(accepted) + Number(open);
+}

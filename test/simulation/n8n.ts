@@ -1,0 +1,256 @@
+/** What n8n does with executions of one node: tries, Stop, Retry, crashes of its processes. */
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+
+import type { Operation } from '../../nodes/MessagingGateway/operation';
+import { makeContext } from '../../testing/context';
+import { DeduplicationStore } from '../../testing/deduplicationStore';
+import { Law, type Message, type Run, type Told } from './law';
+import { Database, Service, type AnswerName, type Fault } from './service';
+import { Process, type World } from './world';
+
+/** An execution to be, of one node. */
+export interface Plan {
+	process: number;
+	messages: Array<Message & { unreadable?: 'at first' | 'later' }>;
+	/** Whether its messages may be sent twice without harm. */
+	isIdempotent: boolean;
+	continueOnFail: boolean;
+	retryOnFail: boolean;
+	maxConcurrency: number;
+	maxRetries: number;
+	/** Turns of the world after which somebody presses Stop. */
+	stopAfter?: number;
+	/** How often Retry is pressed where it has not ended well; once less for each of those. */
+	retries: number;
+}
+
+export interface Scenario {
+	store: 'n8n' | 'workflow';
+	plans: Plan[];
+	/** Turns of the world at which a process dies, and another one takes its place. */
+	crashes: number[];
+	answers: AnswerName[];
+	faults: Fault[];
+}
+
+type Execution = Plan &
+	Pick<Run, 'cancel' | 'chain' | 'sent'> & {
+		id: number;
+		on: Process;
+		/** n8n's context of the node. */
+		context: IDataObject;
+		/** What it retries. */
+		from?: Saved;
+	};
+
+/** What n8n has saved of an execution. */
+interface Saved extends Pick<Execution, 'chain' | 'context' | 'sent'> {
+	by: 'crash' | 'end' | 'stop';
+}
+
+/** What has happened, in all worlds. */
+export const figures = {
+	worlds: 0,
+	requests: 0,
+	accepted: 0,
+	skipped: 0,
+	'in doubt': 0,
+	'tried again on fail': 0,
+	retries: 0,
+	stops: 0,
+	crashes: 0,
+	waits: 0,
+};
+
+export class N8n {
+	readonly law: Law;
+
+	/** Executions that have neither ended nor crashed. */
+	open = 0;
+
+	private executions = 0;
+
+	private readonly processes: Process[] = [];
+
+	private readonly service: Service;
+
+	private readonly database: Database;
+
+	private readonly rows = new Map<string, string>();
+
+	constructor(
+		private readonly world: World,
+		private readonly scenario: Scenario,
+	) {
+		const { plans, crashes, answers, faults } = scenario;
+		this.law = new Law(crashes.length === 0 && faults.every((fault) => fault === 'none'));
+		this.service = new Service(world, [...answers]);
+		this.database = new Database(world, [...faults]);
+		plans.forEach((plan) => void this.execute(plan));
+		crashes.forEach((turns, index) => {
+			world.after(turns, () => {
+				this.processes[index % 2]?.die();
+				delete this.processes[index % 2];
+			});
+		});
+	}
+
+	private async execute(plan: Plan, from?: Saved): Promise<void> {
+		this.open++;
+		await this.world.turn('start');
+		if (from) figures.retries++;
+		const id = ++this.executions;
+		// Of what a crash has cut off nobody knows anything: a retry sends a single message again.
+		const isNew = !from || (from.by === 'crash' && plan.messages.length === 1);
+		const execution: Execution = {
+			...plan,
+			id,
+			on: (this.processes[plan.process] ??= new Process(this.world)),
+			chain: isNew ? id : from.chain,
+			context: copy(from?.context ?? {}),
+			sent: new Map(from?.sent),
+			cancel: new AbortController(),
+			from,
+		};
+		const crash = save(execution, 'crash'); // as it is at its start
+		const crashed = execution.on.died.then(() => crash);
+		const ended = this.tryOften(execution).then((hasFailed) =>
+			hasFailed ? save(execution, 'end') : undefined,
+		);
+		const saved = await Promise.race([ended, crashed, this.stop(execution)]);
+		if (saved?.by === 'crash') figures.crashes++;
+		if (saved?.by === 'stop') figures.stops++;
+		for (let press = 0; saved && press < plan.retries; press++) {
+			void this.execute({ ...plan, retries: plan.retries - 1 }, saved);
+		}
+		await Promise.race([ended, crashed]);
+		this.open--;
+	}
+
+	/** What is saved at the moment of a stop, whatever the node does after it. */
+	private async stop(execution: Execution): Promise<Saved> {
+		return await new Promise((resolve) => {
+			this.world.after(execution.stopAfter ?? Infinity, () => {
+				execution.cancel.abort();
+				resolve(save(execution, 'stop'));
+			});
+		});
+	}
+
+	private async tryOften(execution: Execution): Promise<boolean> {
+		const { cancel, on, continueOnFail, retryOnFail, from } = execution;
+		let hasFailed = await this.try(execution, from === undefined);
+		if (hasFailed && retryOnFail && !cancel.signal.aborted) {
+			figures['tried again on fail']++;
+			await on.turn('between tries');
+			hasFailed = await this.try(execution, false);
+		}
+		return hasFailed && !continueOnFail;
+	}
+
+	/** @returns whether n8n takes it for failed */
+	private async try(execution: Execution, isFirst: boolean): Promise<boolean> {
+		const { on, cancel, isIdempotent } = execution;
+		const { runOperation, sendSms } = on.code;
+		const operation: Operation = isIdempotent
+			? { ...sendSms, idempotent: true, uncertainty: undefined }
+			: sendSms;
+		const run = this.law.begins(execution, isFirst);
+		let log = '';
+		const context = this.contextOf(execution, run, isFirst, (text) => (log = text));
+		const told = await runOperation(context, operation).then(readOutput, readError);
+		for (const { kind } of told.values()) {
+			if (kind === 'skipped') figures.skipped++;
+			if (kind === 'unknown') figures['in doubt']++;
+		}
+		this.law.ends(run, told, cancel.signal.aborted ? log : undefined);
+		return [...told.values()].some(({ kind }) => kind === 'refused' || kind === 'unknown');
+	}
+
+	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
+		const { id, on, context, cancel, from, messages, retryOnFail, continueOnFail } = plan;
+		const made = makeContext({
+			items: messages.map(({ to, key = '', unreadable }, item) => ({
+				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
+				text: String(item),
+				smsType: '1',
+				simplify: true,
+				options: {
+					maxConcurrency: plan.maxConcurrency,
+					maxRetries: plan.maxRetries,
+					deduplicationKey: key,
+					deduplicationStore: this.scenario.store,
+					deduplicationWorkflow: 'keys',
+				},
+			})),
+			node: { retryOnFail },
+			parameters: messages[0]!.key ? { options: { deduplicationKey: '={{ $json.key }}' } } : {},
+			continueOnFail,
+			deduplication: new DeduplicationStore(
+				async () => await this.database.query(on),
+				this.rows,
+			).helpers(),
+			http: async (_, { body, abortSignal }) => {
+				figures.requests++;
+				const sent = this.law.leaves(run, Number((body as IDataObject).msg));
+				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
+				return await this.service.take(on, sent, () => {
+					figures.accepted++;
+					this.law.accepts(run, sent);
+				});
+			},
+		});
+		return Object.assign(made, {
+			logger: { warn },
+			getContext: () => context,
+			getExecutionId: () => String(id),
+			getMode: () => (from ? 'retry' : 'trigger'),
+			getExecutionContext: () => (from?.by === 'crash' ? undefined : { source: 'trigger' }),
+			getExecutionCancelSignal: () => cancel.signal,
+			getWorkflowDataProxy: () => ({ $runIndex: 0, $: () => ({ isExecuted: true }) }),
+			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) =>
+				await this.database.call(on, items),
+		}) as unknown as IExecuteFunctions;
+	}
+}
+
+const copy = (context: IDataObject) => JSON.parse(JSON.stringify(context)) as IDataObject;
+
+const save = ({ chain, context, sent }: Execution, by: Saved['by']): Saved => ({
+	by,
+	chain,
+	context: copy(context),
+	sent: new Map(sent),
+});
+
+function readOutput([items = []]: INodeExecutionData[][]): Map<number, Told> {
+	const told = items.map(({ json: { error, skipped }, pairedItem }): [number, Told] => {
+		const { outcome, message } = (error ?? {}) as { outcome?: Told['kind']; message?: string };
+		const kind = outcome ?? (skipped ? 'skipped' : 'accepted');
+		return [(pairedItem as { item: number }).item, { kind, message }];
+	});
+	return new Map(told);
+}
+
+interface NodeError extends Error {
+	context: {
+		itemIndex?: number;
+		data?: Record<
+			'accepted' | 'failed',
+			Array<{ item: number; outcome: Told['kind']; error: string }>
+		>;
+	};
+}
+
+/** The item that an error is about stands in none of its lists. */
+function readError({ message, context: { itemIndex, data } }: NodeError): Map<number, Told> {
+	const told = new Map<number, Told>();
+	data?.accepted.forEach(({ item }) => told.set(item, { kind: 'accepted' }));
+	data?.failed.forEach(({ item, outcome, error }) =>
+		told.set(item, { kind: outcome, message: error }),
+	);
+	let item = itemIndex ?? 0;
+	while (told.has(item)) item++;
+	const kind = message.startsWith('The message may have been sent') ? 'unknown' : 'refused';
+	return told.set(item, { kind, message });
+}

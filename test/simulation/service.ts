@@ -1,0 +1,104 @@
+/** The messaging service, and the databases that keep deduplication keys. */
+import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
+
+import type { Sent } from './law';
+import { never, type Process, type World } from './world';
+
+const said = (statusCode: number, body: object, headers = {}) => ({
+	statusCode,
+	headers,
+	body: JSON.stringify(body),
+});
+const broken = (code: string, syscall: string) => Object.assign(new Error(code), { code, syscall });
+
+const yes = said(200, [{ success: true, messageId: 'm' }]);
+const no = { success: false, message: 'Not now' };
+const reset = broken('ECONNRESET', 'read');
+
+/** What the service does with a request, what its sender can know of that, and what comes back. */
+type Answer = [accepts: boolean, tells: Sent['known'], gives?: object, isSlow?: boolean];
+
+const answers = {
+	yes: [true, 'accepted', yes],
+	lateYes: [true, 'accepted', yes, true],
+	lost: [true, 'unknown', reset],
+	silence: [true, 'unknown'],
+	unclear: [true, 'unknown', said(502, {})],
+	cutOff: [false, 'unknown', reset],
+	no: [false, 'refused', said(400, no)],
+	lateNo: [false, 'refused', said(400, no), true],
+	busy: [false, 'refused', said(429, no)],
+	pause: [false, 'refused', said(503, no, { 'retry-after': '2' })],
+	closed: [false, 'refused', said(429, no, { 'retry-after': '300' })],
+	unreachable: [false, 'refused', broken('ECONNREFUSED', 'connect')],
+} satisfies Record<string, Answer>;
+
+export type AnswerName = keyof typeof answers;
+
+export const answerNames = Object.keys(answers) as AnswerName[];
+
+export class Service {
+	constructor(
+		private readonly world: World,
+		private readonly plan: AnswerName[],
+	) {}
+
+	/** Takes a request, which arrives and is answered in its own time, whatever its sender does. */
+	async take(process: Process, sent: Sent, accept: () => void): Promise<object> {
+		const [accepts, tells, gives, isSlow]: Answer = answers[this.plan.shift() ?? 'yes'];
+		await this.world.turn('request');
+		if (accepts) accept();
+		await process.turn('answer', !isSlow);
+		if (!gives || sent.known) return await never; // nobody waits for it any more
+		sent.known = tells;
+		if (gives instanceof Error) throw gives;
+		return gives;
+	}
+}
+
+/** What a call of the database comes to. */
+export type Fault = 'none' | 'before' | 'after' | 'slow';
+
+/** The database: a table with a unique index behind a workflow, and n8n's own. */
+export class Database {
+	private readonly keys = new Map<string, { to: unknown; claimedAt: number; accepted?: true }>();
+
+	constructor(
+		private readonly world: World,
+		private readonly faults: Fault[],
+	) {}
+
+	/** The workflow; it takes keys in another order than it gets them. */
+	async call(process: Process, items: INodeExecutionData[]) {
+		const fault = this.faults.shift();
+		const outputs: IDataObject[] = [];
+		for (const { json } of [...items].reverse()) {
+			await process.turn(`key: ${String(json.action)}`, fault !== 'slow');
+			if (fault === 'before') throw new Error('The database is down');
+			outputs.push(...this.carryOut(json));
+		}
+		await process.turn('keys', fault !== 'slow');
+		if (fault === 'after') throw new Error('The database has gone');
+		return { executionId: '2', data: [outputs.map((json) => ({ json }))] };
+	}
+
+	/** A query of n8n's own store. */
+	async query(process: Process): Promise<void> {
+		const fault = this.faults.shift() ?? 'none';
+		await process.turn('row', fault !== 'slow');
+		if (fault !== 'none' && fault !== 'slow') throw new Error('The database is down');
+	}
+
+	private carryOut({ action, key, to, until }: IDataObject): IDataObject[] {
+		const name = String(key);
+		const row = this.keys.get(name);
+		if (action === 'release') this.keys.delete(name);
+		if (action === 'accept' && row) row.accepted = true;
+		if (action !== 'claim') return [];
+		if (Date.parse(String(until)) < this.world.now) return [{ key, state: 'late' }];
+		if (!row) this.keys.set(name, { to, claimedAt: this.world.now });
+		if (!row) return [{ key, state: 'fresh' }];
+		const age = Math.round((this.world.now - row.claimedAt) / 1000);
+		return [{ key, state: row.accepted ? 'accepted' : 'unanswered', to: String(row.to), age }];
+	}
+}

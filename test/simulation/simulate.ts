@@ -1,0 +1,84 @@
+/** Worlds in which messages are sent, made up and run by fast-check. */
+import fc from 'fast-check';
+
+import { Violation } from './law';
+import { N8n, figures, type Plan, type Scenario } from './n8n';
+import { answerNames, type AnswerName, type Fault } from './service';
+import { World } from './world';
+
+const nearlyAlways = <T, U>(usual: T, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
+	fc.oneof({ weight: 9, arbitrary: fc.constant(usual) }, other);
+
+const numbers = ['5511900000001', '5511900000002', '5511900000003'];
+
+/** Its order is the key, which is nearly always that of the same number. */
+const message = fc
+	.record({
+		order: fc.nat(4),
+		isElsewhere: nearlyAlways(0, fc.constant(1)),
+		unreadable: nearlyAlways(undefined, fc.constantFrom('at first' as const, 'later' as const)),
+	})
+	.map(({ order, isElsewhere, unreadable }) => ({
+		to: numbers[(order + isElsewhere) % 3]!,
+		key: `order ${order}`,
+		unreadable,
+	}));
+
+const planOn = (processes: number): fc.Arbitrary<Plan> =>
+	fc
+		.record({
+			process: fc.nat(processes - 1),
+			messages: fc.array(message, { minLength: 1, maxLength: 5 }),
+			isKeyed: fc.constantFrom(true, true, false),
+			isIdempotent: nearlyAlways(false, fc.constant(true)),
+			continueOnFail: fc.boolean(),
+			retryOnFail: fc.boolean(),
+			maxConcurrency: fc.integer({ min: 1, max: 3 }),
+			maxRetries: fc.nat(2),
+			stopAfter: nearlyAlways(undefined, fc.nat(30)),
+			retries: fc.nat(2),
+		})
+		.map(({ messages, isKeyed, isIdempotent, continueOnFail, ...plan }) => ({
+			...plan,
+			isIdempotent,
+			// What cannot do harm has no key, and its error does not tell whether there is doubt.
+			continueOnFail: continueOnFail || isIdempotent,
+			messages: messages.map(({ key, ...more }) =>
+				isKeyed && !isIdempotent ? { ...more, key } : more,
+			),
+		}));
+
+const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Scenario> =>
+	fc.record({
+		store: fc.constant(store),
+		plans: fc.array(planOn(processes), { minLength: 1, maxLength: 3 }),
+		crashes: fc.array(fc.nat(100), { maxLength: 2 }),
+		answers: fc.array(fc.oneof(fc.constant<AnswerName>('yes'), fc.constantFrom(...answerNames)), {
+			maxLength: 12,
+		}),
+		faults: fc.array(
+			nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow')),
+			{ maxLength: 12 },
+		),
+	});
+
+/** Within the law: n8n's own store holds for one process. */
+export const lawful = fc.oneof(scenario('n8n', 1), scenario('workflow', 2));
+
+/** Beyond it: processes that share n8n's own store lose each other's keys. */
+export const racing = scenario('n8n', 2);
+
+/** Runs worlds up to the first that breaks the law. The same seed makes the same ones. */
+export async function simulate(scenarios: fc.Arbitrary<Scenario>, worlds: number, seed: number) {
+	const property = fc.asyncProperty(scenarios, fc.scheduler(), async (made, scheduler) => {
+		figures.worlds++;
+		const world = new World(scheduler);
+		const n8n = new N8n(world, made);
+		await world.run(n8n.law.check);
+		figures.waits += world.waits;
+		if (n8n.open > 0) throw new Violation('Every execution comes to an end');
+	});
+	const result = await fc.check(property, { seed, numRuns: worlds });
+	const { message } = (result.errorInstance ?? {}) as Partial<Error>;
+	return { ...result, report: `${message}\n${fc.defaultReportMessage(result)}` };
+}

@@ -1,0 +1,166 @@
+/** Where nothing happens by chance: each turn, and so the clock, follows fast-check's scheduler. */
+import { execFileSync } from 'node:child_process';
+import { getEventListeners } from 'node:events';
+import { createRequire } from 'node:module';
+import { setImmediate as settled } from 'node:timers/promises';
+import type { Scheduler } from 'fast-check';
+import * as n8nWorkflow from 'n8n-workflow';
+
+import { packageFolder } from '../../host/paths';
+
+/** How long a turn takes at most that is not slow, in ms, and how many a world has. */
+const promptMs = 1_000;
+const mostTurns = 20_000;
+
+export const never = new Promise<never>(() => {});
+
+export class World {
+	now = Date.parse('2026-11-23T12:00:00Z');
+
+	/** Times that the clock has gone on. */
+	waits = 0;
+
+	private turns = 0;
+
+	private promptOnes = 0;
+
+	private readonly alarms: Array<{ at: number; ring(): void }> = [];
+
+	constructor(private readonly scheduler: Scheduler) {}
+
+	/** Resolves at some time, among all that is under way. */
+	async turn(label: string, isPrompt = true): Promise<void> {
+		if (isPrompt) this.promptOnes++;
+		await this.scheduler.schedule(Promise.resolve(), label);
+		if (isPrompt) this.promptOnes--;
+	}
+
+	/** Calls back after so many turns of anything. */
+	after(turns: number, ring: () => void): void {
+		this.alarms.push({ at: this.turns + turns, ring });
+	}
+
+	/** Whether the clock may go on to this time: what is prompt comes before. */
+	mayReach(time: number): boolean {
+		return this.promptOnes === 0 || time - this.now <= promptMs;
+	}
+
+	/** Goes on until nothing is under way any more; `check` throws what must not be. */
+	async run(check: () => void): Promise<void> {
+		for (; this.scheduler.count() > 0; this.turns++) {
+			if (this.turns > mostTurns) throw new Error('It does not come to an end');
+			this.alarms.filter(({ at }) => at === this.turns).forEach(({ ring }) => ring());
+			await this.scheduler.waitNext(1);
+			await settled();
+			check();
+		}
+	}
+}
+
+interface Timer {
+	at: number;
+	ring(): void;
+	isAwaited(): boolean;
+}
+
+/** A process of n8n: this package loaded anew, with a memory and timers of its own. */
+export class Process {
+	readonly code: Code;
+
+	readonly died: Promise<void>;
+
+	die: () => void = () => {};
+
+	private isDead = false;
+
+	private timers: Timer[] = [];
+
+	private isTicking = false;
+
+	constructor(private readonly world: World) {
+		this.died = new Promise<void>((resolve) => (this.die = resolve)).then(
+			() => void (this.isDead = true),
+		);
+		this.code = this.load();
+	}
+
+	/** As the world's, of something that ends with the process. */
+	async turn(label: string, isPrompt = true): Promise<void> {
+		await this.world.turn(label, isPrompt);
+		if (this.isDead) await never;
+	}
+
+	private load(): Code {
+		const { world } = this;
+		const SimulatedDate = class extends Date {
+			static override now = () => world.now;
+		};
+		const AbortSignal = { timeout: (ms: number) => this.timeout(ms) };
+		const sleep = async (ms: number, signal?: AbortSignal) => await this.sleep(ms, signal);
+		const workflow = Object.create(n8nWorkflow, { sleep: { value: sleep } }) as object;
+		const load = (name: string): unknown => (name === 'n8n-workflow' ? workflow : library(name));
+		const module = { exports: {} };
+		start(
+			load,
+			module,
+			SimulatedDate,
+			AbortSignal,
+			Object.create(Math, { random: { value: () => 0.5 } }),
+		);
+		return module.exports as Code;
+	}
+
+	private async sleep(ms: number, signal?: AbortSignal): Promise<void> {
+		await new Promise<void>((resolve, reject) => {
+			signal?.addEventListener('abort', () => reject(new Error('aborted')));
+			this.set(ms, resolve, () => !signal?.aborted);
+		});
+	}
+
+	private timeout(ms: number): AbortSignal {
+		const clock = new AbortController();
+		this.set(
+			ms,
+			() => clock.abort(),
+			() => getEventListeners(clock.signal, 'abort').length > 0,
+		);
+		return clock.signal;
+	}
+
+	private set(ms: number, ring: () => void, isAwaited: () => boolean): void {
+		this.timers.push({ at: this.world.now + ms, ring, isAwaited });
+		if (!this.isTicking) void this.tick();
+	}
+
+	private async tick(): Promise<void> {
+		this.isTicking = true;
+		while (this.timers.length > 0) {
+			await this.turn('clock', false);
+			this.timers = this.timers.filter(({ isAwaited }) => isAwaited()).sort((a, b) => a.at - b.at);
+			const [next] = this.timers;
+			if (!next || !this.world.mayReach(next.at)) continue;
+			this.timers.shift();
+			if (next.at > this.world.now) this.world.waits++;
+			this.world.now = Math.max(this.world.now, next.at);
+			next.ring();
+		}
+		this.isTicking = false;
+	}
+}
+
+const library = createRequire(__filename);
+
+type Code = typeof import('../../nodes/MessagingGateway/run/runOperation') &
+	typeof import('../../nodes/MessagingGateway/operations/message/sendSms');
+
+const entry = `
+export { runOperation } from './nodes/MessagingGateway/run/runOperation';
+export { sendSms } from './nodes/MessagingGateway/operations/message/sendSms';`;
+
+const bundle = execFileSync(
+	'node_modules/.bin/esbuild',
+	['--bundle', '--packages=external', '--platform=node', '--loader=ts', '--log-level=warning'],
+	{ cwd: packageFolder, input: entry, encoding: 'utf8' },
+);
+
+const start = new Function('require', 'module', 'Date', 'AbortSignal', 'Math', bundle);

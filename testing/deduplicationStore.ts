@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { setImmediate as turn } from 'node:timers/promises';
+import type {
+	DeduplicationHelperFunctions,
+	DeduplicationItemTypes,
+	DeduplicationScope,
+	ICheckProcessedContextData,
+	ICheckProcessedOptions,
+	IDataDeduplicator,
+	IDeduplicationOutput,
+} from 'n8n-workflow';
+
+import { node } from './context';
+
+type Key = DeduplicationItemTypes;
+type Context = ICheckProcessedContextData;
+
+const hash = (key: Key) => createHash('md5').update(key.toString()).digest('base64');
+
+/**
+ * The store behind n8n's deduplication helpers, mode `entries`, with n8n's table replaced by a map.
+ * As there: one row per workflow and scope, read and rewritten whole by every call, unlocked, so
+ * that calls at the same time lose each other's entries; a key that stands twice in one call is new
+ * twice.
+ */
+export class DeduplicationStore implements IDataDeduplicator {
+	/** How often each helper was called: each call is a read and a write of the database. */
+	readonly calls = {
+		checkProcessedAndRecord: 0,
+		removeProcessed: 0,
+		clearAllProcessedItems: 0,
+		getProcessedDataCount: 0,
+	};
+
+	/** @param query takes the time of a query of the database */
+	constructor(
+		private readonly query: () => Promise<unknown> = turn,
+		private readonly rows = new Map<string, string>(),
+	) {}
+
+	async checkProcessedAndRecord(
+		keys: Key[],
+		scope: DeduplicationScope,
+		context: Context,
+		options: ICheckProcessedOptions,
+	): Promise<IDeduplicationOutput> {
+		this.calls.checkProcessedAndRecord++;
+		const stored = await this.read(scope, context, options);
+		const hashes = keys.map(hash);
+		const known = new Set(stored);
+		const entries = [...(stored ?? []), ...hashes.filter((entry) => !known.has(entry))];
+		if (options.maxEntries) entries.splice(0, entries.length - options.maxEntries);
+		await (stored ? this.update(scope, context, entries) : this.insert(scope, context, entries));
+		return {
+			new: keys.filter((_, index) => !known.has(hashes[index]!)),
+			processed: keys.filter((_, index) => known.has(hashes[index]!)),
+		};
+	}
+
+	async removeProcessed(
+		keys: Key[],
+		scope: DeduplicationScope,
+		context: Context,
+		options: ICheckProcessedOptions,
+	) {
+		this.calls.removeProcessed++;
+		const entries = await this.read(scope, context, options);
+		if (!entries) return;
+		for (const entry of keys.map(hash)) {
+			const index = entries.indexOf(entry);
+			if (index !== -1) entries.splice(index, 1);
+		}
+		await this.update(scope, context, entries);
+	}
+
+	async clearAllProcessedItems(scope: DeduplicationScope, context: Context) {
+		this.calls.clearAllProcessedItems++;
+		await this.query();
+		this.rows.delete(this.row(scope, context));
+	}
+
+	async getProcessedDataCount(
+		scope: DeduplicationScope,
+		context: Context,
+		options: ICheckProcessedOptions,
+	) {
+		this.calls.getProcessedDataCount++;
+		return (await this.read(scope, context, options))?.length ?? 0;
+	}
+
+	/** As the helpers of the node of `makeContext` reach it. */
+	helpers(): DeduplicationHelperFunctions {
+		const context = { workflow: { id: 'workflow-1' }, node } as Context;
+		const helpers: Partial<DeduplicationHelperFunctions> = {
+			checkProcessedAndRecord: async (keys, scope, options) =>
+				await this.checkProcessedAndRecord(keys, scope, context, options),
+			removeProcessed: async (keys, scope, options) =>
+				await this.removeProcessed(keys, scope, context, options),
+		};
+		return helpers as DeduplicationHelperFunctions;
+	}
+
+	/** Forgets all entries and counts: a new database. */
+	reset() {
+		this.rows.clear();
+		for (const name of Object.keys(this.calls)) this.calls[name as keyof typeof this.calls] = 0;
+	}
+
+	private row(scope: DeduplicationScope, { workflow, node }: Context) {
+		return `${workflow.id} ${scope === 'node' ? `n:${node?.id}` : ''}`;
+	}
+
+	private async read(
+		scope: DeduplicationScope,
+		context: Context,
+		{ mode }: ICheckProcessedOptions,
+	) {
+		if (mode !== 'entries') throw new Error(`Deduplication mode '${mode}' is not modelled`);
+		await this.query();
+		const row = this.rows.get(this.row(scope, context));
+		return row === undefined ? undefined : (JSON.parse(row) as string[]);
+	}
+
+	private async insert(scope: DeduplicationScope, context: Context, entries: string[]) {
+		await this.query();
+		if (this.rows.has(this.row(scope, context))) {
+			throw new Error('SQLITE_CONSTRAINT: UNIQUE constraint failed: processed_data');
+		}
+		this.rows.set(this.row(scope, context), JSON.stringify(entries));
+	}
+
+	private async update(scope: DeduplicationScope, context: Context, entries: string[]) {
+		await this.query();
+		if (!this.rows.has(this.row(scope, context))) return;
+		this.rows.set(this.row(scope, context), JSON.stringify(entries));
+	}
+}
