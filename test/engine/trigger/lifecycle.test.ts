@@ -35,7 +35,7 @@ const useKey = (index: number) =>
 	(workflow.options.credential = { apiKey: SEEDS.apiKeys[index]!.key });
 
 describe('publish and unpublish', () => {
-	it('points the webhook here, looks whether it does, and switches it off again', async () => {
+	it('points the webhook here, checks whether it does, and switches it off again', async () => {
 		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual([
 			'read',
 			'read',
@@ -357,7 +357,7 @@ describe('two workflows with one account', () => {
 		['a test that knew nothing of it', async () => await publishOver(null, true), 'listening for'],
 		['a trigger that will give it back', async () => await second.publish(), undefined],
 		['a test that will give it back', async () => await second.listen(), undefined],
-	])('%s is quicker than the look whether the URL is kept', async (_, overtake, text) => {
+	])('%s is quicker than the check whether the URL is kept', async (_, overtake, text) => {
 		await workflow.unpublish();
 		let writes = 0;
 		let goOn = () => {};
@@ -566,7 +566,7 @@ describe('settings', () => {
 		await workflow.publish();
 
 		workflow.options.credential = other.credential as unknown as IDataObject;
-		await workflow.restart(); // or the watch's next look
+		await workflow.restart(); // or the watch's next check
 		expect(left(other)).toBe(production);
 		await workflow.unpublish();
 		expect(left(other)).toBe(`${production}, off`);

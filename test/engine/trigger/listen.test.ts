@@ -197,7 +197,7 @@ describe('the check of a published workflow, after n8n was killed in a test', ()
 });
 
 /** crm.example.com has the webhook at the start, and has it again when all is over. */
-describe('somebody else’s webhook beneath what overlaps', () => {
+describe('somebody else’s webhook, displaced by what overlaps', () => {
 	beforeEach(() => {
 		sandbox().webhook = { ...crm };
 	});

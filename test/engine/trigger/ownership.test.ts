@@ -164,7 +164,7 @@ describe('another n8n with the same database', () => {
 			`This workflow receives no deliveries at localhost:9999: the webhook of its account points to the same workflow at ${host}`,
 		);
 		const watch = await workflow.watch();
-		for (let look = 0; look < 4; look++) {
+		for (let index = 0; index < 4; index++) {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		}
 		// n8n before 2.7 cannot save a failed execution, and has it in its log.
@@ -344,7 +344,16 @@ describe('a test of a process that is gone', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('counts as over where n8n cannot reach itself at its start, but at no look', async () => {
+	it('is nobody’s business at unpublishing, which asks nobody', async () => {
+		const { instanceUrl } = server;
+		const options = { conflict: 'takeOver', instanceUrl } as const;
+		await new TriggerWorkflow(sandbox(), 'workflow-2', options).listen();
+		await workflow.unpublish();
+		expect(left(sandbox())).toBe('test of workflow-2');
+		expect(await server.deliveries()).toEqual([]);
+	});
+
+	it('counts as over where n8n cannot reach itself at its start, but at no check', async () => {
 		await workflow.listen();
 		await server.close();
 		close.length = 0;
@@ -371,7 +380,7 @@ describe('a test of a process that is gone', () => {
 });
 
 describe('a test that nobody ends', () => {
-	it('is looked after right after its end', async () => {
+	it('is checked right after its end', async () => {
 		await workflow.publish();
 		const watch = await workflow.watch();
 		await workflow.listen();
@@ -394,7 +403,7 @@ describe('a test that nobody ends', () => {
 		await workflow.listen();
 		clock.mockRestore();
 		const second = new TriggerWorkflow(sandbox(), 'workflow-2');
-		await expectFailure(second.publish()); // by what lies beneath
+		await expectFailure(second.publish()); // by what it had displaced
 		expect(sandbox().webhook).toEqual(crm);
 	});
 });

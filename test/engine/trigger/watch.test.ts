@@ -30,7 +30,7 @@ beforeEach(async () => {
 const writes = () => sandbox().requests({ operation: 'setWebhook' });
 
 const production = 'production of workflow-1';
-/** What a repair asks for: the last one looks whether the service keeps the URL. */
+/** What a repair asks for: the last one checks whether the service keeps the URL. */
 const repaired = ['read', `set ${production}`, 'read'];
 
 const crm = { url: foreign, enabled: true };
@@ -280,7 +280,7 @@ describe('the watch', () => {
 		expect(failures()).toMatchObject([{ name, message }]);
 	});
 
-	it('bears with a single look in vain', async () => {
+	it('bears with a single check in vain', async () => {
 		for (let round = 0; round < 3; round++) {
 			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
 			await check();
@@ -365,7 +365,7 @@ describe('the watch', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('surfaces once what had to be repaired in three looks in a row', async () => {
+	it('surfaces once what had to be repaired in three checks in a row', async () => {
 		workflow.options.conflict = 'takeOver';
 		for (let index = 1; index <= 5; index++) {
 			sandbox().webhook = { ...crm };
@@ -413,7 +413,7 @@ describe('the watch', () => {
 		]);
 	});
 
-	it('begins to count again after a look that found all well', async () => {
+	it('begins to count again after a check that found all well', async () => {
 		for (let index = 0; index < 8; index++) {
 			if (index % 3 !== 2) sandbox().webhook.enabled = false;
 			await check();
@@ -466,7 +466,7 @@ describe('the watch', () => {
 		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted
 	});
 
-	it('has nothing to look after while publishing is under way, or where it failed', async () => {
+	it('has nothing to check while publishing is under way, or where it failed', async () => {
 		workflow.staticData = {};
 		sandbox().webhook = none();
 		for (let index = 0; index < 3; index++) {

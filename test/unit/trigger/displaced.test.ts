@@ -16,7 +16,7 @@ const ours = {
 	enabled: true,
 };
 
-test('a pile comes back from the one setting that stands at the service', () => {
+test('displaced webhooks come back from the one that stands at the service', () => {
 	const sealed = sealDisplaced([ours, foreign, off], keys);
 	expect(sealed.url.startsWith(`${ours.url}.`)).toBe(true);
 	expect(openDisplaced(sealed, keys)).toEqual([ours, foreign, off]);
@@ -26,9 +26,9 @@ test('a pile comes back from the one setting that stands at the service', () => 
 test.each([
 	['one alone', [ours]],
 	['what no trigger has registered', [foreign, ours]],
-	['what holds a pile already', [sealDisplaced([ours, off], keys), foreign]],
-] as const)('%s stays as it is', (_, [top, ...beneath]) => {
-	expect(sealDisplaced([top, ...beneath], keys)).toEqual(top);
+	['what holds others already', [sealDisplaced([ours, off], keys), foreign]],
+] as const)('%s stays as it is', (_, [inForce, ...displaced]) => {
+	expect(sealDisplaced([inForce, ...displaced], keys)).toEqual(inForce);
 });
 
 test('what is sealed comes back, and shows nothing', () => {

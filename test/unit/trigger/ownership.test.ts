@@ -86,7 +86,7 @@ test.each<[string, Found[], string | undefined]>([
 	['its own test', [found(at(address, ourSecret, now + 1)), found(ours)], undefined],
 	['a test', [found(at(other, otherSecret, now + 1))], at(other, otherSecret, now + 1)],
 	// What a test has displaced stands there again after it.
-	['what lies beneath a test', [found(at(address, ourSecret, now + 1)), found(foreign)], foreign],
+	['what a test has displaced', [found(at(address, ourSecret, now + 1)), found(foreign)], foreign],
 ])('in the way of publishing with Refuse: %s', (_, all, url) => {
 	expect(inTheWay(all, 'refuse')?.url).toBe(url);
 	expect(inTheWay(all, 'takeOver')).toBeUndefined();
