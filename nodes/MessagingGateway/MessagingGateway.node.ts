@@ -10,8 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
-import { searchApiKeys } from './listSearch/searchApiKeys';
-import { searchCampaigns, searchChatAppCampaigns } from './listSearch/searchCampaigns';
+import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from './listSearch';
 import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
 import { defaultResource, findOperation, resources } from './operations';
 import { respond, webhooks } from './question/webhook';

@@ -8,9 +8,10 @@ import type {
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
+import type { StoredFile } from '../gateway/endpoints/messages';
 import { accountOf, type Account, type OpenNames } from '../gateway/account';
 import { quoteValue } from '../text/quote';
-import { pieceSize, type NodeStream } from '../text/base64';
+import { pieceSize } from '../text/base64';
 import { isHumanReview } from './humanReview';
 import { holdsExpression, Literals } from './literals';
 
@@ -201,10 +202,4 @@ export class Item implements Account {
 		const entries = this.context.getNode().parameters[collection];
 		return (entries as IDataObject | undefined)?.[name];
 	}
-}
-
-export interface StoredFile {
-	/** In bytes. */
-	size: number;
-	open(): Promise<NodeStream>;
 }

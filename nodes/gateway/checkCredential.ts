@@ -12,7 +12,7 @@ import { openNames, pathInChatApp } from './account';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, tellsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
-import { howToNameHomeCountry, parseHomeCountry } from '../text/homeCountry';
+import { howToNameHomeCountry, parseHomeCountry } from '../text/phoneNumber';
 import { judgeAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
 import { isNotAuthorized } from './judge/situation';
@@ -47,8 +47,9 @@ async function judge(
 	helpers: Helpers,
 	credential: ICredentialDataDecryptedObject,
 ): Promise<Verdict> {
+	let base: URL;
 	try {
-		parseBaseUrl(credential);
+		base = parseBaseUrl(credential);
 	} catch (error) {
 		return failed(withHint(error as UserError));
 	}
@@ -58,100 +59,80 @@ async function judge(
 		const entered = quoteValue(country, redactor(credential));
 		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
 	}
-	const key = judgeKey(await probe(helpers, credential, readWebhook()), credential);
-	if (key.status !== 'OK' || !credential.instanceToken) return key;
+	const webhook = await probe(helpers, credential, readWebhook());
+	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
+	if (!tellsWebhook(webhook.body)) return failed(notTheService);
+	if (!credential.instanceToken) return passed('Connection successful');
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
 	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
-	return judgeInstance(instance, names.chatAppName);
+	if (instance.kind === 'accepted') return passed('Connection successful, instance token included');
+	return isDisconnected(instance.reason)
+		? passed('Connection successful. The instance is disconnected.')
+		: failed(explainInstance(instance.reason, names.chatAppName));
 }
 
-function judgeKey(outcome: Outcome, credential: ICredentialDataDecryptedObject): Verdict {
-	if (outcome.kind === 'accepted') {
-		return tellsWebhook(outcome.body)
-			? { status: 'OK', message: 'Connection successful' }
-			: failed(notTheService);
-	}
-	const { kind, status, text, page, location } = outcome.reason;
+/** Why the key cannot be used, and what to do. */
+function explainKey({ kind, status, text, page, location }: Reason, origin: string): string {
+	const quoted = text ?? page;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
-		const { origin } = parseBaseUrl(credential);
 		const advice = isOfCertificate(text)
 			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
 			: 'Check Base URL.';
-		return failed(
-			`The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`,
-		);
+		return `The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
 	}
 	if (kind === 'redirect') {
-		return failed(`The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`);
+		return `The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`;
 	}
 	if (status === 407) {
-		return failed(
-			'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
-		);
+		return 'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.';
 	}
 	if (status === 403 && !text) {
 		const what = 'The service, or a proxy or firewall before it, refused the request';
-		return failed(saying(what, page, 'Check API Key, and what stands before the service.'));
+		return inWords(what, page, 'Check API Key, and what stands before the service.');
 	}
-	if (isNotAuthorized(outcome.reason)) {
-		return failed(saying('The service rejected the API key', text ?? page, 'Check API Key.'));
+	if (isNotAuthorized({ kind, status, text })) {
+		return inWords('The service rejected the API key', quoted, 'Check API Key.');
 	}
 	if (kind === 'validation') {
-		const advice = 'Check Authentication and API Key.';
-		return failed(saying('The service refused the request', text, advice));
+		return inWords('The service refused the request', text, 'Check Authentication and API Key.');
 	}
-	if (kind === 'tooLarge') return failed(tooLarge);
-	const said = text ?? page;
-	if (kind === 'rejected' && status !== 404 && said) {
-		return failed(`The service refused the request: "${said}"`);
+	if (kind === 'tooLarge') {
+		return 'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
 	}
-	return failed(isPassing(outcome.reason) ? tryLater : notTheService);
+	if (kind === 'rejected' && status !== 404 && quoted) {
+		return `The service refused the request: "${quoted}"`;
+	}
+	return isPassing(kind)
+		? 'The service was reached but could not answer right now. Try again later.'
+		: notTheService;
 }
 
-function judgeInstance(outcome: Outcome, chatAppName: string): Verdict {
-	if (outcome.kind === 'accepted') {
-		return { status: 'OK', message: 'Connection successful, instance token included' };
+/** Why the instance token cannot be used with the key, which can. */
+function explainInstance(reason: Reason, chatAppName: string): string {
+	const { kind, text, page } = reason;
+	if (isNotAuthorized(reason)) {
+		return 'The API key works, but the service rejected the instance token. Check Instance Token.';
 	}
-	const { kind, text, page } = outcome.reason;
-	if (isDisconnected(outcome.reason)) {
-		return { status: 'OK', message: 'Connection successful. The instance is disconnected.' };
+	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(kind)) {
+		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
-	if (isNotAuthorized(outcome.reason)) {
-		return failed(
-			'The API key works, but the service rejected the instance token. Check Instance Token.',
-		);
-	}
-	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(outcome.reason)) {
-		return failed(
-			'The API key works, but the instance token could not be tested. Try again later.',
-		);
-	}
-	return failed(
-		saying(
-			`The API key works, but the chat-app operations do not answer under '${chatAppName}'`,
-			text ?? page,
-			'Check Chat App Name.',
-		),
-	);
+	const what = `The API key works, but the chat-app operations do not answer under '${chatAppName}'`;
+	return inWords(what, text ?? page, 'Check Chat App Name.');
 }
 
 /** What happened, in the service's words where it has any, and what to do. */
-const saying = (what: string, text: string | undefined, advice: string): string =>
+const inWords = (what: string, text: string | undefined, advice: string): string =>
 	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
 
 /** The service is there, but not able to answer at the moment. */
-const isPassing = ({ kind }: Reason): boolean =>
+const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
-
-const tryLater = 'The service was reached but could not answer right now. Try again later.';
-
-const tooLarge =
-	'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
 
 const notTheService =
 	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
 
+const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });
 
 /** One GET through the only request helper that n8n gives a credential test. */

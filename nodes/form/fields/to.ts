@@ -1,7 +1,11 @@
-import { howToNameHomeCountry, parseHomeCountry } from '../../text/homeCountry';
 import { flag, option, text } from '../field';
 import type { Item } from '../item';
-import { parsePhoneNumber, type PhoneNumber } from '../../text/phoneNumber';
+import {
+	howToNameHomeCountry,
+	parseHomeCountry,
+	parsePhoneNumber,
+	type PhoneNumber,
+} from '../../text/phoneNumber';
 
 export const toField = text({
 	displayName: 'To',

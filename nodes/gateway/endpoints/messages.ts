@@ -93,7 +93,7 @@ export const audioBody = (
 });
 
 /** A file to be opened for reading; its size is in bytes. */
-interface StoredFile {
+export interface StoredFile {
 	size: number;
 	open(): Promise<NodeStream>;
 }

@@ -2,11 +2,11 @@ import { DateTime } from 'luxon';
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject, type AnswerBody } from '../answerBody';
+import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
 import type { Expected } from '../request';
-import { readSaying, saysYes } from './parsedAnswer';
 import { serviceTexts } from '../serviceTexts';
 
 /** An HTTP answer, the body still text. */
@@ -32,42 +32,42 @@ const redirects = [301, 302, 303, 307, 308];
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
 	if (answer.unread) return unknown(answer.unread);
 	const { body, isJson } = parseBody(answer.body);
-	const said = readSaying(body);
-	const status = answer.statusCode < 400 ? (said.status ?? answer.statusCode) : answer.statusCode;
+	const parsed = parseAnswer(body);
+	const status = answer.statusCode < 400 ? (parsed.status ?? answer.statusCode) : answer.statusCode;
 	const shown = (text: string | undefined) =>
 		text === undefined ? undefined : quote(text, redact);
-	const reason = (kind: Reason['kind'], text = said.text): Reason => ({
+	const reason = (kind: Reason['kind'], text = parsed.text): Reason => ({
 		kind,
 		status,
 		text: shown(text),
 	});
 	/** The same, with the page where there is no text. */
-	const withPage = (kind: Reason['kind'], text = said.text): Reason => ({
+	const withPage = (kind: Reason['kind'], text = parsed.text): Reason => ({
 		...reason(kind, text),
 		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
 	});
 	const retryAfterMs = parseRetryAfter(answer.headers);
 
-	if (said.text === serviceTexts.internalError) return unknown(reason('serverFault'));
-	if (said.yes && (said.no || status >= 300)) return unknown(reason('contradictory'));
+	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
+	if (parsed.yes && (parsed.no || status >= 300)) return unknown(reason('contradictory'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
 		// A proxy, Envoy for one, says so too of what it passed on and what was cut off then.
-		return retryAfterMs !== undefined || isOwnRefusal(said)
+		return retryAfterMs !== undefined || isOwnRefusal(parsed)
 			? refusedForNow(reason('unavailable'), retryAfterMs)
 			: unknown(reason('unavailable'));
 	}
-	if (said.no && isRefusal(said.text)) return refused(reason('rejected'));
+	if (parsed.no && isRefusal(parsed.text)) return refused(reason('rejected'));
 	if (status >= 500 || openStatuses.includes(status)) {
-		return unknown(withPage('serverFault', said.validation ?? said.text));
+		return unknown(withPage('serverFault', parsed.validation ?? parsed.text));
 	}
 	if (redirects.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
 		const isDone = status === 303; // says that the answer is elsewhere
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
-	if (said.validation) return refused(reason('validation', said.validation));
-	if (said.no || status >= 400) {
+	if (parsed.validation) return refused(reason('validation', parsed.validation));
+	if (parsed.no || status >= 400) {
 		return refused(withPage('rejected'));
 	}
 	if (status < 200 || status >= 300) return unknown(reason('unusable'));
@@ -93,7 +93,7 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 }
 
 /** The service's own error body (interface §2.9), which no proxy writes. */
-const isOwnRefusal = ({ no, text, validation }: ReturnType<typeof readSaying>): boolean =>
+const isOwnRefusal = ({ no, text, validation }: ParsedAnswer): boolean =>
 	no && (text ?? validation) !== undefined;
 
 /** Texts that are a definite no, whatever the HTTP status. */
@@ -129,4 +129,72 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 		? Number(value) * 1000
 		: DateTime.fromHTTP(String(value)).toMillis() - now; // `Date.parse` takes 'about 7' for a date
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
+}
+
+/** What an answer says by its body alone (interface §2.5, §2.9). */
+interface ParsedAnswer {
+	/** The request was accepted, or a part of it. */
+	yes: boolean;
+	/** It was not, or a part of it was not. */
+	no: boolean;
+	/** The service's own text. */
+	text?: string;
+	/** The `detail` array in one readable line. */
+	validation?: string;
+	/** The audio answer carries a numeric code of its own; below 400 it says nothing. */
+	status?: number;
+}
+
+/** Reads every object of an answer, since the SMS answer is a list of them. */
+function parseAnswer(body: unknown): ParsedAnswer {
+	const parsed = [body].flat().filter(isObject).map(readObject);
+	const refusals = parsed.filter(({ no }) => no);
+	const texts = [...refusals, ...parsed].map(({ text }) => text).filter((text) => text);
+	return {
+		yes: parsed.some(({ yes }) => yes),
+		no: refusals.length > 0,
+		text: texts.find((text) => text === serviceTexts.internalError) ?? texts[0],
+		validation: parsed.find(({ validation }) => validation !== undefined)?.validation,
+		status: parsed.find(({ status }) => status !== undefined)?.status,
+	};
+}
+
+/** A send is accepted when the answer says so or names the message; a bare 200 is no such answer. */
+const saysYes = (answer: IDataObject): boolean =>
+	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
+
+function readObject(answer: IDataObject): ParsedAnswer {
+	const { detail, message, error, status, success } = answer;
+	const validation = Array.isArray(detail) && detail.length > 0 ? describe(detail) : undefined;
+	return {
+		yes: saysYes(answer),
+		no: readFlag(success) === false || validation !== undefined,
+		text: [message, detail, error].find(
+			(candidate): candidate is string => typeof candidate === 'string' && candidate !== '',
+		),
+		validation,
+		status: typeof status === 'number' && status >= 400 && status <= 599 ? status : undefined,
+	};
+}
+
+/** A boolean; some services write it as a text or a number. */
+function readFlag(value: unknown): boolean | undefined {
+	if (typeof value === 'object') return undefined; // of which no text may be to be had
+	const word = String(value).trim().toLowerCase();
+	if (word === 'true' || word === '1') return true;
+	return word === 'false' || word === '0' ? false : undefined;
+}
+
+/** Interface §2.9: `loc` (path of the field), `msg`, `type`. */
+function describe(detail: unknown[]): string {
+	return detail.map(describeEntry).join('; ');
+}
+
+function describeEntry(entry: unknown): string {
+	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
+	const path = (Array.isArray(loc) ? loc : []).filter(
+		(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),
+	);
+	const text = typeof msg === 'string' ? msg : JSON.stringify(msg ?? 'not accepted');
+	return path.length > 0 ? `${path.join('.')}: ${text}` : text;
 }

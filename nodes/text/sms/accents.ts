@@ -1,4 +1,4 @@
-import { isGsm7 } from './gsm7';
+import { isGsm7 } from './length';
 
 /** Letters with a stroke, without a dot or raised: Unicode does not take them apart. */
 const bases: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { NodeApiError, type ILoadOptionsFunctions } from 'n8n-workflow';
 
-import { searchApiKeys } from '../../../nodes/MessagingGateway/listSearch/searchApiKeys';
+import { searchApiKeys } from '../../../nodes/MessagingGateway/listSearch';
 import { makeContext } from '../../../testing/context';
 
 const keys = [

@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type ILoadOptionsFunctions } from 'n8
 import {
 	searchCampaigns,
 	searchChatAppCampaigns,
-} from '../../../nodes/MessagingGateway/listSearch/searchCampaigns';
+} from '../../../nodes/MessagingGateway/listSearch';
 import { credential, makeContext } from '../../../testing/context';
 
 const statistics = { total: 6, queued: 0, sent: 1, delivered: 4, errors: 1, deliveryRate: 66.67 };

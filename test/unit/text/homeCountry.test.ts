@@ -1,4 +1,4 @@
-import { callingCodeOf, parseHomeCountry } from '../../../nodes/text/homeCountry';
+import { callingCodeOf, parseHomeCountry } from '../../../nodes/text/phoneNumber';
 
 test.each([
 	...['55', '+55', '0055', ' 55 '].map((entered) => ({ entered, defaultCallingCode: '55' })),

@@ -3,8 +3,7 @@ import * as library from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { parsePhoneNumber } from '../../../nodes/text/phoneNumber';
-import { parseHomeCountry } from '../../../nodes/text/homeCountry';
+import { parseHomeCountry, parsePhoneNumber } from '../../../nodes/text/phoneNumber';
 
 const brazil = '5511912345678';
 

@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { removeAccents } from '../../../../nodes/text/sms/accents';
-import { isGsm7 } from '../../../../nodes/text/sms/gsm7';
+import { isGsm7 } from '../../../../nodes/text/sms/length';
 import { measureSms } from '../../../../nodes/text/sms/length';
 
 test.each([
