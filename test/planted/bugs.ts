@@ -76,10 +76,24 @@ export const bugs: Bug[] = [
 	},
 	{
 		file: 'nodes/MessagingGateway/run/keys/keyRow.ts',
-		find: 'keys.store = store; // of an execution that is still under way',
-		put: '',
+		find: '<Claim> {\n\t\tthis.store = store;',
+		put: '<Claim> {\n\t\tthis.store ??= store;',
 		why: 'keys are claimed with the context of an execution that is over',
-		tests: ['engine/action/deduplicationStore'],
+		tests: ['unit/run/keys/keyRow'],
+	},
+	{
+		file: 'nodes/MessagingGateway/run/keys/keyRow.ts',
+		find: 'this.calls ??= this.call();',
+		put: 'this.calls = this.call();',
+		why: 'two calls to a row at a time lose each other’s keys',
+		tests: ['unit/run/keys/keyRow'],
+	},
+	{
+		file: 'nodes/MessagingGateway/run/keys/runKeys.ts',
+		find: 'if (before && before !== this.row) await before.flush();',
+		put: 'if (before && before !== this.row) void before.flush();',
+		why: 'a run claims a key before another one has stored what became of it',
+		tests: ['unit/run/keys/runKeys'],
 	},
 	{
 		file: 'nodes/MessagingGateway/run/runOperation.ts',

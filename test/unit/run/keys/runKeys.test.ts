@@ -186,8 +186,14 @@ describe('a workflow that keeps the keys', () => {
 	test('is told by one run of the end of a claim before another one claims the key', async () => {
 		const [first, second] = makeRuns();
 		await first.claim(key);
+		let store = () => {};
+		held = new Promise<void>((resolve) => (store = resolve));
 		first.end({ ...key, ending: 'released' });
-		await second.claim(key);
+		const claimed = second.claim(key);
+		await afterCalls();
+		expect(calls).toEqual(['first claim', 'first release']);
+		store();
+		await claimed;
 		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
 	});
 
