@@ -200,12 +200,6 @@ describe('a poll that fails', () => {
 		]);
 	});
 
-	it('of many campaigns stops none of the others', async () => {
-		const { node, service } = await watchMessages([...'abcdefghijklmnopqrstuvwxyz']);
-		service.answer = (id: string) => (id === 'z' ? everyStatus('sent')(id) : notFound);
-		expect(statuses(await node.poll())).toEqual(['m-z sent']);
-	});
-
 	it('for a reason without a hint says just that it goes on', async () => {
 		const parameters = {
 			get event(): string {

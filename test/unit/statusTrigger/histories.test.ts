@@ -4,7 +4,6 @@ import fc from 'fast-check';
 import {
 	advance,
 	asStatus,
-	isAtEnd,
 	latestOf,
 	pack,
 	shortId,
@@ -67,55 +66,6 @@ test('a long status is remembered by its beginning and a digest', () => {
 test('the latest status is the last one of a history', () => {
 	expect(latestOf('queued')).toBe('queued');
 	expect(latestOf('queued\nsent')).toBe('sent');
-});
-
-test.each<[string, boolean]>([
-	['queued', false],
-	['Pending', false],
-	['send', false],
-	['sent', false],
-	['delivered', true],
-	['Error', true],
-	['errors', true],
-	['lida', false],
-	['scheduled', false],
-	['', false],
-])('%s is at its end: %s', (status, expected) => {
-	expect(isAtEnd(status)).toBe(expected);
-});
-
-const places: Record<string, number> = {
-	queued: 0,
-	pending: 0,
-	send: 1,
-	sent: 1,
-	delivered: 2,
-	error: 2,
-	errors: 2,
-};
-
-test('whatever statuses come: each is news once, and none that lies before another', () => {
-	const status = fc.constantFrom(...Object.keys(places), 'lida', 'blocked');
-	fc.assert(
-		fc.property(fc.array(status, { maxLength: 40 }), (statuses) => {
-			let history: string | undefined;
-			const news: string[] = [];
-			for (const each of statuses) {
-				const next = advance(history, each);
-				if (next === undefined) continue;
-				history = next;
-				news.push(each);
-			}
-			expect(new Set(news).size).toBe(news.length);
-			const known = news.map((each) => places[each]).filter((place) => place !== undefined);
-			expect(known).toEqual([...known].sort());
-			// What was left out had been told, or lay before something that was.
-			for (const each of statuses) {
-				const isBack = news.some((told) => (places[told] ?? 0) > (places[each] ?? 2));
-				expect(news.includes(each) || isBack).toBe(true);
-			}
-		}),
-	);
 });
 
 test('what was packed comes out again, also after n8n has stored it', () => {

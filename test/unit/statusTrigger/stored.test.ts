@@ -2,80 +2,53 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { credential } from '../../../testing/context';
-import { message, PolledNode } from './support';
+import { campaign, message, published } from './support';
 
-const watch = (parameters: IDataObject, answer: unknown, apiKey = credential.apiKey) =>
-	new PolledNode({ parameters, credential: { ...credential, apiKey }, answer: () => answer });
-
-const keys = [{ id: 'k', name: 'K', status: 'active', masked_key: '•••1' }];
+const shown = { name: 'K', status: 'active', masked_key: '•••1' };
+const key = { id: 'k', ...shown };
 const digest = expect.stringMatching(/^[\w-]{43}$/) as string;
-const ofCampaign = { channel: 'sms', campaignIds: 'c-1' };
-const campaign = (entry: IDataObject) => ({ campaigns: [{ campaignId: 'c-1', ...entry }] });
 
-it.each<[string, IDataObject, unknown, IDataObject]>([
+it.each<[string, IDataObject, unknown, string, unknown]>([
 	[
 		'apiKeyChanged',
 		{},
-		keys,
-		{
-			v: 1,
-			scope: '["apiKeyChanged"]',
-			memories: {
-				apiKeys: {
-					account: digest,
-					keys: { k: { ...keys[0], id: undefined, state: 'active' } },
-				},
-			},
-		},
+		[key],
+		'["apiKeyChanged"]',
+		{ apiKeys: { account: digest, keys: { k: { ...shown, state: 'active' } } } },
 	],
-	[
+	...['open', 'close'].map((state): [string, IDataObject, unknown, string, unknown] => [
 		'connectionChanged',
 		{},
-		{ state: 'open' },
-		{
-			v: 1,
-			scope: '["connectionChanged"]',
-			memories: { instance: { instance: digest, state: 'connected' } },
-		},
-	],
-	[
-		'connectionChanged',
-		{},
-		{ state: 'close' },
-		{
-			v: 1,
-			scope: '["connectionChanged"]',
-			memories: { instance: { instance: digest, state: 'disconnected' } },
-		},
-	],
+		{ state },
+		'["connectionChanged"]',
+		{ instance: { instance: digest, state: state === 'open' ? 'connected' : 'disconnected' } },
+	]),
 	[
 		'campaignFinished',
-		ofCampaign,
-		campaign({ statistics: { queued: 1 } }),
-		{ v: 1, scope: '["campaignFinished","sms"]', memories: { 'c-1': 'running' } },
+		{},
+		{ campaigns: [{ campaignId: 'c-1', statistics: { queued: 1 } }] },
+		'["campaignFinished","sms"]',
+		{ 'c-1': 'running' },
 	],
 	[
 		'messageStatusChanged',
-		{ ...ofCampaign, options: { statuses: 'sent' } },
-		campaign({ messages: [message('m-1', 'sent')] }),
-		{
-			v: 1,
-			scope: '["messageStatusChanged","sms","sent"]',
-			memories: { 'c-1': expect.anything() },
-		},
+		{ options: { statuses: 'sent' } },
+		{ campaigns: [campaign('c-1', message('m-1', 'sent'), message('m-2', 'sent'))] },
+		'["messageStatusChanged","sms","sent"]',
+		{ 'c-1': { sent: 'pGG0cstBqew9iuKkEJWWnOPr' } },
 	],
-])('of %s with %j', async (event, parameters, answer, state) => {
-	const node = watch({ event, ...parameters }, answer);
-	await node.activate();
-	expect(node.stored).toEqual({ state });
+])('of %s with %j and %j', async (event, parameters, answer, scope, memories) => {
+	const { node } = await published({ event, ...parameters }, answer);
+	expect(node.stored).toEqual({ state: { v: 1, scope, memories } });
 });
 
 it('knows an account by its key, with or without spaces around it', async () => {
-	const nodes = [credential.apiKey, ` ${credential.apiKey}\n`, 'another-key-7b21'].map((apiKey) =>
-		watch({ event: 'apiKeyChanged' }, keys, apiKey),
+	const [one, spaced, another] = await Promise.all(
+		[credential.apiKey, ` ${credential.apiKey}\n`, 'another-key-7b21'].map(async (apiKey) => {
+			const options = { credential: { ...credential, apiKey } };
+			return (await published({ event: 'apiKeyChanged' }, [key], options)).node.stored;
+		}),
 	);
-	for (const node of nodes) await node.activate();
-	const [one, spaced, another] = nodes.map(({ stored }) => stored);
 	expect(spaced).toEqual(one);
 	expect(another).not.toEqual(one);
 });
