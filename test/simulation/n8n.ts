@@ -10,6 +10,8 @@ import { Process, type World } from './world';
 
 /** An execution to be, of one node. */
 export interface Plan {
+	/** Whether it starts when the one before it, and what retries that, has ended. */
+	isLater: boolean;
 	process: number;
 	messages: Array<Message & { unreadable?: 'at first' | 'later' }>;
 	/** Whether its messages may be sent twice without harm. */
@@ -86,7 +88,10 @@ export class N8n {
 		this.law = new Law(crashes.length === 0 && faults.every((fault) => fault === 'none'));
 		this.service = new Service(world, [...answers]);
 		this.database = new Database(world, [...faults]);
-		plans.forEach((plan) => void this.execute(plan));
+		let before: Promise<void> | undefined;
+		for (const plan of plans) {
+			before = plan.isLater && before ? before.then(() => this.execute(plan)) : this.execute(plan);
+		}
 		crashes.forEach((turns, index) => {
 			world.after(turns, () => {
 				this.processes[index % 2]?.die();
@@ -120,11 +125,12 @@ export class N8n {
 		const saved = await Promise.race([ended, crashed, this.stop(execution)]);
 		if (saved?.by === 'crash') figures.crashes++;
 		if (saved?.by === 'stop') figures.stops++;
-		for (let press = 0; saved && press < plan.retries; press++) {
-			void this.execute({ ...plan, retries: plan.retries - 1 }, saved);
-		}
+		const presses = Array.from({ length: saved ? plan.retries : 0 }, async () => {
+			await this.execute({ ...plan, retries: plan.retries - 1 }, saved);
+		});
 		await Promise.race([ended, crashed]);
 		this.open--;
+		await Promise.all(presses);
 	}
 
 	/** What is saved at the moment of a stop, whatever the node does after it. */

@@ -27,6 +27,7 @@ const message = fc
 const planOn = (processes: number): fc.Arbitrary<Plan> =>
 	fc
 		.record({
+			isLater: fc.boolean(),
 			process: fc.nat(processes - 1),
 			messages: fc.array(message, { minLength: 1, maxLength: 5 }),
 			isKeyed: fc.constantFrom(true, true, false),
@@ -56,9 +57,11 @@ const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Sce
 		answers: fc.array(fc.oneof(fc.constant<AnswerName>('yes'), fc.constantFrom(...answerNames)), {
 			maxLength: 12,
 		}),
-		faults: fc.array(
-			nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow')),
-			{ maxLength: 12 },
+		faults: fc.oneof(
+			fc.constant<Fault[]>([]),
+			fc.array(nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow')), {
+				maxLength: 12,
+			}),
 		),
 	});
 
