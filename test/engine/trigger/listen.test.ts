@@ -61,6 +61,13 @@ describe('a test event, where nobody else has the webhook', () => {
 		],
 	])('%s', async (_, story) => await play(sandbox(), story));
 
+	it('costs nobody a request when its n8n has died and it had displaced nothing', async () => {
+		await workflow.listen();
+		const publish = async () => await calls(sandbox(), async () => await second.publish());
+		const set = 'set production of workflow-2';
+		expect(await afterItsEnd(publish)).toEqual(['read', 'read', set, 'read']);
+	});
+
 	it('keeps nothing in static data', async () => {
 		await workflow.listen();
 		await workflow.endTest();
