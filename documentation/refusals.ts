@@ -3,7 +3,7 @@ import { adviceFor } from '../nodes/MessagingGateway/advice';
 import type { Operation } from '../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../nodes/gateway/request';
 import { toNodeApiError } from '../nodes/gateway/errors';
-import { Halt } from '../nodes/gateway/pacing/abort';
+import { Abort } from '../nodes/gateway/pacing/abort';
 import { judgeAnswer } from '../nodes/gateway/judge/answer';
 import { judgeFailure } from '../nodes/gateway/judge/failure';
 import { Limiter } from '../nodes/gateway/pacing/limiter';
@@ -123,8 +123,8 @@ async function isTriedAgain(outcome: Outcome, { idempotent }: Operation): Promis
 		tries += 1;
 		return outcome;
 	};
-	const halt = Object.assign(new Halt(), { pause: async () => tries < 2 });
+	const abort = Object.assign(new Abort(), { pause: async () => tries < 2 });
 	const limiter = { accepted: 0, run: attempt } as unknown as Limiter;
-	await withRetries(attempt, { idempotent, maxRetries: 1, limiter, halt });
+	await withRetries(attempt, { idempotent, maxRetries: 1, limiter, abort });
 	return tries > 1;
 }

@@ -1,4 +1,4 @@
-import { Halt } from '../gateway/pacing/abort';
+import { Abort } from '../gateway/pacing/abort';
 import type { Client } from '../gateway/client';
 import { Limiter } from '../gateway/pacing/limiter';
 import type { Outcome } from '../gateway/outcome';
@@ -29,10 +29,10 @@ export async function readSources(
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
 ): Promise<Source | undefined> {
 	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
-	const halt = new Halt();
+	const abort = new Abort();
 	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
-	const onTimeout = () => halt.stop();
+	const onTimeout = () => abort.stop();
 	clock.addEventListener('abort', onTimeout);
 
 	const queue = sources.values();
@@ -40,16 +40,16 @@ export async function readSources(
 	const work = async () => {
 		for (const source of queue) {
 			const attempt = async () => client.shown(await client.attempt(source.request, timeoutMs));
-			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, halt });
+			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, abort });
 			if (outcome) unread.delete(source);
-			if (outcome && !(await take(source, outcome))) halt.stop();
-			if (halt.isStopped) return;
+			if (outcome && !(await take(source, outcome))) abort.stop();
+			if (abort.isStopped) return;
 		}
 	};
 	try {
 		await Promise.all(Array.from({ length: maxConcurrency }, work));
 	} finally {
-		halt.stop(); // also after a throw, which the others know nothing of
+		abort.stop(); // also after a throw, which the others know nothing of
 		clock.removeEventListener('abort', onTimeout);
 	}
 	const [next] = unread;

@@ -26,7 +26,7 @@ export const bugs: Bug[] = [
 		tests: ['engine/action/deduplication.test'],
 	},
 	{
-		file: 'nodes/gateway/judge/parsedAnswer.ts',
+		file: 'nodes/gateway/judge/answer.ts',
 		find: 'texts.find((text) => text === serviceTexts.internalError) ?? texts[0]',
 		put: 'texts[0]',
 		why: 'what may have been sent is told as refused',

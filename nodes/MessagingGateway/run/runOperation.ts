@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { toNodeApiError } from '../../gateway/errors';
-import { Halt } from '../../gateway/pacing/abort';
+import { Abort } from '../../gateway/pacing/abort';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { ownedBy, type Owner } from '../../gateway/owner';
@@ -93,7 +93,7 @@ class Run {
 	private readonly id = ++runs;
 
 	/** Ends waits and stops new requests: the execution was cancelled, or an item failed. */
-	private readonly halt = new Halt();
+	private readonly abort = new Abort();
 
 	private readonly itemCount: number;
 
@@ -120,13 +120,13 @@ class Run {
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
-		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.halt);
+		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.abort);
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run already */
 	async all(): Promise<void> {
 		const cancel = this.context.getExecutionCancelSignal();
-		const onCancel = () => this.halt.stop();
+		const onCancel = () => this.abort.stop();
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
@@ -141,7 +141,7 @@ class Run {
 
 	/** Items are read ahead of their turn, so that the next one is ready when a request is over. */
 	private async processAll(): Promise<void> {
-		for (let index = 0; index < this.itemCount && !this.halt.isStopped; index++) {
+		for (let index = 0; index < this.itemCount && !this.abort.isStopped; index++) {
 			const room = this.ahead.enter();
 			this.keys.noteReading();
 			await room;
@@ -218,13 +218,13 @@ class Run {
 			...(recipient ? [`${this.id} to ${recipient}`] : []),
 			...(deduplicationKey ? [this.keys.laneOf(deduplicationKey)] : []),
 		];
-		await lanes.run(names, async () => await this.process(job), this.halt.stopped);
+		await lanes.run(names, async () => await this.process(job), this.abort.stopped);
 	}
 
 	/** Never rejects: whatever goes wrong with an item is reported as that item's. */
 	private async process(job: Job): Promise<void> {
 		const { item, request } = job;
-		if (this.halt.isStopped) return;
+		if (this.abort.isStopped) return;
 		try {
 			const before = this.journal?.find(item.index, request);
 			if (before === 'changed') this.failAlone(item, notRepeated.changed);
@@ -265,7 +265,7 @@ class Run {
 		}
 	}
 
-	/** @returns undefined when the run was halted before the first attempt */
+	/** @returns undefined when the run was aborted before the first attempt */
 	private async send(job: Job): Promise<Outcome | undefined> {
 		const { item, request, maxRetries, timeoutMs } = job;
 		const { client, limiter } = job.account;
@@ -282,7 +282,7 @@ class Run {
 				maxRetries,
 				limiter,
 				most: this.options.requestsPerSecond,
-				halt: this.halt,
+				abort: this.abort,
 			});
 			if (outcome) this.settle(job, asStopped(outcome));
 			return outcome;
@@ -294,7 +294,7 @@ class Run {
 
 	private settle(job: Job, outcome: Outcome): void {
 		const { item, request } = job;
-		if (request.question && outcome.kind !== 'refused' && !this.halt.isStopped) {
+		if (request.question && outcome.kind !== 'refused' && !this.abort.isStopped) {
 			const { endOf, ...asking } = request.question;
 			const sent = this.describeSent(job, outcome);
 			const question = { ...asking, until: endOf(Date.now()), sent };
@@ -342,6 +342,6 @@ class Run {
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {
 		this.report.fail(index, error, kind, true);
-		if (!this.context.continueOnFail()) this.halt.stop();
+		if (!this.context.continueOnFail()) this.abort.stop();
 	}
 }

@@ -3,7 +3,7 @@ import { sleep } from 'n8n-workflow';
 import { longestTimerMs } from './deadline';
 
 /** Stops a run: ends its waits at once, and tells that no new request may start. */
-export class Halt {
+export class Abort {
 	private readonly waits = new Set<AbortController>();
 
 	private hasStopped = false;

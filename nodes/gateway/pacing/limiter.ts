@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
 import { BoundedMap } from '../memory';
-import type { Halt } from './abort';
+import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
@@ -30,7 +30,7 @@ const idleMs = 10_000;
 /** Whose request waits for its turn. */
 export interface Turn {
 	/** Ends the wait of this run, and of no other. */
-	halt: Halt;
+	abort: Abort;
 	/** Requests per second that the user allows; default: as many as the service takes. */
 	most?: number;
 }
@@ -107,7 +107,7 @@ export class Limiter {
 	/**
 	 * Makes an attempt in its turn.
 	 *
-	 * @returns its outcome, or undefined where it was not made: the run was halted, or the service
+	 * @returns its outcome, or undefined where it was not made: the run was aborted, or the service
 	 * wants to be left alone
 	 */
 	async run(attempt: () => Promise<Outcome>, turn: Turn): Promise<Outcome | undefined> {
@@ -119,12 +119,12 @@ export class Limiter {
 		return outcome;
 	}
 
-	private async startInTurn({ halt, most = Infinity }: Turn): Promise<number | undefined> {
+	private async startInTurn({ abort, most = Infinity }: Turn): Promise<number | undefined> {
 		const start = async () =>
-			await this.turns.take(halt, async () => await this.start(halt, () => this.next));
+			await this.turns.take(abort, async () => await this.start(abort, () => this.next));
 		if (most === Infinity) return await start();
-		return await this.turnsWithMaximum.take(halt, async () => {
-			if (!(await this.waitUntil(() => this.nextWithMaximum, halt))) return undefined;
+		return await this.turnsWithMaximum.take(abort, async () => {
+			if (!(await this.waitUntil(() => this.nextWithMaximum, abort))) return undefined;
 			const number = await start();
 			// From now, not from when it was due: time that a busy machine lost is not made up for.
 			if (number !== undefined) this.nextWithMaximum = Date.now() + 1000 / most;
@@ -133,8 +133,8 @@ export class Limiter {
 	}
 
 	/** @returns the number of the request that may start */
-	private async start(halt: Halt, time: () => number): Promise<number | undefined> {
-		if (!(await this.waitUntil(time, halt))) return undefined;
+	private async start(abort: Abort, time: () => number): Promise<number | undefined> {
+		if (!(await this.waitUntil(time, abort))) return undefined;
 		const now = Date.now();
 		if (now - this.startedAt > idleMs) this.setMark();
 		this.startedAt = now;
@@ -143,12 +143,12 @@ export class Limiter {
 	}
 
 	/** Gives false where no request may start any more. */
-	private async waitUntil(time: () => number, halt: Halt): Promise<boolean> {
+	private async waitUntil(time: () => number, abort: Abort): Promise<boolean> {
 		for (;;) {
-			if (this.closedBy || halt.isStopped) return false;
+			if (this.closedBy || abort.isStopped) return false;
 			const waitMs = time() - Date.now();
 			if (waitMs <= 0) return true;
-			await halt.pause(Math.ceil(waitMs));
+			await abort.pause(Math.ceil(waitMs));
 		}
 	}
 
@@ -215,15 +215,15 @@ class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
 	/**
-	 * Runs a task in its turn. One that is halted waits no longer, and keeps nobody behind it waiting.
+	 * Runs a task in its turn. One that is aborted waits no longer, and keeps nobody behind it waiting.
 	 *
-	 * @param task must not reject, and has to end soon when the halt stops
-	 * @returns what the task gives, or undefined where it was halted before
+	 * @param task must not reject, and has to end soon when the abort stops
+	 * @returns what the task gives, or undefined where it was aborted before
 	 */
-	async take<T>(halt: Halt, task: () => Promise<T>): Promise<T | undefined> {
-		const turn = this.last.then(async () => (halt.isStopped ? undefined : await task()));
+	async take<T>(abort: Abort, task: () => Promise<T>): Promise<T | undefined> {
+		const turn = this.last.then(async () => (abort.isStopped ? undefined : await task()));
 		this.last = turn;
-		return await Promise.race([turn, halt.stopped.then(() => undefined)]);
+		return await Promise.race([turn, abort.stopped.then(() => undefined)]);
 	}
 }
 

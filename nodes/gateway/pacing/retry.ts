@@ -1,4 +1,4 @@
-import type { Halt } from './abort';
+import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
 import { isLimit, type Limiter } from './limiter';
 
@@ -12,7 +12,7 @@ export interface RetryPolicy {
 	/** Requests per second that the user allows. */
 	most?: number;
 	/** Ends a wait between attempts. */
-	halt: Halt;
+	abort: Abort;
 }
 
 const firstWaitMs = 500;
@@ -26,12 +26,12 @@ const longestWaitMs = 60_000;
  */
 export async function withRetries(
 	attempt: () => Promise<Outcome>,
-	{ idempotent, maxRetries, limiter, most, halt }: RetryPolicy,
+	{ idempotent, maxRetries, limiter, most, abort }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;
 	let { accepted } = limiter;
 	for (let tries = 0, retries = 0; ; tries++) {
-		const next = await limiter.run(attempt, { halt, most });
+		const next = await limiter.run(attempt, { abort, most });
 		if (!next) break;
 		outcome = after(outcome, next);
 		if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
@@ -39,7 +39,7 @@ export async function withRetries(
 		const waitsItsTurn = isLimit(next) && limiter.accepted > accepted;
 		if (!waitsItsTurn && ++retries > maxRetries) break;
 		accepted = limiter.accepted;
-		if (!(await halt.pause(waitMs(next, tries)))) break;
+		if (!(await abort.pause(waitMs(next, tries)))) break;
 	}
 	return outcome ?? limiter.closedBy;
 }

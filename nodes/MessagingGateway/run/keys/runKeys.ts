@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { remember } from '../../../gateway/memory';
 import { isAgentTool } from '../../../form/humanReview';
-import type { Halt } from '../../../gateway/pacing/abort';
+import type { Abort } from '../../../gateway/pacing/abort';
 import type { Pool } from '../concurrency';
 import { KeyRow } from './keyRow';
 import type { Claim, Ended, Key, KeyStore, KnownClaim, StoreError } from './keyStore';
@@ -45,14 +45,14 @@ export class RunKeys {
 	/**
 	 * @param places those of requests under way
 	 * @param ahead those of items read ahead
-	 * @param halt ends waits
+	 * @param abort ends waits
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly workflow: KeyWorkflow | undefined,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
-		private readonly halt: Halt,
+		private readonly abort: Abort,
 	) {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
 		this.batch = places.size;
@@ -86,7 +86,7 @@ export class RunKeys {
 			if (claim === 'fresh') this.keyCount?.add(1);
 			else this.grow();
 			if (claim !== 'pending') return claim;
-			if (Date.now() >= end || !(await this.halt.pause(pauseMs))) return 'unanswered';
+			if (Date.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
 	}
 

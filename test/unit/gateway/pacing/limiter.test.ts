@@ -1,6 +1,6 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../../nodes/gateway/pacing/retry';
-import { Halt } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
 
 beforeEach(() => {
@@ -12,7 +12,7 @@ afterEach(() => {
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
 /** Of a run that nobody stops. */
-const turn = { halt: new Halt() };
+const turn = { abort: new Abort() };
 
 const tooMany = (retryAfterMs?: number) => refusedForNow({ kind: 'tooManyRequests' }, retryAfterMs);
 
@@ -44,14 +44,14 @@ test.each<[string, number, number[], number[]]>([
 	expect(await starts(perSecond, 4, between)).toEqual(expected);
 });
 
-test('a halt ends the waits; nothing starts after it', async () => {
-	const halt = new Halt();
+test('an abort ends the waits; nothing starts after it', async () => {
+	const abort = new Abort();
 	const limiter = new Limiter();
 	const attempt = jest.fn(async () => accepted);
-	const run = async () => await limiter.run(attempt, { halt, most: 1 });
+	const run = async () => await limiter.run(attempt, { abort, most: 1 });
 	const runs = Promise.all([run(), run(), run()]);
 	await jest.advanceTimersByTimeAsync(500);
-	halt.stop();
+	abort.stop();
 	expect(await runs).toEqual([accepted, undefined, undefined]);
 	expect(await run()).toBeUndefined();
 	expect(attempt).toHaveBeenCalledTimes(1);
@@ -76,7 +76,7 @@ test('what the service asks of one request holds for all', async () => {
 
 describe('of several runs', () => {
 	/** Makes requests at once, all accepted. Gives when they started, in ms. */
-	function make(limiter: Limiter, count: number, most?: number, halt = new Halt()): number[] {
+	function make(limiter: Limiter, count: number, most?: number, abort = new Abort()): number[] {
 		const begin = Date.now();
 		const started: number[] = [];
 		for (let index = 0; index < count; index++) {
@@ -84,7 +84,7 @@ describe('of several runs', () => {
 				started.push(Date.now() - begin);
 				return accepted;
 			};
-			void limiter.run(attempt, { halt, most });
+			void limiter.run(attempt, { abort, most });
 		}
 		return started;
 	}
@@ -109,11 +109,11 @@ describe('of several runs', () => {
 
 	test('one that is stopped ends its waits at once, and the others go on without gaps', async () => {
 		const limiter = new Limiter();
-		const halt = new Halt();
-		const stopped = make(limiter, 50, 1, halt);
+		const abort = new Abort();
+		const stopped = make(limiter, 50, 1, abort);
 		const other = make(limiter, 2, 1);
 		await jest.advanceTimersByTimeAsync(1_500);
-		halt.stop();
+		abort.stop();
 		await jest.runAllTimersAsync();
 		expect([stopped, other]).toEqual([
 			[0, 1_000],
@@ -125,11 +125,11 @@ describe('of several runs', () => {
 		const limiter = new Limiter();
 		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
 		void limiter.run(async () => accepted, { ...turn, most: 0.001 });
-		const halt = new Halt();
+		const abort = new Abort();
 		const attempt = jest.fn(async () => accepted);
-		const run = limiter.run(attempt, { halt, most: 0.001 });
+		const run = limiter.run(attempt, { abort, most: 0.001 });
 		await jest.advanceTimersByTimeAsync(10);
-		halt.stop();
+		abort.stop();
 		expect(await run).toBeUndefined();
 		await jest.runAllTimersAsync();
 		expect(attempt).not.toHaveBeenCalled();
@@ -239,14 +239,14 @@ class TokenBucket {
 
 /** Sends so many messages, ten at a time. */
 async function send(count: number, answer: () => Promise<Outcome>, most = Infinity) {
-	const halt = new Halt();
+	const abort = new Abort();
 	const limiter = new Limiter();
 	const begin = Date.now();
 	let next = 0;
 	const outcomes: Array<Outcome | undefined> = [];
 	const place = async () => {
 		while (next++ < count) {
-			const policy = { idempotent: false, maxRetries: 3, limiter, most, halt };
+			const policy = { idempotent: false, maxRetries: 3, limiter, most, abort };
 			outcomes.push(await withRetries(answer, policy));
 		}
 	};
@@ -280,7 +280,7 @@ describe('a loop of 1,000 runs of one message each, at a service that takes 5 a 
 		const done = (async () => {
 			for (let run = 0; run < 1_000; run++) {
 				const limiter = Limiter.of('https://gateway.example/', 'key');
-				const policy = { idempotent: false, maxRetries: 3, limiter, most, halt: new Halt() };
+				const policy = { idempotent: false, maxRetries: 3, limiter, most, abort: new Abort() };
 				const outcome = await withRetries(async () => await service.answer(), policy);
 				if (outcome?.kind === 'accepted') sent++;
 			}

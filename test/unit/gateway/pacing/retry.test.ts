@@ -1,6 +1,6 @@
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { waitMs, withRetries, type RetryPolicy } from '../../../../nodes/gateway/pacing/retry';
-import { Halt } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import type { Outcome } from '../../../../nodes/gateway/outcome';
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
@@ -23,13 +23,13 @@ afterEach(() => {
 async function run(outcomes: Outcome[], policy: Partial<RetryPolicy> = {}) {
 	let attempts = 0;
 	const attempt = async () => outcomes[Math.min(++attempts, outcomes.length) - 1]!;
-	const halt = new Halt();
+	const abort = new Abort();
 	const limiter = new Limiter();
 	const result = withRetries(attempt, {
 		idempotent: false,
 		maxRetries: 3,
 		limiter,
-		halt,
+		abort,
 		...policy,
 	});
 	await jest.runAllTimersAsync();
@@ -61,14 +61,14 @@ test.each([0, 1, 5])('%d retries are that many attempts after the first', async 
 
 test('waits twice as long each time', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1);
-	const halt = new Halt();
+	const abort = new Abort();
 	const begin = Date.now();
 	const at: number[] = [];
 	const attempt = async () => {
 		at.push(Date.now() - begin);
 		return offline;
 	};
-	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(), halt };
+	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(), abort };
 	const result = withRetries(attempt, policy);
 	await jest.runAllTimersAsync();
 	await result;
@@ -78,31 +78,31 @@ test('waits twice as long each time', async () => {
 describe('being one too many', () => {
 	/** Another item's request, accepted by the same service. */
 	const other = async (limiter: Limiter) =>
-		await limiter.run(async () => accepted, { halt: new Halt() });
+		await limiter.run(async () => accepted, { abort: new Abort() });
 
 	test('is no retry while others are accepted', async () => {
-		const halt = new Halt();
+		const abort = new Abort();
 		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
 			void other(limiter);
 			return ++attempts < 20 ? busy : accepted;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 1, limiter, halt });
+		const result = withRetries(attempt, { idempotent: false, maxRetries: 1, limiter, abort });
 		await jest.runAllTimersAsync();
 		expect(await result).toBe(accepted);
 		expect(attempts).toBe(20);
 	});
 
 	test('is one as soon as nobody is', async () => {
-		const halt = new Halt();
+		const abort = new Abort();
 		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
 			if (++attempts < 5) void other(limiter);
 			return busy;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 2, limiter, halt });
+		const result = withRetries(attempt, { idempotent: false, maxRetries: 2, limiter, abort });
 		await jest.runAllTimersAsync();
 		expect(await result).toBe(busy);
 		expect(attempts).toBeGreaterThanOrEqual(5 + 2);
@@ -111,7 +111,7 @@ describe('being one too many', () => {
 
 	/** Makes attempts that all end so, while another item's is accepted. */
 	async function besideOthers(outcome: Outcome, maxRetries: number) {
-		const halt = new Halt();
+		const abort = new Abort();
 		const limiter = new Limiter();
 		let attempts = 0;
 		const attempt = async () => {
@@ -119,7 +119,7 @@ describe('being one too many', () => {
 			await other(limiter);
 			return outcome;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries, limiter, halt });
+		const result = withRetries(attempt, { idempotent: false, maxRetries, limiter, abort });
 		await jest.runAllTimersAsync();
 		return { outcome: await result, attempts };
 	}
@@ -133,30 +133,30 @@ describe('being one too many', () => {
 	});
 });
 
-test('no attempt is made in a run that is halted', async () => {
-	const halt = new Halt();
-	halt.stop();
-	expect(await run([busy], { halt, limiter: new Limiter() })).toEqual({
+test('no attempt is made in a run that is aborted', async () => {
+	const abort = new Abort();
+	abort.stop();
+	expect(await run([busy], { abort, limiter: new Limiter() })).toEqual({
 		attempts: 0,
 		outcome: undefined,
 	});
 });
 
 test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
-	const halt = new Halt();
+	const abort = new Abort();
 	const limiter = new Limiter();
 	const hour = askedToWait(3_600_000);
-	expect(await run([hour], { halt, limiter })).toEqual({ attempts: 1, outcome: hour });
-	expect(await run([accepted], { halt, limiter })).toEqual({ attempts: 0, outcome: hour });
+	expect(await run([hour], { abort, limiter })).toEqual({ attempts: 1, outcome: hour });
+	expect(await run([accepted], { abort, limiter })).toEqual({ attempts: 0, outcome: hour });
 });
 
-test('a halt ends the wait, and the outcome so far stands', async () => {
-	const halt = new Halt();
+test('an abort ends the wait, and the outcome so far stands', async () => {
+	const abort = new Abort();
 	const attempt = jest.fn(async () => offline);
 	const limiter = new Limiter();
-	const result = withRetries(attempt, { idempotent: false, maxRetries: 3, limiter, halt });
+	const result = withRetries(attempt, { idempotent: false, maxRetries: 3, limiter, abort });
 	await jest.advanceTimersByTimeAsync(0);
-	halt.stop();
+	abort.stop();
 	expect(await result).toBe(offline);
 	expect(attempt).toHaveBeenCalledTimes(1);
 	expect(jest.getTimerCount()).toBe(0);

@@ -2,20 +2,20 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { Pool } from '../../../../nodes/MessagingGateway/run/concurrency';
-import { Halt } from '../../../../nodes/gateway/pacing/abort';
+import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import { makeContext, node } from '../../../../testing/context';
 import { afterCalls, Store } from '../../support/store';
 
 let table: Store;
 let places: Pool;
 let ahead: Pool;
-let halt: Halt;
+let abort: Abort;
 let keys: RunKeys;
 
 beforeEach(() => {
 	table = new Store();
-	[places, ahead, halt] = [new Pool(4), new Pool(8), new Halt()];
-	keys = new RunKeys(makeContext({ deduplication: table.helpers }), undefined, places, ahead, halt);
+	[places, ahead, abort] = [new Pool(4), new Pool(8), new Abort()];
+	keys = new RunKeys(makeContext({ deduplication: table.helpers }), undefined, places, ahead, abort);
 });
 afterEach(async () => {
 	await keys.close();
@@ -141,7 +141,7 @@ test('the end of a claim goes with the next claim, of its own key too, or at the
 test('keys of other workflows and nodes are others', () => {
 	const laneIn = (workflow: string, id: string) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
-		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead, new Halt()).laneOf(
+		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead, new Abort()).laneOf(
 			'a',
 		);
 	};
@@ -159,7 +159,7 @@ describe('a workflow that keeps the keys', () => {
 		[calls, states, held] = [[], [], Promise.resolve()];
 	});
 
-	const makeRun = (name = 'first', stop = new Halt()) => {
+	const makeRun = (name = 'first', stop = new Abort()) => {
 		const context = {
 			...makeContext(),
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
@@ -221,16 +221,16 @@ describe('a workflow that keeps the keys', () => {
 
 		test('does not keep a stop waiting', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun('first', halt).claim(patient);
+			const claim = makeRun('first', abort).claim(patient);
 			await afterCalls();
-			halt.stop();
+			abort.stop();
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(1);
 		});
 	});
 
 	test('is asked no more by a run that it did not answer, but told what became of messages', async () => {
-		const run = makeRun('first', halt);
+		const run = makeRun('first', abort);
 		await run.claim(key);
 		const timeout = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
@@ -260,7 +260,7 @@ describe('the count of keys', () => {
 			getContext: () => data,
 			getWorkflowDataProxy: () => ({ $runIndex: run }),
 		} as never as IExecuteFunctions;
-		return new RunKeys(context, undefined, places, ahead, halt);
+		return new RunKeys(context, undefined, places, ahead, abort);
 	};
 	/** Claims so many keys; says how many the execution had before. */
 	const use = async (run: RunKeys, from: number, count: number) => {
