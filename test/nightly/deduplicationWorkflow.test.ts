@@ -9,9 +9,9 @@ import type { Server } from '../../host/queue';
 import { startPostgres, startRedis } from '../../host/queue/servers';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { describeWhereInstalled } from './queueMode/describe';
-import { keyStores, publishKeyStore } from './queueMode/keyStores';
-import { sharedHost } from './sharedHost';
+import { describeWhereInstalled } from '../e2e/queueMode/describe';
+import { keyStores, publishKeyStore } from '../e2e/queueMode/keyStores';
+import { sharedHost } from '../e2e/sharedHost';
 import { chain, gateway, items, node } from '../../testing/workflows';
 
 const servers = {

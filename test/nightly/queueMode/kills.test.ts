@@ -4,12 +4,12 @@
  */
 import { startQueueMode, type QueueMode } from '../../../host/queue';
 import { until } from '../../../host/until';
-import { Account } from '../trigger/account';
-import { inParallel } from '../trigger/inParallel';
-import { TriggerWorkflow } from '../trigger/triggerWorkflow';
+import { Account } from '../../e2e/trigger/account';
+import { inParallel } from '../../e2e/trigger/inParallel';
+import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
 import { node } from '../../../testing/workflows';
 import { Deliveries } from './deliveries';
-import { describeInQueueMode } from './describe';
+import { describeInQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 300; // to each of the two nodes
 const AT_ONCE = 20;

@@ -1,9 +1,9 @@
 /** 2,000 deliveries, 50 at a time: each is answered, and each starts the workflow exactly once. */
 import { fetchOnce, startHost, type Execution } from '../../host';
 import { until } from '../../host/until';
-import { Account } from './trigger/account';
-import { inParallel } from './trigger/inParallel';
-import { TriggerWorkflow } from './trigger/triggerWorkflow';
+import { Account } from '../e2e/trigger/account';
+import { inParallel } from '../e2e/trigger/inParallel';
+import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 
 it('executes each of 2,000 deliveries once', async () => {
 	// By default n8n 2.40 makes a sandbox for expressions for each delivery, needed or not. This takes

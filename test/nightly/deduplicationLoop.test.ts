@@ -1,7 +1,7 @@
 /** Deduplication keys of a node that runs several times in an execution. */
 import type { CredentialReference, HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { sharedHost } from './sharedHost';
+import { sharedHost } from '../e2e/sharedHost';
 import { chain, gateway, node } from '../../testing/workflows';
 
 let sandbox: Sandbox;

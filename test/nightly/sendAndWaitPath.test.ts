@@ -1,7 +1,7 @@
 /** Links of an n8n whose editor or webhooks lie below a path. */
 import { freePort, startHost, type Host } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { answer, asking, cameOut, linksTo, yesOrNo } from './wait/question';
+import { answer, asking, cameOut, linksTo, yesOrNo } from '../e2e/wait/question';
 
 const to = '5511912345678';
 

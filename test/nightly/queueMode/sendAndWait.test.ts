@@ -6,10 +6,10 @@ import { fetchOnce, type CredentialReference } from '../../../host';
 import { startQueueMode, type QueueMode } from '../../../host/queue';
 import { until } from '../../../host/until';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { inParallel } from '../trigger/inParallel';
-import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../wait/question';
+import { inParallel } from '../../e2e/trigger/inParallel';
+import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../../e2e/wait/question';
 import { chain, startedByPost } from '../../../testing/workflows';
-import { describeInQueueMode } from './describe';
+import { describeInQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 10; // questions before each kill
 const AT_ONCE = 5;

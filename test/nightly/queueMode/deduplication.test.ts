@@ -5,11 +5,11 @@
 import { fetchOnce, outputOf, type WorkflowJson } from '../../../host';
 import { startQueueMode, type QueueMode } from '../../../host/queue';
 import { until } from '../../../host/until';
-import { Account } from '../trigger/account';
-import { inParallel } from '../trigger/inParallel';
+import { Account } from '../../e2e/trigger/account';
+import { inParallel } from '../../e2e/trigger/inParallel';
 import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
-import { describeInQueueMode } from './describe';
-import { keyStores, publishKeyStore } from './keyStores';
+import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
 
 jest.setTimeout(1_800_000);
 
