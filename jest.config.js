@@ -12,7 +12,13 @@ const project = (name, options = {}) => ({
 const sharingLibraries = {
 	runtime: '<rootDir>/test/mutation/runtime.cjs',
 	testEnvironment: '<rootDir>/test/mutation/environment.cjs',
-	testTimeout: 60_000, // ms; generous, since a busy machine is no reason to give up
+};
+
+/** One n8n for all test files. */
+const inN8n = {
+	globalSetup: '<rootDir>/test/e2e/setup.ts',
+	globalTeardown: '<rootDir>/test/e2e/teardown.ts',
+	setupFilesAfterEnv: ['<rootDir>/test/e2e/timeLimit.ts'],
 };
 
 /** @type {import('jest').Config} */
@@ -23,12 +29,12 @@ module.exports = {
 		project('simulation', sharingLibraries),
 		project('fuzz'),
 		project('release'),
-		project('e2e', {
-			globalSetup: '<rootDir>/test/e2e/setup.ts',
-			globalTeardown: '<rootDir>/test/e2e/teardown.ts',
-		}),
+		project('e2e', inN8n),
+		// What takes long by its nature, which `npm test` leaves out.
+		project('nightly', inN8n),
 	],
-	testTimeout: 600_000, // ms; a busy machine is no reason to give up
+	testTimeout: 60_000, // ms; generous, since a busy machine is no reason to give up
+	workerIdleMemoryLimit: '1GB', // a worker that has more begins anew
 	collectCoverageFrom: [
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',

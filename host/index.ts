@@ -14,6 +14,7 @@ import { pinned, type Installation } from './paths';
 import { Session } from './session';
 
 export * from './client';
+export { standingClock, tick } from './clock';
 export { packThisPackage } from './communityPackage';
 export { fetchOnce } from './fetchOnce';
 export { freePort } from './freePort';
@@ -70,7 +71,9 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-host-')));
 	const temporary = options.userFolder === undefined;
 	mkdirSync(userFolder, { recursive: true });
-	await installCommunityPackage(userFolder, options.tarball ?? (await packThisPackage(userFolder)));
+	const { HOST_TARBALL: packed } = process.env; // by tests, once for all
+	const tarball = options.tarball ?? packed ?? (await packThisPackage(userFolder));
+	await installCommunityPackage(userFolder, tarball);
 
 	const ports = { editor: await freePort(options.port), taskBroker: await freePort() };
 	if (options.port && ports.editor !== options.port) {

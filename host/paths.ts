@@ -30,10 +30,13 @@ export interface ImageInstallation {
 /** What tests and benchmarks start unless they are told otherwise. */
 export const pinned = installationIn(hostFolder);
 
-const { N8N_IMAGE } = process.env;
+const { N8N_IMAGE, N8N_FOLDER } = process.env;
 
-/** What the demo and the host that tests share start: what N8N_IMAGE names, else the pinned one. */
-export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : pinned;
+/** From npm, in the folder that N8N_FOLDER names, else the pinned one. */
+export const chosenInstallation = N8N_FOLDER ? installationIn(N8N_FOLDER) : pinned;
+
+/** What the demo and the host that tests share start: what N8N_IMAGE names, else one from npm. */
+export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : chosenInstallation;
 
 /**
  * Every n8n that this package is tested with, oldest first. One more is a folder in host/versions with

@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import path from 'node:path';
+import { clockFile } from '../clock';
 import { preload, type Launched } from '../launch';
 import type { ImageInstallation } from '../paths';
 import { docker } from './docker';
@@ -31,7 +32,8 @@ export function launchContainer(
 			...['run', '--rm', '--name', name, '--label', labelOf(userFolder)],
 			'--interactive', // n8n's input ends with this process
 			...['--network', 'host', '--user', user, '--workdir', userFolder],
-			...['--volume', `${mounted}:${mounted}`, '--volume', `${preload}:${preload}:ro`],
+			...['--volume', `${mounted}:${mounted}`],
+			...[preload, clockFile].flatMap((file) => ['--volume', `${file}:${file}:ro`]),
 			...Object.entries(env).flatMap(([key, value]) => ['--env', `${key}=${value}`]),
 			...['--entrypoint', 'node', n8n.image],
 			...['--import', preload, contentsOf(n8n).n8nBinary, ...args],

@@ -71,7 +71,7 @@ async function startAll(
 		...env,
 	};
 	const userFolder = await started.newFolder('main');
-	const tarball = await packThisPackage(userFolder);
+	const tarball = process.env.HOST_TARBALL ?? (await packThisPackage(userFolder));
 	const main = await startMain({
 		n8n,
 		userFolder,

@@ -1,49 +1,46 @@
 /**
- * The workflows in examples/ that a clock starts, published in a real n8n whose clock runs faster:
- * whatever is due later than in three seconds is due in three seconds. n8n starts a schedule once for
- * each time that it was set for, so that more runs are started by hand.
+ * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on.
+ * n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
  */
-import path from 'node:path';
-import { startHost, type Host } from '../../host';
-import { until } from '../../host/until';
 import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
+import { sharedHost } from './sharedHost';
+import { polls, ticking } from './statusTrigger/workflow';
 
-const quickCron = path.join(__dirname, '../versions/quickCron.mts');
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
 
-let host: Host;
+let shared: Awaited<ReturnType<typeof sharedHost>>;
 let sandbox: Sandbox;
 let importExample: (file: string, set?: Parameters<typeof Example.import>[3]) => Promise<Example>;
 
 beforeAll(async () => {
 	sandbox = await startSandbox();
-	host = await startHost({ env: { NODE_OPTIONS: `--import=${quickCron}` } });
-	const messagingGatewayApi = await host.client.createCredential(sandbox.credential);
+	shared = await sharedHost();
+	const messagingGatewayApi = await shared.client.createCredential(sandbox.credential);
 	importExample = async (file, set) =>
-		await Example.import(host.client, file, { messagingGatewayApi }, set);
+		await Example.import(shared.client, file, { messagingGatewayApi }, set);
 });
 beforeEach(() => sandbox.reset());
-afterAll(async () => {
-	await host.stop();
-	await sandbox.close();
-});
+afterAll(async () => await sandbox.close());
 
-const rows = async (table: string) => await rowsOf(host.client, table);
+const host = () => shared;
+const rows = async (table: string) => await rowsOf(shared.client, table);
 const texts = () => sandbox.accepted().map(({ text }) => text);
 
-/** Waits until the service has been asked so often from now on. */
-async function looks(count: number): Promise<void> {
-	const before = sandbox.requests().length;
-	await until('the trigger has looked', () => sandbox.requests().length >= before + count);
+/** Lets the clock go on until it has been started so often, and has ended without an error each time. */
+async function runs(example: Example, count: number) {
+	await ticking(host, `it has run ${count} times`, async () => {
+		return (await shared.client.executions(example.id)).length >= count;
+	});
+	return await example.runs(count);
 }
 
 it('reminders-from-spreadsheet: several runs on a day send each message once', async () => {
 	const example = await importExample('reminders-from-spreadsheet');
 	await example.publish();
-	await example.runs(1);
+	await runs(example, 1);
 	await example.unpublish();
 	await example.execute();
 	await example.execute('Every Morning');
@@ -56,7 +53,7 @@ it('reminders-from-spreadsheet: several runs on a day send each message once', a
 it('campaign-report-to-table: a row and an SMS per day', async () => {
 	const example = await importExample('campaign-report-to-table');
 	await example.publish();
-	await example.runs(1);
+	await runs(example, 1);
 	await example.unpublish();
 	await example.execute();
 	await example.execute('Every Morning');
@@ -83,12 +80,12 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 	const example = await importExample('campaign-status-to-row');
 	await example.publish();
 	set({ a: 'sent', b: 'queued' });
-	await example.runs(1);
+	await runs(example, 1);
 	set({ a: 'delivered', b: 'sent' });
-	await example.runs(2);
-	await looks(2);
+	await runs(example, 2);
+	await polls(host, sandbox, 2);
 	await example.unpublish();
-	expect(await example.runs(2)).toHaveLength(2);
+	expect(await runs(example, 2)).toHaveLength(2);
 	expect(await rows('Message statuses')).toMatchObject([
 		{ messageId: 'a', status: 'delivered', before: 'sent', to: ana, campaign: 'Single sends' },
 		{ messageId: 'b', status: 'sent', before: 'queued' },
@@ -98,14 +95,14 @@ it('campaign-status-to-row: a row per message, with its latest status', async ()
 it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	const example = await importExample('disconnected-instance-alert');
 	await example.publish();
-	await looks(1);
+	await polls(host, sandbox, 1);
 	sandbox.instance.connected = false;
-	await until('the alert has come', () => texts().length > 0);
-	await looks(3);
+	await ticking(host, 'the alert has come', () => texts().length > 0);
+	await polls(host, sandbox, 3);
 	expect(texts()).toEqual([expect.stringMatching(/^The chat app is disconnected since/)]);
 	sandbox.instance.connected = true;
-	await until('the all-clear has come', () => texts().length > 1);
-	await looks(3);
+	await ticking(host, 'the all-clear has come', () => texts().length > 1);
+	await polls(host, sandbox, 3);
 	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
 	expect(sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
@@ -137,7 +134,7 @@ it('sends-in-doubt: what may have been sent is looked up, and not sent again', a
 
 	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
 	await example.publish();
-	await example.runs(3);
+	await runs(example, 3);
 	await example.unpublish();
 	expect(await listed()).toEqual(oneFound);
 	await example.execute(check);
@@ -149,7 +146,7 @@ it('sends-in-doubt: what may have been sent is looked up, and not sent again', a
 	});
 
 	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
-	await changeRows(host.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
+	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
 	for (const trigger of [check, undefined]) {
 		await example.execute(trigger);
 		expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown not found']);

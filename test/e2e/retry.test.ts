@@ -1,31 +1,25 @@
-/** n8n's Retry of a failed execution, in one process and after a restart. */
-import { mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
-import path from 'node:path';
-import { fetchOnce, outputOf, startHost, type CredentialReference, type Host } from '../../host';
+/** n8n's Retry of a failed execution; after a restart, it is in restarts.test.ts. */
+import { outputOf, type CredentialReference, type HostClient } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items, node, startedByPost } from '../../testing/workflows';
+import { sharedHost } from './sharedHost';
+import { chain, gateway, items, node } from '../../testing/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
 const eleventh = rows[10]!.to;
 
 describe('Retry of a failed execution', () => {
-	let userFolder: string;
-	let host: Host;
+	let client: HostClient;
 	let sandbox: Sandbox;
 	let other: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
-		userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
-		host = await startHost({ userFolder });
+		({ client } = await sharedHost());
 		sandbox = await startSandbox();
 		other = await startSandbox();
-		credential = await host.client.createCredential(sandbox.credential);
+		credential = await client.createCredential(sandbox.credential);
 	});
 	afterAll(async () => {
-		await host.stop();
-		await rm(userFolder, { recursive: true, force: true });
 		await sandbox.close();
 		await other.close();
 	});
@@ -35,19 +29,14 @@ describe('Retry of a failed execution', () => {
 	const send = (more = {}) => gateway(credential, 'message', 'sendSms', parameters, more);
 	const times = () => rows.map(({ to }) => sandbox.timesAccepted({ to }));
 	const once = rows.map(() => 1);
-	const retry = async (id: string) =>
-		await host.client.waitForExecution(await host.client.retry(id));
+	const retry = async (id: string) => await client.waitForExecution(await client.retry(id));
 
-	it.each(['in one process', 'after a restart'])('goes on where it stopped, %s', async (where) => {
+	it('goes on where it stopped', async () => {
 		sandbox.fault({ to: eleventh, times: 1, fault: { status: 400 } });
-		const failed = await host.client.execute(chain('List', ...items(...rows), send()));
+		const failed = await client.execute(chain('List', ...items(...rows), send()));
 		expect(failed.status).toBe('error');
 		const before = sandbox.accepted();
 		expect(before).toHaveLength(10);
-		if (where === 'after a restart') {
-			await host.stop();
-			host = await startHost({ userFolder });
-		}
 		const retried = await retry(failed.id);
 		expect(retried.status).toBe('success');
 		expect(times()).toEqual(once);
@@ -63,31 +52,11 @@ describe('Retry of a failed execution', () => {
 	it('sends a list whose turn had not come: a node before it had failed', async () => {
 		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
 		const get = { ...gateway(credential, 'webhook', 'get'), name: 'Before' };
-		const failed = await host.client.execute(chain('List', get, ...items(...rows), send()));
+		const failed = await client.execute(chain('List', get, ...items(...rows), send()));
 		expect(failed.status).toBe('error');
 		const retried = await retry(failed.id);
 		expect(retried.status).toBe('success');
 		expect(times()).toEqual(once);
-	});
-
-	it('of an execution that n8n was killed in sends nothing of a list', async () => {
-		sandbox.fault({ skip: 5, fault: { delayMs: 60_000 } });
-		const list = chain('List', ...items(...rows), send());
-		const id = await host.client.createWorkflow(startedByPost('list', 'onReceived', list));
-		expect((await host.client.activate(id)).status).toBe('published');
-		await fetchOnce(`${host.url}/webhook/list`, { method: 'POST' });
-		while (sandbox.requests().length < 6) await new Promise((resolve) => setTimeout(resolve, 20));
-		await host.kill();
-		sandbox.clearFaults();
-		host = await startHost({ userFolder });
-		const [{ id: execution } = { id: '' }] = await host.client.executions(id);
-		await host.client.waitForExecution(execution);
-		const count = sandbox.requests().length;
-		const retried = await retry(execution);
-		expect(retried.error?.message).toBe(
-			'It is not known which of these 20 items were sent before the retry',
-		);
-		expect(sandbox.requests()).toHaveLength(count);
 	});
 
 	it('a sub-workflow’s summary says what Retry On Fail of the node that calls it does', async () => {
@@ -97,17 +66,17 @@ describe('Retry of a failed execution', () => {
 			inputSource: 'passthrough',
 		});
 		sub.nodes[0] = { ...sub.nodes[0]!, ...start, typeVersion: 1.1 };
-		const id = await host.client.createWorkflow(sub);
-		await host.client.activate(id);
+		const id = await client.createWorkflow(sub);
+		await client.activate(id);
 		const call = node(
 			'Call',
 			'n8n-nodes-base.executeWorkflow',
 			{ workflowId: { __rl: true, mode: 'id', value: id } },
 			{ typeVersion: 1.2 },
 		);
-		await host.client.execute(chain('Caller', call));
-		const [{ id: execution } = { id: '' }] = await host.client.executions(id);
-		const { error } = await host.client.waitForExecution(execution);
+		await client.execute(chain('Caller', call));
+		const [{ id: execution } = { id: '' }] = await client.executions(id);
+		const { error } = await client.waitForExecution(execution);
 		expect(error?.description).toContain("only a 'Deduplication Key' prevents that");
 	});
 
@@ -117,7 +86,7 @@ describe('Retry of a failed execution', () => {
 			baseUrl: `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}`,
 			apiKey: '={{ $json.key }}',
 		};
-		const own = await host.client.createCredential(data);
+		const own = await client.createCredential(data);
 		const { apiKey } = sandbox.credential;
 		const mixed = rows.map((row, index) => ({ ...row, isOther: index % 2 === 1, key: apiKey }));
 		const url = `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}/v1/sms/enviar`;
@@ -141,7 +110,7 @@ describe('Retry of a failed execution', () => {
 		for (const way of [request, sms]) {
 			sandbox.reset();
 			other.reset();
-			const { error } = await host.client.execute(chain('Mixed', ...items(...mixed), way));
+			const { error } = await client.execute(chain('Mixed', ...items(...mixed), way));
 			expect(error).toBeUndefined();
 			gone.push(
 				mixed.map(({ to }) => [sandbox.timesAccepted({ to }), other.timesAccepted({ to })]),

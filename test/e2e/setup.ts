@@ -1,12 +1,16 @@
-import { startHost, type Host } from '../../host';
+import { mkdtempSync } from 'node:fs';
+import os from 'node:os';
+import path from 'node:path';
+import { packThisPackage, standingClock, startHost, type Host } from '../../host';
 import { chosen } from '../../host/paths';
 
 /** One host for all end-to-end tests of a jest run; they reach it through sharedHost.ts. */
 export default async function setup(): Promise<void> {
-	const host = await startHost({ n8n: chosen });
+	const folder = mkdtempSync(path.join(os.tmpdir(), 'package-'));
+	process.env.HOST_TARBALL = await packThisPackage(folder);
+	const host = await startHost({ n8n: chosen, env: standingClock });
 	globalThis.sharedHost = host;
-	process.env.E2E_HOST_URL = host.url;
-	process.env.E2E_HOST_OWNER = JSON.stringify(host.owner);
+	process.env.E2E_HOST = JSON.stringify({ url: host.url, owner: host.owner, pid: host.pid });
 }
 
 declare global {

@@ -20,7 +20,8 @@ const again = `npm run test:fuzz -- --seed ${values.seed} --count ${values.count
 console.log(again);
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const { status } = spawnSync('npx', ['jest', '--selectProjects', 'fuzz', '--maxWorkers=3'], {
+const args = ['jest', '--selectProjects', 'fuzz', '--maxWorkers=3', '--testTimeout=3600000'];
+const { status } = spawnSync('npx', args, {
 	cwd: packageFolder,
 	env: {
 		...process.env,

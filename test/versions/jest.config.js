@@ -5,7 +5,7 @@
 const { realpathSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
-const { projects, testTimeout } = require('../../jest.config');
+const { projects } = require('../../jest.config');
 
 const rootDir = path.join(__dirname, '../..');
 const n8nFolder = path.resolve(rootDir, process.env.N8N_FOLDER);
@@ -31,7 +31,6 @@ module.exports = {
 				'<rootDir>/test/versions/*.test.ts',
 				'<rootDir>/test/e2e/{credential,errors,operations,statusTrigger}.test.ts',
 			],
-			globalSetup: '<rootDir>/test/versions/setup.ts',
 		},
 		{
 			...project('engine'),
@@ -44,5 +43,4 @@ module.exports = {
 		},
 	],
 	maxWorkers: 2,
-	testTimeout,
 };

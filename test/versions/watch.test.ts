@@ -1,28 +1,25 @@
 /**
- * The watch over the registration, in an n8n of its own whose clock for it runs faster: what the
- * service lost, or somebody took, while n8n was down and while it runs.
+ * What n8n's clock starts, in an n8n of its own whose clock is told to go on: the watch over the
+ * registration and the polls of the status trigger, while n8n runs and after it was down.
  */
 import { readFileSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { startHost, type Host } from '../../host';
-import { until } from '../../host/until';
+import { standingClock, startHost, tick, type Host } from '../../host';
+import { chosenInstallation as n8n } from '../../host/paths';
+import { startSandbox } from '../../sandbox';
+import { polls, setStatuses, StatusWorkflow, ticking } from '../e2e/statusTrigger/workflow';
 import { Account, foreign } from '../e2e/trigger/account';
 import { TriggerWorkflow, type TriggerOptions } from '../e2e/trigger/triggerWorkflow';
-import { n8nUnderTest } from './n8nUnderTest';
 
 let userFolder: string;
 let host: Host;
 const accounts: Account[] = [];
 
 const start = async (port?: number) =>
-	await startHost({
-		n8n: n8nUnderTest(),
-		userFolder,
-		port,
-		env: { NODE_OPTIONS: `--import=${path.join(__dirname, 'quickCron.mts')}` },
-	});
+	await startHost({ n8n, userFolder, port, env: standingClock });
+const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
 
 beforeAll(async () => {
 	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-watch-test-'));
@@ -44,7 +41,7 @@ async function publish(options?: TriggerOptions) {
 }
 
 const isRegistered = async ({ account }: { account: Account }) =>
-	await until('it is registered', () => {
+	await ticking(ticker, 'it is registered', () => {
 		const { url, enabled } = account.sandbox.webhook;
 		return enabled === true && url !== null && url.startsWith(host.url);
 	});
@@ -68,8 +65,8 @@ it('registers again what the service lost, and what somebody took where that is 
 it('leaves what somebody took alone, says so, and goes on looking', async () => {
 	const displaced = await publish();
 	displaced.account.sandbox.webhook = foreign;
-	await until('n8n says so', async () => (await said(displaced.workflow)).length > 0);
-	await looks(displaced.account, 4);
+	await ticking(ticker, 'n8n says so', async () => (await said(displaced.workflow)).length > 0);
+	await polls(ticker, displaced.account.sandbox, 4);
 	expect(await said(displaced.workflow)).toHaveLength(1);
 	expect(displaced.account.sandbox.webhook).toEqual(foreign);
 	lose(displaced);
@@ -88,12 +85,28 @@ it('registers again what the service lost while n8n was down', async () => {
 	await lost.workflow.on(host).newestOf(1);
 });
 
+it('the status trigger tells what has changed while n8n was down, once', async () => {
+	const sandbox = await startSandbox();
+	setStatuses(sandbox, { a: 'queued' });
+	const workflow = await StatusWorkflow.create(ticker, sandbox.credential);
+	await workflow.publish();
+	const port = Number(new URL(host.url).port);
+	await host.stop();
+	setStatuses(sandbox, { a: 'sent' });
+	host = await start(port);
+	await workflow.isTold(1);
+	await polls(ticker, sandbox, 3);
+	expect(await workflow.told()).toEqual(['a queued → sent']);
+	await workflow.unpublish();
+	await sandbox.close();
+});
+
 /**
  * What tells a person that the webhook was taken: failed executions or, where n8n cannot save them,
  * lines of its log with all that an execution would say. (Each look in vain logs less.)
  */
 async function said(workflow: TriggerWorkflow): Promise<string[]> {
-	const manager = path.join(n8nUnderTest().n8nBinary, '../../dist/active-workflow-manager.js');
+	const manager = path.join(n8n.n8nBinary, '../../dist/active-workflow-manager.js');
 	if (readFileSync(manager, 'utf8').includes('saveFailedExecution')) {
 		const failed = (await workflow.executions()).filter(({ status }) => status === 'error');
 		const ended = await Promise.all(failed.map(({ id }) => host.client.waitForExecution(id)));
@@ -106,9 +119,3 @@ async function said(workflow: TriggerWorkflow): Promise<string[]> {
 }
 
 const namesTheOther = (text: string): boolean => text.includes(new URL(foreign.url).host);
-
-/** Waits until the trigger has asked the service so often from now on. */
-async function looks({ sandbox }: Account, count: number): Promise<void> {
-	const before = sandbox.requests().length;
-	await until('the trigger has looked', () => sandbox.requests().length >= before + count);
-}

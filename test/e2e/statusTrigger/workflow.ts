@@ -1,0 +1,129 @@
+/** A workflow that starts with the status trigger, and what it was told. */
+import { randomUUID } from 'node:crypto';
+import type { INodeParameters } from 'n8n-workflow';
+import { outputOf, type FinishedExecution, type HostClient } from '../../../host';
+import { until } from '../../../host/until';
+import type { Sandbox } from '../../../sandbox';
+import { node } from '../../../testing/workflows';
+
+export const triggerName = 'Status';
+export const campaignId = 'c-1';
+
+/** Puts the campaign there with messages in these statuses, by message id. */
+export const setStatuses = (sandbox: Sandbox, statuses: Record<string, string>): void =>
+	sandbox.setCampaign({
+		channel: 'sms',
+		campaignId,
+		messages: Object.entries(statuses).map(([messageId, status]) => ({
+			messageId,
+			status,
+			to: '5511912345678',
+		})),
+	});
+
+/** n8n whose clock is told to go on by `tick`. */
+export interface TickingHost {
+	client: HostClient;
+	tick(): void;
+}
+
+/** The trigger, a node that does nothing, and an Error Trigger. */
+export class StatusWorkflow {
+	private constructor(
+		private readonly host: () => TickingHost,
+		readonly id: string,
+	) {}
+
+	/** @param host asked each time, since an n8n that is started again is another one */
+	static async create(
+		host: () => TickingHost,
+		account: object,
+		parameters: INodeParameters = {},
+	): Promise<StatusWorkflow> {
+		const { client } = host();
+		const credential = await client.createCredential(account);
+		const nodes = [
+			node(
+				triggerName,
+				'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
+				{
+					event: 'messageStatusChanged',
+					channel: 'sms',
+					campaignIds: campaignId,
+					pollTimes: { item: [{ mode: 'everyMinute' }] },
+					...parameters,
+				},
+				{ credentials: { messagingGatewayApi: credential } },
+			),
+			node('End', 'n8n-nodes-base.noOp', {}),
+			node('Error', 'n8n-nodes-base.errorTrigger', {}),
+		];
+		const id = await client.createWorkflow({
+			name: `Status ${randomUUID()}`,
+			nodes: nodes.map((each, index) => ({
+				...each,
+				id: randomUUID(),
+				position: [index * 220, 0],
+			})),
+			connections: { [triggerName]: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
+			settings: {},
+		});
+		return new StatusWorkflow(host, id);
+	}
+
+	async publish(): Promise<void> {
+		const { status, triggers } = await this.host().client.activate(this.id);
+		expect({ status, triggers }).toMatchObject({ status: 'published' });
+	}
+
+	async unpublish(): Promise<void> {
+		await this.host().client.deactivate(this.id);
+	}
+
+	/** Its executions that were started in this mode, oldest first. */
+	async executions(mode = 'trigger'): Promise<FinishedExecution[]> {
+		const { client } = this.host();
+		const all = (await client.executions(this.id)).filter((each) => each.mode === mode);
+		return await Promise.all(all.reverse().map(async ({ id }) => client.waitForExecution(id)));
+	}
+
+	/** What it was told, e.g. `a queued → sent`. */
+	async told(): Promise<string[]> {
+		return (await this.executions()).flatMap((execution) =>
+			outputOf(execution, triggerName).map(
+				({ json }) => `${json.messageId} ${json.previousStatus} → ${json.status}`,
+			),
+		);
+	}
+
+	/** Waits until it was told so many changes. */
+	async isTold(count: number): Promise<void> {
+		await ticking(this.host, `${count} changes are told`, async () => {
+			return (await this.told()).length >= count;
+		});
+	}
+}
+
+/** Lets n8n's clock go on until something holds. */
+export async function ticking(
+	host: () => TickingHost,
+	what: string,
+	holds: () => boolean | Promise<boolean>,
+): Promise<void> {
+	const holdsAfterATick = async () => {
+		if (await holds()) return true;
+		host().tick();
+		return false;
+	};
+	await until(what, holdsAfterATick, { interval: 500 });
+}
+
+/** Lets n8n's clock go on until the service was asked so often from now on. */
+export async function polls(
+	host: () => TickingHost,
+	sandbox: Sandbox,
+	count: number,
+): Promise<void> {
+	const before = sandbox.requests().length;
+	await ticking(host, 'the trigger has polled', () => sandbox.requests().length >= before + count);
+}
