@@ -1,20 +1,27 @@
 /**
  * The trigger's life in the real n8n: what the service sees, and the webhook it is left with. Both
- * are shown in docs/trigger.md; UPDATE_DOCS=1 writes the table there. The cases run at the same time,
- * since some of them wait for n8n, for up to three minutes.
+ * are shown in docs/trigger.md; UPDATE_DOCS=1 writes the table there. All cases are played at the
+ * beginning, as many as can be at the same time.
  */
-import { sharedHost } from './sharedHost';
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
 import { conflict } from './trigger/cases/conflict';
 import { credential } from './trigger/cases/credential';
 import { listen } from './trigger/cases/listen';
 import { publish } from './trigger/cases/publish';
 import { restart } from './trigger/cases/restart';
-import { secrets } from './trigger/cases/secrets';
 import { twoWorkflows } from './trigger/cases/twoWorkflows';
 import { unavailable } from './trigger/cases/unavailable';
 import { watch } from './trigger/cases/watch';
-import { describeLifecycle, documentedTable, Stage } from './trigger/lifecycle';
-import type { RunningHost } from './trigger/triggerWorkflow';
+import {
+	describeLifecycle,
+	documentedTable,
+	Stage,
+	startLifecycleHost,
+	type LifecycleCase,
+	type LifecycleHost,
+} from './trigger/lifecycle';
 
 const cases = [
 	...publish,
@@ -25,28 +32,52 @@ const cases = [
 	...restart,
 	...unavailable,
 	...credential,
-	...secrets,
-].map((each) => ({ ...each, rows: [] as string[] }));
-const slowFirst = [...cases].sort((a, b) => Number(b.slow ?? 0) - Number(a.slow ?? 0));
+];
 
-describe("the trigger's lifecycle", () => {
-	let host: RunningHost;
-	beforeAll(async () => {
-		host = await sharedHost();
-	});
+jest.setTimeout(600_000);
 
-	it.concurrent.each(slowFirst)('$title', async (each) => {
-		const stage = new Stage(host);
-		try {
-			await each.run(stage);
-			each.rows = stage.rows;
-		} finally {
-			await stage.close();
-		}
-	});
+let userFolder: string;
+let host: LifecycleHost;
 
-	it('is as docs/trigger.md shows it', () => {
-		const table = describeLifecycle(cases);
-		expect(documentedTable(table)).toBe(table);
-	});
+/** The rows of each case, once it has been played. */
+const rows = new Map<string, Promise<string[]>>();
+
+beforeAll(async () => {
+	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-lifecycle-'));
+	host = await startLifecycleHost(userFolder);
+	let before: Promise<unknown> = Promise.resolve();
+	for (const waitsFor of [undefined, 'poll', 'restart'] as const) {
+		const these = cases.filter((each) => each.waitsFor === waitsFor);
+		for (const each of these)
+			rows.set(
+				each.title,
+				before.then(async () => await play(each)),
+			);
+		before = Promise.allSettled(these.map(({ title }) => rows.get(title)));
+	}
+});
+afterAll(async () => {
+	await Promise.allSettled(rows.values());
+	await host?.stop();
+	await rm(userFolder, { recursive: true, force: true });
+});
+
+async function play({ run }: LifecycleCase): Promise<string[]> {
+	const stage = new Stage(host);
+	try {
+		await run(stage);
+		return stage.rows;
+	} finally {
+		await stage.close();
+	}
+}
+
+it.each(cases.map(({ title }) => title))('%s', async (title) => {
+	await rows.get(title);
+});
+
+it('is as docs/trigger.md shows it', async () => {
+	const played = cases.map(async ({ title }) => ({ title, rows: await rows.get(title)! }));
+	const table = describeLifecycle(await Promise.all(played));
+	expect(documentedTable(table)).toBe(table);
 });

@@ -1,14 +1,41 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { standingClock, startHost, tick, type Host, type HostOptions } from '../../../host';
+import { until } from '../../../host/until';
+import { ticking } from '../statusTrigger/workflow';
 import { Account } from './account';
-import { TriggerWorkflow, type RunningHost, type TriggerOptions } from './triggerWorkflow';
+import { TriggerWorkflow, type TriggerOptions } from './triggerWorkflow';
 
-/** What happens to a trigger, step by step. Runs at the same time as other cases. */
+/** What happens to a trigger, step by step. */
 export interface LifecycleCase {
 	title: string;
-	/** It waits long: starts before the others. */
-	slow?: true;
+	/** Plays at the same time as those that wait for the same; default: those that wait for nothing. */
+	waitsFor?: 'poll' | 'restart';
 	run(stage: Stage): Promise<void>;
+}
+
+/** An n8n whose clock stands still, and whose log is at its most talkative. */
+export interface LifecycleHost extends Host {
+	tick(): void;
+	/** Starts it again, after `stop` or `kill`, at the same address unless told otherwise. */
+	startAgain(options?: HostOptions): Promise<void>;
+}
+
+export async function startLifecycleHost(userFolder: string): Promise<LifecycleHost> {
+	const start = async ({ env, ...options }: HostOptions = {}) =>
+		await startHost({
+			userFolder,
+			env: { ...standingClock, N8N_LOG_LEVEL: 'debug', ...env },
+			...options,
+		});
+	const host = Object.assign(await start(), {
+		tick: () => tick(host.pid),
+		async startAgain(options?: HostOptions) {
+			const port = Number(new URL(host.url).port);
+			Object.assign(host, await start({ port, ...options })); // whoever holds it sees the new one
+		},
+	});
+	return host;
 }
 
 /** What a case plays on: accounts of its own, and the rows that it adds to docs/trigger.md. */
@@ -17,10 +44,10 @@ export class Stage {
 	private readonly accounts: Account[] = [];
 	private readonly workflows: TriggerWorkflow[] = [];
 
-	constructor(readonly host: RunningHost) {}
+	constructor(readonly host: LifecycleHost) {}
 
-	async openAccount(host = this.host): Promise<Account> {
-		const account = await Account.open(host.client);
+	async openAccount(): Promise<Account> {
+		const account = await Account.open(this.host.client);
 		this.accounts.push(account);
 		return account;
 	}
@@ -40,6 +67,16 @@ export class Stage {
 	/** Adds a row: what the service saw in this step, and the webhook that it was left with. */
 	row(step: string, account: Account, options?: { onlyReads?: boolean }): void {
 		this.rows.push(`| ${step} | ${account.calls(options)} | ${account.left()} |`);
+	}
+
+	/** n8n ends the listening after its answer to whoever made it end. */
+	async isLeftWith(account: Account, webhook: string): Promise<void> {
+		await until(`the webhook is ${webhook}`, () => account.left() === webhook);
+	}
+
+	/** Lets n8n's clock go on until something holds: published triggers poll their registration. */
+	async polls(what: string, holds: () => boolean | Promise<boolean>): Promise<void> {
+		await ticking(() => this.host, what, holds);
 	}
 
 	/** A workflow that stayed published would go on asking a port that another test may get. */

@@ -1,15 +1,11 @@
-import { until } from '../../../../host/until';
 import { SEEDS } from '../../../../sandbox';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
-import { untilNoLookIsDue } from '../untilNoLookIsDue';
-
-const limit = 400_000; // ms; a look every three minutes
 
 export const credential: LifecycleCase[] = [
 	{
 		title: 'The credential gets another API key of the account while published',
-		slow: true,
+		waitsFor: 'poll',
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
@@ -21,7 +17,7 @@ export const credential: LifecycleCase[] = [
 				apiKey: SEEDS.apiKeys[1]!.key,
 			});
 			expect((await account.deliver({})).status).toBe(200);
-			await until('it is registered anew', () => account.url !== url, { limit });
+			await stage.polls('it is registered anew', () => account.url !== url);
 			stage.row('the next look', account);
 			expect((await account.deliver({})).status).toBe(200);
 			expect((await account.deliver({}, url)).status).toBe(200); // as one that was under way
@@ -34,13 +30,11 @@ export const credential: LifecycleCase[] = [
 	{
 		title:
 			'The credential gets another API key of the account, and the workflow is unpublished at once',
-		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open({ conflict: 'takeOver' });
 			account.sandbox.webhook = foreign;
 			await workflow.publish();
 			stage.row('publish', account);
-			await untilNoLookIsDue();
 			await stage.host.client.updateCredential(account.credential.id, {
 				...account.sandbox.credential,
 				apiKey: SEEDS.apiKeys[1]!.key,
@@ -53,14 +47,12 @@ export const credential: LifecycleCase[] = [
 	},
 	{
 		title: 'The credential gets another account while published',
-		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open();
 			const other = await stage.openAccount();
 			other.introduce(workflow.webhookId, '');
 			await workflow.publish();
 			stage.row('publish', account);
-			await untilNoLookIsDue();
 			await stage.host.client.updateCredential(account.credential.id, other.sandbox.credential);
 			expect((await account.deliver({})).status).toBe(200);
 			await workflow.newestOf(1);

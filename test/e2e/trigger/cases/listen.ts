@@ -1,13 +1,12 @@
 import { until } from '../../../../host/until';
 import { foreign } from '../account';
-import { isLeftWith } from '../isLeftWith';
 import type { LifecycleCase } from '../lifecycle';
 import { listenOverForeign } from './listenOverForeign';
+import { secrets } from './secrets';
 
 const cases: LifecycleCase[] = [
 	{
 		title: 'Listening while published, until n8n’s two minutes are over',
-		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open();
 			await workflow.publish();
@@ -15,7 +14,7 @@ const cases: LifecycleCase[] = [
 			const { url } = account;
 			await workflow.listen();
 			stage.row('listen', account);
-			await isLeftWith(account, 'production');
+			await stage.isLeftWith(account, 'production');
 			stage.row('two minutes later', account);
 			expect(account.url).toBe(url);
 			expect((await account.deliver({})).status).toBe(200);
@@ -37,7 +36,7 @@ const cases: LifecycleCase[] = [
 			stage.row('a forged delivery', account);
 
 			expect((await account.deliver({ messageId: 'test' })).status).toBe(200);
-			await isLeftWith(account, 'production');
+			await stage.isLeftWith(account, 'production');
 			stage.row('a delivery', account);
 			expect(account.url).toBe(url);
 			const test = await workflow.newestOf(1);
@@ -58,7 +57,7 @@ const cases: LifecycleCase[] = [
 			await workflow.listen();
 			stage.row('listen', account);
 			await workflow.stopListening();
-			await isLeftWith(account, 'production');
+			await stage.isLeftWith(account, 'production');
 			stage.row('stop', account);
 			expect(account.url).toBe(url);
 		},
@@ -77,7 +76,7 @@ const cases: LifecycleCase[] = [
 			await other.listen();
 			stage.row('listen in B', account);
 			expect((await account.deliver({})).status).toBe(200);
-			await isLeftWith(account, 'production of A');
+			await stage.isLeftWith(account, 'production of A');
 			stage.row('a delivery', account);
 			expect(account.url).toBe(url);
 			await other.newestOf(1);
@@ -102,7 +101,7 @@ const cases: LifecycleCase[] = [
 			await workflow.listen();
 			stage.row('listen', account);
 			await workflow.stopListening();
-			await isLeftWith(account, 'crm.example.com');
+			await stage.isLeftWith(account, 'crm.example.com');
 			stage.row('stop', account);
 			expect(account.sandbox.webhook).toEqual(foreign);
 		},
@@ -164,7 +163,7 @@ const cases: LifecycleCase[] = [
  */
 let previous: Promise<void> = Promise.resolve();
 
-export const listen: LifecycleCase[] = [...cases, ...listenOverForeign].map((each) => ({
+export const listen: LifecycleCase[] = [...cases, ...listenOverForeign, ...secrets].map((each) => ({
 	...each,
 	async run(stage) {
 		const turn = previous.then(async () => await each.run(stage));

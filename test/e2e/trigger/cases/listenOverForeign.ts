@@ -1,10 +1,9 @@
 import { until } from '../../../../host/until';
 import { foreign, type Account } from '../account';
-import { isLeftWith } from '../isLeftWith';
-import type { LifecycleCase } from '../lifecycle';
+import type { LifecycleCase, Stage } from '../lifecycle';
 
-async function isGivenBack(account: Account): Promise<void> {
-	await isLeftWith(account, 'crm.example.com');
+async function isGivenBack(stage: Stage, account: Account): Promise<void> {
+	await stage.isLeftWith(account, 'crm.example.com');
 	expect(account.sandbox.webhook).toEqual(foreign);
 }
 
@@ -23,7 +22,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			expect(triggers[0]?.errorMessage).toContain('crm.example.com is using it');
 			stage.row('publish: refused in each of five attempts', account, { onlyReads: true });
 			await workflow.stopListening();
-			await isGivenBack(account);
+			await isGivenBack(stage, account);
 			stage.row('stop', account);
 		},
 	},
@@ -59,7 +58,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			await workflow.unpublish();
 			stage.row('unpublish', account);
 			await workflow.stopListening();
-			await isGivenBack(account);
+			await isGivenBack(stage, account);
 			stage.row('stop', account);
 		},
 	},
@@ -80,7 +79,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			await until('n8n has looked', () => account.newCalls > 0);
 			stage.row('stop A', account, { onlyReads: true });
 			await other.stopListening();
-			await isGivenBack(account);
+			await isGivenBack(stage, account);
 			stage.row('stop B', account);
 		},
 	},

@@ -1,13 +1,15 @@
-import { cp, mkdtemp, rm } from 'node:fs/promises';
-import os from 'node:os';
+import { execFile } from 'node:child_process';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { startHost, type Host, type HostOptions } from '../../../../host';
+import { promisify } from 'node:util';
+import { packThisPackage, startHost, type Host } from '../../../../host';
 import { until } from '../../../../host/until';
 import type { Account } from '../account';
 import { foreign } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
-import { packNewerVersion } from '../newerPackage';
-import { TriggerWorkflow, type TriggerOptions } from '../triggerWorkflow';
+import type { TriggerOptions, TriggerWorkflow } from '../triggerWorkflow';
+
+const execute = promisify(execFile);
 
 interface Actor {
 	account: Account;
@@ -18,9 +20,8 @@ interface Actor {
 }
 
 /** Publishes a workflow with an account of its own. */
-async function publish(stage: Stage, host: Host, options?: TriggerOptions): Promise<Actor> {
-	const account = await stage.openAccount(host);
-	const workflow = await TriggerWorkflow.create(host, account, options);
+async function publish(stage: Stage, options?: TriggerOptions): Promise<Actor> {
+	const { account, workflow } = await stage.open(options);
 	await workflow.publish();
 	account.calls();
 	return { account, workflow, url: account.url, secret: account.secret };
@@ -34,21 +35,17 @@ async function seen({ account }: Actor): Promise<void> {
 export const restart: LifecycleCase[] = [
 	{
 		title: 'n8n restarts while published',
-		slow: true,
+		waitsFor: 'restart',
 		async run(stage) {
-			const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-trigger-test-'));
-			let host = await startHost({ userFolder });
+			const { host } = stage;
+			const { userFolder } = host;
 			let copy: Host | undefined;
-			const startAgain = async (options?: HostOptions) => {
-				const port = Number(new URL(host.url).port);
-				host = await startHost({ userFolder, port, ...options });
-			};
 			try {
-				const unchanged = await publish(stage, host);
-				const lost = await publish(stage, host);
-				const refusing = await publish(stage, host);
-				const takingOver = await publish(stage, host, { conflict: 'takeOver' });
-				const down = await publish(stage, host);
+				const unchanged = await publish(stage);
+				const lost = await publish(stage);
+				const refusing = await publish(stage);
+				const takingOver = await publish(stage, { conflict: 'takeOver' });
+				const down = await publish(stage);
 
 				await host.stop();
 				// What was asked until here, such as by a look before the stop, belongs to no row.
@@ -58,7 +55,7 @@ export const restart: LifecycleCase[] = [
 				refusing.account.sandbox.webhook = foreign;
 				takingOver.account.sandbox.webhook = foreign;
 				down.account.sandbox.fault({ fault: { status: 503 } });
-				await startAgain();
+				await host.startAgain();
 
 				await seen(unchanged);
 				stage.row('nothing happened meanwhile', unchanged.account, { onlyReads: true });
@@ -74,11 +71,11 @@ export const restart: LifecycleCase[] = [
 				for (const { account, workflow, secret } of [unchanged, lost, takingOver]) {
 					expect(account.secret).toBe(secret);
 					expect((await account.deliver({})).status).toBe(200);
-					await workflow.on(host).newestOf(1);
+					await workflow.newestOf(1);
 				}
 
-				const killed = await publish(stage, host);
-				const listener = await TriggerWorkflow.create(host, killed.account, {
+				const killed = await publish(stage);
+				const listener = await stage.create(killed.account, {
 					name: 'B',
 					conflict: 'takeOver',
 				});
@@ -88,20 +85,20 @@ export const restart: LifecycleCase[] = [
 
 				await host.kill();
 				unchanged.account.calls();
-				await startAgain({ tarball: await packNewerVersion(userFolder) });
+				await host.startAgain({ tarball: await packNewerVersion(userFolder) });
 				await seen(unchanged);
 				stage.row('after a power cut, with a newer version of this package', unchanged.account, {
 					onlyReads: true,
 				});
 				expect((await unchanged.account.deliver({})).status).toBe(200);
-				await unchanged.workflow.on(host).newestOf(2);
+				await unchanged.workflow.newestOf(2);
 				await until('it is given back', () => killed.account.left() === 'crm.example.com');
 				stage.row('what the test had borrowed that the power cut has ended', killed.account);
 				expect(killed.account.sandbox.webhook).toEqual(foreign);
 
 				await host.stop();
 				await cp(userFolder, `${userFolder}-copy`, { recursive: true });
-				await startAgain();
+				await host.startAgain();
 				await seen(unchanged);
 				unchanged.account.calls();
 				const started = await startHost({ userFolder: `${userFolder}-copy` });
@@ -117,37 +114,49 @@ export const restart: LifecycleCase[] = [
 				});
 				expect(unchanged.account.url).toBe(unchanged.url);
 				expect((await unchanged.account.deliver({})).status).toBe(200);
-				await unchanged.workflow.on(host).newestOf(3);
+				await unchanged.workflow.newestOf(3);
 				await copy.stop();
 				copy = undefined;
 
 				await host.stop();
 				takingOver.account.sandbox.fault({ fault: { status: 503 } });
-				await startAgain({ env: { N8N_ENDPOINT_WEBHOOK: 'hooks' } });
+				await host.startAgain({ env: { N8N_ENDPOINT_WEBHOOK: 'hooks' } });
 				await seen(takingOver);
 				takingOver.account.sandbox.clearFaults();
-				await takingOver.workflow.on(host).unpublish();
+				await takingOver.workflow.unpublish();
 				expect(takingOver.account.sandbox.webhook).toEqual(foreign);
 
 				await host.stop();
 				unchanged.account.calls();
 				const moved = new URL(host.url);
 				moved.hostname = 'localhost';
-				await startAgain({ env: { N8N_WEBHOOK_URL: moved.href } });
+				await host.startAgain({ env: { N8N_WEBHOOK_URL: moved.href } });
 				const { account } = unchanged;
 				await until('it is registered', () => account.url.startsWith(moved.href));
 				stage.row('with another N8N_WEBHOOK_URL', account);
 				expect(account.url).toBe(unchanged.url.replace('127.0.0.1', 'localhost'));
 
-				await unchanged.workflow.on(host).unpublish();
+				await unchanged.workflow.unpublish();
 				stage.row('unpublish', account);
 			} finally {
 				await copy?.stop();
-				await host.stop();
-				for (const folder of [userFolder, `${userFolder}-copy`]) {
-					await rm(folder, { recursive: true, force: true });
-				}
+				await rm(`${userFolder}-copy`, { recursive: true, force: true });
 			}
 		},
 	},
 ];
+
+/**
+ * Packs this package under a higher version number.
+ *
+ * @returns the tarball's path
+ */
+async function packNewerVersion(folder: string): Promise<string> {
+	await execute('tar', ['-xzf', await packThisPackage(folder), '-C', folder]);
+	const manifest = path.join(folder, 'package', 'package.json');
+	const content = JSON.parse(await readFile(manifest, 'utf8')) as object;
+	await writeFile(manifest, JSON.stringify({ ...content, version: '99.0.0' }));
+	const tarball = path.join(folder, 'newer.tgz');
+	await execute('tar', ['-czf', tarball, '-C', folder, 'package']);
+	return tarball;
+}

@@ -1,6 +1,5 @@
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
-import { untilNoLookIsDue } from '../untilNoLookIsDue';
 
 export const unavailable: LifecycleCase[] = [
 	{
@@ -54,12 +53,10 @@ export const unavailable: LifecycleCase[] = [
 	},
 	{
 		title: 'The service is down when unpublishing',
-		slow: true,
 		async run(stage) {
 			const { account, workflow } = await stage.open();
 			await workflow.publish();
 			stage.row('publish', account);
-			await untilNoLookIsDue();
 			account.sandbox.fault({ fault: { status: 503 } });
 			await workflow.unpublish();
 			stage.row('unpublish: three attempts, then n8n ends it anyway', account);

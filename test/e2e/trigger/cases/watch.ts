@@ -1,13 +1,10 @@
-import { until } from '../../../../host/until';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
-
-const limit = 400_000; // ms; a look every three minutes
 
 export const watch: LifecycleCase[] = [
 	{
 		title: 'The look every three minutes',
-		slow: true,
+		waitsFor: 'poll',
 		async run(stage) {
 			const lost = await stage.open();
 			const refusing = await stage.open();
@@ -21,11 +18,11 @@ export const watch: LifecycleCase[] = [
 			refusing.account.sandbox.webhook = foreign;
 			takingOver.account.sandbox.webhook = foreign;
 
-			await until('it is registered', () => lost.account.left() === 'production', { limit });
+			await stage.polls('it is registered', () => lost.account.left() === 'production');
 			stage.row('the service has lost the webhook', lost.account);
-			await until('it was looked after', () => refusing.account.newCalls > 0, { limit });
+			await stage.polls('it was looked after', () => refusing.account.newCalls > 0);
 			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
-			await until('it is registered', () => takingOver.account.left() === 'production', { limit });
+			await stage.polls('it is registered', () => takingOver.account.left() === 'production');
 			stage.row('somebody else has set it; Take Over', takingOver.account);
 
 			for (const [index, { account, workflow }] of all.entries()) {
