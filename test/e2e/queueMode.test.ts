@@ -1,10 +1,17 @@
-/** The main process publishes, two webhook processes take deliveries, two workers execute. */
-import { fetchOnce, outputOf } from '../../host';
+/**
+ * The main process publishes, two webhook processes take deliveries and answers, two workers execute.
+ * What survives a kill in the middle of all this is in test/nightly/queueMode.
+ */
+import { fetchOnce, outputOf, type WorkflowJson } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
 import { until } from '../../host/until';
+import { documentedTools, publishServer } from './mcp/server';
+import { McpSession } from './mcp/session';
 import { describeInQueueMode } from './queueMode/describe';
+import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
+import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
 import { chain, gateway, items, startedByPost } from '../../testing/workflows';
 
 describeInQueueMode('several processes', () => {
@@ -13,15 +20,35 @@ describeInQueueMode('several processes', () => {
 	let account: Account;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ webhooks: 2 });
+		// n8n 2.40 makes a sandbox for expressions for each delivery otherwise.
+		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
+		n8n = await startQueueMode({ webhooks: 2, env });
 		webhooks = n8n.webhooks as typeof webhooks;
 		account = await Account.open(n8n.main.client);
 	});
+	beforeEach(() => account.sandbox.reset());
 	afterAll(async () => {
 		await account?.close();
 		await n8n?.stop();
 	});
 
+	const publish = async (workflow: WorkflowJson) => {
+		const id = await n8n.main.client.createWorkflow(workflow);
+		expect((await n8n.main.client.activate(id)).status).toBe('published');
+		return id;
+	};
+	const post = async (path: string, body: object = {}) =>
+		await fetchOnce(`${webhooks[0].url}/webhook/${path}`, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify(body),
+		});
+	/** The only execution of a workflow, once it is there. */
+	const executionOf = async (workflowId: string) => {
+		const all = async () => await n8n.main.client.executions(workflowId);
+		await until('it is there', async () => (await all()).length === 1);
+		return (await all())[0]!.id;
+	};
 	const workerOf = (executionId: string) =>
 		n8n.workers.find((worker) => worker.logs().includes(`started execution ${executionId} `));
 
@@ -69,13 +96,8 @@ describeInQueueMode('several processes', () => {
 			text: 'Your order is on its way',
 			options: { deduplicationKey: 'order-1' },
 		});
-		const workflow = startedByPost('orders', 'lastNode', chain('Orders', send));
-		const id = await client.createWorkflow(workflow);
-		expect((await client.activate(id)).status).toBe('published');
-		const order = async () => {
-			const response = await fetchOnce(`${webhooks[0].url}/webhook/orders`, { method: 'POST' });
-			return (await response.json()) as object;
-		};
+		const id = await publish(startedByPost('orders', 'lastNode', chain('Orders', send)));
+		const order = async () => (await (await post('orders')).json()) as object;
 
 		expect(await order()).toMatchObject({ status: expect.any(String), to: '5511912345678' });
 		const byHand = await client.waitForExecution(await client.run(id));
@@ -86,54 +108,107 @@ describeInQueueMode('several processes', () => {
 		await client.deactivate(id);
 	});
 
-	it('a worker that stands still until n8n gives it up, and then goes on, sends nothing twice', async () => {
+	it.each(keyStores)('of two orders at the same moment, one is sent: $name', async (keyStore) => {
+		const { type } = keyStore;
 		const { client } = n8n.main;
-		const { sandbox, credential } = account;
-		const rows = Array.from({ length: 200 }, (_, index) => ({ to: String(5521900000000 + index) }));
+		const { options } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
+		const deduplicationKey = '={{ $json.body.to }}';
 		const parameters = {
-			to: '={{ $json.to }}',
-			text: 'We have moved',
-			options: { deduplicationKey: '={{ $json.to }}' },
+			to: deduplicationKey,
+			text: 'Hello',
+			options: { ...options, deduplicationKey },
 		};
-		const goOn = { onError: 'continueRegularOutput' } as const;
-		const send = gateway(credential, 'message', 'sendSms', parameters, goOn);
-		const id = await client.createWorkflow(
-			startedByPost('campaign', 'onReceived', chain('Campaign', ...items(...rows), send)),
-		);
-		expect((await client.activate(id)).status).toBe('published');
-		const start = async () => {
-			const earlier = (await client.executions(id)).length;
-			await fetchOnce(`${webhooks[0].url}/webhook/campaign`, { method: 'POST' });
-			const executions = await client.executions(id);
-			expect(executions).toHaveLength(earlier + 1);
-			return executions[0]!.id;
-		};
-		const sent = () => sandbox.accepted({ text: parameters.text }).length;
-		sandbox.fault({ operation: 'sendSms', fault: { delayMs: 200 } });
-
-		const first = await start();
-		await until('a third is sent', () => sent() > rows.length / 3, { interval: 10 });
-		const worker = workerOf(first)!;
-		worker.pause();
-		const givenUp = await client.waitForExecution(first);
-		expect(givenUp.error?.message).toContain('failed to be processed too many times');
-		const sentBefore = sent();
-		expect(sentBefore).toBeLessThan(rows.length);
-		worker.resume();
-		await until('it has ended', () => worker.logs().includes(`finished execution ${first} `));
-		expect(sent()).toBeGreaterThan(sentBefore);
-
-		// What was on its way when the worker stood still has timed out: it may have been sent, or not.
-		const again = await client.waitForExecution(await start());
-		const said = outputOf(again, 'Gateway').map(({ json }) => JSON.stringify(json));
-		const unanswered = said.filter((json) => json.includes('may have been sent'));
-		const skipped = said.filter((json) => json.includes('"skipped":true'));
-		expect(skipped.length + unanswered.length).toBe(rows.length);
-		for (const [index, { to }] of rows.entries()) {
-			const times = sandbox.timesAccepted({ to });
-			expect(times).toBeLessThanOrEqual(1);
-			if (times === 0) expect(said[index]).toContain('may have been sent');
+		const send = gateway(account.credential, 'message', 'sendSms', parameters);
+		await publish(startedByPost(`once-${type}`, 'lastNode', chain('Once', send)));
+		const numbers = Array.from({ length: 10 }, (_, index) => String(5511900000000 + index));
+		const order = async (to: string) => await (await post(`once-${type}`, { to })).text();
+		const answers = await Promise.all([...numbers, ...numbers].map(order));
+		expect(answers.filter((text) => text.includes('"messageId"'))).toHaveLength(numbers.length);
+		for (const to of numbers) {
+			expect(await order(to)).toContain('"skipped":true');
+			expect(account.sandbox.timesAccepted({ to })).toBe(1);
 		}
-		await client.deactivate(id);
+	});
+
+	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {
+		const { sandbox, credential } = account;
+		const to = '5511900000001';
+		const question = ask(credential, { to, ...yesOrNo });
+		const workflow = chain('Ask', question, reply(credential, to));
+		const id = await publish(startedByPost('ask', 'onReceived', workflow));
+		await post('ask');
+		const execution = await executionOf(id);
+		await n8n.main.client.untilItWaits(execution);
+		const [link = ''] = linksTo(sandbox, to);
+		const [first, second] = webhooks;
+		expect(link.startsWith(`${first.url}/webhook-waiting/`)).toBe(true);
+		const page = await answer(link.replace(first.url, second.url), 'approve');
+		expect(page.html).toContain('Thank you');
+		expect((await n8n.main.client.waitForExecution(execution)).status).toBe('success');
+		expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: true }, sent: { to } }]);
+		const starts = n8n.workers
+			.flatMap((worker) => worker.logs().split('\n'))
+			.filter((line) => line.includes(`started execution ${execution} `));
+		expect(starts).toHaveLength(2); // for the question, and for what comes after
+	});
+
+	it('an agent over MCP: a worker runs the tool, and the main process answers', async () => {
+		const { sandbox, credential } = account;
+		const { url, client } = n8n.main;
+		const token = 'mcp-bearer-token-5d1f';
+		const bearer = await client.createCredential({ token }, 'httpBearerAuth');
+		const { path } = await publishServer(client, documentedTools, credential, bearer);
+		const agent = await McpSession.connect(`${url}${path}`, token);
+		const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
+		const sent = await agent.call('Send_SMS', hello);
+		expect(JSON.parse(sent.text)).toMatchObject([{ to: '5511912345678' }]);
+		const wrong = await agent.call('Send_SMS', { ...hello, To: 'Ana' });
+		expect(wrong).toMatchObject({
+			isError: true,
+			text: expect.stringContaining("'Ana'. Enter one"),
+		});
+		expect(sandbox.requests()).toHaveLength(1);
+
+		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
+		const unknown = await agent.call('Send_SMS', hello);
+		expect(unknown.isError).toBe(true);
+		expect(unknown.text).toContain('count it as sent until you know that it was not');
+		expect(unknown.text).not.toMatch(/again|retry|later/i);
+		expect(sandbox.requests()).toHaveLength(2);
+		sandbox.clearFaults();
+
+		const order = { ...hello, Order_Number: '1042' };
+		await agent.call('Tell_That_Order_Was_Shipped', order);
+		const again = await agent.call('Tell_That_Order_Was_Shipped', order);
+		expect(again.text).toContain('"skipped":true');
+		expect(sandbox.requests()).toHaveLength(3);
+		await agent.close();
+	});
+
+	it('Retry goes on, on another worker, where one stopped', async () => {
+		const { sandbox, credential } = account;
+		const { client } = n8n.main;
+		const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
+		sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
+		const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
+		const send = gateway(credential, 'message', 'sendSms', parameters);
+		const list = chain('List', ...items(...rows), send);
+		const id = await publish(startedByPost('list', 'onReceived', list));
+		await post('list');
+		const execution = await executionOf(id);
+		expect((await client.waitForExecution(execution)).status).toBe('error');
+		const before = sandbox.accepted();
+		expect(before).toHaveLength(10);
+
+		const worker = workerOf(execution)!;
+		await worker.kill();
+		const retried = await client.waitForExecution(await client.retry(execution));
+		expect(retried.status).toBe('success');
+		expect(workerOf(retried.id)).not.toBe(worker);
+		expect(rows.map(({ to }) => sandbox.timesAccepted({ to }))).toEqual(rows.map(() => 1));
+		const output = outputOf(retried, 'Gateway').map(({ json }) => json);
+		expect(output).toMatchObject(rows);
+		expect(output.slice(0, 10)).toMatchObject(before.map(({ messageId }) => ({ messageId })));
+		await worker.restart(); // for the other tests, whatever their order
 	});
 });

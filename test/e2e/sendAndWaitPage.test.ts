@@ -1,12 +1,20 @@
-/** The page of a question as a phone shows it: the smallest one, by day and by night, without script. */
+/**
+ * The page of a question as a phone shows it: the smallest one, by day and by night, without script.
+ * The node's own code serves it here; in the last test, n8n does.
+ */
+import { once } from 'node:events';
+import { createServer, type Server } from 'node:http';
+import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
+import { outputOf } from '../../host';
 import { isChromiumInstalled, startChromium } from '../../host/editor';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { Form } from '../../nodes/MessagingGateway/question/question';
+import { respond } from '../../nodes/MessagingGateway/question/respond';
+import { startSandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
-import { asking, linksTo, yesOrNo } from './wait/question';
+import { asking, linksTo } from './wait/question';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 const to = '5511912345678';
@@ -25,40 +33,59 @@ const labels = [
 	'x'.repeat(80),
 ];
 
-const kinds: Array<[string, INodeParameters, buttons: string[]]> = [
-	['approval', yesOrNo, ['Yes', 'No']],
-	['choice', { choices: { values: labels.map((label) => ({ label })) } }, labels],
-	['freeText', { options: { pageTitle: 'Order <4711>' } }, ['Send']],
+const kinds: Array<[string, Form, buttons: string[]]> = [
+	['approval', { type: 'approval', approve: 'Yes', disapprove: 'No' }, ['Yes', 'No']],
+	['choice', { type: 'choice', labels }, labels],
+	['freeText', { type: 'freeText' }, ['Send']],
 ];
 
 (needs ? describe.skip : describe)(`the page of a question${needs}`, () => {
-	let client: HostClient;
-	let sandbox: Sandbox;
-	let credential: CredentialReference;
 	let browser: Browser;
-	let execution: string;
+	let server: Server;
+	let form: Form;
+	let answered: IDataObject | undefined;
 
 	beforeAll(async () => {
-		({ client } = await sharedHost());
-		sandbox = await startSandbox();
-		credential = await client.createCredential(sandbox.credential);
 		browser = await startChromium();
+		server = createServer((request, response) => {
+			let body = '';
+			request.on('data', (chunk) => (body += chunk));
+			request.on('end', () => {
+				const question = { ask: '0', title: '', message, form, until: 1e15, sent: {} };
+				const status = (code: number) => Object.assign(response, { statusCode: code });
+				const context = {
+					evaluateExpression: () => JSON.stringify(question),
+					getBodyData: () => Object.fromEntries(new URLSearchParams(body)),
+					getExecutionId: () => '1',
+					getHeaderData: () => request.headers,
+					getNode: () => ({ id: '1', name: 'Question' }),
+					getQueryData: () => ({ ask: '0' }),
+					getRequestObject: () => request,
+					getResponseObject: () => Object.assign(response, { status }),
+				} as never as IWebhookFunctions;
+				void respond(context).then(({ workflowData, webhookResponse }) => {
+					if (!workflowData) return;
+					answered = workflowData[0]![0]!.json.data as IDataObject;
+					response.statusCode = 200;
+					response.end(webhookResponse);
+				});
+			});
+		});
+		await once(server.listen(0, '127.0.0.1'), 'listening');
 	});
-	beforeEach(() => sandbox.reset());
+	beforeEach(() => (answered = undefined));
 	afterEach(async () => {
 		await Promise.all(browser.contexts().map(async (context) => await context.close()));
 	});
 	afterAll(async () => {
 		await browser?.close();
-		await sandbox?.close();
+		server?.close();
 	});
 
 	/** Asks, and gives the link. */
-	async function ask(responseType: string, parameters: INodeParameters): Promise<string> {
-		const workflow = asking(credential, 'Page', { message, responseType, ...parameters });
-		execution = await client.run(await client.createWorkflow(workflow));
-		await client.untilItWaits(execution);
-		return linksTo(sandbox, to)[0]!;
+	function ask(asked: Form): string {
+		form = asked;
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${Math.random()}`;
 	}
 
 	async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -80,13 +107,8 @@ const kinds: Array<[string, INodeParameters, buttons: string[]]> = [
 		);
 	}
 
-	const answered = async (): Promise<unknown> => {
-		const [item] = outputOf(await client.waitForExecution(execution), 'Gateway');
-		return item?.json.data;
-	};
-
-	it.each(kinds)('%s: fits, and works without script', async (type, parameters, buttons) => {
-		const link = await ask(type, parameters);
+	it.each(kinds)('%s: fits, and works without script', async (type, asked, buttons) => {
+		const link = ask(asked);
 		for (const colorScheme of ['light', 'dark'] as const) {
 			const page = await open(link, { colorScheme, javaScriptEnabled: false });
 			expect(await page.locator('.question').textContent()).toBe(message);
@@ -104,7 +126,7 @@ const kinds: Array<[string, INodeParameters, buttons: string[]]> = [
 		if (type === 'freeText') await page.locator('textarea').fill('At noon.\nRing <twice>');
 		await page.locator('button').last().click();
 		expect(await page.locator('h1').textContent()).toBe('Thank you');
-		expect(await answered()).toMatchObject(
+		expect(answered).toMatchObject(
 			{
 				approval: { approved: false },
 				choice: { choice: labels.at(-1) },
@@ -113,41 +135,38 @@ const kinds: Array<[string, INodeParameters, buttons: string[]]> = [
 		);
 	});
 
-	it.each(kinds)(
-		'%s: nothing stands in the way of assistive technology',
-		async (type, parameters) => {
-			const link = await ask(type, parameters);
-			for (const colorScheme of ['light', 'dark'] as const) {
-				for (const locale of ['en-GB', 'pt-BR', 'es-ES']) {
-					const page = await open(link, { colorScheme, locale });
-					expect(await violations(page)).toEqual([]);
-					expect(await page.locator('html').getAttribute('lang')).toBe(
-						locale === 'pt-BR' ? 'pt-BR' : locale.slice(0, 2),
-					);
-				}
+	it.each(kinds)('%s: nothing stands in the way of assistive technology', async (type, asked) => {
+		const link = ask(asked);
+		for (const colorScheme of ['light', 'dark'] as const) {
+			for (const locale of ['en-GB', 'pt-BR', 'es-ES']) {
+				const page = await open(link, { colorScheme, locale });
+				expect(await violations(page)).toEqual([]);
+				expect(await page.locator('html').getAttribute('lang')).toBe(
+					locale === 'pt-BR' ? 'pt-BR' : locale.slice(0, 2),
+				);
 			}
-			const page = await open(link);
-			expect(await page.title()).not.toBe('broken');
+		}
+		const page = await open(link);
+		expect(await page.title()).not.toBe('broken');
+		await page.keyboard.press('Tab');
+		if (type === 'freeText') {
+			await page.keyboard.type('7');
 			await page.keyboard.press('Tab');
-			if (type === 'freeText') {
-				await page.keyboard.type('7');
-				await page.keyboard.press('Tab');
-			}
-			await page.keyboard.press('Enter');
-			await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-			expect(await violations(page)).toEqual([]);
-			expect(await answered()).toMatchObject(
-				{
-					approval: { approved: true },
-					choice: { choice: labels[0] },
-					freeText: { text: '7' },
-				}[type]!,
-			);
-		},
-	);
+		}
+		await page.keyboard.press('Enter');
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		expect(await violations(page)).toEqual([]);
+		expect(answered).toMatchObject(
+			{
+				approval: { approved: true },
+				choice: { choice: labels[0] },
+				freeText: { text: '7' },
+			}[type]!,
+		);
+	});
 
 	it('an answer without a text is told beside the field', async () => {
-		const page = await open(await ask('freeText', {}), { colorScheme: 'dark' });
+		const page = await open(ask({ type: 'freeText' }), { colorScheme: 'dark' });
 		await page.locator('button').click(); // the browser itself asks for a text
 		expect(await page.locator('.flaw').count()).toBe(0);
 		await page.locator('textarea').fill('   ');
@@ -159,6 +178,23 @@ const kinds: Array<[string, INodeParameters, buttons: string[]]> = [
 		await page.locator('textarea').fill('Yes');
 		await page.locator('button').click();
 		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
-		expect(await answered()).toMatchObject({ text: 'Yes' });
+		expect(answered).toMatchObject({ text: 'Yes' });
+	});
+
+	it('works in n8n, which sends a policy of its own, without script', async () => {
+		const { client } = await sharedHost();
+		const sandbox = await startSandbox();
+		const credential = await client.createCredential(sandbox.credential);
+		const workflow = asking(credential, 'Page', { message, responseType: 'freeText' });
+		const execution = await client.run(await client.createWorkflow(workflow));
+		await client.untilItWaits(execution);
+		const page = await open(linksTo(sandbox, to)[0]!, { javaScriptEnabled: false });
+		expect(await page.locator('.question').textContent()).toBe(message);
+		await page.locator('textarea').fill('At noon.');
+		await page.locator('button').click();
+		await page.getByRole('heading', { name: 'Thank you' }).waitFor();
+		const [item] = outputOf(await client.waitForExecution(execution), 'Gateway');
+		expect(item?.json.data).toMatchObject({ text: 'At noon.' });
+		await sandbox.close();
 	});
 });

@@ -1,0 +1,73 @@
+/** A worker that stands still, as on a machine that swaps, while another one takes over its execution. */
+import { fetchOnce, outputOf } from '../../../host';
+import { startQueueMode, type QueueMode } from '../../../host/queue';
+import { until } from '../../../host/until';
+import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
+import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { Account } from '../../e2e/trigger/account';
+
+describeInQueueMode('a worker', () => {
+	let n8n: QueueMode;
+	let account: Account;
+
+	beforeAll(async () => {
+		n8n = await startQueueMode();
+		account = await Account.open(n8n.main.client);
+	});
+	afterAll(async () => {
+		await account?.close();
+		await n8n?.stop();
+	});
+
+	it('that stands still until n8n gives it up, and then goes on, sends nothing twice', async () => {
+		const { client } = n8n.main;
+		const { sandbox, credential } = account;
+		const rows = Array.from({ length: 200 }, (_, index) => ({ to: String(5521900000000 + index) }));
+		const parameters = {
+			to: '={{ $json.to }}',
+			text: 'We have moved',
+			options: { deduplicationKey: '={{ $json.to }}' },
+		};
+		const goOn = { onError: 'continueRegularOutput' } as const;
+		const send = gateway(credential, 'message', 'sendSms', parameters, goOn);
+		const id = await client.createWorkflow(
+			startedByPost('campaign', 'onReceived', chain('Campaign', ...items(...rows), send)),
+		);
+		expect((await client.activate(id)).status).toBe('published');
+		const start = async () => {
+			const earlier = (await client.executions(id)).length;
+			await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/campaign`, { method: 'POST' });
+			const executions = await client.executions(id);
+			expect(executions).toHaveLength(earlier + 1);
+			return executions[0]!.id;
+		};
+		const sent = () => sandbox.accepted({ text: parameters.text }).length;
+		sandbox.fault({ operation: 'sendSms', fault: { delayMs: 200 } });
+
+		const first = await start();
+		await until('a third is sent', () => sent() > rows.length / 3, { interval: 10 });
+		const isHis = `started execution ${first} `;
+		const worker = n8n.workers.find((each) => each.logs().includes(isHis))!;
+		worker.pause();
+		const givenUp = await client.waitForExecution(first);
+		expect(givenUp.error?.message).toContain('failed to be processed too many times');
+		const sentBefore = sent();
+		expect(sentBefore).toBeLessThan(rows.length);
+		worker.resume();
+		await until('it has ended', () => worker.logs().includes(`finished execution ${first} `));
+		expect(sent()).toBeGreaterThan(sentBefore);
+
+		// What was on its way when the worker stood still has timed out: it may have been sent, or not.
+		const again = await client.waitForExecution(await start());
+		const said = outputOf(again, 'Gateway').map(({ json }) => JSON.stringify(json));
+		const unanswered = said.filter((json) => json.includes('may have been sent'));
+		const skipped = said.filter((json) => json.includes('"skipped":true'));
+		expect(skipped.length + unanswered.length).toBe(rows.length);
+		for (const [index, { to }] of rows.entries()) {
+			const times = sandbox.timesAccepted({ to });
+			expect(times).toBeLessThanOrEqual(1);
+			if (times === 0) expect(said[index]).toContain('may have been sent');
+		}
+		await client.deactivate(id);
+	});
+});
