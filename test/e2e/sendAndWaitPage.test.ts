@@ -11,7 +11,7 @@ import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { outputOf } from '../../host';
 import { isChromiumInstalled, startChromium } from '../../host/editor';
 import type { Form } from '../../nodes/MessagingGateway/question/question';
-import { respond } from '../../nodes/MessagingGateway/question/respond';
+import { respond } from '../../nodes/MessagingGateway/question/webhook';
 import { startSandbox } from '../../sandbox';
 import { sharedHost } from './sharedHost';
 import { asking, linksTo } from './wait/question';
@@ -43,6 +43,7 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 	let browser: Browser;
 	let server: Server;
 	let form: Form;
+	let asked = 0;
 	let answered: IDataObject | undefined;
 
 	beforeAll(async () => {
@@ -56,7 +57,7 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 				const context = {
 					evaluateExpression: () => JSON.stringify(question),
 					getBodyData: () => Object.fromEntries(new URLSearchParams(body)),
-					getExecutionId: () => '1',
+					getExecutionId: () => String(asked),
 					getHeaderData: () => request.headers,
 					getNode: () => ({ id: '1', name: 'Question' }),
 					getQueryData: () => ({ ask: '0' }),
@@ -83,9 +84,10 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 	});
 
 	/** Asks, and gives the link. */
-	function ask(asked: Form): string {
-		form = asked;
-		return `http://127.0.0.1:${(server.address() as AddressInfo).port}/${Math.random()}`;
+	function ask(of: Form): string {
+		form = of;
+		asked++;
+		return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 	}
 
 	async function open(link: string, options: BrowserContextOptions = {}): Promise<Page> {
@@ -107,8 +109,8 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 		);
 	}
 
-	it.each(kinds)('%s: fits, and works without script', async (type, asked, buttons) => {
-		const link = ask(asked);
+	it.each(kinds)('%s: fits, and works without script', async (type, of, buttons) => {
+		const link = ask(of);
 		for (const colorScheme of ['light', 'dark'] as const) {
 			const page = await open(link, { colorScheme, javaScriptEnabled: false });
 			expect(await page.locator('.question').textContent()).toBe(message);
