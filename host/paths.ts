@@ -40,7 +40,7 @@ export const chosen: Installation = N8N_IMAGE ? { image: N8N_IMAGE } : chosenIns
 
 /**
  * Every n8n that this package is tested with, oldest first. One more is a folder in host/versions with
- * a package.json. Of those there, only the one that .ci/run starts has a lock file: each would add
+ * a package.json. Of those there, only the one that every push is tried with has a lock file: each would add
  * more than half a megabyte, and the others say by their date when they were tried.
  */
 export function allInstallations(): NpmInstallation[] {

@@ -19,7 +19,7 @@ interface Job {
 	strategy?: { matrix: { n8n: string[] } };
 	steps?: Array<{ uses?: string }>;
 }
-const names = ['checks', 'publish', 'versions'];
+const names = ['checks', 'nightly', 'publish', 'versions'];
 const workflows = names.map(
 	(name) => [name, parse(read(`workflows/${name}.yml`)) as Workflow] as const,
 );
@@ -116,7 +116,7 @@ test('the image that there is a test for has the pinned n8n', () => {
 	expect(versions.jobs.image!.env!.N8N_IMAGE).toBe(`docker.n8n.io/n8nio/n8n:${pinned.version}`);
 });
 
-test('every n8n with a lock file that .ci/run installs is cached by that file', () => {
+test('every n8n with a lock file is cached by that file', () => {
 	const checks = read('workflows/checks.yml');
 	const locked = allInstallations().flatMap(({ lockFile }) => lockFile ?? []);
 	expect(locked.length).toBeGreaterThan(0);

@@ -7,8 +7,13 @@ import { allInstallations, packageFolder } from '../../host/paths';
 export interface Result {
 	/** Day of the run, e.g. `2030-12-31`. */
 	date: string;
-	/** Tests by file, e.g. `test/versions/stop.test.ts`. */
-	files: Record<string, { passed: number; failed: number }>;
+	/** Tests by the title of their column. */
+	tests: Record<string, Count>;
+}
+
+export interface Count {
+	passed: number;
+	failed: number;
 }
 
 /** By n8n's version: one can be tried again alone. */
@@ -31,8 +36,14 @@ const columns: Array<[title: string, files: RegExp]> = [
 	['engine', /engine/],
 ];
 
-export function saveResult(version: string, result: Result): void {
-	const results = { ...readResults(), [version]: result };
+/** @param files tests by file, e.g. `test/versions/stop.test.ts` */
+export function saveResult(version: string, date: string, files: Array<[string, Count]>): void {
+	const tests = columns.flatMap(([title, pattern]) => {
+		const counted = files.filter(([file]) => pattern.test(file)).map(([, count]) => count);
+		const sum = (key: keyof Count) => counted.reduce((total, count) => total + count[key], 0);
+		return counted.length > 0 ? [[title, { passed: sum('passed'), failed: sum('failed') }]] : [];
+	});
+	const results = { ...readResults(), [version]: { date, tests: Object.fromEntries(tests) } };
 	writeFileSync(resultsFile, `${JSON.stringify(results, null, '\t')}\n`);
 }
 
@@ -52,14 +63,11 @@ function readResults(): Results {
 	return JSON.parse(readFileSync(resultsFile, 'utf8')) as Results;
 }
 
-function describe(version: string, { date, files }: Result): string[] {
-	const counts = columns.map(([, pattern]) => {
-		const counted = Object.entries(files).filter(([file]) => pattern.test(file));
-		if (counted.length === 0) return 'not run';
-		const sum = (key: 'passed' | 'failed') =>
-			counted.reduce((total, [, tests]) => total + tests[key], 0);
-		const failed = sum('failed');
-		return failed > 0 ? `**${failed} failed**, ${sum('passed')} passed` : `${sum('passed')} passed`;
+function describe(version: string, { date, tests }: Result): string[] {
+	const counts = columns.map(([title]) => {
+		const { passed, failed } = tests[title] ?? {};
+		if (passed === undefined) return 'not run';
+		return failed ? `**${failed} failed**, ${passed} passed` : `${passed} passed`;
 	});
 	return [version, ...counts, date];
 }

@@ -9,7 +9,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { installHost } from '../../host/install';
 import { allInstallations, packageFolder, type NpmInstallation } from '../../host/paths';
-import { saveResult, writeTable, type Result } from './report';
+import { saveResult, writeTable, type Count } from './report';
 
 /** What jest reports of each n8n; .ci/run counts it. */
 const reports = path.join(packageFolder, '.cache', 'versions');
@@ -29,13 +29,13 @@ async function main(): Promise<void> {
 	for (const n8n of chosen) {
 		await installHost(n8n);
 		console.log(`\n== n8n ${n8n.version}`);
-		saveResult(n8n.version, runTests(n8n));
+		saveResult(n8n.version, new Date().toISOString().slice(0, 10), runTests(n8n));
 	}
 	writeTable();
 }
 
 /** @throws Error when jest could not run */
-function runTests({ version, folder }: NpmInstallation): Result {
+function runTests({ version, folder }: NpmInstallation): Array<[string, Count]> {
 	const report = path.join(reports, `${version}.json`);
 	rmSync(report, { force: true });
 	mkdirSync(reports, { recursive: true });
@@ -49,16 +49,13 @@ function runTests({ version, folder }: NpmInstallation): Result {
 	if (status !== 0) process.exitCode = 1;
 
 	const { testResults } = JSON.parse(readFileSync(report, 'utf8')) as JestReport;
-	const files = testResults.map(({ name, status: outcome, assertionResults }) => {
+	return testResults.map(({ name, status: outcome, assertionResults }) => {
 		const count = (wanted: string) =>
 			assertionResults.filter((test) => test.status === wanted).length;
 		// A file that could not be loaded has no tests, and has not passed either.
 		const failed = count('failed') || Number(outcome === 'failed');
-		return [path.relative(packageFolder, name), { passed: count('passed'), failed }] as const;
+		return [path.relative(packageFolder, name), { passed: count('passed'), failed }];
 	});
-	// jest names them in the order in which they ended, which differs from run to run.
-	files.sort(([a], [b]) => a.localeCompare(b));
-	return { date: new Date().toISOString().slice(0, 10), files: Object.fromEntries(files) };
 }
 
 main().catch((error: Error) => {
