@@ -2,6 +2,7 @@ import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { SEEDS, startSandbox } from '../../../sandbox';
 import {
+	afterItsEnd,
 	calls,
 	expectFailure,
 	forgetAll,
@@ -481,6 +482,13 @@ describe('a service that does not keep the URL', () => {
 		// What was there is back, whatever the service shows, and although nothing could be sealed.
 		expect(sandbox().webhook).toEqual(crm);
 		await workflow.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('gets back what a test that is over had borrowed, and not the test', async () => {
+		await new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' }).listen();
+		storeUrlsAs(sandbox(), (url) => (url.startsWith('http://localhost') ? `${url}x` : url));
+		await afterItsEnd(async () => await expectFailure(workflow.publish()));
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
