@@ -3,10 +3,13 @@ import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { accountOf } from '../gateway/account';
-import { connectTo, credentialType } from '../gateway/client';
+import { connectTo, credentialType, type Client } from '../gateway/client';
 import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
+import { Abort } from '../gateway/pacing/abort';
+import { Limiter } from '../gateway/pacing/limiter';
+import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
 import {
 	lacking,
@@ -20,7 +23,6 @@ import {
 	type NodeMemory,
 } from './failures';
 import { readSettings } from './form';
-import { readSources } from './read';
 import { noRoom, readState, tellOfBaseline, whatFits, writeState, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
@@ -28,6 +30,14 @@ import type { Poll, Source, StatusRecord } from './statusEvent';
 const usualBudgetMs = 5 * 60 * 1000;
 
 const sampleTimeoutMs = 10_000;
+
+/** Requests under way at a time. */
+const maxConcurrency = 10;
+
+/** Of one request: the next poll comes soon. */
+const maxRetries = 2;
+
+const longestTimeoutMs = 30_000;
 
 /** States that a poll works on. n8n does not wait for a poll before it begins the next. */
 const underWay = rememberBy<object, true>();
@@ -85,11 +95,8 @@ async function findChanges(
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// A poll that ran out of time is continued by the next one.
-	const start = Math.max(
-		0,
-		sources.findIndex(({ key }) => key === memory.next),
-	);
-	const inTurn = [...sources.slice(start), ...sources.slice(0, start)];
+	const start = sources.findIndex(({ key }) => key === memory.next);
+	const inTurn = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
 	const budgetMs = context.getPollBudgetMs?.() ?? usualBudgetMs;
 	const unread = await readSources(client, inTurn, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
@@ -114,6 +121,49 @@ async function findChanges(
 		writeState(data, poll, after);
 	};
 	return { items, failures, store };
+}
+
+/**
+ * Reads sources, some at a time, in the order given. Ends early when the time is up or nothing more
+ * is to be read. Each attempt has its time: none is cut off by the end of the poll, which would look
+ * like a fault of the service.
+ *
+ * @param take resolves when the answer is dealt with; gives false where nothing more is to be read
+ * @param budgetMs for all of them
+ * @returns the first one that it did not get to
+ */
+export async function readSources(
+	client: Client,
+	sources: Source[],
+	budgetMs: number,
+	take: (source: Source, outcome: Outcome) => Promise<boolean>,
+): Promise<Source | undefined> {
+	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
+	const abort = new Abort();
+	const limiter = new Limiter();
+	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
+	const onTimeout = () => abort.stop();
+	clock.addEventListener('abort', onTimeout);
+
+	const queue = sources.values();
+	const unread = new Set(sources);
+	const work = async () => {
+		for (const source of queue) {
+			const attempt = async () => client.shown(await client.attempt(source.request, timeoutMs));
+			const outcome = await withRetries(attempt, { idempotent: true, maxRetries, limiter, abort });
+			if (outcome) unread.delete(source);
+			if (outcome && !(await take(source, outcome))) abort.stop();
+			if (abort.isStopped) return;
+		}
+	};
+	try {
+		await Promise.all(Array.from({ length: maxConcurrency }, work));
+	} finally {
+		abort.stop(); // also after a throw, which the others know nothing of
+		clock.removeEventListener('abort', onTimeout);
+	}
+	const [next] = unread;
+	return next;
 }
 
 /**

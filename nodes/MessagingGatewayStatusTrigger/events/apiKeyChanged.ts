@@ -12,7 +12,7 @@ type Keys = {
 
 interface KnownKey extends IDataObject {
 	state: string;
-	/** It was not there at the last look. */
+	/** It was not there at the last poll. */
 	isMissing?: boolean;
 	/** That was told. It stays known, so that what was told of it is not told again. */
 	isGone?: boolean;

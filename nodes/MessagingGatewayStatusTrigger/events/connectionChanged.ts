@@ -7,7 +7,7 @@ type Connection = {
 	instance?: string;
 	/** What holds. */
 	state: string;
-	/** Another state, which the last look has seen. */
+	/** Another state, which the last poll has seen. */
 	seen?: string;
 };
 

@@ -2,8 +2,7 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
-import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
-import { readSources } from '../../../nodes/MessagingGatewayStatusTrigger/read';
+import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { makePollContext } from '../support/pollContext';
 import {
