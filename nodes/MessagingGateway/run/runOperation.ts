@@ -227,8 +227,10 @@ class Run {
 		if (this.abort.isStopped) return;
 		try {
 			const before = this.journal?.find(item.index, request);
-			if (before === 'changed') this.failAlone(item, notRepeated.changed);
-			else if (before) this.report.set(item.index, before);
+			if (before === 'changed') {
+				const error = item.invalid(...notRepeated.changed);
+				this.report.fail(item.index, error, 'refused', false); // without stopping the others
+			} else if (before) this.report.set(item.index, before);
 			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
 			else await this.send(job);
 		} catch (error) {
@@ -333,11 +335,6 @@ class Run {
 		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
 		if (kind === 'accepted') return sent;
 		return { ...sent, hint: withHint(this.explain(job, outcome)) };
-	}
-
-	/** Without stopping the others. */
-	private failAlone(item: Item, text: [message: string, description: string]): void {
-		this.report.fail(item.index, item.invalid(...text), 'refused', false);
 	}
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {

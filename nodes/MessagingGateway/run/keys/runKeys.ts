@@ -40,7 +40,10 @@ export class RunKeys {
 	/** Why the store is not asked any more. */
 	private silence: Error | undefined;
 
-	private keyCount: KeyCount | undefined;
+	private count: Count | undefined;
+
+	/** Keys of the execution that were there before this run. */
+	private earlier = 0;
 
 	/**
 	 * @param places those of requests under way
@@ -69,8 +72,11 @@ export class RunKeys {
 	/** Keys that the store has for sure after this run has added as many. */
 	countWith(keys: number): number {
 		if (this.store.capacity === Infinity) return keys;
-		this.keyCount ??= new KeyCount(this.context);
-		return this.keyCount.earlier + keys;
+		if (!this.count) {
+			this.count = openCount(this.context);
+			this.earlier = this.count.earlier;
+		}
+		return this.earlier + keys;
 	}
 
 	/**
@@ -83,8 +89,8 @@ export class RunKeys {
 		const end = Date.now() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
 			const claim = await this.claimOnce(key);
-			if (claim === 'fresh') this.keyCount?.add(1);
-			else this.grow();
+			if (claim !== 'fresh') this.grow();
+			else if (this.count) this.count.own++;
 			if (claim !== 'pending') return claim;
 			if (Date.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
@@ -106,7 +112,7 @@ export class RunKeys {
 
 	/** Ends a claim of this run, with the next call or at its end. */
 	end(ended: Ended): void {
-		if (ended.ending === 'released') this.keyCount?.add(-1);
+		if (ended.ending === 'released' && this.count) this.count.own--;
 		const lane = this.laneOf(ended.key);
 		endings.set(lane, this.row!);
 		void this.row!.end(this.store, ended).then(() => endings.delete(lane));
@@ -150,6 +156,7 @@ export class RunKeys {
 	}
 }
 
+/** Keys that an execution has added to a store that keeps the latest ones only. */
 interface Count {
 	/** The node's run that added keys last, of those of a loop. */
 	run: number;
@@ -160,34 +167,17 @@ interface Count {
 }
 
 /**
- * How many keys an execution has added to a store that keeps the latest ones only. It stands in n8n's
- * context of the node, and so holds over the runs of a loop, the tries of 'Retry On Fail', and the
- * execution that n8n's Retry starts.
+ * The count in n8n's context of the node, which so holds over the runs of a loop, the tries of
+ * 'Retry On Fail', and the execution that n8n's Retry starts.
  */
-class KeyCount {
-	/** Keys of earlier runs. */
-	readonly earlier: number;
-
-	private readonly count: Count;
-
-	constructor(context: IExecuteFunctions) {
-		const run = context.getWorkflowDataProxy(0).$runIndex as number;
-		// n8n's MCP Server Trigger calls a tool outside of any execution.
-		const data = context.getExecutionId() ? context.getContext('node') : {};
-		this.count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
-		// The calls of a tool share their context, and each sends a message of its own.
-		if (this.count.run !== run || isAgentTool(context.getNode())) this.startRun(run);
-		this.earlier = this.count.earlier;
+function openCount(context: IExecuteFunctions): Count {
+	const run = context.getWorkflowDataProxy(0).$runIndex as number;
+	// n8n's MCP Server Trigger calls a tool outside of any execution.
+	const data = context.getExecutionId() ? context.getContext('node') : {};
+	const count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
+	// The calls of a tool share their context, and each sends a message of its own.
+	if (count.run !== run || isAgentTool(context.getNode())) {
+		Object.assign(count, { run, earlier: count.earlier + count.own, own: 0 });
 	}
-
-	/** @param keys negative where a key is free again */
-	add(keys: 1 | -1): void {
-		this.count.own += keys;
-	}
-
-	private startRun(run: number): void {
-		this.count.earlier += this.count.own;
-		this.count.own = 0;
-		this.count.run = run;
-	}
+	return count;
 }
