@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { BoundedMap } from '../memory';
+import { remember } from '../memory';
 import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
 
@@ -35,6 +35,9 @@ export interface Turn {
 	most?: number;
 }
 
+/** How fast each account may be used, by a hash of its address and key: the latest 1,000. */
+const limiters = remember<Limiter>(1_000);
+
 /**
  * Says when requests to an account may start, whichever execution makes them, and finds the rate that
  * the service takes. There is one service: a pause that it asks of one item holds for all.
@@ -44,8 +47,6 @@ export interface Turn {
  * share it, too: each of their requests takes the time that its maximum gives it.
  */
 export class Limiter {
-	private static readonly byAccount = new BoundedMap<Limiter>(1_000);
-
 	/** Requests that the service has accepted. */
 	accepted = 0;
 
@@ -85,14 +86,14 @@ export class Limiter {
 		const account = createHash('sha256')
 			.update(JSON.stringify([baseUrl, apiKey]))
 			.digest('base64');
-		const limiter = this.byAccount.get(account) ?? new Limiter();
-		this.byAccount.set(account, limiter); // becomes the newest
+		const limiter = limiters.get(account) ?? new Limiter();
+		limiters.set(account, limiter); // becomes the newest
 		return limiter;
 	}
 
 	/** Forgets all accounts, as the end of the process does. */
 	static reset(): void {
-		this.byAccount.clear();
+		limiters.clear();
 	}
 
 	/**

@@ -34,50 +34,33 @@ async function verdict(key: Answer, instance: Answer = answered(500), more: IDat
 const ok = answered(200, { url: null, enabled: null });
 const noToken = { instanceToken: '' };
 
-test.each<[string, Answer, RegExp]>([
-	[
-		'nobody listens',
-		failed('ECONNREFUSED'),
-		/cannot be reached at https:\/\/gateway\.example \(ECONNREFUSED\)/,
-	],
-	['no answer', failed('ECONNRESET'), /cannot be reached/],
-	[
-		'403 with a text',
-		answered(403, { message: 'Sem acesso' }),
-		/rejected the API key: "Sem acesso"/,
-	],
-	['their fault, without a text', answered(500), /could not answer right now/],
-	['not available', answered(503), /could not answer right now/],
-	[
-		'a redirect',
-		answered(301, '', { location: 'https://new.example/x' }),
-		/redirects to https:\/\/new\.example\/x/,
-	],
-	['a redirect nowhere', answered(301), /redirects to another one/],
-	['a rejected key', no(serviceTexts.invalidToken), /rejected the API key: "Token inválido\."/],
-	['401', answered(401), /rejected the API key\. Check API Key/],
-	['a page with 403', answered(403, '<h1>Blocked</h1>'), /proxy or firewall.*: "Blocked"\./],
-	['a proxy that wants a password', answered(407, '<h1>Squid</h1>'), /A proxy.*HTTPS_PROXY/],
-	['a page with 400', answered(400, '<h1>Bad</h1>'), /refused the request: "Bad"/],
-	['nothing new', answered(304), /not as the messaging service/],
-	[
-		'another refusal',
-		answered(400, { message: 'Conta bloqueada' }),
-		/refused the request: "Conta bloqueada"/,
-	],
+test.each<[string, Answer]>([
+	['nobody listens', failed('ECONNREFUSED')],
+	['no answer', failed('ECONNRESET')],
+	['403 with a text', answered(403, { message: 'Sem acesso' })],
+	['their fault, without a text', answered(500)],
+	['not available', answered(503)],
+	['a redirect', answered(301, '', { location: 'https://new.example/x' })],
+	['a redirect nowhere', answered(301)],
+	['a rejected key', no(serviceTexts.invalidToken)],
+	['401', answered(401)],
+	['a page with 403', answered(403, '<h1>Blocked</h1>')],
+	['a proxy that wants a password', answered(407, '<h1>Squid</h1>')],
+	['a page with 400', answered(400, '<h1>Bad</h1>')],
+	['nothing new', answered(304)],
+	['another refusal', answered(400, { message: 'Conta bloqueada' })],
 	[
 		'a value that is not accepted',
 		answered(422, { detail: [{ loc: ['header', 'x-api-key'], msg: 'field required' }] }),
-		/refused the request: "header\.x-api-key: field required"\. Check Authentication/,
 	],
-	['too busy', answered(429), /could not answer right now/],
-	['their fault', no(serviceTexts.internalError), /could not answer right now/],
-	['a page', answered(200, '<html>Welcome</html>'), /not as the messaging service/],
-	['no such path', answered(404, { detail: 'Not Found' }), /not as the messaging service/],
-	['JSON of somebody else', answered(200, { hello: 'world' }), /not as the messaging service/],
-])('%s: one request, and what to correct', async (_, answer, message) => {
+	['too busy', answered(429)],
+	['their fault', no(serviceTexts.internalError)],
+	['a page', answered(200, '<html>Welcome</html>')],
+	['no such path', answered(404, { detail: 'Not Found' })],
+	['JSON of somebody else', answered(200, { hello: 'world' })],
+])('%s: one request, and what to correct', async (_, answer) => {
 	const result = await verdict(answer);
-	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });
+	expect(result.status).toBe('Error');
 	expect(result.message).toMatchSnapshot();
 	expect(result.requests).toEqual(['https://gateway.example/webhook/']);
 });
@@ -106,17 +89,17 @@ test('without an instance token the key alone is tested', async () => {
 	});
 });
 
-test.each<[string, Answer, string, RegExp]>([
-	['accepted', answered(200, { state: 'open' }), 'OK', /instance token included/],
-	['401', answered(401), 'Error', /key works.*rejected the instance token/],
-	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error', /Rota/],
-	['disconnected', no(serviceTexts.instanceDisconnected), 'OK', /instance is disconnected/],
-	['rejected', no(serviceTexts.invalidToken), 'Error', /key works.*rejected the instance token/],
-	['403', answered(403), 'Error', /key works.*rejected the instance token/],
-	['no such path', answered(404), 'Error', /do not answer under 'chatapp'.*Chat App Name/],
-])('an instance token: %s', async (_, answer, status, message) => {
+test.each<[string, Answer, string]>([
+	['accepted', answered(200, { state: 'open' }), 'OK'],
+	['401', answered(401), 'Error'],
+	['another refusal', answered(404, { message: 'Rota desconhecida' }), 'Error'],
+	['disconnected', no(serviceTexts.instanceDisconnected), 'OK'],
+	['rejected', no(serviceTexts.invalidToken), 'Error'],
+	['403', answered(403), 'Error'],
+	['no such path', answered(404), 'Error'],
+])('an instance token: %s', async (_, answer, status) => {
 	const result = await verdict(ok, answer);
-	expect(result).toMatchObject({ status, message: expect.stringMatching(message) });
+	expect(result.status).toBe(status);
 	expect(result.message).toMatchSnapshot();
 	expect(result.requests[1]).toBe('https://gateway.example/v2/chatapp/instance/connectionState');
 });

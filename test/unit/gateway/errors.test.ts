@@ -325,25 +325,11 @@ test.each(operations)(
 	},
 );
 
-test("'Requests per Second' is set: without it there is no limit that could be lowered", () => {
-	expect(explain(answered(429)).description).toContain("Set 'Requests per Second'");
-});
-
 test("a name in the credential is doubted where the request's query has it", () => {
 	const named = { request: { path: '/v1/x', query: { campaignId: 'c1' } } };
 	const notFound = no(serviceTexts.campaignNotFound);
 	expect(explain(notFound, named).description).toContain("'Campaign ID Parameter'");
 	expect(explain(notFound).description).not.toContain("'Campaign ID Parameter'");
-});
-
-test('the instance token is mentioned where it went with the request', () => {
-	const sms = { path: '/v1/sms/enviar' };
-	for (const outcome of [no(serviceTexts.invalidToken), answered(401), answered(403)]) {
-		expect(explain(outcome).description).toContain("'Instance Token'");
-		expect(explain(outcome, { request: sms }).description).toContain("'API Key'");
-		expect(explain(outcome, { request: sms }).description).not.toContain("'Instance Token'");
-	}
-	expect(explain(answered(404), { request: sms }).description).not.toContain("'Chat App Name'");
 });
 
 test('certificates are mentioned where one was not trusted', () => {

@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { findOperation } from '../../../nodes/MessagingGateway/operations';
-import { readConnected } from '../../../nodes/gateway/endpoints/instance';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { makeItemOf } from '../../../testing/item';
 
@@ -17,29 +16,6 @@ async function output(
 }
 
 describe('the connection state', () => {
-	test.each<[IDataObject, boolean | null]>([
-		[{ connected: true }, true],
-		[{ connected: false, state: 'open' }, false],
-		[{ state: 'open' }, true],
-		[{ state: 'CONNECTED' }, true],
-		[{ connectionState: 'online' }, true],
-		[{ status: 'close' }, false],
-		[{ status: 'Disconnected' }, false],
-		[{ state: 'connecting' }, false],
-		[{ instance: { state: 'open' } }, true],
-		[{ state: 7, status: 'offline' }, false],
-		[{ state: 'banana' }, null],
-		[{ instance: ['open'] }, null],
-		[{ instance: null }, null],
-		[{ state: '', status: 'open' }, true],
-		[{ state: ' Open\n' }, true],
-		[{ status: 'success', instance: { state: 'close' } }, false],
-		[{ status: 'success', state: null, instance: { instance: { status: 'online' } } }, true],
-		[{}, null],
-	])('%j is %j', (answer, connected) => {
-		expect(readConnected(answer)).toBe(connected);
-	});
-
 	test('a disconnected instance is an answer, any other refusal is not', () => {
 		const { refusalAsAnswer } = findOperation('instance', 'getConnectionState')!;
 		const { instanceDisconnected, invalidToken } = serviceTexts;
