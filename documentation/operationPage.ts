@@ -1,6 +1,6 @@
 import type { INodeProperties, NodeOperationError } from 'n8n-workflow';
 import type { Operation, Resource } from '../nodes/MessagingGateway/operation';
-import { buildProperties } from '../nodes/MessagingGateway/properties';
+import { buildProperties } from '../nodes/MessagingGateway/form';
 import { defaultResource, resources } from '../nodes/MessagingGateway/operations';
 import { asSentence } from '../nodes/text/sentence';
 import { makeItemOf } from '../testing/item';

@@ -10,8 +10,8 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
+import { buildProperties, buildSubtitle, buildWaitingTooltip } from './form';
 import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from './listSearch';
-import { buildProperties, buildSubtitle, buildWaitingTooltip } from './properties';
 import { defaultResource, findOperation, resources } from './operations';
 import { respond, webhooks } from './question/webhook';
 import { runOperation } from './run/runOperation';

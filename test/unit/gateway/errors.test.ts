@@ -3,7 +3,7 @@ import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { adviceFor } from '../../../nodes/MessagingGateway/advice';
-import { buildProperties } from '../../../nodes/MessagingGateway/properties';
+import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { explanations } from '../../../nodes/gateway/explanations';

@@ -1,4 +1,4 @@
-import { buildSubtitle, buildWaitingTooltip } from '../../../nodes/MessagingGateway/properties';
+import { buildSubtitle, buildWaitingTooltip } from '../../../nodes/MessagingGateway/form';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 
 /** Evaluates an expression as n8n does: `{{ … }}` is JavaScript that knows `$parameter`. */

@@ -1,5 +1,5 @@
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { buildProperties } from '../../../nodes/MessagingGateway/properties';
+import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import type { INodeProperties, INodePropertyCollection } from 'n8n-workflow';
 
 /** Fields, and those in collections. */
