@@ -1,5 +1,5 @@
 /** What the nodes tell of answers that are no success: their own code judges and words them. */
-import { adviceFor } from '../nodes/MessagingGateway/advice';
+import { adviceFor } from '../nodes/MessagingGateway/form';
 import type { Operation } from '../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../nodes/gateway/request';
 import { toNodeApiError } from '../nodes/gateway/errors';

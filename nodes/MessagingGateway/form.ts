@@ -1,5 +1,6 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
+import type { Advice } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import {
 	maxConcurrencyOption,
@@ -53,26 +54,20 @@ export function buildProperties(resources: Resource[], defaultResource: string):
 	]);
 }
 
-function operationDropdown({
-	value: resource,
-	operations,
-	defaultOperation,
-}: Resource): INodeProperties {
-	return {
-		displayName: 'Operation',
-		name: 'operation',
-		type: 'options',
-		noDataExpression: true,
-		displayOptions: { show: { resource: [resource] } },
-		options: operations.map(({ name, value, action, description }): INodePropertyOptions => ({
-			name,
-			value,
-			action,
-			description,
-		})),
-		default: defaultOperation,
-	};
-}
+const operationDropdown = ({ value, operations, defaultOperation }: Resource): INodeProperties => ({
+	displayName: 'Operation',
+	name: 'operation',
+	type: 'options',
+	noDataExpression: true,
+	displayOptions: { show: { resource: [value] } },
+	options: operations.map(({ name, value: of, action, description }) => ({
+		name,
+		value: of,
+		action,
+		description,
+	})),
+	default: defaultOperation,
+});
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
@@ -83,4 +78,39 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 		...(operation.waits ? [] : [maxConcurrencyOption, requestsPerSecondOption]),
 	]);
 	return [...operation.fields, options].map((field) => shownWhere(selected, field));
+}
+
+/** What the fields and options of an operation can do about a request that was not accepted. */
+export function adviceFor({
+	fields,
+	options = [],
+	waits,
+}: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
+	const labels = new Map(
+		[...fields, ...options].map(({ name, displayName }) => [name, displayName]),
+	);
+	const quote = (...names: string[]) =>
+		names.flatMap((name) => (labels.has(name) ? [`'${labels.get(name)}'`] : [])).join(' and ');
+	const campaign = quote('campaignId', 'channel');
+	const id = quote('keyId', 'campaignId', 'instance');
+	const hasValues = fields.some(({ type }) => type !== 'notice');
+	const retries = "'Max Retries' in the options";
+	return {
+		campaignNotFound: campaign && `Check ${campaign}.`,
+		deletionNotPermitted: "'Campaign: Get' shows what state its messages are in.",
+		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
+		rejected: hasValues
+			? 'Check the values of this item against what your messaging service accepts.'
+			: undefined,
+		notFound: id && `Check ${id} in this node, too.`,
+		validation: labels.has('additionalBodyFields')
+			? "Correct the field that is named. If your service wants a field that this node does not have, add it with 'Additional Body Fields' in the options."
+			: 'Correct the field that is named.',
+		tooManyRequests: waits
+			? `Or raise ${retries}.`
+			: "Set 'Requests per Second' in the options, lower 'Max Concurrency', or raise 'Max Retries'.",
+		unavailable: `${retries} says how often this node does so by itself.`,
+		unreadable: 'Run the node that produces the file again.',
+		noAnswer: "'Timeout' in the options sets how long to wait.",
+	};
 }

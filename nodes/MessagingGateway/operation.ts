@@ -4,14 +4,11 @@ import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Outcome, Reason } from '../gateway/outcome';
+import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
 
-/**
- * One operation of the node, whole: its label, its fields, and how an item becomes a request and
- * the answer output. Dropdown, visibility of fields and retry policy are derived from it.
- */
-export type Operation = {
+type Described = {
 	/** Stored in workflows: never changes. */
 	value: string;
 	name: string;
@@ -19,16 +16,6 @@ export type Operation = {
 	action: string;
 	/** For a person and for an AI agent that picks a tool. */
 	description: string;
-	fields: INodeProperties[];
-	/** Entries of the collection 'Options', beside those that every operation has. */
-	options?: INodeProperties[];
-	/**
-	 * Reads every value of the item that is needed, also those for the output: once a message is
-	 * sent, nothing about its item may go wrong.
-	 *
-	 * @throws NodeOperationError when a value of the item cannot be sent
-	 */
-	request(item: Item): ItemRequest | Promise<ItemRequest>;
 	/** Makes an answer of a refusal that is one, instead of an error. */
 	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
 	/** The execution waits for a person's answer: so it takes one item, whose request has a question. */
@@ -38,6 +25,40 @@ export type Operation = {
 /** Whether a request without an answer is repeated, or what its error tells. */
 type Repeatable =
 	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
+
+/** Derived from a definition: what the form and the runner need of it. */
+export type Operation = Described & {
+	fields: INodeProperties[];
+	options?: INodeProperties[];
+	/** @throws NodeOperationError when a value of the item cannot be sent */
+	request(item: Item): ItemRequest | Promise<ItemRequest>;
+};
+
+type Definition<F extends Fields, O extends Fields> = Described & {
+	/** In the order of the form. */
+	fields: F;
+	/** Entries of the collection 'Options', beside those that every operation has. */
+	options?: O;
+	/** Reads every value that is needed, also for the output: nothing may go wrong after a send. */
+	request(values: Values<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
+};
+
+/**
+ * One operation of the node, whole: its label, its fields, and how an item becomes a request and
+ * the answer output. Dropdown, visibility of fields and retry policy are derived from it.
+ */
+export const operation = <F extends Fields, O extends Fields = Record<never, never>>(
+	definition: Definition<F, O>,
+): Operation => ({
+	...(definition as Described),
+	fields: Object.values(definition.fields),
+	options: definition.options && Object.values(definition.options),
+	request: (item) =>
+		definition.request(
+			valuesOf({ ...definition.fields, ...definition.options } as F & O, item),
+			item,
+		),
+});
 
 export interface ItemRequest extends GatewayRequest {
 	/** Digits of the destination: messages to one number keep their input order. */

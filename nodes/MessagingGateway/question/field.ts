@@ -1,13 +1,13 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
-import { choice, optionOrDefault, readIn, refine, trimmed, type Field } from '../../form/field';
+import { choice, optionOrDefault, readIn, refine, trimmed, type PlainField } from '../../form/field';
 import type { Item } from '../../form/item';
 import { isReordered, isVisible, looksOf } from './looks';
 import type { Form } from './question';
 
 /** A person decides by what is shown: a label written backwards could read as its opposite. */
-const asWritten = (of: Field<string>): Field<string> =>
+const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
 		if (!isReordered(text)) return text;
 		throw owner.invalid(
@@ -16,7 +16,7 @@ const asWritten = (of: Field<string>): Field<string> =>
 		);
 	});
 
-const label = (of: Field<string>): Field<string> =>
+const label = (of: PlainField<string>): PlainField<string> =>
 	asWritten(
 		refine(of, (text, owner) => {
 			if (isVisible(text)) return text;

@@ -14,7 +14,7 @@ import { ownedBy, type Owner } from '../../gateway/owner';
 import type { GatewayRequest } from '../../gateway/request';
 import { withRetries } from '../../gateway/pacing/retry';
 import { withHint } from '../../text/sentence';
-import { adviceFor } from '../advice';
+import { adviceFor } from '../form';
 import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
 import { Item } from '../../form/item';
 import { Literals } from '../../form/literals';

@@ -1,7 +1,7 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { ownedBy, type Owner } from '../../gateway/owner';
-import type { Field } from '../../form/field';
+import type { PlainField } from '../../form/field';
 import { deduplicationStore, deduplicationWorkflow } from '../../form/fields/deduplicationKey';
 import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields/runOptions';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
@@ -18,7 +18,7 @@ export interface RunOptions {
 /** @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen */
 export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	const run = ownedBy(context.getNode());
-	const read = (of: Field<number>): number => {
+	const read = (of: PlainField<number>): number => {
 		const entered = context.getNodeParameter(`options.${of.name}`, 0, of.default);
 		return of.parse(entered === '' ? of.default : entered, run);
 	};

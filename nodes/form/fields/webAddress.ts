@@ -1,4 +1,4 @@
-import { refine, type Field } from '../field';
+import { refine, type PlainField } from '../field';
 
 /** Another address behind the first one, and not a part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
@@ -8,7 +8,7 @@ const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
  *
  * @param howTo what to enter instead
  */
-export const webAddress = (of: Field<string>, howTo: string): Field<string> =>
+export const webAddress = (of: PlainField<string>, howTo: string): PlainField<string> =>
 	refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
 			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { NodeApiError, UserError } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { adviceFor } from '../../../nodes/MessagingGateway/advice';
+import { adviceFor } from '../../../nodes/MessagingGateway/form';
 import { buildProperties } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 import { toNodeApiError } from '../../../nodes/gateway/errors';

@@ -1,4 +1,4 @@
-import { adviceFor } from '../../../nodes/MessagingGateway/advice';
+import { adviceFor } from '../../../nodes/MessagingGateway/form';
 import { findOperation, resources } from '../../../nodes/MessagingGateway/operations';
 
 const advice = (resource: string, operation: string) =>
