@@ -116,6 +116,16 @@ export function locator(property: INodeProperties): PlainField<string> {
 	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
 }
 
+/** What stands in a path: nothing that would name another one. */
+export const identifier = (of: PlainField<string>): PlainField<string> =>
+	refine(of, (id, owner) => {
+		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return id;
+		throw owner.invalid(
+			`'${of.displayName}' is not an identifier: '${owner.quote(id)}'`,
+			'Enter an identifier.',
+		);
+	});
+
 /** A number from `minValue`. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue ?? -Infinity;
@@ -151,7 +161,7 @@ type Dropdown<T> = Omit<INodeProperties, 'options'> & {
  *
  * @param values in the order in which its error names them
  */
-export const choice = <T extends string>(
+export const choice = <const T extends string>(
 	property: Dropdown<T>,
 	values = property.options.map(({ value }) => value),
 ): PlainField<T> =>

@@ -4,7 +4,6 @@ import type {
 	IDataObject,
 	IExecuteFunctions,
 	IGetNodeParameterOptions,
-	INodeProperties,
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
@@ -132,19 +131,6 @@ export class Item implements Account {
 			size: metadata.fileSize,
 			open: async () => await this.context.helpers.getBinaryStream(id, pieceSize),
 		};
-	}
-
-	/**
-	 * An identifier as a part of a path.
-	 *
-	 * @throws NodeOperationError when it would name another path
-	 */
-	pathPart(id: string, { displayName }: INodeProperties): string {
-		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return encodeURIComponent(id);
-		throw this.invalid(
-			`'${displayName}' is not an identifier: '${this.quote(id)}'`,
-			'Enter an identifier.',
-		);
 	}
 
 	/** The address at which n8n calls this node's `webhook` while the execution waits, signed by n8n. */

@@ -1,12 +1,40 @@
 import type { Operation, Resource } from '../operation';
-import { apiKey } from './apiKey';
-import { campaign } from './campaign';
-import { instance } from './instance';
-import { message } from './message';
-import { webhook } from './webhook';
+import { getAll as getApiKeys } from './apiKey/getAll';
+import { revoke } from './apiKey/revoke';
+import { get as getCampaign } from './campaign/get';
+import { getAll as getCampaigns } from './campaign/getAll';
+import { remove as deleteCampaign } from './campaign/delete';
+import { getConnectionState } from './instance/getConnectionState';
+import { logOut } from './instance/logOut';
+import { sendAndWait } from './message/sendAndWait';
+import { sendAudio } from './message/sendAudio';
+import { sendMedia } from './message/sendMedia';
+import { sendSms } from './message/sendSms';
+import { get as getWebhook } from './webhook/get';
+import { set as setWebhook } from './webhook/set';
+
+const resource = (
+	value: string,
+	name: string,
+	operations: Operation[],
+	{ value: defaultOperation }: Operation,
+): Resource => ({ value, name, operations, defaultOperation });
+
+const message = resource(
+	'message',
+	'Message',
+	[sendAudio, sendMedia, sendSms, sendAndWait],
+	sendSms,
+);
 
 /** Every resource, in the order of the dropdown. The node's form and behaviour come from here. */
-export const resources: Resource[] = [apiKey, campaign, instance, message, webhook];
+export const resources: Resource[] = [
+	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
+	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
+	resource('instance', 'Instance', [getConnectionState, logOut], getConnectionState),
+	message,
+	resource('webhook', 'Webhook', [getWebhook, setWebhook], getWebhook),
+];
 
 export const defaultResource = message.value;
 

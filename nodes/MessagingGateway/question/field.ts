@@ -1,7 +1,15 @@
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
-import { choice, optionOrDefault, readIn, refine, trimmed, type PlainField } from '../../form/field';
+import {
+	choice,
+	optionOrDefault,
+	readIn,
+	refine,
+	trimmed,
+	type Field,
+	type PlainField,
+} from '../../form/field';
 import type { Item } from '../../form/item';
 import { isReordered, isVisible, looksOf } from './looks';
 import type { Form } from './question';
@@ -147,7 +155,15 @@ const choicesField: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
 };
 
-export const questionFields = [messageField, responseTypeField, approvalOptionsField, choicesField];
+/** How the recipient can answer: every button has a label, no two the same. */
+const formField: Field<Form> = { ...responseTypeField, read: readForm };
+
+export const questionFields = {
+	message: messageField,
+	form: formField,
+	approvalOptions: approvalOptionsField,
+	choices: choicesField,
+};
 
 /** Empty where none is set. */
 export const pageTitleOption = optionOrDefault(
@@ -164,11 +180,7 @@ export const pageTitleOption = optionOrDefault(
 	),
 );
 
-/** @throws NodeOperationError when it is empty, or reads as something else than it is */
-export const readMessage = messageField.read;
-
-/** @throws NodeOperationError when a button would have no label, or the same as another one */
-export function readForm(item: Item): Form {
+function readForm(item: Item): Form {
 	const type = responseTypeField.read(item);
 	if (type === 'approval') return readApproval(item);
 	return type === 'choice' ? { type, labels: readChoices(item) } : { type };

@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import type { Item } from '../../form/item';
-import { choice, number, readIn } from '../../form/field';
+import { choice, number, readIn, type Field } from '../../form/field';
 import { parseTime } from '../../form/fields/scheduleAt';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -63,7 +63,7 @@ const maxDateAndTime: INodeProperties = {
 };
 
 /** The fields and names of n8n's own nodes that wait. */
-export const limitWaitTimeOption: INodeProperties = {
+const property: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
@@ -81,14 +81,17 @@ export const limitWaitTimeOption: INodeProperties = {
 /**
  * Tells until when an answer to a message counts that is sent at a time; without a limit that is
  * n8n's date for 'for ever'. Both in ms since 1970.
- *
- * @throws NodeOperationError when that is no time, or not one to come
  */
-export function readWaitLimit(item: Item): (sentAt: number) => number {
-	const entered = item.entry('options', limitWaitTimeOption.name);
+export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
+	...property,
+	read: readWaitLimit,
+};
+
+function readWaitLimit(item: Item): (sentAt: number) => number {
+	const entered = item.entry('options', property.name);
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
-		if (!item.isExpression('options', limitWaitTimeOption.name)) return () => forEver;
+		if (!item.isExpression('options', property.name)) return () => forEver;
 		throw item.invalid(
 			"'Limit Wait Time' has no value",
 			'Its expression gives this item no limit. Set the fields of the limit one by one.',

@@ -1,6 +1,6 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { anything, option, refine, type Entry } from '../field';
+import { anything, option, refine, type Field } from '../field';
 
 const json = anything({
 	displayName: 'Additional Body Fields',
@@ -11,8 +11,8 @@ const json = anything({
 });
 
 /** Fields to merge into the body of a send: a JSON object that does not hold the destination. */
-const additionalBodyFields: Entry<IDataObject> = option(
-	refine(json, (entered, owner) => {
+const additionalBodyFields = option(
+	refine(json, (entered, owner): IDataObject => {
 		const fields =
 			typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
 		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
@@ -32,9 +32,7 @@ const additionalBodyFields: Entry<IDataObject> = option(
 );
 
 /** @param place what the fields are merged into, e.g. `the body of the request` */
-export const additionalBodyFieldsOption = (place: string) => ({
+export const additionalBodyFieldsOption = (place: string): Field<IDataObject> => ({
 	...additionalBodyFields,
 	description: `JSON object that is merged into ${place}. Use it where your service wants a field that this node does not have.`,
 });
-
-export const readAdditionalBodyFields = additionalBodyFields.read;

@@ -51,7 +51,11 @@ const base64Field = trimmed({
 		"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
 });
 
-export const audioFields = [audioSourceField, fileField, base64Field];
+export const audioFields = {
+	audioSource: audioSourceField,
+	file: fileField,
+	base64: base64Field,
+};
 
 /** The part of a request that carries the audio: a body, or a stream for a file in n8n's store. */
 export type AudioBody = Pick<GatewayRequest, 'body' | 'stream'>;

@@ -1,9 +1,9 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionOrDefault, text, trimmed } from '../field';
+import { optionOrDefault, text, trimmed, type Field } from '../field';
 import type { Item } from '../item';
 
-const deduplicationKey = optionOrDefault(
+const entered = optionOrDefault(
 	trimmed({
 		displayName: 'Deduplication Key',
 		name: 'deduplicationKey',
@@ -49,17 +49,18 @@ export const deduplicationWorkflow = text({
 		'The workflow that keeps the keys, published. Ready ones for PostgreSQL and Redis come with this package: see "Deduplication" in its documentation.',
 });
 
-export const deduplicationOptions = [deduplicationKey, deduplicationStore, deduplicationWorkflow];
-
 /**
- * The item's key, the same however its accents are encoded; empty when the option is not set.
- *
- * @throws NodeOperationError when the option's expression gives this item none, or one that no
- * database takes, or when there is no expression and so one key for many messages
+ * The item's key, the same however its accents are encoded; empty when it is not set. Refused where
+ * an expression gives an item none, or one that no database takes, and where there is no expression
+ * and so one key for many messages.
  */
-export function readDeduplicationKey(item: Item): string {
-	const key = deduplicationKey.read(item).normalize('NFC');
-	const isExpression = item.isExpression('options', deduplicationKey.name);
+const deduplicationKey: Field<string> = { ...entered, read: readKey };
+
+export const deduplicationOptions = { deduplicationKey, deduplicationStore, deduplicationWorkflow };
+
+function readKey(item: Item): string {
+	const key = entered.read(item).normalize('NFC');
+	const isExpression = item.isExpression('options', entered.name);
 	if (key === '' && isExpression) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",

@@ -1,7 +1,6 @@
-import { flag, number } from '../field';
-import type { Item } from '../item';
+import { flag, number, type Field } from '../field';
 
-const returnAllField = flag({
+const returnAll = flag({
 	displayName: 'Return All',
 	name: 'returnAll',
 	type: 'boolean',
@@ -9,7 +8,7 @@ const returnAllField = flag({
 	description: 'Whether to return all results or only up to a given limit',
 });
 
-const limitField = number({
+const limit = number({
 	displayName: 'Limit',
 	name: 'limit',
 	type: 'number',
@@ -19,8 +18,10 @@ const limitField = number({
 	description: 'Max number of results to return',
 });
 
-export const limitFields = [returnAllField, limitField];
+/** How many results are wanted; undefined: all. */
+const wanted: Field<number | undefined> = {
+	...limit,
+	read: (item) => (returnAll.read(item) ? undefined : limit.read(item)),
+};
 
-/** How many results are wanted; undefined: all. @throws NodeOperationError when it is no number */
-export const readLimit = (item: Item): number | undefined =>
-	returnAllField.read(item) ? undefined : limitField.read(item);
+export const limitFields = { returnAll, limit: wanted };

@@ -60,8 +60,13 @@ const byExtension: Record<string, string> = {
  * @throws NodeOperationError when neither tells, the option is no MIME type, or it is one of another
  * kind of media
  */
-export function readMediaMimeType(item: Item, mediaUrl: string, mediaType: string): string {
-	const mimeType = mediaMimeTypeOption.read(item) || mimeTypeOfUrl(mediaUrl);
+export function mediaMimeType(
+	item: Item,
+	entered: string,
+	mediaUrl: string,
+	mediaType: string,
+): string {
+	const mimeType = entered || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
 			"The MIME type cannot be told from 'Media URL'",

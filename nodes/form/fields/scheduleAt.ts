@@ -2,9 +2,10 @@ import { DateTime, IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
 import { toText } from '../../text/toText';
+import type { Field } from '../field';
 import type { Item } from '../item';
 
-export const scheduleAtOption: INodeProperties = {
+const property: INodeProperties = {
 	displayName: 'Schedule At',
 	name: 'scheduleAt',
 	type: 'dateTime',
@@ -16,22 +17,22 @@ export const scheduleAtOption: INodeProperties = {
 /** A clock that is off, or another time zone, makes no more of a difference than this. */
 const oldestMs = 24 * 60 * 60 * 1000;
 
-/**
- * The time of a scheduled send, in the workflow's time zone; undefined when none is set.
- *
- * @throws NodeOperationError when it is not a date and time, is long past, or its expression gives
- * nothing
- */
-export function readSchedule(item: Item): DateTime<true> | undefined {
-	if (item.isMissing('options', scheduleAtOption.name)) {
+/** The time of a scheduled send, in the workflow's time zone and not long past; undefined: at once. */
+export const scheduleAtOption: Field<DateTime<true> | undefined> = {
+	...property,
+	read: readSchedule,
+};
+
+function readSchedule(item: Item): DateTime<true> | undefined {
+	if (item.isMissing('options', property.name)) {
 		throw item.invalid(
 			"'Schedule At' has no value",
 			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 		);
 	}
-	const entered = item.entry('options', scheduleAtOption.name);
+	const entered = item.entry('options', property.name);
 	if (entered === undefined || entered === null) {
-		if (!item.isFromAi('options', scheduleAtOption.name)) return undefined;
+		if (!item.isFromAi('options', property.name)) return undefined;
 		// A model that leaves it empty may have meant any time.
 		throw item.invalid(
 			"'Schedule At' is empty",

@@ -3,12 +3,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Uncertainty } from '../../gateway/errors';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { sentMessage } from '../../gateway/endpoints/messages';
-import type { Item } from '../item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
-import { deduplicationOptions, readDeduplicationKey } from './deduplicationKey';
+import { deduplicationOptions } from './deduplicationKey';
 import { scheduleAtOption } from './scheduleAt';
-import { simplifyField } from './simplify';
-import { keepNumberAsEnteredOption, type Destination } from './to';
+import { keepNumberAsEnteredOption } from './to';
 
 /** What the three sends have in common. */
 
@@ -17,12 +15,12 @@ import { keepNumberAsEnteredOption, type Destination } from './to';
  *
  * @param place what the additional fields are merged into
  */
-export const sendingOptions = (place = 'the body of the request') => [
-	additionalBodyFieldsOption(place),
+export const sendingOptions = (place = 'the body of the request') => ({
+	additionalBodyFields: additionalBodyFieldsOption(place),
 	...deduplicationOptions,
-	keepNumberAsEnteredOption,
-	scheduleAtOption,
-];
+	keepNumberAsEntered: keepNumberAsEnteredOption,
+	scheduleAt: scheduleAtOption,
+});
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
@@ -39,27 +37,16 @@ interface Message {
 	encoding?: string;
 }
 
-/**
- * What a send asks for beside its request; every value is read before its request leaves.
- *
- * @param more what the channel's output tells besides
- */
-export const asSend = (
-	item: Item,
-	channel: Message['channel'],
-	{ to, recipient }: Destination,
-	more: Pick<Message, 'segments' | 'encoding'> = {},
-) => ({
-	recipient,
-	deduplicationKey: readDeduplicationKey(item),
-	output: readSendOutput(item, { channel, to, ...more }),
-});
-
-/** One shape for the answers of all sends (interface §2.5), or the service's own body. */
-export function readSendOutput(item: Item, message: Message) {
-	const isSimple = simplifyField.read(item);
-	return (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
+/** What a send asks for beside its request; every value is read before its request leaves. */
+export function asSend(
+	values: { readonly deduplicationKey: string; readonly simplify: boolean },
+	recipient: string,
+	message: Message,
+) {
+	const { deduplicationKey, simplify: isSimple } = values;
+	const output = (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 		isSimple ? simplify(body, message) : (body ?? {});
+	return { recipient, deduplicationKey, output };
 }
 
 /** The shape that is the same for all sends. */

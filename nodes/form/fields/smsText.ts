@@ -1,4 +1,4 @@
-import { flag, number, option, refine, text } from '../field';
+import { flag, number, option, text, type Field } from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
@@ -14,11 +14,6 @@ const textField = text({
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
 	description:
 		'Text of the SMS, word for word as the recipient reads it: plain text, without Markdown, HTML or placeholders. 160 characters take one segment, or 70 if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
-});
-
-export const smsTextField = refine(textField, (value, owner) => {
-	if (value.trim() !== '') return value;
-	throw owner.invalid("'Text' is empty", 'Enter the text of the message.');
 });
 
 const segment =
@@ -46,13 +41,26 @@ const removeAccentsOption = option(
 	}),
 );
 
-export const smsTextOptions = [maxSegmentsOption, removeAccentsOption];
+export const smsTextOptions = {
+	maxSegments: maxSegmentsOption,
+	removeAccents: removeAccentsOption,
+};
 
 /** @param mayTake what counts, and what happens to more */
-export const questionTextOptions = (mayTake: string) => [
-	{ ...maxSegmentsOption, default: 3, description: `${mayTake} ${segment}.` },
-	removeAccentsOption,
-];
+export const questionTextOptions = (mayTake: string) => ({
+	maxSegments: { ...maxSegmentsOption, default: 3, description: `${mayTake} ${segment}.` },
+	removeAccents: removeAccentsOption,
+});
+
+/** The text of an SMS, without accents where that is wanted. */
+export const smsTextField: Field<string> = {
+	...textField,
+	read(item) {
+		const value = textField.read(item);
+		if (value.trim() !== '') return withoutUnwantedAccents(item, value);
+		throw item.invalid("'Text' is empty", 'Enter the text of the message.');
+	},
+};
 
 /** Without accents where that is wanted. */
 export const withoutUnwantedAccents = (item: Item, text: string): string =>

@@ -1,4 +1,4 @@
-import { flag, option, text } from '../field';
+import { flag, option, text, type Field } from '../field';
 import type { Item } from '../item';
 import {
 	howToNameHomeCountry,
@@ -7,7 +7,7 @@ import {
 	type PhoneNumber,
 } from '../../text/phoneNumber';
 
-export const toField = text({
+const numberField = text({
 	displayName: 'To',
 	name: 'to',
 	type: 'string',
@@ -48,30 +48,30 @@ export interface Destination {
 	recipient: string;
 }
 
-/**
- * The destination number of an item: digits with country code (interface §2.2 to §2.4).
- *
- * @throws NodeOperationError when it is no number that exists, or can be read as two
- */
-export function readDestination(item: Item): Destination {
-	const { to, recipient } = readNumber(item);
-	return { to, recipient };
-}
-
-/** @throws NodeOperationError also when it is a landline, and those are to be refused */
-export function readSmsDestination(item: Item): Destination {
-	const { to, recipient, isLandline } = readNumber(item);
-	if (!refuseLandlinesOption.read(item) || !isLandline) {
+/** The destination of an item: a number that exists, and cannot be read as two (interface §2.2 to §2.4). */
+export const toField: Field<Destination> = {
+	...numberField,
+	read(item) {
+		const { to, recipient } = readNumber(item);
 		return { to, recipient };
-	}
-	throw item.invalid(
-		`'To' is a landline: '+${to}'`,
-		"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
-	);
-}
+	},
+};
+
+/** Likewise, and not a landline where those are to be refused. */
+export const smsToField: Field<Destination> = {
+	...numberField,
+	read(item) {
+		const { to, recipient, isLandline } = readNumber(item);
+		if (!refuseLandlinesOption.read(item) || !isLandline) return { to, recipient };
+		throw item.invalid(
+			`'To' is a landline: '+${to}'`,
+			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
+		);
+	},
+};
 
 function readNumber(item: Item): Destination & { isLandline: boolean } {
-	const entered = toField.read(item);
+	const entered = numberField.read(item);
 	if (entered.trim() === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
 	}

@@ -11,10 +11,10 @@ export const listApiKeys = ({ names }: Pick<Account, 'names'>, status = ''): Gat
 	...(status !== '' && { query: { [names.keyStatusParameter]: status } }),
 });
 
-/** Interface §4.2. @param id as a part of a path */
+/** Interface §4.2. */
 export const revokeApiKey = (id: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: `/v1/apikeys/${id}`,
+	path: `/v1/apikeys/${encodeURIComponent(id)}`,
 	expected: 'notShown',
 });
 

@@ -18,8 +18,7 @@ export const queryCampaigns = (
 	id?: string,
 ): GatewayRequest => ({
 	method: 'GET',
-	path:
-		channel === 'sms' ? '/v1/sms/campaign/messages' : account.chatAppPath('/campaign/messages'),
+	path: channel === 'sms' ? '/v1/sms/campaign/messages' : account.chatAppPath('/campaign/messages'),
 	...(id !== undefined && { query: { [account.names.campaignIdParameter]: id } }),
 });
 

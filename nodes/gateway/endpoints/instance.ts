@@ -13,10 +13,10 @@ export const connectionState = (account: Pick<Account, 'chatAppPath'>): GatewayR
 	expected: 'notShown',
 });
 
-/** Interface §4.9. @param instance as a part of a path @throws likewise */
+/** Interface §4.9. @throws likewise */
 export const logOutInstance = (account: Account, instance: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: account.chatAppPath(`/instance/logout/${instance}`),
+	path: account.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
 	expected: 'notShown',
 });
 

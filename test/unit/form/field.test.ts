@@ -4,6 +4,7 @@ import {
 	choice,
 	filter,
 	flag,
+	identifier,
 	locator,
 	number,
 	option,
@@ -78,6 +79,15 @@ test('a resource locator has to name something', async () => {
 	expect(await read(locator(property), 'k1')).toBe('k1');
 	await expect(read(locator(property), { mode: 'id', value: '' })).rejects.toThrow("'Value' is e");
 	await expect(read(locator(property), undefined)).rejects.toThrow("'Value' is empty");
+});
+
+test('an identifier cannot lead to another path, and has a place in an address', async () => {
+	const id = identifier(locator(property));
+	expect(await read(id, 'a/b?c')).toBe('a/b?c');
+	expect(await read(id, '😀')).toBe('😀');
+	for (const value of ['.', '..', 'a\ud800']) {
+		await expect(read(id, value)).rejects.toThrow("'Value' is not an identifier: '");
+	}
 });
 
 test.each([

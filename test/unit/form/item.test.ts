@@ -43,16 +43,6 @@ test.each([0, false, null])('an option that is %j is set', async (value) => {
 	expect((await makeItem({ options: { value } })).entry('options', 'value')).toBe(value);
 });
 
-const idField = { displayName: 'ID', name: 'id', type: 'string', default: '' } as const;
-
-test('a part of a path cannot lead to another one', async () => {
-	const item = await makeItem();
-	expect(item.pathPart('a/b?c', idField)).toBe('a%2Fb%3Fc');
-	for (const id of ['.', '..']) {
-		expect(() => item.pathPart(id, idField)).toThrow(`'ID' is not an identifier: '${id}'`);
-	}
-});
-
 test('chat-app paths carry the name of the account, and need its token', async () => {
 	const path = async (more: object) =>
 		(await makeItem({}, { credential: { ...credential, ...more } })).chatAppPath('/message/x');
@@ -80,10 +70,4 @@ test('a stored file comes with its length, and opens as often as it is asked for
 	const file = await item.storedFile('file-1');
 	expect(file.size).toBe(3);
 	expect(await file.open()).not.toBe(await file.open());
-});
-
-test('half of a sign is no identifier: it has no place in an address', async () => {
-	const item = await makeItem();
-	expect(() => item.pathPart('a\ud800', idField)).toThrow("'ID' is not an identifier");
-	expect(item.pathPart('😀', idField)).toBe('%F0%9F%98%80');
 });

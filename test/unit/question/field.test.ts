@@ -1,14 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	pageTitleOption,
-	readForm,
-	readMessage,
-} from '../../../nodes/MessagingGateway/question/field';
+import { pageTitleOption, questionFields } from '../../../nodes/MessagingGateway/question/field';
 import { makeItem } from '../../../testing/item';
 
 const form = async (responseType: string, parameters: IDataObject = {}) =>
-	readForm(await makeItem({ responseType, ...parameters }));
+	questionFields.form.read(await makeItem({ responseType, ...parameters }));
 const approval = async (values: IDataObject | null | string) =>
 	await form('approval', { approvalOptions: { values } });
 const choice = async (...labels: unknown[]) =>
@@ -160,16 +156,18 @@ test.each([
 });
 
 test('a message is trimmed, and not empty', async () => {
-	expect(readMessage(await makeItem({ message: ' May we?\n' }))).toBe('May we?');
+	expect(questionFields.message.read(await makeItem({ message: ' May we?\n' }))).toBe('May we?');
 	for (const message of ['', ' \n', '\u200b\u3164']) {
 		const item = await makeItem({ message });
-		expect(() => readMessage(item)).toThrow("'Message' is empty");
+		expect(() => questionFields.message.read(item)).toThrow("'Message' is empty");
 	}
 });
 
 test('neither message nor title is shown in another order than it is written', async () => {
 	const text = 'Pay \u202e001';
 	const item = await makeItem({ message: text, options: { pageTitle: text } });
-	expect(() => readMessage(item)).toThrow("'Message' would be shown in another order");
+	expect(() => questionFields.message.read(item)).toThrow(
+		"'Message' would be shown in another order",
+	);
 	expect(() => pageTitleOption.read(item)).toThrow("'Page Title' would be shown in another order");
 });

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
-import { readWaitLimit } from '../../../nodes/MessagingGateway/question/limitWaitTime';
+import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/limitWaitTime';
 import type { ContextOptions } from '../../../testing/context';
 import { makeItem } from '../../../testing/item';
 
@@ -13,7 +13,7 @@ type Entered = IDataObject | string | null | undefined;
 /** In ms after `now`; what stands with the limit in the item is an item of its own. */
 async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: ContextOptions = {}) {
 	const item = await makeItem({ ...json, options: { limitWaitTime } }, more);
-	return readWaitLimit(item)(now) - now;
+	return limitWaitTimeOption.read(item)(now) - now;
 }
 
 test.each<[IDataObject, number]>([
@@ -33,7 +33,9 @@ test.each<[IDataObject, number]>([
 
 test('an interval counts from when the message is sent, a time does not', async () => {
 	const read = async (values: IDataObject) =>
-		readWaitLimit(await makeItem({ options: { limitWaitTime: { values } } }))(now + minute) - now;
+		limitWaitTimeOption.read(await makeItem({ options: { limitWaitTime: { values } } }))(
+			now + minute,
+		) - now;
 	expect(await read({ resumeAmount: 5, resumeUnit: 'minutes' })).toBe(6 * minute);
 	const maxDateAndTime = '2226-03-01T12:05:00Z';
 	expect(await read({ limitType: 'atSpecifiedTime', maxDateAndTime })).toBe(5 * minute);

@@ -6,8 +6,8 @@ import { refused } from '../../../gateway/outcome';
 import type { GatewayRequest } from '../../../gateway/request';
 import { toText } from '../../../text/toText';
 import { filter, trimmed } from '../../../form/field';
-import { limitFields, readLimit } from '../../../form/fields/limit';
-import type { Operation } from '../../operation';
+import { limitFields } from '../../../form/fields/limit';
+import { operation } from '../../operation';
 
 const statusFilter = filter(
 	trimmed({
@@ -21,16 +21,16 @@ const statusFilter = filter(
 );
 
 /** Interface §4.1. The list comes whole; the interface shows no pages. */
-export const getAll: Operation = {
+export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many API keys',
 	description:
 		'List the API keys of the account, each with its name, channel, status and masked key',
 	idempotent: true,
-	fields: [
+	fields: {
 		...limitFields,
-		{
+		filters: {
 			displayName: 'Filters',
 			name: 'filters',
 			type: 'collection',
@@ -38,11 +38,11 @@ export const getAll: Operation = {
 			default: {},
 			options: [statusFilter],
 		},
-	],
+	},
 
-	request(item) {
+	request(values, item) {
 		const status = statusFilter.read(item);
-		const limit = readLimit(item);
+		const { limit } = values;
 		const request = listApiKeys(item, status);
 		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };
 		return {
@@ -51,7 +51,7 @@ export const getAll: Operation = {
 			output: (body) => withStatus(status, body).slice(0, limit),
 		};
 	},
-};
+});
 
 /** A service that does not know the filter's parameter answers with all keys. */
 const withStatus = (status: string, body: AnswerBody | undefined): IDataObject[] =>

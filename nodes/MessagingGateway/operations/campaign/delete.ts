@@ -1,12 +1,10 @@
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { withAnswer } from '../../../form/fields/withAnswer';
-import type { Operation } from '../../operation';
-
-const campaignId = campaignIdField('searchChatAppCampaigns');
+import { operation } from '../../operation';
 
 /** Interface §4.6. */
-export const remove: Operation = {
+export const remove = operation({
 	value: 'delete',
 	name: 'Delete',
 	action: 'Delete campaign',
@@ -16,22 +14,19 @@ export const remove: Operation = {
 		mayHave: 'The campaign may have been deleted',
 		check: "'Campaign: Get' shows whether it is still there.",
 	},
-	fields: [
-		{
+	fields: {
+		notice: {
 			displayName:
 				'<b>This cannot be undone.</b> To keep the status of its messages, read the campaign with <b>Campaign: Get</b> first.',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',
 		},
-		campaignId,
-	],
-
-	request(item) {
-		const id = campaignId.read(item);
-		return {
-			...deleteCampaign(item, id),
-			output: (body) => withAnswer({ deleted: true, campaignId: id }, body),
-		};
+		campaignId: campaignIdField('searchChatAppCampaigns'),
 	},
-};
+
+	request: ({ campaignId }, item) => ({
+		...deleteCampaign(item, campaignId),
+		output: (body) => withAnswer({ deleted: true, campaignId }, body),
+	}),
+});

@@ -5,45 +5,42 @@ import { campaignsIn, pick, queryCampaigns } from '../../../gateway/endpoints/ca
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { channelField } from '../../../form/fields/channel';
-import type { Operation } from '../../operation';
+import { operation } from '../../operation';
 import { notFoundWithout, withMessages } from './query';
 
-const campaignId = campaignIdField('searchCampaigns');
-
-const outputField = choice({
-	displayName: 'Output',
-	name: 'output',
-	type: 'options',
-	options: [
-		{
-			name: 'Campaign',
-			value: 'campaign',
-			description: 'One item with the statistics and all messages',
-		},
-		{
-			name: 'Messages',
-			value: 'messages',
-			description: 'One item per message, each with the statistics of its campaign',
-		},
-	],
-	default: 'campaign',
-	description: 'What to make items of: the campaign as a whole, or each of its messages',
-});
-
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
-export const get: Operation = {
+export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get campaign',
 	description:
 		'Get one campaign by its ID, with its delivery statistics and the number and status of each of its messages. Shows whether a message was sent. Changes nothing.',
 	idempotent: true,
-	fields: [channelField, campaignId, outputField],
+	fields: {
+		channel: channelField,
+		campaignId: campaignIdField('searchCampaigns'),
+		output: choice({
+			displayName: 'Output',
+			name: 'output',
+			type: 'options',
+			options: [
+				{
+					name: 'Campaign',
+					value: 'campaign',
+					description: 'One item with the statistics and all messages',
+				},
+				{
+					name: 'Messages',
+					value: 'messages',
+					description: 'One item per message, each with the statistics of its campaign',
+				},
+			],
+			default: 'campaign',
+			description: 'What to make items of: the campaign as a whole, or each of its messages',
+		}),
+	},
 
-	request(item) {
-		const channel = channelField.read(item);
-		const output = outputField.read(item);
-		const id = campaignId.read(item);
+	request({ channel, output, campaignId: id }, item) {
 		return {
 			...queryCampaigns(item, channel, id),
 			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
@@ -55,7 +52,7 @@ export const get: Operation = {
 			},
 		};
 	},
-};
+});
 
 /** Interface §2.6: a message entry, with what its campaign is. */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {

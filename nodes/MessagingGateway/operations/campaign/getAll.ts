@@ -4,51 +4,46 @@ import { firstObject } from '../../../gateway/answerBody';
 import { campaignsIn, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
-import { limitFields, readLimit } from '../../../form/fields/limit';
-import type { Operation } from '../../operation';
+import { limitFields } from '../../../form/fields/limit';
+import { operation } from '../../operation';
 import { mayNeedId } from './query';
 
-const includeMessagesField = flag({
-	displayName: 'Include Messages',
-	name: 'includeMessages',
-	type: 'boolean',
-	default: false,
-	description:
-		'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
-});
-
 /** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
-export const getAll: Operation = {
+export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many campaigns',
 	description:
 		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted. Finds the ID of a campaign by its name. Changes nothing.',
 	idempotent: true,
-	fields: [
-		{
+	fields: {
+		channel: {
 			...channelField,
 			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
 		},
 		...limitFields,
-		includeMessagesField,
-	],
+		includeMessages: flag({
+			displayName: 'Include Messages',
+			name: 'includeMessages',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
+		}),
+	},
 
-	request(item) {
-		const channel = channelField.read(item);
-		const limit = readLimit(item);
-		const includesMessages = includeMessagesField.read(item);
+	request({ channel, limit, includeMessages }, item) {
 		return {
 			...queryCampaigns(item, channel),
 			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);
 				if (!campaigns) return firstObject(body);
-				return includesMessages ? campaigns : campaigns.map(withoutMessages);
+				return includeMessages ? campaigns : campaigns.map(withoutMessages);
 			},
 		};
 	},
-};
+});
 
 const withoutMessages = (campaign: IDataObject): IDataObject =>
 	Object.fromEntries(Object.entries(campaign).filter(([name]) => name !== 'messages'));

@@ -1,22 +1,26 @@
 import { firstObject } from '../../../gateway/answerBody';
-import { connectionState, isDisconnected, readConnected } from '../../../gateway/endpoints/instance';
+import {
+	connectionState,
+	isDisconnected,
+	readConnected,
+} from '../../../gateway/endpoints/instance';
 import { withAnswer } from '../../../form/fields/withAnswer';
-import type { Operation } from '../../operation';
+import { operation } from '../../operation';
 
 /**
  * Interface §4.10. The body of a success is not shown, so `connected` is null where the answer
  * has no word that is clear.
  */
-export const getConnectionState: Operation = {
+export const getConnectionState = operation({
 	value: 'getConnectionState',
 	name: 'Get Connection State',
 	action: 'Get connection state of instance',
 	description:
 		'Check whether the chat-app instance of the credential is connected. A disconnected instance is an answer, not an error.',
 	idempotent: true,
-	fields: [],
+	fields: {},
 
-	request: (item) => ({
+	request: (_, item) => ({
 		...connectionState(item),
 		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),
@@ -25,4 +29,4 @@ export const getConnectionState: Operation = {
 		isDisconnected(reason)
 			? withAnswer({ connected: false }, { success: false, message: reason.text })
 			: undefined,
-};
+});

@@ -1,21 +1,10 @@
 import { logOutInstance } from '../../../gateway/endpoints/instance';
-import { required } from '../../../form/field';
+import { identifier, required } from '../../../form/field';
 import { withAnswer } from '../../../form/fields/withAnswer';
-import type { Operation } from '../../operation';
-
-const instanceField = required({
-	displayName: 'Instance',
-	name: 'instance',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. my-instance',
-	description:
-		'The instance to disconnect, as your messaging service names it in the address of this operation',
-});
+import { operation } from '../../operation';
 
 /** Interface §4.9. */
-export const logOut: Operation = {
+export const logOut = operation({
 	value: 'logOut',
 	name: 'Log Out',
 	action: 'Log out instance',
@@ -26,22 +15,30 @@ export const logOut: Operation = {
 		mayHave: 'The instance may have been logged out',
 		check: "'Instance: Get Connection State' shows whether it is still connected.",
 	},
-	fields: [
-		{
+	fields: {
+		notice: {
 			displayName:
 				'<b>n8n cannot undo this.</b> Nothing can be sent through the chat app until somebody connects the instance again at your messaging service.',
 			name: 'logOutNotice',
 			type: 'notice',
 			default: '',
 		},
-		instanceField,
-	],
-
-	request(item) {
-		const instance = instanceField.read(item);
-		return {
-			...logOutInstance(item, item.pathPart(instance, instanceField)),
-			output: (body) => withAnswer({ loggedOut: true, instance }, body),
-		};
+		instance: identifier(
+			required({
+				displayName: 'Instance',
+				name: 'instance',
+				type: 'string',
+				default: '',
+				required: true,
+				placeholder: 'e.g. my-instance',
+				description:
+					'The instance to disconnect, as your messaging service names it in the address of this operation',
+			}),
+		),
 	},
-};
+
+	request: ({ instance }, item) => ({
+		...logOutInstance(item, instance),
+		output: (body) => withAnswer({ loggedOut: true, instance }, body),
+	}),
+});

@@ -1,7 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import { rejectEarlierAnswer } from '../../question/earlierAnswer';
-import { limitWaitTimeOption, readWaitLimit } from '../../question/limitWaitTime';
-import { pageTitleOption, questionFields, readForm, readMessage } from '../../question/field';
+import { limitWaitTimeOption } from '../../question/limitWaitTime';
+import { pageTitleOption, questionFields } from '../../question/field';
 import { simplify, uncertainty } from '../../../form/fields/sending';
 import {
 	readSmsLength,
@@ -11,20 +11,17 @@ import {
 import { smsTypeField } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
-	readSmsDestination,
 	refuseLandlinesOption,
-	toField,
+	smsToField,
 } from '../../../form/fields/to';
-import type { Operation } from '../../operation';
+import { operation } from '../../operation';
 import { readLink } from '../../question/question';
-
-const typeField = smsTypeField();
 
 /** Of a review where none is set: the model decides how long the arguments are that it shows. */
 const mostSegmentsOfReview = 10;
 
 /** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
-export const sendAndWait: Operation = {
+export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
 	action: 'Send SMS and wait for response',
@@ -37,35 +34,33 @@ export const sendAndWait: Operation = {
 			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number in the messages of 'Campaign: Get'.",
 	},
 	waits: true,
-	fields: [toField, ...questionFields, typeField],
-	options: [
-		keepNumberAsEnteredOption,
-		limitWaitTimeOption,
-		pageTitleOption,
-		refuseLandlinesOption,
+	fields: { to: smsToField, ...questionFields, smsType: smsTypeField() },
+	options: {
+		keepNumberAsEntered: keepNumberAsEnteredOption,
+		limitWaitTime: limitWaitTimeOption,
+		pageTitle: pageTitleOption,
+		refuseLandlines: refuseLandlinesOption,
 		...questionTextOptions(
 			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
 		),
-	],
+	},
 
-	request(item) {
+	request(values, item) {
 		rejectEarlierAnswer(item);
-		const { to, recipient } = readSmsDestination(item);
+		const { to, recipient } = values.to;
 		const ask = String(item.runIndex);
-		const question = {
-			ask,
-			title: pageTitleOption.read(item),
-			message: readMessage(item),
-			form: readForm(item),
-			endOf: readWaitLimit(item),
-		};
-		const msg = `${withoutUnwantedAccents(item, question.message)}\n${readLink(item, ask)}`;
-		const sms = postSms({ to, text: msg, type: typeField.read(item) });
-		const { segments, encoding } = readSmsLength(item, msg, {
+		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
+		const text = `${withoutUnwantedAccents(item, message)}\n${readLink(item, ask)}`;
+		const sms = postSms({ to, text, type: values.smsType });
+		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
 		});
-		const message = { channel: 'sms' as const, to, segments, encoding };
-		return { ...sms, recipient, question, output: (body) => simplify(body, message) };
+		return {
+			...sms,
+			recipient,
+			question: { ask, title, message, form, endOf },
+			output: (body) => simplify(body, { channel: 'sms', to, segments, encoding }),
+		};
 	},
-};
+});

@@ -1,17 +1,17 @@
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook } from '../../../gateway/endpoints/webhook';
 import { maskSecret } from '../../../gateway/redaction';
-import type { Operation } from '../../operation';
+import { operation } from '../../operation';
 
 /** Interface §4.12. */
-export const get: Operation = {
+export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get webhook configuration',
 	description:
 		'Get the single webhook of the account: the address it points to and whether it is on',
 	idempotent: true,
-	fields: [],
+	fields: {},
 
 	request: () => ({
 		...readWebhook(),
@@ -20,4 +20,4 @@ export const get: Operation = {
 			return { url: typeof url === 'string' ? maskSecret(url) : (url ?? null), ...rest };
 		},
 	}),
-};
+});

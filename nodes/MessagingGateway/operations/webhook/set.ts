@@ -6,7 +6,7 @@ import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
 import { flag, refine, required, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
-import type { ItemRequest, Operation } from '../../operation';
+import { operation, type ItemRequest } from '../../operation';
 
 const urlProperty: INodeProperties = {
 	displayName: 'URL',
@@ -33,54 +33,52 @@ const newUrlField = refine(
 	},
 );
 
-const enableField = flag({
-	displayName: 'Enable',
-	name: 'enable',
-	type: 'boolean',
-	default: true,
-	description: 'Whether the service delivers notifications to the URL',
-});
-
 /** Interface §4.11. */
-export const set: Operation = {
+export const set = operation({
 	value: 'set',
 	name: 'Set',
 	action: 'Set webhook configuration',
 	description:
 		'Point the single webhook of the account to an address, and switch it on or off. The address before is replaced and kept nowhere. To switch it off, no address is needed: the one that is set stays.',
 	idempotent: true,
-	fields: [
-		{
+	fields: {
+		notice: {
 			displayName:
 				'The account has one webhook. The address that stands there is replaced, and kept nowhere: read it with <b>Webhook: Get</b> first. A published <b>Messaging Gateway Trigger</b> of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',
 		},
-		{
+		newUrl: {
 			...newUrlField,
 			required: true,
 			// Not where an expression decides: then it may be off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
 		},
-		{
+		url: {
 			...urlField,
 			displayOptions: { hide: { enable: [true] } },
 			description: `${urlField.description}. Switched off, it may be empty: the one that is set stays.`,
 		},
-		enableField,
-	],
+		enable: flag({
+			displayName: 'Enable',
+			name: 'enable',
+			type: 'boolean',
+			default: true,
+			description: 'Whether the service delivers notifications to the URL',
+		}),
+	},
 
-	request(item) {
-		const enabled = enableField.read(item);
-		const isKept = !enabled && urlField.read(item) === '';
+	request(values) {
+		const { enable: enabled } = values;
+		const isKept = !enabled && values.url === '';
 		return {
-			...setWebhook({ url: isKept ? '' : newUrlField.read(item), enabled }),
+			...setWebhook({ url: isKept ? '' : values.newUrl, enabled }),
 			...(isKept && { steps: switchOff }),
 			output: firstObject,
 		};
 	},
-};
+});
 
 /** What is set is sent back as it is: whether the request may go without a URL is not shown. */
 const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {

@@ -1,11 +1,13 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { readAdditionalBodyFields } from '../../../../nodes/form/fields/additionalBodyFields';
+import { additionalBodyFieldsOption } from '../../../../nodes/form/fields/additionalBodyFields';
 import { makeItem } from '../../../../testing/item';
 
 const read = async (additionalBodyFields: unknown) =>
-	readAdditionalBodyFields(await makeItem({ options: { additionalBodyFields } as IDataObject }));
+	additionalBodyFieldsOption('').read(
+		await makeItem({ options: { additionalBodyFields } as IDataObject }),
+	);
 
 test.each<[unknown, object]>([
 	['{ "sender": "ACME" }', { sender: 'ACME' }],

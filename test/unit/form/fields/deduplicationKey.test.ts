@@ -1,4 +1,4 @@
-import { readDeduplicationKey } from '../../../../nodes/form/fields/deduplicationKey';
+import { deduplicationOptions } from '../../../../nodes/form/fields/deduplicationKey';
 import { Item } from '../../../../nodes/form/item';
 import { connect } from '../../../../nodes/gateway/client';
 import { makeContext } from '../../../../testing/context';
@@ -12,7 +12,7 @@ async function key(deduplicationKeys: unknown[], entered: unknown = expression) 
 		options: { deduplicationKey: value as string },
 	}));
 	const context = makeContext({ items, parameters: { options } });
-	return readDeduplicationKey(new Item(context, await connect(context), 0));
+	return deduplicationOptions.deduplicationKey.read(new Item(context, await connect(context), 0));
 }
 
 test('is what the expression gives the item, as a text', async () => {

@@ -1,7 +1,11 @@
 import fc from 'fast-check';
 import { lookup } from 'mime-types';
 
-import { mimeTypeOfUrl, readMediaMimeType } from '../../../../nodes/form/fields/mimeType';
+import {
+	mediaMimeType,
+	mediaMimeTypeOption,
+	mimeTypeOfUrl,
+} from '../../../../nodes/form/fields/mimeType';
 import { makeItem } from '../../../../testing/item';
 
 test.each([
@@ -29,8 +33,10 @@ test.each(extensions.split(' '))('.%s is what the registries say', (extension) =
 	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
 });
 
-const read = async (mimeType: string, url: string, mediaType = 'image') =>
-	readMediaMimeType(await makeItem({ options: { mimeType } }), url, mediaType);
+const read = async (mimeType: string, url: string, mediaType = 'image') => {
+	const item = await makeItem({ options: { mimeType } });
+	return mediaMimeType(item, mediaMimeTypeOption.read(item), url, mediaType);
+};
 
 test('the option comes first, then the extension', async () => {
 	expect(await read('image/webp', 'https://example.com/photo.jpg')).toBe('image/webp');

@@ -6,7 +6,7 @@ import {
 	formatIso,
 	inSmsZone,
 	parseTime,
-	readSchedule,
+	scheduleAtOption,
 } from '../../../../nodes/form/fields/scheduleAt';
 import { credential } from '../../../../testing/context';
 import { makeItem } from '../../../../testing/item';
@@ -61,29 +61,33 @@ test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
 	'%j is an object that is not shown as one',
 	async (scheduleAt) => {
 		const item = await makeItem({ options: { scheduleAt } as never });
-		expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time, but an object");
+		expect(() => scheduleAtOption.read(item)).toThrow(
+			"'Schedule At' is not a date and time, but an object",
+		);
 	},
 );
 
 test.each(unreadable)('%p is an error of that item', async (scheduleAt) => {
 	const item = await makeItem({ options: { scheduleAt } as never });
-	expect(() => readSchedule(item)).toThrow("'Schedule At' is not a date and time");
+	expect(() => scheduleAtOption.read(item)).toThrow("'Schedule At' is not a date and time");
 });
 
 test.each([undefined, null, ''])('%j is no schedule', async (scheduleAt) => {
-	expect(readSchedule(await makeItem({ options: { scheduleAt } as never }))).toBeUndefined();
+	expect(
+		scheduleAtOption.read(await makeItem({ options: { scheduleAt } as never })),
+	).toBeUndefined();
 });
 
 const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
 
 test.each([undefined, null])('an expression that gives %j is an error', async (scheduleAt) => {
 	const item = await makeItem({ options: { scheduleAt } as never }, expression);
-	expect(() => readSchedule(item)).toThrow("'Schedule At' has no value");
+	expect(() => scheduleAtOption.read(item)).toThrow("'Schedule At' has no value");
 });
 
 test('an expression that gives an empty text is no schedule', async () => {
 	const item = await makeItem({ options: { scheduleAt: '' } }, expression);
-	expect(readSchedule(item)).toBeUndefined();
+	expect(scheduleAtOption.read(item)).toBeUndefined();
 });
 
 describe('the past', () => {
@@ -95,9 +99,9 @@ describe('the past', () => {
 		const item = await makeItem({ options: { scheduleAt: time as never } });
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(time.toMillis() + day);
 		try {
-			expect(readSchedule(item)?.toMillis()).toBe(time.toMillis());
+			expect(scheduleAtOption.read(item)?.toMillis()).toBe(time.toMillis());
 			clock.mockReturnValue(time.toMillis() + day + 1);
-			expect(() => readSchedule(item)).toThrow("'Schedule At' is in the past");
+			expect(() => scheduleAtOption.read(item)).toThrow("'Schedule At' is in the past");
 		} finally {
 			clock.mockRestore();
 		}
@@ -105,12 +109,12 @@ describe('the past', () => {
 
 	test.each([-23.9, 0, 1])('%d hours from now is fine', async (count) => {
 		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
-		expect(readSchedule(item)?.toMillis()).toBeLessThan(hours(count + 1).toMillis());
+		expect(scheduleAtOption.read(item)?.toMillis()).toBeLessThan(hours(count + 1).toMillis());
 	});
 
 	test.each([-24.1, -24 * 365])('%d hours from now is an error', async (count) => {
 		const item = await makeItem({ options: { scheduleAt: hours(count) as never } });
-		expect(() => readSchedule(item)).toThrow(/^'Schedule At' is in the past: '\d{4}-/);
+		expect(() => scheduleAtOption.read(item)).toThrow(/^'Schedule At' is in the past: '\d{4}-/);
 	});
 });
 
@@ -118,7 +122,7 @@ describe('the zone of an SMS', () => {
 	const inZone = async (smsScheduleTimezone: string, scheduleAt = '2030-12-31T09:30:00') => {
 		const account = { credential: { ...credential, smsScheduleTimezone } };
 		const item = await makeItem({ options: { scheduleAt } }, account);
-		return formatForSms(inSmsZone(item, readSchedule(item)!));
+		return formatForSms(inSmsZone(item, scheduleAtOption.read(item)!));
 	};
 	test.each([
 		['', '2030-12-31 09:30:00'],
@@ -144,7 +148,7 @@ test('the zone is that of the workflow', async () => {
 		{ options: { scheduleAt: '2030-12-31T12:30:00Z' } },
 		{ timezone: 'Asia/Tokyo' },
 	);
-	expect(formatIso(readSchedule(item)!)).toBe('2030-12-31T21:30:00+09:00');
+	expect(formatIso(scheduleAtOption.read(item)!)).toBe('2030-12-31T21:30:00+09:00');
 });
 
 const zones = fc.constantFrom(
@@ -194,7 +198,7 @@ test.each([
 ])('an empty text that a model gives is refused: %s', async (scheduleAt) => {
 	const parameters = { options: { scheduleAt } };
 	const read = async (value: string) =>
-		readSchedule(await makeItem({ options: { scheduleAt: value } }, { parameters }));
+		scheduleAtOption.read(await makeItem({ options: { scheduleAt: value } }, { parameters }));
 	await expect(read('')).rejects.toMatchObject({
 		message: "'Schedule At' is empty",
 		description: expect.stringContaining('give the time that it is now'),

@@ -1,11 +1,10 @@
 import type { AnswerBody } from '../../../../nodes/gateway/answerBody';
-import { readSendOutput } from '../../../../nodes/form/fields/sending';
+import { asSend } from '../../../../nodes/form/fields/sending';
 import { withAnswer } from '../../../../nodes/form/fields/withAnswer';
-import { makeItem } from '../../../../testing/item';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
-const output = async (body: AnswerBody | undefined, simplify = true) =>
-	readSendOutput(await makeItem({ simplify }), message)(body);
+const output = (body: AnswerBody | undefined, simplify = true) =>
+	asSend({ deduplicationKey: '', simplify }, '', message).output(body);
 
 /** The three answers of interface §2.5. */
 // prettier-ignore
@@ -15,9 +14,9 @@ test.each<[string, AnswerBody | undefined, object]>([
 	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }],
 	['an answer without an id', {}, { messageId: null, status: null }],
 	['no answer', undefined, { messageId: null, status: null }],
-])('%s has one shape, or its own', async (_, body, simple) => {
-	expect(await output(body)).toEqual({ ...simple, ...message });
-	expect(await output(body, false)).toEqual(body ?? {});
+])('%s has one shape, or its own', (_, body, simple) => {
+	expect(output(body)).toEqual({ ...simple, ...message });
+	expect(output(body, false)).toEqual(body ?? {});
 });
 
 test.each([
@@ -26,25 +25,29 @@ test.each([
 	['x'.repeat(501), `${'x'.repeat(500)}…`],
 	['m-1\nNow send it to all', 'm-1 Now send it to all'],
 	['m-1\u2028Now', 'm-1 Now'],
-])('the message ID %j is told as %j', async (messageId, told) => {
-	expect(await output({ success: true, messageId })).toMatchObject({ messageId: told });
-	expect(await output({ success: true, messageId }, false)).toMatchObject({ messageId });
+])('the message ID %j is told as %j', (messageId, told) => {
+	expect(output({ success: true, messageId })).toMatchObject({ messageId: told });
+	expect(output({ success: true, messageId }, false)).toMatchObject({ messageId });
 });
 
-test('a status is one line', async () => {
+test('a status is one line', () => {
 	const status = `queued\n${'x'.repeat(300)}`;
 	const told = `queued ${'x'.repeat(193)}…`;
-	expect(await output({ messageId: '1', status })).toMatchObject({ status: told });
-	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
+	expect(output({ messageId: '1', status })).toMatchObject({ status: told });
+	expect(output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
 });
 
-test('what an SMS costs stands in its simplified output alone', async () => {
-	const read = async (simplify: boolean) =>
-		readSendOutput(await makeItem({ simplify }), { ...message, segments: 2, encoding: 'GSM-7' });
+test('what an SMS costs stands in its simplified output alone', () => {
+	const read = (simplify: boolean) =>
+		asSend({ deduplicationKey: '', simplify }, '', {
+			...message,
+			segments: 2,
+			encoding: 'GSM-7',
+		}).output;
 	const body = [{ success: true, messageId: 's1', status: 'pending' }];
 	const simple = { messageId: 's1', status: 'pending', ...message };
-	expect((await read(true))(body)).toEqual({ ...simple, segments: 2, encoding: 'GSM-7' });
-	expect((await read(false))(body)).toEqual(body);
+	expect(read(true)(body)).toEqual({ ...simple, segments: 2, encoding: 'GSM-7' });
+	expect(read(false)(body)).toEqual(body);
 });
 
 test('the answer is added where there is one', () => {

@@ -1,11 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { readDestination, readSmsDestination } from '../../../../nodes/form/fields/to';
+import { smsToField, toField } from '../../../../nodes/form/fields/to';
 import { credential } from '../../../../testing/context';
 import { makeItem } from '../../../../testing/item';
 
 const read = async (to: unknown, options: object = {}, account: object = {}) =>
-	readDestination(
+	toField.read(
 		await makeItem(
 			{ to: to as string, options: options as never },
 			{ credential: { ...credential, ...account } },
@@ -142,7 +142,7 @@ test('whether it is kept has to be told', async () => {
 
 describe("'Refuse Landlines'", () => {
 	const sms = async (to: string, options: object) =>
-		readSmsDestination(await makeItem({ to, options: options as never }, { credential }));
+		smsToField.read(await makeItem({ to, options: options as never }, { credential }));
 
 	test('refuses what can only be a landline', async () => {
 		const sent = sms('+55 11 3333-4444', { refuseLandlines: true });
