@@ -16,3 +16,8 @@ export function objectList(value: unknown): IDataObject[] {
 export function isObject(value: unknown): value is IDataObject {
 	return typeof value === 'object' && value !== null && !Array.isArray(value);
 }
+
+/** Adds the service's answer where there is one: the interface does not show its body. */
+export function withAnswer(output: IDataObject, answer: AnswerBody | undefined): IDataObject {
+	return answer === undefined ? output : { ...output, answer };
+}

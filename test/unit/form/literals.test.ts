@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { Literals } from '../../../nodes/form/literals';
+import { Literals } from '../../../nodes/form/item';
 
 /** Reads a parameter for three items; says how often it was evaluated, and what came of it. */
 function read(parameters: INodeParameters, name = 'to') {

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { rejectEarlierAnswer } from '../../../nodes/MessagingGateway/question/earlierAnswer';
+import { rejectEarlierAnswer } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import type { ContextOptions } from '../../../testing/context';
 import { makeItem } from '../../../testing/item';
 

@@ -1,7 +1,7 @@
+import { withAnswer } from '../../../gateway/answerBody';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import { operation } from '../../operation';
 import { identifier, locator } from '../../../form/field';
-import { withAnswer } from '../../../form/fields/withAnswer';
 
 /** Interface §4.2. */
 export const revoke = operation({

@@ -1,10 +1,9 @@
-import { firstObject } from '../../../gateway/answerBody';
+import { firstObject, withAnswer } from '../../../gateway/answerBody';
 import {
 	connectionState,
 	isDisconnected,
 	readConnected,
 } from '../../../gateway/endpoints/instance';
-import { withAnswer } from '../../../form/fields/withAnswer';
 import { operation } from '../../operation';
 
 /**

@@ -1,6 +1,6 @@
+import { withAnswer } from '../../../gateway/answerBody';
 import { logOutInstance } from '../../../gateway/endpoints/instance';
 import { identifier, required } from '../../../form/field';
-import { withAnswer } from '../../../form/fields/withAnswer';
 import { operation } from '../../operation';
 
 /** Interface §4.9. */

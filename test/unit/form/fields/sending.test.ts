@@ -1,6 +1,5 @@
-import type { AnswerBody } from '../../../../nodes/gateway/answerBody';
+import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
 import { asSend } from '../../../../nodes/form/fields/sending';
-import { withAnswer } from '../../../../nodes/form/fields/withAnswer';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
 const output = (body: AnswerBody | undefined, simplify = true) =>
