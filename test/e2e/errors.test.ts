@@ -33,34 +33,10 @@ const errors: Array<[string, Fault, RegExp, RegExp]> = [
 		/'API Key'/,
 	],
 	[
-		'Campanha não encontrada.',
-		{ refuse: 'Campanha não encontrada.' },
-		/not know this campaign/,
-		/may have been deleted/, // sending names no campaign, so that no field is to blame
-	],
-	[
-		'Exclusão não permitida.',
-		{ refuse: 'Exclusão não permitida.', status: 403 },
-		/not allow/,
-		/when a campaign may/,
-	],
-	[
-		'Instância desconectada.',
-		{ refuse: 'Instância desconectada.', status: 409 },
-		/disconnected/,
-		/Connect the instance/,
-	],
-	[
 		'Erro interno do servidor.',
 		{ refuse: 'Erro interno do servidor.', status: 500 },
 		/may have been sent/,
 		/Look it up/,
-	],
-	[
-		'Saldo insuficiente',
-		{ refuse: 'Saldo insuficiente' },
-		/refused the request/,
-		/Check the values/,
 	],
 	[
 		'msg: field required',

@@ -73,8 +73,9 @@ function expectDoubt(said: Said): void {
 	expect(said.text).not.toMatch(invitation);
 }
 
-describe('what docs/ai.md shows', () => {
-	it('lists the tools, with the parameters that the model fills', async () => {
+/** Played in this order by one test, which compares them with docs/ai.md. */
+const documentedSteps: Record<string, () => Promise<void>> = {
+	'lists the tools, with the parameters that the model fills': async () => {
 		title = 'Which tools are there?';
 		const tools = await agent.tools();
 		const described = tools.map(({ name, description }) => ({ name, description }));
@@ -93,9 +94,8 @@ describe('what docs/ai.md shows', () => {
 			},
 			required: ['To', 'Text'],
 		});
-	});
-
-	it('sends once', async () => {
+	},
+	'sends once': async () => {
 		title = 'Send an SMS';
 		const said = await agent.call('Send_SMS', hello);
 		expectClean(said);
@@ -103,9 +103,8 @@ describe('what docs/ai.md shows', () => {
 		expect(JSON.parse(said.text)).toMatchObject([{ to: customer, channel: 'sms' }]);
 		expect(sandbox.accepted()).toMatchObject([{ to: customer, text: 'Hello Ana' }]);
 		expect(sandbox.requests()).toHaveLength(1);
-	});
-
-	it('says what to correct about a wrong number, and sends nothing', async () => {
+	},
+	'says what to correct about a wrong number, and sends nothing': async () => {
 		title = 'A number that cannot be right';
 		const said = await agent.call('Send_SMS', { ...hello, To: 'Ana, 3333-4444/45' });
 		expectClean(said);
@@ -113,9 +112,8 @@ describe('what docs/ai.md shows', () => {
 		expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
 		expect(said.text).toContain('Enter one number with its country code');
 		expect(sandbox.requests()).toEqual([]);
-	});
-
-	it('says of a 502 that the message may have been sent, and sends no second one', async () => {
+	},
+	'says of a 502 that the message may have been sent, and sends no second one': async () => {
 		title = 'No usable answer: the service answers 502, having taken the message';
 		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		const said = await agent.call('Send_SMS', hello);
@@ -130,9 +128,8 @@ describe('what docs/ai.md shows', () => {
 		expect(JSON.parse(looked.text)).toMatchObject([
 			{ campaignId: SEEDS.campaigns.sms.running, messages: [{ to: customer }] },
 		]);
-	});
-
-	it('sends the same order once, however often it is called', async () => {
+	},
+	'sends the same order once, however often it is called': async () => {
 		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1042' };
 		title = 'A message with a deduplication key';
 		expect((await agent.call('Tell_That_Order_Was_Shipped', order)).isError).toBe(false);
@@ -141,9 +138,8 @@ describe('what docs/ai.md shows', () => {
 		expect(said.isError).toBe(false);
 		expect(JSON.parse(said.text)).toMatchObject([{ skipped: true }]);
 		expect(sandbox.requests()).toHaveLength(1);
-	});
-
-	it('keeps an agent that calls again all the same from sending twice', async () => {
+	},
+	'keeps an agent that calls again all the same from sending twice': async () => {
 		const order = { ...hello, Text: 'Your order was shipped', Order_Number: '1043' };
 		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		expectDoubt(await agent.call('Tell_That_Order_Was_Shipped', order));
@@ -152,14 +148,19 @@ describe('what docs/ai.md shows', () => {
 		expectDoubt(said);
 		expect(said.text).toContain('Nothing was sent now');
 		expect(sandbox.requests()).toHaveLength(1);
-	});
+	},
+};
 
-	it('stands there', () => {
-		const file = path.join(__dirname, '../../docs/ai.md');
-		const page = withTranscript(file, exchanges);
-		if (process.env.UPDATE_DOCS) writeFileSync(file, page);
-		expect(readFileSync(file, 'utf8')).toBe(page);
-	});
+it('an agent is answered as docs/ai.md shows it', async () => {
+	for (const step of Object.values(documentedSteps)) {
+		sandbox.reset();
+		title = '';
+		await step();
+	}
+	const file = path.join(__dirname, '../../docs/ai.md');
+	const page = withTranscript(file, exchanges);
+	if (process.env.UPDATE_DOCS) writeFileSync(file, page);
+	expect(readFileSync(file, 'utf8')).toBe(page);
 });
 
 it('refuses an agent without the token', async () => {

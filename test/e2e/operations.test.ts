@@ -176,16 +176,28 @@ const cases: Case[] = [
 	},
 ];
 
+const questionTitle = 'Message: Send SMS and Wait for Response';
+
 describe('each operation in the real n8n', () => {
 	let client: HostClient;
 	let sandbox: Sandbox;
 	let credential: CredentialReference;
 	const runs: OperationRun[] = [];
+	/** Each is played before the tests, in this order: some make what others read. */
+	const played = new Map<string, Promise<void>>();
 
 	beforeAll(async () => {
 		({ client } = await sharedHost());
 		sandbox = await startSandbox({ keepAnswers: true });
 		credential = await client.createCredential(sandbox.credential);
+		let last: Promise<unknown> = Promise.resolve();
+		const add = (title: string, run: () => Promise<void>) => {
+			const playing = last.then(run);
+			played.set(title, playing);
+			last = playing.catch(() => undefined); // of interest to its test
+		};
+		for (const test of cases) add(test.title, async () => await play(test));
+		add(questionTitle, playQuestion);
 	});
 	afterAll(async () => await sandbox.close());
 
@@ -204,7 +216,7 @@ describe('each operation in the real n8n', () => {
 		runs.push({ resource, operation, input, parameters, exchange: exchangeOf(request), output });
 	}
 
-	it.each(cases)('$title', async (test) => {
+	async function play(test: Case): Promise<void> {
 		const before = sandbox.requests().length;
 		const execution = await client.execute(
 			chain(
@@ -220,9 +232,9 @@ describe('each operation in the real n8n', () => {
 		expect(first?.json).toMatchObject(test.output);
 		expect(first?.pairedItem).toEqual({ item: 0 });
 		note(test, person, before, execution);
-	});
+	}
 
-	it('Message: Send SMS and Wait for Response', async () => {
+	async function playQuestion(): Promise<void> {
 		const before = sandbox.requests().length;
 		const question = {
 			resource: 'message',
@@ -243,12 +255,16 @@ describe('each operation in the real n8n', () => {
 		expect(execution.error).toBeUndefined();
 		expect(outputOf(execution, 'Gateway')).toMatchObject([{ json: { data: { approved: true } } }]);
 		note(question, person, before, execution);
+	}
+
+	it.each([...cases.map(({ title }) => title), questionTitle])('%s', async (title) => {
+		await played.get(title);
 	});
 
 	it("what the credential's 'Advanced' hides stays in use", async () => {
-		const before = sandbox.requests().length;
+		const other = await startSandbox();
 		const account = await client.createCredential({
-			...sandbox.credential,
+			...other.credential,
 			advanced: false,
 			authentication: 'bearer',
 			defaultCountryCode: '55',
@@ -261,15 +277,17 @@ describe('each operation in the real n8n', () => {
 		});
 		const execution = await client.execute(chain('Advanced', send));
 		expect(execution.error).toBeUndefined();
-		expect(sandbox.requests().slice(before)).toMatchObject([
+		expect(other.requests()).toMatchObject([
 			{
-				headers: { authorization: `Bearer ${sandbox.credential.apiKey}` },
+				headers: { authorization: `Bearer ${other.credential.apiKey}` },
 				body: { to: '5511912345678', schedule: '2030-12-31 12:30:00' },
 			},
 		]);
+		await other.close();
 	});
 
-	it('the documentation shows these runs', () => {
+	it('the documentation shows these runs', async () => {
+		await Promise.all(played.values());
 		const seen = asEachTime(runs);
 		if (process.env.UPDATE_DOCS) writeRecording('operations', seen);
 		expect(seen).toEqual(readRecording('operations')); // `npm run docs` makes pages of it

@@ -32,7 +32,7 @@ import { readers } from './wait/readers';
 import { chain, items, node, startedByPost } from '../../testing/workflows';
 
 /** How many questions are answered twice at the same instant. */
-const questions = Number(process.env.QUESTIONS ?? 5);
+const questions = process.env.THOROUGH ? 200 : 5;
 
 let url: string;
 let client: HostClient;
