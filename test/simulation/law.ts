@@ -10,8 +10,6 @@ export interface Sent {
 	item: number;
 	/** What its sender knows of it; undefined while it is under way. */
 	known?: 'accepted' | 'refused' | 'unknown';
-	/** The node has told of it. */
-	isTold?: true;
 }
 
 /** What a run of the node tells of an item. */
@@ -115,7 +113,6 @@ export class Law {
 					'The log tells of all',
 				);
 		});
-		run.own.forEach((sent) => (sent.isTold = true));
 		this.underWay.delete(run);
 	}
 
@@ -133,11 +130,14 @@ export class Law {
 			const { to } = run.messages[item]!;
 			demand(this.accepted.get(name) === to, 'What is told as accepted was accepted');
 		}
+		if (run.isIdempotent) return;
 		const before = run.before.get(name);
-		if (run.isIdempotent || own.length > 0 || !before || notLookedUp.test(message)) return;
-		if (mayHaveArrived(before)) demand(kind !== 'refused', 'A key is not told as unused');
-		if (this.isUndisturbed && run.isAlone && before.isTold && before.known !== 'unknown') {
-			demand(kind !== 'unknown', 'There is no doubt about what was answered');
+		const isSentBefore = own.length === 0 && before && mayHaveArrived(before);
+		if (isSentBefore && !notLookedUp.test(message)) {
+			demand(kind !== 'refused', 'A key is not told as unused');
+		}
+		if (kind === 'unknown' && this.isUndisturbed && run.isAlone) {
+			demand(this.last.get(name)?.known === 'unknown', 'There is no doubt without a reason');
 		}
 	}
 
