@@ -1,6 +1,5 @@
 /** The stop button: no wait outlives it and no request follows it. Jest's time limit is the clock. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import { deduplication } from '../harness';
 import { logs } from '../harness/instance';
 import { moment, numbers, operationIds, until, useGateway } from './support';
 
@@ -70,31 +69,6 @@ describe('cancelling', () => {
 		expect(JSON.stringify(journal)).toContain(
 			'The message may have been sent: the execution was stopped before the service answered',
 		);
-	});
-
-	it('releases the deduplication keys of items that were not sent', async () => {
-		deduplication.reset();
-		const action = {
-			items: numbers(40),
-			onError: 'continueRegularOutput',
-			options: { deduplicationKey: '={{ $json.to }}', maxConcurrency: 2, timeout: 3_600_000 },
-		} as const;
-		gateway.sandbox.fault({ skip: 4, fault: { delayMs: 3_600_000 } });
-		const execution = await gateway.start('sendSms', action);
-		await until(() => count() === 6);
-		execution.cancel();
-		await execution.finished;
-		const accepted = gateway.sandbox.accepted().length;
-		const inDoubt = count() - accepted;
-		gateway.sandbox.clearFaults();
-
-		const { outputs } = await gateway.run('sendSms', action);
-		const skipped = outputs[0]!.filter(({ json }) => json.skipped);
-		const failed = outputs[0]!.filter(({ json }) => json.error);
-		expect([skipped.length, failed.length]).toEqual([accepted, inDoubt]);
-		expect(outputs[0]).toHaveLength(40);
-		for (const { to } of action.items)
-			expect(gateway.sandbox.timesAccepted({ to })).toBeLessThan(2);
 	});
 });
 

@@ -1,7 +1,7 @@
 /** Messages with a deduplication key, over several runs of one node. */
 import { OPERATIONAL_ERRORS } from '../../../sandbox';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, pairs, sends, until, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, sends, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -87,25 +87,6 @@ describe('a key', () => {
 			]);
 		}
 		expect(count()).toBe(1);
-	});
-
-	it('that stands twice in a run is sent once', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 20 } });
-		const four = numbers(4).map(({ to }, index) => ({ to, key: `order ${index}` }));
-		const items = [...four, ...four];
-		const run = await keyed(items);
-		expect(jsonOf(run)).toMatchObject([
-			...items.slice(0, 4).map(({ to }) => ({ to })),
-			...items.slice(4).map(({ key }) => skipped(key)),
-		]);
-		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5, 6, 7]);
-		expect(count()).toBe(4);
-	});
-
-	it('that stands twice is sent by the second item where the first one was refused', async () => {
-		const items = [item!, item!].map(({ to }) => ({ to, key: 'order' }));
-		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		expect(jsonOf(await keyed(items))).toMatchObject([{ error: {} }, { to: item!.to }]);
 	});
 
 	it('is that of one number: for another one it is an error of that item', async () => {
@@ -210,35 +191,6 @@ describe('a key', () => {
 		expect(count()).toBe(2);
 	});
 
-	it('is kept from executions that run at the same moment', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 50 } });
-		const items = numbers(10);
-		const all = async () => await Promise.all(items.map(async (each) => await keyed([each])));
-		expect((await all()).map((run) => jsonOf(run)[0])).toMatchObject(items);
-		expect((await all()).map((run) => jsonOf(run)[0])).toEqual(
-			items.map((each) => skipped(each.to)),
-		);
-		expect(count()).toBe(10);
-	});
-
-	it('that executions use at the same moment is sent by one of them, and skipped by the others', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 50 } });
-		const runs = Array.from({ length: 5 }, async () => await keyed([item!]));
-		const output = (await Promise.all(runs)).map((run) => jsonOf(run)[0]);
-		expect(output.filter((json) => json?.skipped)).toHaveLength(4);
-		expect(output.filter((json) => json?.messageId)).toHaveLength(1);
-		expect(count()).toBe(1);
-	});
-
-	it('that another execution is about to use is sent where that one is refused', async () => {
-		gateway.sandbox.fault({ times: 1, fault: { status: 400, delayMs: 50 } });
-		const runs = Array.from({ length: 3 }, async () => await keyed([item!]));
-		const output = (await Promise.all(runs)).map((run) => jsonOf(run)[0]);
-		expect(output.filter((json) => json?.error)).toHaveLength(1);
-		expect(output.filter((json) => json?.messageId)).toHaveLength(1);
-		expect(output.filter((json) => json?.skipped)).toHaveLength(1);
-	});
-
 	it('that another execution is using does not keep a stop waiting', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
 		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
@@ -274,12 +226,5 @@ describe('a key', () => {
 		const options = { deduplicationKey: `={{ ${key} }}` };
 		await keyed([item!], { options });
 		expect(jsonOf(await keyed([item!], { options }))).toEqual([skipped(String(key))]);
-	});
-
-	it('holds where n8n tries the whole node again', async () => {
-		const items = numbers(5);
-		gateway.sandbox.fault({ to: items[4]!.to, times: 1, fault: { status: 400 } });
-		await keyed(items, { onError: 'stopWorkflow', retryOnFail: true });
-		for (const each of items) expect(gateway.sandbox.timesAccepted(each)).toBe(1);
 	});
 });

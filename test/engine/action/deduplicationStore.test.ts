@@ -44,23 +44,6 @@ describe('the store', () => {
 		expect(calls()).toBe(0);
 	});
 
-	it('holds each key before its request leaves', async () => {
-		let answer = () => {};
-		const store = jest.spyOn(deduplication, 'checkProcessedAndRecord');
-		store.mockImplementationOnce(
-			async (keys) =>
-				await new Promise((resolve) => {
-					answer = () => resolve({ new: keys, processed: [] });
-				}),
-		);
-		const execution = await gateway.start('sendSms', { items: numbers(2), options });
-		await until(() => store.mock.calls.length === 1);
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		expect(count()).toBe(0);
-		answer();
-		expect(jsonOf(await execution.finished)).toMatchObject(numbers(2));
-	});
-
 	it('is called by an execution that still goes on, not by the one before it', async () => {
 		const callers: unknown[] = [];
 		let answer = () => {};
@@ -82,35 +65,6 @@ describe('the store', () => {
 		const [over, , ...later] = callers;
 		expect(later.length).toBeGreaterThan(0);
 		expect(later).not.toContain(over);
-	});
-
-	it('is told of no ending where the process ends before the answer', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-		const execution = await gateway.start('sendSms', { items: numbers(2), options, onError });
-		await until(() => count() === 2);
-		execution.cancel();
-		await execution.finished;
-		const { outputs } = await gateway.run('sendSms', { items: numbers(2), options, onError });
-		expect(outputs[0]).toMatchObject([
-			{ json: { error: { outcome: 'unknown' } } },
-			{ json: { error: { outcome: 'unknown' } } },
-		]);
-		expect(count()).toBe(2);
-	});
-
-	it('frees the keys of items that a failure kept from being sent', async () => {
-		const items = numbers(30);
-		gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
-		const slow = { ...options, maxConcurrency: 2 };
-		const { error } = await gateway.run('sendSms', { items, options: slow });
-		expect(error?.description).toMatch(/Not started: \d+ items/);
-		const sent = gateway.sandbox.accepted().length;
-
-		const run = await gateway.run('sendSms', { items, options, onError });
-		const output = jsonOf(run);
-		expect(output.filter((json) => json.skipped)).toHaveLength(sent);
-		expect(output.filter((json) => json.error)).toEqual([]);
-		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 	});
 });
 
@@ -136,21 +90,6 @@ describe('a store that fails', () => {
 		broken.mockRestore();
 		const later = await gateway.run('sendSms', { items, options, onError });
 		expect(jsonOf(later)).toMatchObject(items);
-	});
-
-	it('while marking: the message is not sent again', async () => {
-		const record = deduplication.checkProcessedAndRecord.bind(deduplication);
-		const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
-		broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
-		broken.mockImplementationOnce(record); // the claim
-		const [item] = numbers(1);
-		expect(jsonOf(await gateway.run('sendSms', { items: [item!], options }))).toMatchObject([item]);
-		broken.mockRestore();
-		const again = await gateway.run('sendSms', { items: [item!], options, onError });
-		expect(jsonOf(again)).toMatchObject([
-			{ error: { message: expect.stringContaining('may have been sent') } },
-		]);
-		expect(count()).toBe(1);
 	});
 });
 
@@ -191,37 +130,6 @@ describe('a workflow that is to keep the keys', () => {
 		expect(error?.message).toBe("'Deduplication Workflow' is empty");
 		expect(error?.description).toContain("remove 'Deduplication Store'");
 		expect(count()).toBe(0);
-	});
-
-	it('is told of what a stop kept from being sent, also where it answers after the stop', async () => {
-		const keys = new Map<unknown, string>();
-		let answer = () => {};
-		const held = new Promise<void>((resolve) => (answer = resolve));
-		let isCalled = false;
-		const subWorkflow = async (inputs: IDataObject[]) => {
-			const isFirst = !isCalled;
-			isCalled = true;
-			if (isFirst) await held;
-			return inputs.flatMap(({ action, key }) => {
-				const state = keys.get(key) ?? 'fresh';
-				if (action === 'claim' && state === 'fresh') keys.set(key, 'unanswered');
-				if (action === 'accept') keys.set(key, 'accepted');
-				if (action === 'release') keys.delete(key);
-				return action === 'claim' ? [{ key, state } as IDataObject] : [];
-			});
-		};
-		const items = numbers(30);
-		const action = { items, onError, subWorkflow } as const;
-		const chosen = { ...store, deduplicationWorkflow: 'keys' };
-		const execution = await gateway.start('sendSms', { ...action, options: chosen });
-		await until(() => isCalled);
-		execution.cancel();
-		answer();
-		expect((await execution.finished).status).toBe('canceled');
-		expect(count()).toBe(0);
-		expect(keys).toEqual(new Map());
-		const run = await gateway.run('sendSms', { ...action, options: chosen });
-		expect(jsonOf(run)).toMatchObject(items);
 	});
 
 	it('has freed a key before it is asked for that key again', async () => {

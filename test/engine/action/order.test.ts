@@ -87,21 +87,6 @@ describe('messages to one number', () => {
 		const toOne = order(all.filter((index) => index % 3 !== 2));
 		expect(texts.filter((text) => toOne.includes(text))).toEqual(toOne);
 	});
-
-	it('keep it when one has to be tried again', async () => {
-		gateway.sandbox.fault({ skip: 1, times: 1, fault: { tooMany: true, retryAfter: 0 } });
-		const few = items.slice(0, 2).concat(items.slice(3, 5));
-		const options = { maxRetries: 1 };
-		await gateway.run('sendSms', { items: few, parameters, options });
-		const texts = gateway.sandbox.accepted().map(({ text }) => text);
-		expect(texts).toEqual(few.map(({ text }) => text));
-	});
-
-	it('do not overlap', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 5 } });
-		await gateway.run('sendSms', { items: Array(6).fill(items[0]), parameters });
-		expect(mostAtOnce(gateway.sandbox.requests())).toBe(1);
-	});
 });
 
 describe("'Requests per Second'", () => {

@@ -42,18 +42,6 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
-it('as often as it takes, each time of the last execution', async () => {
-	let run = await fail();
-	for (const item of [items[12]!, items[15]!]) {
-		gateway.sandbox.fault({ to: item.to, times: 1, fault: { status: 400 } });
-		run = await gateway.retry(run, 'sendSms');
-		expect(run.status).toBe('error');
-	}
-	run = await gateway.retry(run, 'sendSms');
-	expect(jsonOf(run)).toMatchObject(items);
-	expect(acceptedTimes()).toEqual(once);
-});
-
 it('of an execution that was retried before sends nothing', async () => {
 	const failed = await fail();
 	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
@@ -65,17 +53,6 @@ it('of an execution that was retried before sends nothing', async () => {
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
-it('of one whose first item was refused sends nothing twice either', async () => {
-	gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
-	const failed = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
-	expect(gateway.sandbox.accepted()).toEqual([]);
-	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
-	await gateway.retry(failed, 'sendSms');
-	const again = await gateway.retry(failed, 'sendSms');
-	expect(again.error?.message).toBe('This execution was retried before');
-	for (const times of acceptedTimes()) expect(times).toBeLessThan(2);
-});
-
 it('twice at once sends nothing twice', async () => {
 	const failed = await fail();
 	const runs = await Promise.all([
@@ -84,17 +61,6 @@ it('twice at once sends nothing twice', async () => {
 	]);
 	expect(acceptedTimes()).toEqual(once);
 	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-});
-
-it('does not send what may have been sent', async () => {
-	gateway.sandbox.fault({ to: refused, times: 1, fault: { reset: 'afterAccept' } });
-	const failed = await gateway.run('sendSms', { items });
-	const { error, outputs } = await gateway.retry(failed, 'sendSms', {});
-	expect(outputs).toEqual([]);
-	expect(error?.message).toMatch(/^The message may have been sent/);
-	expect(error?.description).toContain('Accepted: 19 of 20 items');
-	expect(error?.description).not.toMatch(/again/i);
-	expect(acceptedTimes()).toEqual(once);
 });
 
 it('with Continue chosen since, what may have been sent comes out as an error of its item', async () => {

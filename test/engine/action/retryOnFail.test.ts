@@ -73,8 +73,3 @@ it('with a deduplication key, the answers of the first try come out, not that th
 	const run = await gateway.run('sendSms', { items, options, ...setting });
 	expect(jsonOf(run)).toMatchObject(items.map(() => ({ messageId: expect.any(String) })));
 });
-
-it('a later execution sends again', async () => {
-	for (let run = 0; run < 2; run++) await gateway.run('sendSms', { items, ...setting });
-	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(2);
-});
