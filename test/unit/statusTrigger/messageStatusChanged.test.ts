@@ -91,7 +91,7 @@ it('remembers a campaign that is gone for a while, and forgets one that is not w
 	await node.activate({ parameters: { ...both, campaignIds: 'c-1' } });
 	expect(JSON.stringify(node.stored)).not.toContain('c-2');
 	service.answer = having('delivered', 'delivered');
-	expect(await node.activate({ activationMode: 'update' })).toEqual([]);
+	expect(await node.activate({ activationMode: 'init' })).toEqual([]);
 	expect(node.logs).toContain('info: Status: first look, changes count from now on: Campaign c-2');
 });
 
