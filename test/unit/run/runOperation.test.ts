@@ -89,6 +89,28 @@ beforeEach(() => {
 	Limiter.reset();
 });
 
+test('whatever goes wrong after a request has left leaves its message open', async () => {
+	const fails = () => {
+		throw new Error('Odd answer');
+	};
+	const operation: Operation = {
+		...send,
+		request: async (item) => ({ ...(await send.request(item)), output: fails }),
+	};
+	const { outputs } = await run([{ to: '1' }], { operation, continueOnFail: true });
+	expect(outputs).toMatchObject([{ error: { message: 'Odd answer', outcome: 'unknown' } }]);
+});
+
+test('what was on its way when the process ended is not sent by the next try', async () => {
+	const never = new Promise(() => {});
+	void run([{ to: '1' }], { answers: [never] });
+	while (!JSON.stringify(ofNode).includes('sending')) await turn();
+	ofNode = structuredClone(ofNode);
+	const { error, requests } = await run([{ to: '1' }]);
+	expect(error?.message).toMatch(/^The message may have been sent/);
+	expect(requests).toBe(0);
+});
+
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
 	getExecutionCancelSignal: () => signal,
 });

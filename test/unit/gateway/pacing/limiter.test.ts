@@ -74,6 +74,15 @@ test('what the service asks of one request holds for all', async () => {
 	expect(started).toHaveLength(3);
 });
 
+test('what the service asks of one request is not cut short by what it asks of another', async () => {
+	const limiter = new Limiter();
+	const begin = Date.now();
+	await Promise.all([5_000, 100].map((ms) => limiter.run(async () => tooMany(ms), turn)));
+	const started = limiter.run(async () => accepted, turn).then(() => Date.now() - begin);
+	await jest.runAllTimersAsync();
+	expect(await started).toBe(5_000);
+});
+
 describe('of several runs', () => {
 	/** Makes requests at once, all accepted. Gives when they started, in ms. */
 	function make(limiter: Limiter, count: number, most?: number, abort = new Abort()): number[] {
