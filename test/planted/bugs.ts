@@ -17,103 +17,528 @@ export function plant({ file, find, put }: Bug, text: string): string {
 	return parts.join(put);
 }
 
+/** Bugs of a file. */
+const inFile = (file: string, tests: string[], some: Array<Omit<Bug, 'file' | 'tests'>>): Bug[] =>
+	some.map((bug) => ({ file, tests, ...bug }));
+
 export const bugs: Bug[] = [
-	{
-		file: 'nodes/MessagingGateway/run/keys/n8nKeyStore.ts',
-		find: 'messagingGateway:to:${recipient}:${key}',
-		put: 'messagingGateway:to:${recipient}',
-		why: 'a key of another number counts as sent, and a message is skipped',
-		tests: ['engine/action/deduplication.test'],
-	},
-	{
-		file: 'nodes/gateway/judge/answer.ts',
-		find: 'texts.find((text) => text === serviceTexts.internalError) ?? texts[0]',
-		put: 'texts[0]',
-		why: 'what may have been sent is told as refused',
-		tests: ['unit/gateway/judge/outcome'],
-	},
-	{
-		file: 'nodes/gateway/checkCredential.ts',
-		find: 'openNames(credential)',
-		put: 'openNames({})',
-		why: 'a credential is tested with names of another account',
-		tests: ['unit/gateway/checkCredential'],
-	},
-	{
-		file: 'nodes/gateway/checkCredential.ts',
-		find: 'message: redactor(credential)(verdict.message)',
-		put: 'message: verdict.message',
-		why: 'a key in the wrong field of a credential is shown',
-		tests: ['unit/gateway/checkCredential'],
-	},
-	{
-		file: 'nodes/gateway/checkCredential.ts',
-		find: 'return judgeAnswer(answer, expected, redact)',
-		put: 'return judgeAnswer(answer, expected, (text) => text)',
-		why: 'the beginning of a key that a text of the service ends with is shown',
-		tests: ['unit/gateway/checkCredential'],
-	},
-	{
-		file: 'nodes/gateway/checkCredential.ts',
-		find: `await within(
+	...inFile(
+		'nodes/gateway/judge/answer.ts',
+		['unit/gateway/judge'],
+		[
+			{
+				find: 'texts.find((text) => text === serviceTexts.internalError) ?? texts[0]',
+				put: 'texts[0]',
+				why: 'what may have been sent is told as refused',
+			},
+			{
+				find: 'answer.statusCode < 400 ? (parsed.status ?? answer.statusCode) : answer.statusCode',
+				put: 'parsed.status ?? answer.statusCode',
+				why: "a body's code hides the status of the answer",
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/checkCredential.ts',
+		['unit/gateway/checkCredential'],
+		[
+			{
+				find: 'openNames(credential)',
+				put: 'openNames({})',
+				why: 'a credential is tested with the names of another account',
+			},
+			{
+				find: 'message: redactor(credential)(verdict.message)',
+				put: 'message: verdict.message',
+				why: 'a key in the wrong field of a credential is shown',
+			},
+			{
+				find: 'return judgeAnswer(answer, expected, redact)',
+				put: 'return judgeAnswer(answer, expected, (text) => text)',
+				why: 'a part of a key that a text of the service ends with is shown',
+			},
+			{
+				find: `await within(
 			timeoutMs,
 			undefined, // n8n's older helper takes no signal
 			async (signal) => await readWhole((await helpers.request(options)) as FlowingAnswer, signal),
 		)`,
-		put: `await readWhole(
-			(await helpers.request(options)) as FlowingAnswer,
-			new AbortController().signal,
-		)`,
-		why: 'the test of a credential never ends',
-		tests: ['unit/gateway/checkCredential'],
-	},
-	{
-		file: 'nodes/MessagingGateway/run/keys/workflowKeyStore.ts',
-		find: 'await this.call(ends);',
-		put: 'void this.call(ends);',
-		why: 'a claim overtakes the release of its key, and a message is not sent',
-		tests: ['engine/action/deduplicationStore'],
-	},
-	{
-		file: 'nodes/MessagingGateway/run/keys/keyRow.ts',
-		find: '<Claim> {\n\t\tthis.store = store;',
-		put: '<Claim> {\n\t\tthis.store ??= store;',
-		why: 'keys are claimed with the context of an execution that is over',
-		tests: ['unit/run/keys/keyRow'],
-	},
-	{
-		file: 'nodes/MessagingGateway/run/keys/keyRow.ts',
-		find: 'this.calls ??= this.call();',
-		put: 'this.calls = this.call();',
-		why: 'two calls to a row at a time lose each other’s keys',
-		tests: ['unit/run/keys/keyRow'],
-	},
-	{
-		file: 'nodes/MessagingGateway/run/keys/runKeys.ts',
-		find: 'if (before && before !== this.row) await before.flush();',
-		put: 'if (before && before !== this.row) void before.flush();',
-		why: 'a run claims a key before another one has stored what became of it',
-		tests: ['unit/run/keys/runKeys'],
-	},
-	{
-		file: 'nodes/MessagingGateway/run/runOperation.ts',
-		find: 'endOf(Date.now())',
-		put: 'endOf(performance.timeOrigin)',
-		why: 'a limit counts from when n8n was started',
-		tests: ['engine/action/sendAndWait'],
-	},
-	{
-		file: 'nodes/MessagingGateway/operations/message/sendAndWait.ts',
-		find: 'const ask = String(item.runIndex);',
-		put: "const ask = '0';",
-		why: 'the answer of an earlier round of a loop is taken for this one',
-		tests: ['engine/action/sendAndWait'],
-	},
-	{
-		file: 'nodes/form/item.ts',
-		find: 'error.message = this.client.redact(message); // n8n replaces one that contains a network code',
-		put: '',
-		why: 'n8n tells of the network in place of what is wrong with a value',
-		tests: ['engine/action/errors'],
-	},
+				put: 'await readWhole((await helpers.request(options)) as FlowingAnswer, {} as AbortSignal)',
+				why: 'the test of a credential never ends',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/client.ts',
+		[
+			'unit/gateway/client',
+			'unit/gateway/secrets',
+			'unit/gateway/handshake',
+			'engine/action/stream',
+		],
+		[
+			{
+				find: "if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });",
+				put: '',
+				why: 'a request leaves after the stop of its execution',
+			},
+			{ find: 'stream?.destroy();', put: '', why: 'the file of a request that failed stays open' },
+			{
+				find: 'judgeFailure(error, redact, failure)',
+				put: 'judgeFailure(error, redact)',
+				why: 'a request that never left is told as one that may have arrived',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/redaction.ts',
+		['unit/gateway/redaction', 'unit/gateway/authenticate', 'unit/gateway/secrets'],
+		[
+			{
+				find: '.sort((a, b) => b.length - a.length)',
+				put: '',
+				why: 'of a secret that holds another one, the rest is shown',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/authenticate.ts',
+		['unit/gateway/authenticate'],
+		[
+			{
+				find: "target.pathname.startsWith(`${base.pathname.replace(/\\/$/, '')}/v2/`)",
+				put: "target.pathname.includes('/v2/')",
+				why: 'the instance token goes to paths that are not of the chat app',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/redaction.ts',
+		['unit/gateway/redaction', 'unit/gateway/authenticate', 'unit/gateway/secrets'],
+		[
+			{
+				find: '...[0, 1, 2].flatMap(',
+				put: '...[0, 1].flatMap(',
+				why: 'a secret is shown where it stands in Base64 two bytes later',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/memory.ts',
+		['unit/gateway/memory'],
+		[
+			{
+				find: `		this.entries.delete(key);
+		this.entries.set(key, value);`,
+				put: '		this.entries.set(key, value);',
+				why: 'an entry that is in use is forgotten first',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/pacing/deadline.ts',
+		['unit/gateway/pacing'],
+		[
+			{
+				find: 'stopListening.forEach((stop) => stop());',
+				put: '',
+				why: 'each request of an execution leaves a listener behind',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/pacing/limiter.ts',
+		['unit/gateway/pacing', 'engine/action/limiter'],
+		[
+			{
+				find: 'this.next = Math.max(this.next, Date.now() + ms);',
+				put: 'this.next = Date.now() + ms;',
+				why: 'a pause that the service asked for ends with the next request',
+			},
+		],
+	),
+	...inFile(
+		'nodes/gateway/pacing/retry.ts',
+		['unit/gateway/pacing'],
+		[
+			{
+				find: "earlier?.kind === 'unknown' && next.kind === 'refused' ? earlier : next",
+				put: 'next',
+				why: 'what may have been carried out is told as refused',
+			},
+		],
+	),
+	...inFile(
+		'nodes/text/base64.ts',
+		['unit/text/base64'],
+		[
+			{
+				find: 'rest = bytes.subarray(ready);',
+				put: 'rest = chunk.subarray(ready);',
+				why: 'bytes between two chunks of a file are lost',
+			},
+		],
+	),
+	...inFile(
+		'nodes/text/ipAddress.ts',
+		['unit/text/ipAddress'],
+		[
+			{
+				find: 'base.toIPv4Address(), prefix - 96]',
+				put: 'base.toIPv4Address(), prefix]',
+				why: 'a range of IPv4 in the spelling of IPv6 lets nobody in',
+			},
+		],
+	),
+	...inFile(
+		'nodes/text/phoneNumber.ts',
+		['unit/text/phoneNumber'],
+		[
+			{
+				find: 'return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;',
+				put: 'return number;',
+				why: 'a number dialed for abroad goes to another country',
+			},
+		],
+	),
+	...inFile(
+		'nodes/form/item.ts',
+		['engine/action/errors'],
+		[
+			{
+				find: 'error.message = this.client.redact(message);',
+				put: '',
+				why: 'n8n tells of the network in place of what is wrong with a value',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/operations/message/sendAndWait.ts',
+		['engine/action/sendAndWait'],
+		[
+			{
+				find: 'const ask = String(item.runIndex);',
+				put: "const ask = '0';",
+				why: 'the answer of an earlier round of a loop is taken for this one',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/waiting.ts',
+		['engine/action/sendAndWait'],
+		[
+			{
+				find: 'question.until + (hasLimit ? timerMarginMs : 0)',
+				put: 'question.until',
+				why: "n8n's timer of an answered question ends the next one",
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/runOperation.ts',
+		[
+			'engine/action/sendAndWait',
+			'engine/action/deduplication',
+			'engine/action/retryExecution',
+			'unit/run/runOperation',
+		],
+		[
+			{
+				find: 'endOf(Date.now())',
+				put: 'endOf(performance.timeOrigin)',
+				why: 'a limit counts from when n8n was started',
+			},
+			{
+				find: "if (outcome?.kind === 'unknown') return;",
+				put: '',
+				why: 'a key is free whose message may have been sent',
+			},
+			{
+				find: 'this.journal?.noteSending(item.index);',
+				put: '',
+				why: 'a Retry sends what was under way at the crash again',
+			},
+			{
+				find: "recipient: request.recipient ?? ''",
+				put: "recipient: ''",
+				why: 'one key stands for messages to two numbers',
+			},
+			{
+				find: 'await this.keys.close();',
+				put: 'void this.keys.close();',
+				why: 'an execution ends before its keys are stored',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/journal.ts',
+		['unit/run/journal'],
+		[
+			{
+				find: 'entry.isOver && entry.execution === this.execution',
+				put: 'entry.isOver',
+				why: "an agent's message of another execution goes out again",
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/accounts.ts',
+		['engine/action/account'],
+		[
+			{
+				find: '[...new Set([...between, count])]',
+				put: '[...new Set(between)]',
+				why: 'items are sent with the account of the first one',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/keys/keyRow.ts',
+		['unit/run/keys', 'engine/action/deduplicationStore'],
+		[
+			{
+				find: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+		this.store = store;`,
+				put: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+		this.store ??= store;`,
+				why: 'keys are claimed with the context of an execution that is over',
+			},
+			{
+				find: 'this.calls ??= this.call();',
+				put: 'this.calls = this.call();',
+				why: 'two calls to a row at a time lose the keys of each other',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/keys/runKeys.ts',
+		['unit/run/keys/runKeys'],
+		[
+			{
+				find: 'if (before && before !== this.row) await before.flush();',
+				put: 'if (before && before !== this.row) void before.flush();',
+				why: 'a run claims a key before another one has stored what became of it',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/keys/n8nKeyStore.ts',
+		['unit/run/keys', 'engine/action/deduplication'],
+		[
+			{
+				find: 'messagingGateway:to:${recipient}:${key}',
+				put: 'messagingGateway:to:${recipient}',
+				why: 'a key of another number counts as sent, and a message is skipped',
+			},
+			{
+				find: 'await this.remove(released.map(nameOf));',
+				put: 'void this.remove(released.map(nameOf));',
+				why: 'a key is claimed before it is free again',
+			},
+			{
+				find: 'entries.filter((entry) => !before.has(entry))',
+				put: 'entries',
+				why: 'a look-up forgets that a message was accepted',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/keys/workflowKeyStore.ts',
+		['unit/run/keys', 'engine/action/deduplicationStore'],
+		[
+			{
+				find: 'await this.call(ends);',
+				put: 'void this.call(ends);',
+				why: 'a claim overtakes the release of its key, and a message is not sent',
+			},
+			{
+				find: "outputs.filter(({ state }) => state === 'fresh').map(",
+				put: 'outputs.map(',
+				why: 'a late answer frees keys of other executions',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/token.ts',
+		['unit/trigger', 'engine/trigger/delivery'],
+		[
+			{
+				find: 'const replaced = { digest: last.digest, at: Date.now() };',
+				put: 'const replaced = { digest, at: Date.now() };',
+				why: 'deliveries to the URL just replaced are lost',
+			},
+			{
+				find: '[nodeOf(context), undefined].includes(stored.node) ? stored : {}',
+				put: 'stored',
+				why: 'a copied workflow takes itself for the first one',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/displaced.ts',
+		['unit/trigger'],
+		[
+			{
+				find: "enabled: entry.startsWith('+'),",
+				put: 'enabled: webhook.enabled,',
+				why: 'a webhook that was off is given back switched on',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/registration/accountWebhook.ts',
+		['engine/trigger', 'unit/trigger'],
+		[
+			{
+				find: '() => isPublishing && registering.delete(key),',
+				put: '() => {},',
+				why: 'a published workflow starts with no delivery',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/registration/ownership.ts',
+		['unit/trigger', 'engine/trigger/ownership'],
+		[
+			{
+				find: 'isMade && (token.until !== undefined) === self.isTest',
+				put: 'isOwn && (token.until !== undefined) === self.isTest',
+				why: "another n8n's webhook is given back as this one's",
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/registration/publish.ts',
+		['engine/trigger'],
+		[
+			{
+				find: 'await stopWatching(context);',
+				put: 'void stopWatching(context);',
+				why: 'a check under way registers what was just given back',
+			},
+			{
+				find: `		goOnWatching(context);
+		if (isPublished) throw error;`,
+				put: '		if (isPublished) throw error;',
+				why: 'nobody watches a workflow that could not be unpublished',
+			},
+			{
+				find: `	forget(context);
+	return true;`,
+				put: '	return true;',
+				why: 'what was unpublished takes itself for published',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/registration/watch.ts',
+		['engine/trigger/watch'],
+		[{ find: 'surfaced.add(kind);', put: '', why: 'each check starts the error workflow again' }],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/delivery/receive.ts',
+		['engine/trigger/delivery', 'unit/trigger'],
+		[
+			{
+				find: '[token, secret, ...(sealed ? [sealed] : [])]',
+				put: '[token, secret]',
+				why: 'what a registration has displaced is shown in items',
+			},
+			{
+				find: '.filter(({ fields }) => matches(fields, conditions))',
+				put: '.filter(({ json }) => matches(json, conditions))',
+				why: 'fields of a form are not found',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/delivery/verify.ts',
+		['engine/trigger/delivery', 'unit/trigger/verify'],
+		[
+			{ find: 'reads.delete(node);', put: '', why: 'a key that was changed counts for ever' },
+			{
+				find: 'if (isRight && !isTest) learn',
+				put: 'if (!isTest) learn',
+				why: 'a secret that was refused once is let in the next time',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/delivery/shape.ts',
+		['unit/trigger/shape'],
+		[
+			{
+				find: 'status: [statusmessage, status]',
+				put: 'status: [status, statusmessage]',
+				why: 'the HTTP status of an answer is taken for that of its message',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayStatusTrigger/poll.ts',
+		['unit/statusTrigger', 'engine/statusTrigger'],
+		[
+			{ find: 'underWay.delete(data);', put: '', why: 'a node polls once and never again' },
+			{
+				find: 'memory.next = unread?.key;',
+				put: '',
+				why: 'sources at the end of a long list are never read',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayStatusTrigger/failures.ts',
+		['unit/statusTrigger', 'engine/statusTrigger/failures'],
+		[
+			{
+				find: 'last.hasEnded ||=',
+				put: 'last.hasEnded =',
+				why: 'what fails on and off is reported each time',
+			},
+			{
+				find: "(mode === 'update' && failing.has(kind))",
+				put: "(mode === 'update' && memory.failing.has(kind))",
+				why: 'a failure of a single poll is reported',
+			},
+			{
+				find: 'if (pause?.account === account && pause.until >= until) return;',
+				put: 'if (pause && pause.until >= until) return;',
+				why: 'the pause of another account hides that of this one',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayStatusTrigger/state.ts',
+		['unit/statusTrigger', 'engine/statusTrigger'],
+		[
+			{ find: 'room -= growth;', put: '', why: 'the state grows beyond what n8n can store' },
+			{
+				find: '...(event.options ? [statuses] : []),',
+				put: '',
+				why: 'another filter takes up what the last one had seen',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayStatusTrigger/histories.ts',
+		['unit/statusTrigger'],
+		[
+			{
+				find: 'history.endsWith(`\\n${status}`)',
+				put: 'history.endsWith(status)',
+				why: 'a status that ends as the last one did is no news',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged.ts',
+		['unit/statusTrigger', 'engine/statusTrigger'],
+		[
+			{
+				find: 'const isNews = key.isMissing && !key.isGone;',
+				put: 'const isNews = !key.isGone;',
+				why: 'a key that one answer leaves out counts as gone',
+			},
+		],
+	),
 ];
