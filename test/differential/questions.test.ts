@@ -49,5 +49,5 @@ compare(
 			await asked.close();
 		}
 	},
-	{ share: 0.1, worldCount: 4 },
+	{ share: 0.08, worldCount: 4 },
 );

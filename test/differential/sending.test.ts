@@ -60,7 +60,7 @@ compare(
 		});
 		return { requests: service.received.sort(), run: runOf(run) };
 	},
-	{ share: 0.32 },
+	{ share: 0.3 },
 );
 
 compare(
@@ -72,7 +72,7 @@ compare(
 		const run = await gateway.run(given.id, { ...givenOf(given), credential, executionId });
 		return { requests: requestsOf(), run: runOf(run) };
 	},
-	{ share: 0.35 },
+	{ share: 0.3 },
 );
 
 /** Those to different numbers come in any order. */
@@ -115,7 +115,7 @@ compare(
 		);
 		return { requests: service.received, verdict };
 	},
-	{ share: 0.08 },
+	{ share: 0.06 },
 );
 
 const faults = fc.constantFrom<Fault | undefined>(
@@ -198,5 +198,5 @@ compare(
 			rows: Reflect.get(deduplication, 'rows') as unknown,
 		};
 	},
-	{ share: 0.1, worldCount: 4 },
+	{ share: 0.09, worldCount: 4 },
 );

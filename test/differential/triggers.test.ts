@@ -86,7 +86,7 @@ compare(
 		}
 		return { requests: requestsOf(), states };
 	},
-	{ share: 0.1, worldCount: 4 },
+	{ share: 0.09, worldCount: 4 },
 );
 
 async function deliver(
@@ -188,7 +188,7 @@ compare(
 		}
 		return { requests: requestsOf(), states };
 	},
-	{ share: 0.1, worldCount: 4 },
+	{ share: 0.08, worldCount: 4 },
 );
 
 /** Sends through the service itself. */
