@@ -5,6 +5,7 @@
 import { fetchOnce, outputOf, type WorkflowJson } from '../../host';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
 import { until } from '../../host/until';
+import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
 import { describeInQueueMode } from './queueMode/describe';
@@ -20,9 +21,7 @@ describeInQueueMode('several processes', () => {
 	let account: Account;
 
 	beforeAll(async () => {
-		// n8n 2.40 makes a sandbox for expressions for each delivery otherwise.
-		const env = { N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE: 'true' };
-		n8n = await startQueueMode({ webhooks: 2, env });
+		n8n = await startQueueMode({ webhooks: 2, env: testEnvironment });
 		webhooks = n8n.webhooks as typeof webhooks;
 		account = await Account.open(n8n.main.client);
 	});

@@ -2,18 +2,11 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import {
-	fetchOnce,
-	freePort,
-	outputOf,
-	standingClock,
-	startHost,
-	tick,
-	type Host,
-} from '../../host';
+import { fetchOnce, freePort, outputOf, startHost, tick, type Host } from '../../host';
 import { until } from '../../host/until';
 import { startSandbox, type Sandbox } from '../../sandbox';
 import { chain, gateway, items, startedByPost } from '../../testing/workflows';
+import { testEnvironment } from './environment';
 import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
 import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
 
@@ -25,7 +18,7 @@ let failing: Sandbox;
 let asked: Sandbox;
 let listed: Sandbox;
 
-const start = async () => await startHost({ userFolder, port, env: standingClock });
+const start = async () => await startHost({ userFolder, port, env: testEnvironment });
 const ticker = () => ({ client: host.client, tick: () => tick(host.pid) });
 
 beforeAll(async () => {

@@ -1,7 +1,8 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { standingClock, startHost, tick, type Host, type HostOptions } from '../../../host';
+import { startHost, tick, type Host, type HostOptions } from '../../../host';
 import { until } from '../../../host/until';
+import { testEnvironment } from '../environment';
 import { ticking } from '../statusTrigger/workflow';
 import { Account } from './account';
 import { TriggerWorkflow, type TriggerOptions } from './triggerWorkflow';
@@ -25,7 +26,7 @@ export async function startLifecycleHost(userFolder: string): Promise<LifecycleH
 	const start = async ({ env, ...options }: HostOptions = {}) =>
 		await startHost({
 			userFolder,
-			env: { ...standingClock, N8N_LOG_LEVEL: 'debug', ...env },
+			env: { ...testEnvironment, N8N_LOG_LEVEL: 'debug', ...env },
 			...options,
 		});
 	const host = Object.assign(await start(), {
