@@ -90,7 +90,7 @@ export function compare<T>(
 		}
 		throw new Finding('other findings', difference!);
 	};
-	fuzz(name, cases, check, { share, mayKeep: Infinity });
+	fuzz(name, cases, check, { share, mayKeep: Infinity, longestMs: 600_000 });
 	afterEach(() => {
 		if (!expect.getState().currentTestName!.startsWith(name)) return;
 		console.log(name, { ...seen });

@@ -38,7 +38,7 @@ interface Message {
 }
 
 /** What a send asks for beside its request; every value is read before its request leaves. */
-export function asSend(
+export function everySend(
 	values: { readonly deduplicationKey: string; readonly simplify: boolean },
 	recipient: string,
 	message: Message,

@@ -11,9 +11,6 @@ import { logs } from '../../engine/harness/instance';
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const count = Number(process.env.FUZZ_COUNT ?? 150);
 
-/** A case that takes longer stands still, however busy the machine is. */
-const longestMs = 60_000;
-
 /** What no case may bring about. */
 export type Kind = Exclude<keyof typeof figures, 'cases'>;
 
@@ -42,6 +39,8 @@ interface Options {
 	share?: number;
 	/** In MB: what may be kept of all cases. */
 	mayKeep?: number;
+	/** A case that takes longer stands still, however busy the machine is. */
+	longestMs?: number;
 }
 
 /** Checks cases up to the first finding, which is shown with its seed and as small as it gets. */
@@ -49,7 +48,7 @@ export function fuzz<T>(
 	name: string,
 	cases: fc.Arbitrary<T>,
 	check: (value: T, lane: number) => Promise<void>,
-	{ lanes = 1, share = 1, mayKeep = 40 }: Options = {},
+	{ lanes = 1, share = 1, mayKeep = 40, longestMs = 60_000 }: Options = {},
 ): void {
 	const numRuns = Math.ceil((count * share) / lanes);
 	/** The lane that has found something, and until when it may make it smaller. */

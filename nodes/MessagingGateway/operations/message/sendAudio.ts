@@ -3,7 +3,7 @@ import { choice } from '../../../form/field';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -43,7 +43,7 @@ export const sendAudio = operation({
 		const { to, recipient } = values.to;
 		const { scheduleAt } = values;
 		return {
-			...asSend(values, recipient, { channel: 'chatApp', to }),
+			...everySend(values, recipient, { channel: 'chatApp', to }),
 			...postAudio(item),
 			...(await readAudio(item, (mimeType) => {
 				const schedule = scheduleAt && formatIso(scheduleAt);

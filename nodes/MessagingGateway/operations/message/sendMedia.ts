@@ -2,7 +2,7 @@ import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import { required, text, trimmed } from '../../../form/field';
 import { mediaMimeType, mediaMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
@@ -74,7 +74,7 @@ export const sendMedia = operation({
 			schedule: scheduleAt && formatIso(scheduleAt),
 		};
 		return {
-			...asSend(values, recipient, { channel: 'chatApp', to }),
+			...everySend(values, recipient, { channel: 'chatApp', to }),
 			...postMedia(item),
 			body: mediaBody(media, values.additionalBodyFields),
 		};

@@ -1,7 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import { toText } from '../../../text/toText';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { asSend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { readSmsLength, smsTextField, smsTextOptions } from '../../../form/fields/smsText';
 import { smsTypeField } from '../../../form/fields/smsType';
@@ -34,6 +34,6 @@ export const sendSms = operation({
 		const sms = postSms({ to, text, type, schedule }, values.additionalBodyFields);
 		const { segments, encoding } = readSmsLength(item, toText(sms.body.msg));
 		const message = { channel: 'sms', to, segments, encoding } as const;
-		return { ...asSend(values, recipient, message), ...sms };
+		return { ...everySend(values, recipient, message), ...sms };
 	},
 });

@@ -1,9 +1,9 @@
 import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
-import { asSend } from '../../../../nodes/form/fields/sending';
+import { everySend } from '../../../../nodes/form/fields/sending';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
 const output = (body: AnswerBody | undefined, simplify = true) =>
-	asSend({ deduplicationKey: '', simplify }, '', message).output(body);
+	everySend({ deduplicationKey: '', simplify }, '', message).output(body);
 
 /** The three answers of interface §2.5. */
 // prettier-ignore
@@ -38,7 +38,7 @@ test('a status is one line', () => {
 
 test('what an SMS costs stands in its simplified output alone', () => {
 	const read = (simplify: boolean) =>
-		asSend({ deduplicationKey: '', simplify }, '', {
+		everySend({ deduplicationKey: '', simplify }, '', {
 			...message,
 			segments: 2,
 			encoding: 'GSM-7',
