@@ -23,16 +23,3 @@ export const isOff = ({ url }: Webhook): boolean =>
 export function hostOf(url: string): string {
 	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
 }
-
-/**
- * A text of the service's, which may repeat URLs that were set, in any encoding: their hosts alone,
- * and secrets, known by their length, not at all.
- */
-export const showHostsOnly = (text: string): string =>
-	text
-		.replace(/https?(?::|\\u003a|%(?:25)*3a)[^\s"<>]*/gi, (url) => originOf(url) ?? '…')
-		.replace(/[\w+/%\\&#;-]{40,}/g, '***');
-
-/** Of a URL as a person writes it, or JSON with `\/`; undefined where the host cannot be told. */
-const originOf = (url: string): string | undefined =>
-	/^https?:\/\/[\w.:[\]-]+(?![\w.:[\]@%\\-])/i.exec(url.replaceAll('\\/', '/'))?.[0];

@@ -95,3 +95,16 @@ export const maskTokens = (text: string): string => text.replace(anyToken, mask)
 export function isMasked(url: string): boolean {
 	return URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;
 }
+
+/**
+ * A text of the service's, which may repeat URLs that were set, in any encoding: their hosts alone,
+ * and secrets, known by their length, not at all.
+ */
+export const showHostsOnly = (text: string): string =>
+	text
+		.replace(/https?(?::|\\u003a|%(?:25)*3a)[^\s"<>]*/gi, (url) => originOf(url) ?? '…')
+		.replace(/[\w+/%\\&#;-]{40,}/g, '***');
+
+/** Of a URL as a person writes it, or JSON with `\/`; undefined where the host cannot be told. */
+const originOf = (url: string): string | undefined =>
+	/^https?:\/\/[\w.:[\]-]+(?![\w.:[\]@%\\-])/i.exec(url.replaceAll('\\/', '/'))?.[0];

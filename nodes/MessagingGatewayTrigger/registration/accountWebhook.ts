@@ -8,6 +8,7 @@ import {
 
 import type { AnswerBody } from '../../gateway/answerBody';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
+import { showHostsOnly } from '../../gateway/redaction';
 import { toNodeApiError } from '../../gateway/errors';
 import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
@@ -24,7 +25,7 @@ import {
 } from '../displaced';
 import { conflictError, notKeptError, tooLongError, unreachableError } from '../errors';
 import { digestOf, identityOf, isKnown, secretFor, store } from '../token';
-import { addressOf, isOff, showHostsOnly, withToken } from '../url';
+import { addressOf, isOff, withToken } from '../url';
 import { ask } from './ask';
 import { classify, isMadeBy, isOver, isTest, isTrigger, type Found, type Self } from './ownership';
 

@@ -1,7 +1,8 @@
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 
-import { addressOf, hostOf, showHostsOnly } from '../../../nodes/MessagingGatewayTrigger/url';
+import { addressOf, hostOf } from '../../../nodes/MessagingGatewayTrigger/url';
+import { showHostsOnly } from '../../../nodes/gateway/redaction';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 const address = 'https://n8n.example.com/n8n/webhook/4f1c/webhook';
