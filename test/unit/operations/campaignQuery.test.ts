@@ -103,6 +103,7 @@ describe('a query without an identifier', () => {
 		[refused({ kind: 'rejected', status: 401, text: 'Who?' })],
 		[refused({ kind: 'rejected', status: 403 })],
 		[refused({ kind: 'rejected', status: 404, text: 'Not Found' })],
+		[refused({ kind: 'rejected', status: 407 })],
 		[refused({ kind: 'redirect', status: 301 })],
 		[refused({ kind: 'rejected', status: 200, text: serviceTexts.invalidToken })],
 		[refused({ kind: 'rejected', status: 200, text: serviceTexts.instanceDisconnected })],

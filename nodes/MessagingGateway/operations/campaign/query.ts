@@ -80,4 +80,4 @@ export const mayNeedId =
 /** A no that is not about the credential, the address or the state of the service. */
 const isOfRequest = (outcome: NotAccepted): boolean =>
 	outcome.reason.kind === 'validation' ||
-	['campaignNotFound', 'rejected', 'proxyLogin'].includes(situationOf(outcome));
+	['campaignNotFound', 'rejected'].includes(situationOf(outcome));
