@@ -29,7 +29,6 @@ it.each<[string, FaultRule, string]>([
 	['it breaks off', { fault: { reset: 'beforeAccept' } }, 'ended without an answer'],
 	['half an answer comes', { fault: { truncate: true } }, 'ended without an answer'],
 	['a page comes', { fault: { html: true, status: 200 } }, 'something other than JSON'],
-	['too many requests', { fault: { tooMany: true } }, 'too many requests'],
 	['the campaign is gone', { fault: { refuse: 'Campanha não encontrada.' } }, '[Campaign c-1]'],
 ])('%s: reported once, and the change is told afterwards', async (_, rule, expected) => {
 	const workflow = watch();
