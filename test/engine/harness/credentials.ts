@@ -2,19 +2,16 @@ import './instance';
 import { getAdditionalKeys } from 'n8n-core';
 import {
 	ICredentialsHelper,
-	isExpression,
 	NodeHelpers,
 	type ICredentialDataDecryptedObject,
 	type ICredentials,
 	type ICredentialsExpressionResolveValues,
 	type IExecuteData,
 	type IHttpRequestOptions,
-	type INode,
 	type INodeCredentialsDetails,
 	type INodeParameters,
 	type IRequestOptionsSimplified,
 	type IWorkflowExecuteAdditionalData,
-	type Workflow,
 	type WorkflowExecuteMode,
 } from 'n8n-workflow';
 import { credentialType, nodeTypes } from './types';
@@ -70,34 +67,11 @@ export class CredentialsHelper extends ICredentialsHelper {
 		credentials: ICredentialDataDecryptedObject,
 		typeName: string,
 		options: IHttpRequestOptions | IRequestOptionsSimplified,
-		workflow: Workflow,
-		node: INode,
 	) {
 		const request = options as IHttpRequestOptions;
 		const { authenticate } = credentialType(typeName);
 		if (typeof authenticate === 'function') return await authenticate(credentials, request);
-		if (authenticate?.type !== 'generic') return request;
-
-		const resolveValue = (value: string) =>
-			isExpression(value)
-				? String(
-						workflow.expression.getSimpleParameterValue(
-							node,
-							value,
-							'internal',
-							{ $credentials: credentials },
-							undefined,
-							'',
-						) || '',
-					)
-				: value;
-		const target = request as unknown as Record<string, Record<string, unknown> | undefined>;
-		for (const [part, values] of Object.entries(authenticate.properties)) {
-			for (const [key, value] of Object.entries(values as Record<string, string>)) {
-				(target[part] ??= {})[resolveValue(key)] = resolveValue(value);
-			}
-		}
-		return request;
+		throw new Error('Only authentication by a function is modelled');
 	}
 
 	/** n8n asks for a new token only where a credential type has a hidden, expirable field. */

@@ -2,13 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { buffer } from 'node:stream/consumers';
-import type {
-	ICredentialType,
-	IExecuteFunctions,
-	INodeExecutionData,
-	INodeType,
-	INodeTypeDescription,
-} from 'n8n-workflow';
+import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { register } from './types';
 
 const credentialType: ICredentialType = {
@@ -27,10 +21,9 @@ register(credentialType);
 
 let count = 0;
 
-/** Defines a node with a field `value` and the credential `fixtureApi`, and gives its name. */
-export function defineNode(
-	methods: Omit<INodeType, 'description'>,
-	description: Partial<INodeTypeDescription> = {},
+/** Defines an action node with the credential `fixtureApi`, and gives its name. */
+export function defineAction(
+	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
 ) {
 	const name = `fixture${++count}`;
 	register({
@@ -44,20 +37,12 @@ export function defineNode(
 			inputs: ['main'],
 			outputs: ['main'],
 			credentials: [{ name: 'fixtureApi' }],
-			properties: [
-				{ displayName: 'Value', name: 'value', type: 'string', default: 'default value' },
-			],
-			...description,
+			properties: [],
 		},
-		...methods,
+		execute,
 	});
 	return name;
 }
-
-/** Defines an action node. */
-export const defineAction = (
-	execute: (this: IExecuteFunctions) => Promise<INodeExecutionData[][]>,
-) => defineNode({ execute });
 
 export interface Received {
 	method: string;

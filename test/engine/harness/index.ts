@@ -16,7 +16,6 @@ export {
 } from './execute';
 export { fetchTestEvent, startPolling, type Polling, type PollOptions } from './poll';
 export { runHook, runListSearch, runTrigger, type ActivationOptions } from './trigger';
-export { register } from './types';
 export { startWaiting, type Opened, type Waiting } from './waiting';
 export {
 	runWebhook,

@@ -12,7 +12,6 @@ import {
 	invalidToken,
 	message,
 	notFound,
-	published,
 	statuses,
 	watch,
 	watchMessages,
