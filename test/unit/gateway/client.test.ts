@@ -7,7 +7,7 @@ import { connect } from '../../../nodes/gateway/client';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import type { GatewayRequest } from '../../../nodes/gateway/request';
 import { credential, makeContext } from '../../../testing/context';
-import { answerOf, endlessAnswers, send, serve } from '../support/http';
+import { answerOf, endlessAnswers, makeClock, send, serve } from '../support/http';
 
 type Answer = Parameters<typeof serve>[0];
 
@@ -180,14 +180,6 @@ test('an answer is given up at 16 MB, whatever pieces it comes in', async () => 
 
 const timedOut = { kind: 'unknown', reason: { kind: 'noAnswer', text: 'ETIMEDOUT' } };
 
-/** The clock of `within`, which runs out when the test says so. */
-function makeClock(): AbortController {
-	const clock = new AbortController();
-	jest.spyOn(AbortSignal, 'timeout').mockReturnValue(clock.signal);
-	return clock;
-}
-afterEach(() => jest.restoreAllMocks());
-
 test.each(endlessAnswers)("%s ends at 'Timeout', and so does the connection", async (_, answer) => {
 	const clock = makeClock();
 	let closed: Promise<unknown> | undefined;
@@ -267,15 +259,6 @@ test('n8n finds its own context behind the one that it is given', async () => {
 	await (await connect(context)).attempt({ method: 'GET', path: '/' }, 60_000);
 	expect(seen).toEqual([context.getNode(), context.helpers]);
 	expect(context.getExecutionCancelSignal).toBe(before);
-});
-
-test('a success that repeats the key comes without it', async () => {
-	const said = JSON.stringify({ messageId: 'm-1', key: credential.apiKey, [credential.apiKey]: 1 });
-	const { outcome } = await attempt({}, (socket) => socket.end(answerOf(200, said)));
-	expect(outcome).toEqual({
-		kind: 'accepted',
-		body: { messageId: 'm-1', key: '•••', '•••': 1 },
-	});
 });
 
 test('what may be shown of the address is its origin', async () => {

@@ -28,6 +28,13 @@ export async function send(
 	}
 }
 
+/** The clock of a request's time limit, which runs out when the test says so. */
+export function makeClock(): AbortController {
+	const clock = new AbortController();
+	jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(clock.signal);
+	return clock;
+}
+
 type Answer = (socket: Socket, request: string) => void;
 
 /** A TCP server on a free port; `answer` gets the socket and the whole request as text. */

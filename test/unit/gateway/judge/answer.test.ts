@@ -2,9 +2,10 @@ import fc from 'fast-check';
 
 import { firstObject, objectList } from '../../../../nodes/gateway/answerBody';
 import { messageIdOf } from '../../../../nodes/gateway/endpoints/messages';
-import { judgeAnswer } from '../../../../nodes/gateway/judge/answer';
+import { judgeAnswer, parseRetryAfter } from '../../../../nodes/gateway/judge/answer';
 import type { Expected } from '../../../../nodes/gateway/request';
-import { answer } from '../../support/answers';
+import { answer, headers } from '../../support/answers';
+import { runs } from '../../support/runs';
 
 const judge = (statusCode: number, body: unknown, expected: Expected = 'sent', headers = {}) =>
 	judgeAnswer(
@@ -12,64 +13,6 @@ const judge = (statusCode: number, body: unknown, expected: Expected = 'sent', h
 		expected,
 		(text) => text,
 	);
-
-/** The kind of the outcome and of its reason: `refused now` for what may pass later. */
-function short(outcome: ReturnType<typeof judge>): string {
-	if (outcome.kind === 'accepted') return 'accepted';
-	const now = outcome.kind === 'refused' && outcome.forNow ? ' now' : '';
-	return `${outcome.kind}${now}: ${outcome.reason.kind}`;
-}
-
-const media = { success: true, message: 'ok', messageId: '1', status: 'send' };
-
-test.each([
-	[200, 429, 'refused now: tooManyRequests'],
-	[200, 500, 'unknown: serverFault'],
-	[500, 429, 'unknown: serverFault'],
-	[504, 400, 'unknown: serverFault'],
-	[399, 500, 'unknown: serverFault'],
-	[400, 500, 'refused: rejected'],
-	[200, 599, 'unknown: serverFault'],
-])('HTTP %d with the status %d in its body is %s', (statusCode, status, outcome) => {
-	expect(short(judge(statusCode, { status }))).toBe(outcome);
-});
-
-test.each<[Expected, unknown, string]>([
-	['list', [], 'accepted'],
-	['list', [{ id: '1' }], 'accepted'],
-	['list', {}, 'unknown: unusable'],
-	['object', [], 'unknown: unusable'],
-	['object', {}, 'accepted'],
-	['sent', { success: true }, 'accepted'],
-	['sent', { messageId: '1' }, 'accepted'],
-	['sent', { message_id: 7, statusmessage: 'pending' }, 'accepted'],
-	['sent', [{ messageId: '1' }], 'accepted'],
-	['sent', {}, 'unknown: unusable'],
-	['sent', { status: 200 }, 'unknown: unusable'],
-	['sent', { messageId: null }, 'unknown: unusable'],
-	['sent', { messageId: '', status: 'error' }, 'unknown: unusable'],
-	['sent', { messageId: '', message_id: '1' }, 'accepted'],
-	['sent', [], 'unknown: unusable'],
-	['notShown', '', 'accepted'],
-	['notShown', [], 'accepted'],
-	['notShown', {}, 'accepted'],
-	['notShown', null, 'accepted'],
-	['notShown', '<html></html>', 'unknown: notJson'],
-])('where the interface shows %s, %j with status 200 is %s', (expected, body, outcome) => {
-	expect(short(judge(200, body, expected))).toBe(outcome);
-});
-
-test.each([
-	[400, 'refused: rejected', 'unknown: contradictory'],
-	[429, 'refused now: tooManyRequests', 'unknown: contradictory'],
-	[500, 'unknown: serverFault', 'unknown: contradictory'],
-	[503, 'unknown: unavailable', 'unknown: contradictory'],
-	[200, 'unknown: unusable', 'accepted'],
-	[600, 'unknown: unusable', 'accepted'],
-])("the audio answer's own code %d counts like a status", (status, outcome, ofMessage) => {
-	expect(short(judge(200, { status, statusmessage: 'x' }))).toBe(outcome);
-	expect(short(judge(200, { status, statusmessage: 'x', message_id: '1' }))).toBe(ofMessage);
-});
 
 test.each([
 	[[{ loc: ['body', 'message', 'to'], msg: 'field required' }], 'message.to: field required'],
@@ -105,8 +48,9 @@ test('what a page says is told without markup, in one line', () => {
 });
 
 test('a body that n8n has parsed already counts as JSON', () => {
-	const answered = { statusCode: 200, headers: {}, body: media };
-	expect(judgeAnswer(answered, 'sent', String)).toEqual({ kind: 'accepted', body: media });
+	const body = { success: true, messageId: '1' };
+	const answered = { statusCode: 200, headers: {}, body };
+	expect(judgeAnswer(answered, 'sent', String)).toEqual({ kind: 'accepted', body });
 });
 
 test('any answer to any request has an outcome', () => {
@@ -120,38 +64,13 @@ test('any answer to any request has an outcome', () => {
 			expect(firstObject(outcome.body)).toEqual(expect.any(Object));
 			expect(objectList(outcome.body).every((entry) => typeof entry === 'object')).toBe(true);
 		}),
-		{ numRuns: 1000 },
+		runs,
 	);
 });
 
-test.each([
-	[199, 'unknown: unusable'],
-	[299, 'accepted'],
-	[300, 'unknown: contradictory'],
-])('a yes with HTTP %d is %s', (status, outcome) => {
-	expect(short(judge(status, media))).toBe(outcome);
-});
-
-test.each([
-	[299, 'unknown: empty'],
-	[300, 'unknown: unusable'],
-	[302, 'refused: redirect'],
-	[303, 'unknown: redirect'],
-	[304, 'unknown: unusable'],
-	[308, 'refused: redirect'],
-	[399, 'unknown: unusable'],
-	[400, 'refused: rejected'],
-	[499, 'unknown: serverFault'],
-	[500, 'unknown: serverFault'],
-])('nothing with HTTP %d is %s', (status, outcome) => {
-	expect(short(judge(status, ''))).toBe(outcome);
-});
-
 test.each(['', ' ', '\n'])('the body %j is none', (body) => {
-	expect(judge(200, body)).toEqual({
-		kind: 'unknown',
-		reason: { kind: 'empty', status: 200, text: undefined },
-	});
+	const reason = { kind: 'empty', status: 200, text: undefined };
+	expect(judge(200, body)).toEqual({ kind: 'unknown', reason });
 	expect(judge(200, body, 'notShown')).toEqual({ kind: 'accepted', body: undefined });
 });
 
@@ -177,4 +96,53 @@ test.each([
 	[undefined, undefined],
 ])('the message id of %j is %j', (body, id) => {
 	expect(messageIdOf(body as never)).toBe(id);
+});
+
+test('the text is that of the refusal, wherever in the list it stands', () => {
+	const [no, other] = ['Sem saldo.', 'Outra.'].map((message) => ({ success: false, message }));
+	expect(judge(200, [{ message: 'ok' }, no, other])).toMatchObject({
+		reason: { text: 'Sem saldo.' },
+	});
+});
+
+const now = Date.UTC(2030, 0, 1);
+
+test.each([
+	['0', 0],
+	['7', 7_000],
+	[' 1.5 ', 1_500],
+	[2, 2_000],
+	['12.75', 12_750],
+	['\t3', 3_000],
+	['7 soon', undefined],
+	['about 7', undefined],
+	['7.', undefined],
+	['Tue, 01 Jan 2030 00:00:30 GMT', 30_000],
+	['Mon, 31 Dec 2029 23:59:00 GMT', 0],
+	['soon', undefined],
+	['', undefined],
+	[['1'], undefined],
+	[undefined, undefined],
+	['9'.repeat(400), undefined],
+])('Retry-After %j is %j ms', (value, ms) => {
+	expect(parseRetryAfter({ 'retry-after': value }, now)).toBe(ms);
+});
+
+test.each([429, 503])('Retry-After is part of the outcome of status %d', (statusCode) => {
+	const answer = { statusCode, headers: { 'retry-after': '3' }, body: '' };
+	expect(judgeAnswer(answer, 'sent', String)).toMatchObject({
+		kind: 'refused',
+		forNow: true,
+		retryAfterMs: 3_000,
+	});
+});
+
+test('a pause is never negative or infinite, whatever the header says', () => {
+	fc.assert(
+		fc.property(headers, (any) => {
+			const ms = parseRetryAfter(any) ?? 0;
+			expect(ms).toBeGreaterThanOrEqual(0);
+			expect(ms).toBeLessThan(Infinity);
+		}),
+	);
 });

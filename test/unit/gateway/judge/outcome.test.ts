@@ -1,21 +1,18 @@
 import { judgeAnswer } from '../../../../nodes/gateway/judge/answer';
+import type { Expected } from '../../../../nodes/gateway/request';
 import { serviceTexts } from '../../../../nodes/gateway/serviceTexts';
 
-const judge = (statusCode: number, body: unknown, headers = {}) =>
-	judgeAnswer(
-		{ statusCode, headers, body: typeof body === 'string' ? body : JSON.stringify(body) },
-		'sent',
-		(text) => text,
-	);
-
 /** The kind of the outcome and of its reason: `refused now` for what may pass later. */
-function short(outcome: ReturnType<typeof judge>): string {
+function judge(statusCode: number, body: unknown, headers = {}, expected: Expected = 'sent') {
+	const text = typeof body === 'string' ? body : JSON.stringify(body);
+	const outcome = judgeAnswer({ statusCode, headers, body: text }, expected, String);
 	if (outcome.kind === 'accepted') return 'accepted';
 	const now = outcome.kind === 'refused' && outcome.forNow ? ' now' : '';
 	return `${outcome.kind}${now}: ${outcome.reason.kind}`;
 }
 
 const no = (message: string) => ({ success: false, message });
+const refusal = no('Sem saldo.');
 const validation = { detail: [{ loc: ['body', 'to'], msg: 'field required', type: 'missing' }] };
 
 const media = { success: true, message: 'ok', messageId: '1', status: 'send' };
@@ -25,8 +22,10 @@ const audio = { status: 200, statusmessage: 'pending', message_id: '1', taxa: 0.
 const busy = 'refused now: tooManyRequests';
 const away = 'refused now: unavailable';
 const fault = 'unknown: serverFault';
+const unusable = 'unknown: unusable';
 const redirect = 'refused: redirect';
 const rejected = 'refused: rejected';
+const invalid = 'refused: validation';
 const both = 'unknown: contradictory';
 
 const statuses = {
@@ -47,7 +46,7 @@ type Row = Record<keyof typeof statuses, string>;
 const byStatus: Omit<Row, 'ok'> = {
 	'3xx': redirect,
 	303: 'unknown: redirect',
-	'no redirect': 'unknown: unusable',
+	'no redirect': unusable,
 	'4xx': rejected,
 	proxy: fault,
 	429: busy,
@@ -58,82 +57,82 @@ const byStatus: Omit<Row, 'ok'> = {
 const always = (outcome: string): Row =>
 	Object.fromEntries(Object.keys(statuses).map((group) => [group, outcome])) as Row;
 
+const refusals = Object.values(serviceTexts).filter((text) => text !== serviceTexts.internalError);
+
+type Entry = [name: string, body: unknown, outcomes: Row];
+
 /** Design §5: what becomes of a send, by body and status. */
-const table: Array<[string, unknown, Row]> = [
-	...[media, sms, audio].map((body): [string, unknown, Row] => [
+const table: Entry[] = [
+	...[media, sms, audio].map((body): Entry => [
 		JSON.stringify(body),
 		body,
 		{ ...always(both), ok: 'accepted' },
 	]),
-	...(
-		['invalidToken', 'campaignNotFound', 'deletionNotPermitted', 'instanceDisconnected'] as const
-	).map((name): [string, unknown, Row] => [
-		serviceTexts[name],
-		no(serviceTexts[name]),
-		{ ...always(rejected), 429: busy, 503: away },
-	]),
+	...refusals.map((text): Entry => [text, no(text), { ...always(rejected), 429: busy, 503: away }]),
 	[serviceTexts.internalError, no(serviceTexts.internalError), always(fault)],
 	[
 		'an unknown refusal',
-		no('Sem saldo.'),
+		refusal,
 		{ ...byStatus, ok: rejected, 'no redirect': rejected, 503: away },
 	],
-	[
-		'a refusal without a word',
-		{ success: false },
-		{ ...byStatus, ok: rejected, 'no redirect': rejected },
-	],
+	['a wordless no', { success: false }, { ...byStatus, ok: rejected, 'no redirect': rejected }],
 	[
 		'a validation body',
 		validation,
-		{
-			...byStatus,
-			ok: 'refused: validation',
-			'no redirect': 'refused: validation',
-			'4xx': 'refused: validation',
-			503: away,
-		},
+		{ ...byStatus, ok: invalid, 'no redirect': invalid, '4xx': invalid, 503: away },
 	],
 	['a page', '<html><h1>Hi</h1></html>', { ...byStatus, ok: 'unknown: notJson' }],
 	['a body that was cut short', '{"success": tr', { ...byStatus, ok: 'unknown: notJson' }],
 	['an empty body', '', { ...byStatus, ok: 'unknown: empty' }],
-	['JSON of another kind', [1, 'two'], { ...byStatus, ok: 'unknown: unusable' }],
-	["a proxy's JSON", { message: 'no healthy upstream' }, { ...byStatus, ok: 'unknown: unusable' }],
+	['JSON of another kind', [1, 'two'], { ...byStatus, ok: unusable }],
+	["a proxy's JSON", { message: 'no healthy upstream' }, { ...byStatus, ok: unusable }],
 ];
 
-describe.each(table)('%s', (_, body, expected) => {
-	const cases = Object.entries(statuses).flatMap(([group, codes]) =>
-		codes.map((code) => [code, expected[group as keyof typeof expected]] as const),
-	);
-	test.each(cases)('with status %d is %s', (status, outcome) => {
-		expect(short(judge(status, body))).toBe(outcome);
-	});
+test.each(table)('%s', (_, body, outcomes) => {
+	for (const [group, codes] of Object.entries(statuses)) {
+		const outcome = outcomes[group as keyof Row];
+		for (const code of codes) expect([code, judge(code, body)]).toEqual([code, outcome]);
+	}
 });
 
-test.each([
-	['<html>Busy</html>', { 'retry-after': '3' }, away],
-	['', { 'retry-after': '0' }, away],
-	['', { 'retry-after': 'soon' }, 'unknown: unavailable'],
-	[media, { 'retry-after': '3' }, both],
-])('503 with %j and the headers %j is %s', (body, headers, outcome) => {
-	expect(short(judge(503, body, headers))).toBe(outcome);
-});
-
-test.each([101, 102])('%d is no answer to a send', (status) => {
-	expect(short(judge(status, ''))).toBe('unknown: unusable');
+test.each<[number, unknown, object, string]>([
+	[503, '<html>Busy</html>', { 'retry-after': '3' }, away],
+	[503, '', { 'retry-after': '0' }, away],
+	[503, '', { 'retry-after': 'soon' }, 'unknown: unavailable'],
+	[503, media, { 'retry-after': '3' }, both],
+	[101, '', {}, unusable],
+	[299, '', {}, 'unknown: empty'],
+	[399, '', {}, unusable],
+	[199, media, {}, unusable],
+	[299, media, {}, 'accepted'],
+	[300, media, {}, both],
+	// The audio answer's own code counts like a status.
+	[200, { status: 429 }, {}, busy],
+	[200, { status: 500 }, {}, fault],
+	[200, { status: 503 }, {}, 'unknown: unavailable'],
+	[200, { status: 599 }, {}, fault],
+	[200, { status: 600 }, {}, unusable],
+	[200, { status: 400 }, {}, rejected],
+	[500, { status: 429 }, {}, fault],
+	[399, { status: 500 }, {}, fault],
+	[400, { status: 500 }, {}, rejected],
+	[200, { status: 399, message_id: '1' }, {}, 'accepted'],
+	[200, { status: 400, message_id: '1' }, {}, both],
+	[200, { status: 600, message_id: '1' }, {}, 'accepted'],
+])('status %d with the body %j and the headers %j is %s', (status, body, headers, outcome) => {
+	expect(judge(status, body, headers)).toBe(outcome);
 });
 
 const yes = { success: true, messageId: '1' };
-const refusal = no('Sem saldo.');
 
-/** What an answer with the status 200 says in several places at once. */
+/** What an answer with the status 200 says in several places at once, or only just. */
 test.each<[unknown, string]>([
 	[[{ ...yes, detail: [] }], 'accepted'],
 	[{ ...yes, detail: 'queued' }, 'accepted'],
 	[[yes, yes], 'accepted'],
-	[[yes, {}], 'unknown: unusable'],
-	[[{}, yes], 'unknown: unusable'],
-	[[yes, 'x'], 'unknown: unusable'],
+	[[yes, {}], unusable],
+	[[{}, yes], unusable],
+	[[yes, 'x'], unusable],
 	[[yes, refusal], both],
 	[[refusal, yes], both],
 	[[{}, refusal], rejected],
@@ -143,9 +142,9 @@ test.each<[unknown, string]>([
 	[[yes, { status: 400 }], both],
 	[{ ...yes, ...validation }, both],
 	[{ messageId: '1', ...validation }, both],
-	[{ detail: [] }, 'unknown: unusable'],
-	[{ detail: ['bad'] }, 'refused: validation'],
-	[{ detail: [7] }, 'refused: validation'],
+	[{ detail: [] }, unusable],
+	[{ detail: ['bad'] }, invalid],
+	[{ detail: [7] }, invalid],
 	[{ ...refusal, messageId: '1' }, both],
 	[{ ...refusal, messageId: '' }, rejected],
 	[{ success: 'false', messageId: '1' }, both],
@@ -153,15 +152,30 @@ test.each<[unknown, string]>([
 	[{ success: 0 }, rejected],
 	[{ success: 'true' }, 'accepted'],
 	[{ success: 1 }, 'accepted'],
-	[{ success: 'sim' }, 'unknown: unusable'],
-	[{ success: null }, 'unknown: unusable'],
-	[{ success: { toString: 1 } }, 'unknown: unusable'],
+	[{ success: 'sim' }, unusable],
+	[{ success: null }, unusable],
+	[{ success: { toString: 1 } }, unusable],
 	[{ success: true }, 'accepted'],
+	[{ messageId: '', message_id: '1' }, 'accepted'],
+	[{ messageId: '', status: 'error' }, unusable],
+	[{ messageId: null }, unusable],
+	[{}, unusable],
+	[[], unusable],
 ])('%j is %s', (body, outcome) => {
-	expect(short(judge(200, body))).toBe(outcome);
+	expect(judge(200, body)).toBe(outcome);
 });
 
-test('the text is that of the refusal, wherever in the list it stands', () => {
-	const answer = [{ message: 'ok' }, refusal, no('Outra.')];
-	expect(judge(200, answer)).toMatchObject({ reason: { text: 'Sem saldo.' } });
+test.each<[Expected, unknown, string]>([
+	['list', [], 'accepted'],
+	['list', [{ id: '1' }], 'accepted'],
+	['list', {}, unusable],
+	['object', [], unusable],
+	['object', {}, 'accepted'],
+	['notShown', '', 'accepted'],
+	['notShown', [], 'accepted'],
+	['notShown', {}, 'accepted'],
+	['notShown', null, 'accepted'],
+	['notShown', '<html></html>', 'unknown: notJson'],
+])('where the interface shows %s, %j is %s', (expected, body, outcome) => {
+	expect(judge(200, body, {}, expected)).toBe(outcome);
 });
