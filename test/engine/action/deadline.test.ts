@@ -18,7 +18,7 @@ async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
 describe.each(endlessAnswers)('%s', (_, answer) => {
 	it("to any request ends at 'Timeout', and so does the connection", async () => {
 		const service = await serveEndlessly(answer);
-		const action = { credential: service.credential, options: { timeout: 1_000 } };
+		const action = { credential: service.credential, options: { timeout: 500 } };
 		const runs = await Promise.all(operationIds.map(async (id) => await gateway.run(id, action)));
 		await Promise.all(service.ended);
 		await service.close();
@@ -31,11 +31,11 @@ describe.each(endlessAnswers)('%s', (_, answer) => {
 
 	it('holds up no other send', async () => {
 		const service = await serveEndlessly(answer);
-		const items = numbers(3);
+		const items = numbers(2);
 		const run = await gateway.run('sendSms', {
 			items,
 			credential: service.credential,
-			options: { timeout: 500, maxConcurrency: 1 },
+			options: { timeout: 250, maxConcurrency: 1 },
 			onError: 'continueRegularOutput',
 		});
 		await service.close();

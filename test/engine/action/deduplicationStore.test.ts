@@ -104,33 +104,8 @@ describe('a value that is needed for the output and cannot be read', () => {
 	});
 });
 
-describe('a run of more items than the store can keep', () => {
-	it('is refused before its first request', async () => {
-		const { error } = await gateway.run('sendSms', { items: numbers(20_001), options });
-		expect(error?.message).toBe(
-			"'Deduplication Key' can guard 20000 messages in an execution, and with this run it would have 20001",
-		);
-		expect(error?.description).toContain('Nothing of this run was sent');
-		expect(count()).toBe(0);
-		expect(calls()).toBe(0);
-	});
-});
-
 describe('a workflow that is to keep the keys', () => {
 	const store = { ...options, deduplicationStore: 'workflow' };
-
-	it.each([
-		{},
-		{ deduplicationWorkflow: '' },
-		{ deduplicationWorkflow: '={{ null }}' },
-		{ deduplicationWorkflow: { __rl: true, value: ' ' } },
-	])('has to be chosen, not %j', async (choice) => {
-		const chosen = { ...store, ...choice } as typeof store;
-		const { error } = await gateway.run('sendSms', { items: numbers(2), options: chosen });
-		expect(error?.message).toBe("'Deduplication Workflow' is empty");
-		expect(error?.description).toContain("remove 'Deduplication Store'");
-		expect(count()).toBe(0);
-	});
 
 	it('has freed a key before it is asked for that key again', async () => {
 		const keys = new Set<unknown>();

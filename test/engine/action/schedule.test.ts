@@ -21,8 +21,6 @@ describe("'Schedule At'", () => {
 	const newYork = ['2030-01-02 01:04:05', '2030-01-02T01:04:05-05:00'];
 	it.each([
 		['2030-01-02T03:04:05', 'America/Sao_Paulo', saoPaulo],
-		['2030-01-02 03:04:05', 'America/Sao_Paulo', saoPaulo],
-		['2030-01-02T03:04:05.000-03:00', 'America/Sao_Paulo', saoPaulo],
 		['2030-01-02T06:04:05Z', 'America/Sao_Paulo', saoPaulo],
 		['2030-01-02T03:04:05-03:00', undefined, newYork],
 		['={{ "2030-01-02T06:04:05Z" }}', undefined, newYork],
@@ -38,29 +36,6 @@ describe("'Schedule At'", () => {
 		expect(await scheduled(scheduleAt)).toEqual({ media: '' });
 	});
 
-	it.each(['={{ undefined }}', '={{ $json.sendAt }}', '={{ null }}'])(
-		'%s gives an item nothing: it is not sent at once instead',
-		async (scheduleAt) => {
-			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
-			expect(error?.message).toBe("'Schedule At' has no value");
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
-
-	it.each(['2020-01-02T03:04:05', '={{ $now.minus({ hours: 25 }) }}'])(
-		'%s is long past: it is not sent at once instead',
-		async (scheduleAt) => {
-			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
-			expect(error?.message).toMatch(/^'Schedule At' is in the past: '\d/);
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
-
-	it('a moment ago is sent', async () => {
-		const sent = await scheduled('={{ $now.minus({ hours: 23 }) }}');
-		expect(sent.sms).toMatch(/^\d{4}-\d\d-\d\d \d\d:\d\d:\d\d$/);
-	});
-
 	it('of an SMS is in the zone that the credential names, of the others it has an offset', async () => {
 		const credential = { smsScheduleTimezone: 'UTC' };
 		const time = '2030-01-02T03:04:05';
@@ -69,26 +44,5 @@ describe("'Schedule At'", () => {
 			audio: `${time}-03:00`,
 			sms: '2030-01-02 06:04:05',
 		});
-		gateway.sandbox.reset();
-		const options = { scheduleAt: time };
-		const unknown = { smsScheduleTimezone: 'Mars' };
-		const { error } = await gateway.run('sendSms', { options, credential: unknown });
-		expect(error?.message).toContain("'SMS Schedule Timezone' in the Messaging Gateway credential");
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
-
-	it.each(['tomorrow', '2030-13-45', '02/01/2030', '={{ {} }}', '={{ 1893553445000 }}'])(
-		'%s is no time',
-		async (scheduleAt) => {
-			const { error } = await gateway.run('sendSms', { options: { scheduleAt } });
-			expect(error).toMatchObject({
-				name: 'NodeOperationError',
-				message: expect.stringMatching(
-					/^'Schedule At' is not a date and time(: '|, but an object$)/,
-				),
-				context: { itemIndex: 0 },
-			});
-			expect(gateway.sandbox.requests()).toEqual([]);
-		},
-	);
 });

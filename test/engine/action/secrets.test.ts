@@ -11,6 +11,10 @@ const echo = `key ${apiKey}, token ${instanceToken}.`;
 const beginnings = [apiKey, instanceToken].map((secret) => secret.split('-').at(-1)!.slice(0, 6));
 const leaks = (text: string) => beginnings.filter((beginning) => text.includes(beginning));
 
+// The shortest of the random waits.
+beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
+afterEach(() => jest.restoreAllMocks());
+
 async function everythingShown(id: (typeof operationIds)[number], options = {}) {
 	const shown: string[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {

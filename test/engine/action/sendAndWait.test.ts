@@ -105,6 +105,17 @@ describe('a question', () => {
 		expect(await answer(asked, value)).toEqual({ data: { ...data, respondedAt }, sent });
 	});
 
+	it('has no accents in the SMS where they cost, and a title on the page', async () => {
+		const text = 'Podemos entregar amanhã de manhã?';
+		const options = { removeAccents: true, pageTitle: ' Entrega ' };
+		const asked = await ask({ message: text }, { options });
+		expect(gateway.sandbox.accepted()[0]!.text).toMatch(/^Podemos entregar amanha de manha\?\n/);
+		const { body } = await asked.open(link());
+		expect(body).toContain('>Entrega</h1>');
+		expect(body).toContain(`>${text}</p>`);
+		expect(await answer(asked, 'approve')).toMatchObject({ sent: { encoding: 'GSM-7' } });
+	});
+
 	it('is shown as it was asked, whatever its expressions give later', async () => {
 		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' });
 		const [text] = gateway.sandbox.accepted()[0]!.text.split('\n');
@@ -155,8 +166,6 @@ describe('the page', () => {
 	it.each([
 		[undefined, 'en'],
 		['pt-BR,pt;q=0.9,en;q=0.8', 'pt-BR'],
-		['es-419', 'es'],
-		['de, fr;q=0.5', 'en'],
 	])('speaks to a browser that asks for %s in %s', async (language, expected) => {
 		const asked = await ask();
 		const headers = new Headers(language ? { 'accept-language': language } : []);
@@ -166,10 +175,7 @@ describe('the page', () => {
 
 	it.each<[string, RequestInit]>([
 		['nothing', { method: 'POST' }],
-		['an empty answer', post({ answer: '' })],
 		['another button', post({ answer: 'disapprove' })],
-		['another field', post({ approved: 'true' })],
-		['the query of n8n', post({ data: 'approve' })],
 		['two answers', { method: 'POST', body: new URLSearchParams('answer=approve&answer=approve') }],
 		['a text', { method: 'POST', body: 'approve', headers: { 'content-type': 'text/plain' } }],
 		[
@@ -329,34 +335,7 @@ describe('a page that is closed while n8n has not answered', () => {
 describe('everything about a send holds', () => {
 	it.each<[string, INodeParameters, string]>([
 		['the number', { to: '12' }, "'To' is not a phone number: '12'"],
-		['the message', { message: ' ' }, "'Message' is empty"],
-		['the type of the SMS', { smsType: '12' }, "'SMS Type' is not a digit: '12'"],
-		['the type of the response', { responseType: 'form' }, "'Response Type' is not one of its"],
 		['the choices', { responseType: 'choice' }, "'Choices' is empty"],
-		[
-			'a label',
-			{ responseType: 'choice', choices: { values: [{ label: '={{ $json.nothing }}' }] } },
-			"'Label' is empty",
-		],
-		[
-			'equal labels',
-			{ responseType: 'choice', choices: { values: [{ label: 'A' }, { label: 'A ' }] } },
-			"Two buttons look the same: 'A'",
-		],
-		[
-			'a button',
-			{ approvalOptions: { values: { approveLabel: '={{ $json.nothing }}' } } },
-			"'Approve Button Label' is empty",
-		],
-		[
-			'equal buttons',
-			{
-				approvalOptions: {
-					values: { approvalType: 'double', approveLabel: 'OK', disapproveLabel: 'OK' },
-				},
-			},
-			"Two buttons look the same: 'OK'",
-		],
 	])('%s is checked before anything is sent', async (_, parameters, expected) => {
 		const { run } = await ask(parameters);
 		expect(run).toMatchObject({ status: 'error' });
@@ -365,38 +344,11 @@ describe('everything about a send holds', () => {
 		expect(run.waitTill).toBeFalsy();
 	});
 
-	it.each<[INodeParameters, string]>([
-		[{ resumeAmount: 0, resumeUnit: 'hours' }, 'ends before anybody could answer'],
-		[{ resumeAmount: -1 }, "'Amount' is not a number from 0"],
-		[{ resumeAmount: '={{ $json.nothing }}' }, "'Amount' is not a number from 0"],
-		[{ resumeAmount: 1e9, resumeUnit: 'days' }, 'ends after the year 2999'],
-		[{ resumeAmount: 1, resumeUnit: 'years' }, "'Unit' is not one of its choices"],
-		[{ limitType: 'never' }, "'Limit Type' is not one of its choices"],
-		[{ limitType: 'atSpecifiedTime' }, "'Max Date and Time' is not a date and time"],
-		[
-			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2020-01-01T00:00:00' },
-			'ends before anybody could answer',
-		],
-	])('a limit of %j is none', async (values, expected) => {
-		const { run } = await ask({}, { options: { limitWaitTime: { values } } });
-		expect(run.error?.message).toContain(expected);
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
 	it('a refused message is an error, and nothing waits', async () => {
 		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
 		const { run } = await ask();
 		expect(run).toMatchObject({ status: 'error', waitTill: undefined });
 		expect(run.error?.message).toContain('Token inválido.');
-	});
-
-	it('with Continue, it comes out as what it is', async () => {
-		gateway.sandbox.fault({ fault: { refuse: 'Token inválido.' } });
-		const { run } = await ask({}, { onError: 'continueRegularOutput' });
-		expect(run.status).toBe('success');
-		expect(run.outputs[0]?.[0]?.json).toEqual({
-			error: expect.objectContaining({ outcome: 'refused' }),
-		});
 	});
 
 	it.each([{ status: 502 }, { reset: 'afterAccept' as const, accept: true }])(
@@ -412,13 +364,6 @@ describe('everything about a send holds', () => {
 			expect(said.hint).not.toMatch(/again|later/);
 		},
 	);
-
-	it('what passes later is tried again, as often as told', async () => {
-		gateway.sandbox.fault({ times: 2, fault: { tooMany: true, retryAfter: 0 } });
-		const { run } = await ask({}, { options: { maxRetries: 2 } });
-		expect(run.status).toBe('waiting');
-		expect(gateway.sandbox.accepted()).toHaveLength(1);
-	});
 
 	it("'Retry On Fail' sends again what was refused, and once", async () => {
 		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
@@ -441,33 +386,6 @@ describe('everything about a send holds', () => {
 		while (gateway.sandbox.requests().length === 0) await new Promise((r) => setTimeout(r, 5));
 		execution.cancel();
 		expect((await execution.finished).waitTill).toBeFalsy();
-	});
-});
-
-describe('how long the SMS is', () => {
-	const long = 'x'.repeat(1_500);
-
-	it('counts with its link', async () => {
-		const { run } = await ask({ message: 'x'.repeat(100) }, { options: { maxSegments: 1 } });
-		expect(run.error?.message).toBe(
-			"'Message' with its link takes 2 segments, and 'Max Segments' allows 1",
-		);
-		expect(gateway.sandbox.requests()).toEqual([]);
-		await ask({ message: 'x'.repeat(100) }, { options: { maxSegments: 2 } });
-		expect(gateway.sandbox.accepted()).toHaveLength(1);
-	});
-
-	it('without accents in the SMS, and with them on the page', async () => {
-		const text = 'Podemos entregar amanhã de manhã?';
-		const asked = await ask({ message: text }, { options: { removeAccents: true } });
-		expect(gateway.sandbox.accepted()[0]!.text).toMatch(/^Podemos entregar amanha de manha\?\n/);
-		expect((await asked.open(link())).body).toContain(`>${text}</p>`);
-		expect(await answer(asked, 'approve')).toMatchObject({ sent: { encoding: 'GSM-7' } });
-	});
-
-	it('has no limit of its own', async () => {
-		const { run } = await ask({ message: long });
-		expect(run.status).toBe('waiting');
 	});
 });
 
@@ -509,18 +427,11 @@ describe('before anything is sent', () => {
 		},
 	);
 
-	it.each<[string, IDataObject]>([
-		['data.respondedAt', { data: { respondedAt: '2030-01-01T00:00:00.000Z' } }],
-		['data.approved', { data: { approved: true } }],
-		['data.choice', { data: { choice: 'Noon' } }],
-		['data.text', { data: { text: 'At noon' } }],
-	])('an item with %s is refused, with a limit and without', async (name, json) => {
+	it('an item with an answer is refused, with a limit and without', async () => {
 		const limitWaitTime = { values: { resumeAmount: 1 } };
-		const items = [{ to, ...json }];
 		for (const options of [{}, { limitWaitTime }]) {
-			const { run } = await ask({}, { items, options });
-			expect(run.error?.message).toContain(name);
-			expect(run.error?.description).toContain("Remove 'data'");
+			const { run } = await ask({}, { items: [{ to, data: { approved: true } }], options });
+			expect(run.error?.message).toContain('data.approved');
 		}
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
@@ -538,9 +449,7 @@ function untilOf(asked: Waiting): number {
 
 describe('the limit', () => {
 	it.each<[INodeParameters, () => number]>([
-		[{ resumeAmount: 0.5, resumeUnit: 'minutes' }, () => Date.now() + 30_000],
-		[{ limitType: 'afterTimeInterval', resumeAmount: 2 }, () => Date.now() + 7_200_000],
-		[{ resumeAmount: 3, resumeUnit: 'days' }, () => Date.now() + 259_200_000],
+		[{ resumeAmount: 2 }, () => Date.now() + 7_200_000],
 		[
 			{ limitType: 'atSpecifiedTime', maxDateAndTime: '2090-07-01T12:00:00' },
 			() => Date.UTC(2090, 6, 1, 15),

@@ -38,18 +38,17 @@ describe("'To'", () => {
 		expect(gateway.sandbox.accepted({ to })).toHaveLength(3);
 	});
 
-	it.each([
-		...['', '1234567', '1234567890123456', '00551234', 'ana', '5511x912345678', null, 1.5e20],
-		...['5511912345678.0', 5511912345678.5, '+55 11 3333-4444/45', '+1 202-555-0143 (2)'],
-		...['+55 11 9123-4567', '12345678', '2024-12-31', '192.168.100.200'],
-	])('%j is no number', async (entered) => {
-		const message = await refusal('sendSms', { items: [{ to: entered }] });
-		expect(message).toBe(
-			entered === '' || entered === null
-				? "'To' is empty"
-				: `'To' is not a phone number: '${entered}'`,
-		);
-	});
+	it.each([...['', '1234567', null, 1.5e20, '5511912345678.0']])(
+		'%j is no number',
+		async (entered) => {
+			const message = await refusal('sendSms', { items: [{ to: entered }] });
+			expect(message).toBe(
+				entered === '' || entered === null
+					? "'To' is empty"
+					: `'To' is not a phone number: '${entered}'`,
+			);
+		},
+	);
 
 	it('without a country code is not sent, unless the credential has one', async () => {
 		const items = [{ to: '011 91234-5678' }];
@@ -61,46 +60,6 @@ describe("'To'", () => {
 			expect(jsonOf(run)).toMatchObject([{ to }]);
 		}
 		expect(gateway.sandbox.accepted({ to })).toHaveLength(3);
-	});
-
-	it('is one number however it is spelled: its messages keep their order', async () => {
-		const items = ['011 91234-5678', '+55 11 91234-5678'].map((entered, index) => ({
-			to: entered,
-			text: `${index}`,
-		}));
-		gateway.sandbox.fault({ times: 1, fault: { delayMs: 150 } });
-		const credential = { defaultCountryCode: '55' };
-		const parameters = { text: '={{ $json.text }}' };
-		await gateway.run('sendSms', { items, credential, parameters });
-		expect(gateway.sandbox.accepted({ to }).map(({ text }) => text)).toEqual(['0', '1']);
-	});
-
-	it('is not sent while the country code of the credential is none', async () => {
-		const message = await refusal('sendSms', { credential: { defaultCountryCode: 'Brazil' } });
-		expect(message).toContain("'Default Country Code' in the Messaging Gateway credential");
-	});
-
-	it.each([
-		['+44 (0)20 7946 0958', '442079460958'],
-		['+1 (202) 555-0143', '12025550143'],
-		['+55.11.91234.5678', to],
-		['+55 (011) 91234-5678', to],
-		['34612345678', '34612345678'],
-	])('%s is sent as %s', async (entered, sent) => {
-		await gateway.run('sendSms', { items: [{ to: entered }] });
-		expect(gateway.sandbox.accepted({ to: sent })).toHaveLength(1);
-	});
-
-	it('that can be read as two is not sent, and both are shown', async () => {
-		const { error } = await gateway.run('sendSms', {
-			items: [{ to: '51 99123-4567' }],
-			credential: { defaultCountryCode: 'BR' },
-		});
-		expect(error).toMatchObject({
-			message: "'To' can be read as more than one number: '51 99123-4567'",
-			description: expect.stringContaining('+55 51 99123 4567 (Brazil) or +51 991 234 567 (Peru)'),
-		});
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 
 	it("of a landline gets no SMS with 'Refuse Landlines'", async () => {
@@ -154,36 +113,6 @@ describe("'Additional Body Fields'", () => {
 			]);
 		},
 	);
-
-	it.each(['{}', '', '={{ {} }}'])('%j adds nothing', async (additionalBodyFields) => {
-		const body = await sentBody('sendSms', { additionalBodyFields });
-		expect(body).toEqual({ to, msg: 'Hello', tiposms: '1' });
-	});
-
-	it.each([
-		'[1]',
-		'"text"',
-		'42',
-		'null',
-		'{ "a": ',
-		'text',
-		'={{ [1] }}',
-		'={{ 42 }}',
-		'={{ true }}',
-	])('%s is no object', async (additionalBodyFields) => {
-		const message = await refusal('sendSms', { options: { additionalBodyFields } });
-		expect(message).toBe("'Additional Body Fields' is not a JSON object");
-	});
-});
-
-describe("'Additional Body Fields' whose expression", () => {
-	it.each(['={{ undefined }}', '={{ null }}', '={{ $json.fields }}'])(
-		'is %s: the item is not sent without them',
-		async (additionalBodyFields) => {
-			const message = await refusal('sendSms', { options: { additionalBodyFields } });
-			expect(message).toBe("'Additional Body Fields' has no value");
-		},
-	);
 });
 
 describe('the MIME type of media', () => {
@@ -197,39 +126,13 @@ describe('the MIME type of media', () => {
 			'document',
 			'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
 		],
-		['https://a.b/voice.opus', 'audio', 'audio/ogg'],
-		['https://a.b/sticker.pdf', 'sticker', 'application/pdf'],
 	])('of %s, sent as %s', async (url, mediatype, mimetype) => {
 		await gateway.run('sendMedia', mediaUrl(url, mediatype));
 		expect(gateway.onlyRequest().body).toMatchObject({ message: { mediatype, mimetype } });
 	});
 
-	it('is not one of another kind of media', async () => {
-		expect(await refusal('sendMedia', mediaUrl('https://a.b/receipt.pdf'))).toBe(
-			"'Media Type' is 'image', but the media is application/pdf",
-		);
-	});
-
-	it.each([
-		['https://a.b/c.jpg https://a.b/d.jpg', 'more than one address'],
-		['https://a.b/c.jpg,https://a.b/d.jpg', 'more than one address'],
-		['https://a.b/my photo.jpg', 'a space or an invisible character'],
-	])('is not looked for in %s', async (url, what) => {
-		expect(await refusal('sendMedia', mediaUrl(url))).toBe(`'Media URL' holds ${what}: '${url}'`);
-	});
-
 	it('is that of the options first', async () => {
 		const mimeType = 'image/x-own';
 		expect(await sentBody('sendMedia', { mimeType })).toMatchObject({ mimetype: mimeType });
-	});
-
-	it.each([
-		'https://a.b/photo',
-		'https://a.b/',
-		'https://a.b/x.constructor',
-		'https://a.b/?f=x.png',
-	])('cannot be told from %s', async (url) => {
-		const message = await refusal('sendMedia', mediaUrl(url));
-		expect(message).toBe("The MIME type cannot be told from 'Media URL'");
 	});
 });

@@ -6,6 +6,7 @@ import { resources } from '../../../nodes/MessagingGateway/operations';
 import { credential, type ContextOptions } from '../../../testing/context';
 import { makeItemOf } from '../../../testing/item';
 import { neededParameters } from '../../../testing/parameters';
+import { nodeLabels, withoutQuotations } from '../support/wording';
 
 const operations = resources.flatMap(({ name, operations: all }) =>
 	all.map((operation) => ({ title: `${name}: ${operation.name}`, operation })),
@@ -18,7 +19,21 @@ async function textOf(operation: Operation, parameters: IDataObject, more: Conte
 		return 'is sent';
 	} catch (error) {
 		const { message, description } = error as NodeOperationError;
+		checkWording(message, description!);
 		return `${message} | ${description}`;
+	}
+}
+
+/** A sentence in the description, no word that n8n avoids, and labels in quotes. */
+function checkWording(message: string, description: string): void {
+	expect([message, description]).toEqual([
+		expect.not.stringMatching(/\.$/),
+		expect.stringMatching(/\.$/),
+	]);
+	const text = withoutQuotations(`${message} ${description}`);
+	expect(text).not.toMatch(/\b(errors?|problems?|failures?|failed|mistakes?)\b/i);
+	for (const label of nodeLabels.filter((name) => name.includes(' '))) {
+		expect(text.replace(/'[^']*'/g, '')).not.toContain(label);
 	}
 }
 
@@ -101,6 +116,16 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	['sendAudio', { ...ofFile, options: { mimeType: {} } }, file('audio/ogg')],
 	['sendAudio', { ...ofFile, binaryPropertyName: {} }, file('audio/ogg')],
 	['sendAudio', {}, { credential: { ...credential, instanceToken: '' } }],
+	...[{ labels: [] }, { labels: ['A', 'A'] }].map(({ labels }): [string, IDataObject] => [
+		'sendAndWait',
+		{ responseType: 'choice', choices: { values: labels.map((label) => ({ label })) } },
+	]),
+	['sendAndWait', { approvalOptions: { values: { approveLabel: ' ' } } }],
+	...[{ resumeAmount: 0 }, { limitType: 'atSpecifiedTime' }].map(
+		(values): [string, IDataObject] => ['sendAndWait', { options: { limitWaitTime: { values } } }],
+	),
+	['sendAndWait', { data: { approved: true } }],
+	['logOut', { instance: '..' }],
 	['set', { url: 'x.example' }],
 	['set', { url: 'https://x.example/****' }],
 	...[true, false].flatMap((enable): Array<[string, IDataObject]> => [

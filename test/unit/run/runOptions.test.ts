@@ -1,7 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRunOptions } from '../../../nodes/MessagingGateway/run/runOptions';
+import { maxRetriesOption } from '../../../nodes/form/fields/runOptions';
 import { makeContext } from '../../../testing/context';
+import { makeItem } from '../../../testing/item';
 
 const read = (options: IDataObject = {}) => readRunOptions(makeContext({ items: [{ options }] }));
 
@@ -41,6 +43,17 @@ test.each<[IDataObject, string]>([
 	[{ requestsPerSecond: [] }, "'Requests per Second' is not a number from 0"],
 ])('%j is an error: %s', (options, message) => {
 	expect(() => read(options)).toThrow(message);
+});
+
+test.each<[unknown, number | string]>([
+	[undefined, 3],
+	['2', 2],
+	['many', "'Max Retries' is not a number from 0"],
+])('an item may be tried again, with %j: %j', async (maxRetries, told) => {
+	const parameters = { options: { maxRetries: '={{ $json.retries }}' } };
+	const item = await makeItem({ options: { maxRetries } } as IDataObject, { parameters });
+	if (typeof told === 'number') expect(maxRetriesOption.read(item)).toBe(told);
+	else expect(() => maxRetriesOption.read(item)).toThrow(told);
 });
 
 describe('the workflow that keeps the keys', () => {
