@@ -51,16 +51,6 @@ const cases: Case[] = [
 		},
 	},
 	{
-		name: 'unknown',
-		fault: { status: 502, body: { message: 'Bad gateway' } },
-		error: {
-			message:
-				'The message may have been sent: the service could not process the request: "Bad gateway"',
-			outcome: 'unknown',
-			httpCode: '502',
-		},
-	},
-	{
 		name: 'unknown, without an answer',
 		fault: { reset: 'beforeAccept' },
 		error: {

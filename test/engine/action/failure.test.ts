@@ -23,27 +23,11 @@ describe('the error that ends the node', () => {
 		expect(error?.description).toMatch(/ Item 2: The message may have been sent: /);
 	});
 
-	it('counts the rest, one after the other', async () => {
-		gateway.sandbox.fault({ skip: 2, fault: { refuse: 'Não.' } });
-		const options = { maxConcurrency: 1 };
-		const { error } = await gateway.run('sendSms', { items, options });
-		const [first, second] = gateway.sandbox.accepted().map(({ messageId }) => messageId);
-		expect(error?.description).toContain(
-			`Accepted: 2 of 5 items (item 0: ${first}, item 1: ${second}). Not started: 2 items.`,
-		);
-	});
-
 	it('stays short, with many items', async () => {
 		const many = Array.from({ length: 1000 }, () => items[0]!);
 		const credential = { baseUrl: 'nowhere' };
 		const { error } = await gateway.run('sendSms', { items: many, credential });
 		expect(error?.description).toMatch(/Accepted: 0 of 1000 items\. Not started: 999 items\.$/);
 		expect(error!.description!.length).toBeLessThan(5000);
-	});
-
-	it('is bare with a single item', async () => {
-		gateway.sandbox.fault({ fault: { refuse: 'Não.' } });
-		const { error } = await gateway.run('sendSms', { items: items.slice(0, 1) });
-		expect(error?.description).not.toContain('Accepted');
 	});
 });

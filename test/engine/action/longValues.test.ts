@@ -62,8 +62,8 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 ];
 
 describe.each(places)('%s, %s', (action, _, fields) => {
-	it.each([300_000, 5_000_000])('of %d characters: the error is short', async (length) => {
-		const { error } = await gateway.run(action, fields('x'.repeat(length)));
+	it('of a million characters: the error is short', async () => {
+		const { error } = await gateway.run(action, fields('x'.repeat(1_000_000)));
 		expect(gateway.sandbox.requests()).toEqual([]);
 		expect(error?.message).toBeTruthy();
 		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);

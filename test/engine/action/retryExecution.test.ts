@@ -75,14 +75,6 @@ it('with Continue chosen since, what may have been sent comes out as an error of
 describe('with the currently saved workflow', () => {
 	const currentWorkflow = true;
 
-	it('another text is sent to those alone who got none', async () => {
-		const failed = await fail();
-		const parameters = { text: 'Hello again' };
-		const run = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
-		expect(jsonOf(run)).toMatchObject(items);
-		expect(acceptedTimes()).toEqual(once);
-	});
-
 	it('an item that now goes to another number is not sent again, and says so', async () => {
 		const failed = await fail();
 		const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
@@ -162,11 +154,6 @@ describe('what is kept', () => {
 		expect(JSON.parse(JSON.stringify(journal))).toEqual(journal);
 		expect(JSON.stringify(journal)).not.toContain(SEEDS.apiKey);
 		expect(Object.keys(journal.entries as object)).toHaveLength(10);
-	});
-
-	it('goes when the run ends well', async () => {
-		const run = await gateway.retry(await fail(), 'sendSms');
-		expect(journalOf(run).entries).toEqual({});
 	});
 
 	it('of an answer that is very long is its message ID', async () => {

@@ -1,4 +1,5 @@
 /** The key and the token stay inside: not even a service that repeats them gets them shown. */
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { SEEDS, type Fault } from '../../../sandbox';
 import { startService } from '../harness/fixture';
 import { operationIds, sends, to, useGateway } from './support';
@@ -11,14 +12,11 @@ const echo = `key ${apiKey}, token ${instanceToken}.`;
 const beginnings = [apiKey, instanceToken].map((secret) => secret.split('-').at(-1)!.slice(0, 6));
 const leaks = (text: string) => beginnings.filter((beginning) => text.includes(beginning));
 
-// The shortest of the random waits.
-beforeEach(() => jest.spyOn(Math, 'random').mockReturnValue(0));
-afterEach(() => jest.restoreAllMocks());
-
 async function everythingShown(id: (typeof operationIds)[number], options = {}) {
 	const shown: string[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-		const items = [{ to }, { to: '1' }];
+		Limiter.reset(); // no pause after a 429
+		const items = [{ to }, ...((sends as readonly string[]).includes(id) ? [{ to: '1' }] : [])];
 		const run = await gateway.run(id, { items, onError, options });
 		shown.push(JSON.stringify([run.error, run.error?.stack, run.outputs]), ...run.logs);
 	}

@@ -47,8 +47,8 @@ const audioOf = ({ body }: RecordedRequest) =>
 	(body as { audio_base64: string | AudioSummary }).audio_base64;
 
 const sizes = [
-	...Array.from({ length: 10 }, (_, bytes) => bytes + 1),
-	...[chunk, 64 * 1024, 2 * chunk, 3 * megabyte].flatMap((size) => [size - 1, size, size + 1]),
+	...[1, 2, 3],
+	...[chunk, 2 * chunk, 3 * megabyte].flatMap((size) => [size - 1, size, size + 1]),
 ];
 
 describe('a file', () => {

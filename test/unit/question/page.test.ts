@@ -66,7 +66,7 @@ test('whatever the question, the title and the labels are, they change nothing b
 				});
 			},
 		),
-		{ numRuns: 500 },
+		{ numRuns: 100 },
 	);
 });
 

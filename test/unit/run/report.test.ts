@@ -78,21 +78,16 @@ test('of a tool, the error tells the agent the hint, too, in words that n8n leav
 	expect(new NodeOperationError(tool, thrown).message).toBe(thrown.message);
 });
 
-test('of a human review, the error is thrown as it is', () => {
-	const review = { ...node, type: 'messagingGatewayHitlTool' };
-	const made = new Report({ ...makeContext(), getNode: () => review }, 1);
-	const error = refusal('No');
-	made.fail(0, error, 'refused', true);
-	expect(thrownBy(made)).toBe(error);
-});
-
-test('of one item, the error is thrown as it is', () => {
-	const made = report(1);
-	const error = refusal('No', 0);
-	made.fail(0, error, 'refused', true);
-	expect(thrownBy(made)).toBe(error);
-	expect(error.description).toBe('Do this.');
-});
+test.each(['messagingGateway', 'messagingGatewayHitlTool'])(
+	'of one item, %s throws the error as it is',
+	(type) => {
+		const made = new Report(makeContext({ node: { type } }), 1);
+		const error = refusal('No', 0);
+		made.fail(0, error, 'refused', true);
+		expect(thrownBy(made)).toBe(error);
+		expect(error.description).toBe('Do this.');
+	},
+);
 
 test('the error of the first item that failed says what was accepted, what else failed and what was not started', () => {
 	const made = report(6);
@@ -152,15 +147,6 @@ test('what was skipped, and what is too much to list, is counted', () => {
 	expect(description).toContain(
 		'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',
 	);
-});
-
-test('the error that ended the run comes before those that did not', () => {
-	const made = report(3);
-	made.fail(0, refusal('In doubt', 0), 'unknown', false);
-	made.fail(1, refusal('The end', 1), 'refused', true);
-	const error = thrownBy(made);
-	expect(error.message).toBe('The end');
-	expect(error.description).toContain('Item 0: In doubt. Not started: 1 items.');
 });
 
 describe('in a sub-workflow', () => {

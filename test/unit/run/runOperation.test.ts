@@ -1,7 +1,7 @@
 /** Runs of a small send: what ends them, what they tell then, and what they leave behind. */
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
@@ -11,9 +11,9 @@ import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { credential, makeContext, type ContextOptions } from '../../../testing/context';
 import { Store } from '../support/store';
 
-const answer = (statusCode: number, body: IDataObject, headers: IDataObject = {}) => ({
+const answer = (statusCode: number, body: IDataObject) => ({
 	statusCode,
-	headers,
+	headers: {},
 	body: JSON.stringify(body),
 });
 const accepted = answer(200, { success: true, messageId: 'm-1' });
@@ -89,7 +89,7 @@ beforeEach(() => {
 	Limiter.reset();
 });
 
-test('whatever goes wrong after a request has left leaves its message open', async () => {
+test('whatever goes wrong after a request has left leaves its message open, and its key in doubt', async () => {
 	const fails = () => {
 		throw new Error('Odd answer');
 	};
@@ -97,8 +97,15 @@ test('whatever goes wrong after a request has left leaves its message open', asy
 		...send,
 		request: async (item) => ({ ...(await send.request(item)), output: fails }),
 	};
-	const { outputs } = await run([{ to: '1' }], { operation, continueOnFail: true });
-	expect(outputs).toMatchObject([{ error: { message: 'Odd answer', outcome: 'unknown' } }]);
+	const settings = { operation, deduplication: new Store().helpers, continueOnFail: true };
+	for (const [message, count] of [
+		['Odd answer', 1],
+		[expect.stringContaining('may have been sent'), 0],
+	] as const) {
+		const { outputs, requests } = await run([{ to: '1', key: 'a' }], settings);
+		expect(outputs).toMatchObject([{ error: { message, outcome: 'unknown' } }]);
+		expect(requests).toBe(count);
+	}
 });
 
 test('what was on its way when the process ended is not sent by the next try', async () => {
@@ -219,15 +226,6 @@ describe('the error', () => {
 		},
 	);
 
-	it('of an agent’s later call tells again what may have been sent', async () => {
-		const tool = { type: 'n8n-nodes-messaging-gateway.messagingGatewayTool', retryOnFail: true };
-		const setting: Run = { node: tool, own: { getExecutionId: () => 'with an agent' } };
-		await run([{ to: '1' }], { ...setting, answers: [unclear] });
-		const { error, requests } = await run([{ to: '1' }], setting);
-		expect(error?.message).toContain('The message may have been sent');
-		expect(requests).toBe(0);
-	});
-
 	it('counts an instance that is not connected as an answer', async () => {
 		const no = answer(400, { success: false, ...disconnected });
 		const { error } = await run([{}, {}], {
@@ -258,15 +256,6 @@ describe('the error', () => {
 		expect(error?.description).toContain('Not started: 1 items.');
 		expect(error?.description).not.toContain('Skipped');
 	});
-
-	it.each([
-		[60, false],
-		[61, true],
-	])('after a pause of %i seconds says that it ended the run: %s', async (seconds, isSaid) => {
-		const busy = answer(429, {}, { 'retry-after': String(seconds) });
-		const { error } = await run([{ to: '1' }], { answers: [busy] });
-		expect(error?.description?.includes('so the run ended here')).toBe(isSaid);
-	});
 });
 
 it.each([
@@ -278,73 +267,4 @@ it.each([
 	const { helpers } = new Store();
 	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(told);
-});
-
-describe('a key that a workflow keeps', () => {
-	const options = {
-		maxConcurrency: 2,
-		deduplicationStore: 'workflow',
-		deduplicationWorkflow: 'keys',
-	};
-	const [first, second] = ['a', 'b'].map((key): Message => ({ to: key, key, options }));
-	const states = new Map<unknown, string>();
-	beforeEach(() => states.clear());
-
-	/** On a database that claims in one step. */
-	const executeWorkflow = async (_: unknown, items: INodeExecutionData[]) => {
-		await turn();
-		const told = items.flatMap(({ json: { action, key } }) => {
-			const state = states.get(key) ?? 'fresh';
-			if (action === 'accept') states.set(key, 'accepted');
-			else if (action === 'release') states.delete(key);
-			else if (state === 'fresh') states.set(key, 'unanswered');
-			return action === 'claim' ? [{ json: { key, state } }] : [];
-		});
-		return { executionId: '2', data: [told] };
-	};
-	const settings = { own: { executeWorkflow } as Run['own'], continueOnFail: true };
-
-	it.each([
-		[accepted, { skipped: true }],
-		[refused, { to: 'a' }],
-	])('is waited for while another run sends it: %j', async (theirs, expected) => {
-		let end = () => {};
-		const slow = new Promise<object>((resolve) => (end = () => resolve(accepted)));
-		const own = { ...settings.own, getContext: () => ({}) }; // of another execution
-		const other = run([first!, second!], { ...settings, own, answers: [theirs, slow] });
-		const { outputs } = await run([first!], settings); // while the other one still sends 'b'
-		end();
-		await other;
-		expect(outputs).toMatchObject([expected]);
-	});
-
-	it('is sent once where it stands twice in a run', async () => {
-		const { outputs, requests } = await run([first!, first!, second!, first!], settings);
-		const skipped = { skipped: true };
-		expect(outputs).toMatchObject([{ to: 'a' }, skipped, { to: 'b' }, skipped]);
-		expect(requests).toBe(2);
-	});
-});
-
-test('a message whose answer cannot be made output of is not sent again', async () => {
-	const operation: Operation = {
-		...send,
-		request: async (item) => ({
-			...(await send.request(item)),
-			output() {
-				throw new Error('Broken');
-			},
-		}),
-	};
-	const { helpers } = new Store();
-	const settings = { operation, deduplication: helpers, continueOnFail: true };
-	const runs = [
-		await run([{ to: '5511912345678', key: 'order-1' }], settings),
-		await run([{ to: '5511912345678', key: 'order-1' }], settings),
-	];
-	expect(runs.map(({ requests }) => requests)).toEqual([1, 0]);
-	expect(runs[1]!.outputs![0]!.error).toMatchObject({
-		message: expect.stringContaining('may have been sent'),
-		outcome: 'unknown',
-	});
 });
