@@ -195,47 +195,46 @@ describe('the secret', () => {
 });
 
 describe('a delivery while the webhook is being registered', () => {
-	/** A service that posts something to a URL before it takes it. */
-	async function publishChallenged(act: () => Promise<unknown>, isTest: boolean) {
+	/** Does something while the URL is on its way to the service. */
+	async function meanwhile<T>(act: () => Promise<unknown>, during: () => Promise<T>): Promise<T> {
 		sandbox().webhook = { url: null, enabled: null };
-		const challenges: Array<Promise<Awaited<ReturnType<typeof runWebhook>>>> = [];
-		workflow.options.onRequest = ({ method, body }) => {
+		const results: T[] = [];
+		workflow.options.onRequest = async ({ method, body }) => {
 			if (method !== 'POST') return;
-			const { search } = new URL((body as { url: string }).url);
-			challenges.push(runWebhook(workflow.prepare(isTest), { search, body: 'challenge' }));
+			({ search } = new URL((body as { url: string }).url));
+			results.push(await during());
 		};
-		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 500 } });
 		await act();
 		workflow.options.onRequest = undefined;
-		expect(challenges).toHaveLength(1);
-		return (await challenges[0])!;
+		expect(results).toHaveLength(1);
+		return results[0]!;
 	}
 
-	it.each<[string, () => Promise<unknown>, boolean]>([
-		['publishing', async () => await workflow.publish(), false],
-		['listening', async () => await workflow.listen(), true],
-	])('starts nothing: %s', async (_, act, isTest) => {
-		const delivery = await publishChallenged(act, isTest);
+	const publish = async () => await workflow.publish();
+	const listen = async () => await workflow.listen();
+	/** As some services do before they take a URL. */
+	const challenge = async (isTest: boolean) =>
+		await runWebhook(workflow.prepare(isTest), { search, body: 'challenge' });
+
+	it.each([
+		['publishing', publish, false],
+		['listening', listen, true],
+	] as const)('starts nothing: %s', async (_, act, isTest) => {
+		const delivery = await meanwhile(act, async () => await challenge(isTest));
 		expect(delivery).toMatchObject({ status: 200, body: '' });
 		expect(delivery.started).toBeUndefined();
-		search = new URL(sandbox().webhook.url!).search;
 		expect((await deliver({ search: '?mgt=x' })).status).toBe(401);
-		const next = await runWebhook(workflow.prepare(isTest), { search, body: 'delivery' });
-		expect(jsonOf(next)).toHaveLength(1);
+		expect(jsonOf(await challenge(isTest))).toHaveLength(1);
 	});
 
 	it('starts the workflow when that is published already', async () => {
 		const repair = async () => await workflow.restart();
-		expect(jsonOf(await publishChallenged(repair, false))).toHaveLength(1);
+		expect(jsonOf(await meanwhile(repair, async () => await challenge(false)))).toHaveLength(1);
 	});
 
 	it('starts the published workflow while one listens for a test', async () => {
-		sandbox().webhook = { url: null, enabled: null };
-		await workflow.publish();
-		sandbox().fault({ operation: 'setWebhook', times: 1, fault: { delayMs: 500 } });
-		const listening = workflow.listen();
-		expect(jsonOf(await deliver())).toHaveLength(1);
-		await listening;
+		const production = { search };
+		expect(jsonOf(await meanwhile(listen, async () => await deliver(production)))).toHaveLength(1);
 	});
 });
 
@@ -311,17 +310,18 @@ describe('what arrives', () => {
 
 	it('is refused when it is larger than n8n takes, or is not compressed as it says', async () => {
 		const type = 'application/octet-stream';
+		const headers = { 'content-encoding': 'gzip' };
 		const large = await deliver({ type, body: 'x'.repeat(17 * 1024 * 1024) });
-		expect(large).toMatchObject({ status: 413, body: '' });
-		const broken = await deliver({
-			type,
-			body: 'no gzip',
-			headers: { 'content-encoding': 'gzip' },
-		});
-		expect(broken).toMatchObject({ status: 400, body: '' });
-		expect([large.started, broken.started]).toEqual([undefined, undefined]);
+		const broken = await deliver({ type, headers, body: 'no gzip' });
+		for (const [delivery, status] of [
+			[large, 413],
+			[broken, 400],
+		] as const) {
+			expect(delivery).toMatchObject({ status, body: '' });
+			expect(delivery.started).toBeUndefined();
+		}
 		const body = gzipSync('{"a":1}') as Buffer<ArrayBuffer>;
-		const whole = await deliver({ type, body, headers: { 'content-encoding': 'gzip' } });
+		const whole = await deliver({ type, headers, body });
 		expect(jsonOf(whole)).toEqual([{ a: 1, _gateway: {} }]);
 	});
 
@@ -398,20 +398,14 @@ describe('match', () => {
 describe('allowed IPs', () => {
 	it.each([
 		['127.0.0.1', 0, 200],
-		['10.0.0.0/8, 127.0.0.0/8', 0, 200],
 		['={{ ["127.0.0.1", "10.0.0.1"] }}', 0, 200],
 		['203.0.113.7', 0, 403],
 		['203.0.113.7', 1, 200],
 		['127.0.0.1', 1, 403],
 		['10.9.9.9', 1, 403], // what the client itself claims
-		['nonsense', 0, 403],
 		[' , ', 0, 200],
-		['', 0, 200],
 		['={{ undefined }}', 0, 403],
-		['={{ null }}', 0, 403],
-		['={{ "" }}', 0, 403],
 		['={{ [] }}', 0, 403],
-		['=', 0, 403],
 	])('%s behind %i proxies: %i', async (allowedIps, proxyHops, status) => {
 		const headers = { 'x-forwarded-for': '10.9.9.9, 203.0.113.7' };
 		const delivery = await deliver({ headers }, { allowedIps }, proxyHops);
@@ -446,25 +440,15 @@ it('is answered once and starts once, among others at once', async () => {
 	await server.close();
 });
 
-/** n8n runs a test with the delivery as data of the trigger, in mode `manual`. */
-it.each(['manual', 'webhook'] as const)(
-	'an execution in mode %s has the delivery',
-	async (mode) => {
-		const options = workflow.prepare(false);
-		const { workflow: engineWorkflow, node, additionalData } = await prepare(options, mode);
-		const items = [{ json: { messageId: 'm-1' } }, { json: { messageId: 'm-2' } }];
-		const execution = new WorkflowExecute(
-			additionalData,
-			mode,
-			createRunExecutionData({
-				executionData: {
-					nodeExecutionStack: [{ node, data: { main: [items] }, source: null }],
-				},
-			}),
-		);
-		const { data, status } = await execution.processRunExecutionData(engineWorkflow);
-		expect(status).toBe('success');
-		const [output] = data.resultData.runData[node.name]![0]!.data!.main!;
-		expect(output!.map(({ json }) => json)).toEqual(items.map(({ json }) => json));
-	},
-);
+it('is the data of the trigger in a test, which n8n runs in mode manual', async () => {
+	const options = workflow.prepare(false);
+	const { workflow: engineWorkflow, node, additionalData } = await prepare(options, 'manual');
+	const items = [{ json: { messageId: 'm-1' } }, { json: { messageId: 'm-2' } }];
+	const executionData = { nodeExecutionStack: [{ node, data: { main: [items] }, source: null }] };
+	const started = createRunExecutionData({ executionData });
+	const execution = new WorkflowExecute(additionalData, 'manual', started);
+	const { data, status } = await execution.processRunExecutionData(engineWorkflow);
+	expect(status).toBe('success');
+	const [output] = data.resultData.runData[node.name]![0]!.data!.main!;
+	expect(output!.map(({ json }) => json)).toEqual(items.map(({ json }) => json));
+});

@@ -68,17 +68,10 @@ describe('a test event, where nobody else has the webhook', () => {
 		expect(await afterItsEnd(publish)).toEqual(['read', 'read', set, 'read']);
 	});
 
-	it('keeps nothing in static data', async () => {
-		await workflow.listen();
-		await workflow.endTest();
-		expect(workflow.staticData).toEqual({});
-	});
-
 	it('keeps another workflow from being published', async () => {
 		await workflow.listen();
 		second.options.conflict = 'refuse';
-		const error = await expectFailure(second.publish());
-		expect(error.message).toContain('another workflow is listening for a test event');
+		await expect(second.publish()).rejects.toThrow('another workflow is listening for a test');
 	});
 
 	it('tries several times to give the webhook back', async () => {
@@ -116,20 +109,12 @@ describe('a test event, where somebody else has the webhook', () => {
 	});
 
 	it('is refused with the name of the host', async () => {
-		const error = await expectFailure(workflow.listen());
-		expect(error.message).toBe(
-			"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and listen again.",
+		await expect(workflow.listen()).rejects.toThrow(
+			/crm.example.com is using it.* and listen again[.]$/,
 		);
 		await workflow.endTest();
 		expect(sandbox().webhook).toEqual(crm);
 		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
-	});
-
-	it('names another trigger as well', async () => {
-		await second.publish();
-		await expect(workflow.listen()).rejects.toThrow(
-			'another Messaging Gateway Trigger, at localhost:5678 is using it',
-		);
 	});
 
 	it('borrows it with Take Over', async () => {
