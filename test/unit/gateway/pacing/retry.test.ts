@@ -19,19 +19,20 @@ afterEach(() => {
 	jest.restoreAllMocks();
 });
 
-/** Gives these outcomes one after the other; the last one again and again. */
-async function run(outcomes: Outcome[], policy: Partial<RetryPolicy> = {}) {
+/** Makes attempts, which end one after the other like this; the last one again and again. */
+async function run(
+	next: Outcome[] | ((limiter: Limiter, tries: number) => Promise<Outcome> | Outcome),
+	policy: Partial<RetryPolicy> = {},
+) {
 	let attempts = 0;
-	const attempt = async () => outcomes[Math.min(++attempts, outcomes.length) - 1]!;
-	const abort = new Abort();
-	const limiter = new Limiter();
-	const result = withRetries(attempt, {
-		idempotent: false,
-		maxRetries: 3,
-		limiter,
-		abort,
-		...policy,
-	});
+	const { limiter = new Limiter() } = policy;
+	const attempt = async () => {
+		attempts++;
+		if (typeof next === 'function') return await next(limiter, attempts);
+		return next[Math.min(attempts, next.length) - 1]!;
+	};
+	const usual = { idempotent: false, maxRetries: 3, abort: new Abort() };
+	const result = withRetries(attempt, { ...usual, ...policy, limiter });
 	await jest.runAllTimersAsync();
 	return { outcome: await result, attempts };
 }
@@ -61,17 +62,9 @@ test.each([0, 1, 5])('%d retries are that many attempts after the first', async 
 
 test('waits twice as long each time', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(1);
-	const abort = new Abort();
 	const begin = Date.now();
 	const at: number[] = [];
-	const attempt = async () => {
-		at.push(Date.now() - begin);
-		return offline;
-	};
-	const policy = { idempotent: false, maxRetries: 3, limiter: new Limiter(), abort };
-	const result = withRetries(attempt, policy);
-	await jest.runAllTimersAsync();
-	await result;
+	await run(() => (at.push(Date.now() - begin), offline));
 	expect(at).toEqual([0, 500, 1_500, 3_500]);
 });
 
@@ -81,73 +74,47 @@ describe('being one too many', () => {
 		await limiter.run(async () => accepted, { abort: new Abort() });
 
 	test('is no retry while others are accepted', async () => {
-		const abort = new Abort();
-		const limiter = new Limiter();
-		let attempts = 0;
-		const attempt = async () => {
+		const isOver = (limiter: Limiter, tries: number) => {
 			void other(limiter);
-			return ++attempts < 20 ? busy : accepted;
+			return tries < 20 ? busy : accepted;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 1, limiter, abort });
-		await jest.runAllTimersAsync();
-		expect(await result).toBe(accepted);
-		expect(attempts).toBe(20);
+		expect(await run(isOver, { maxRetries: 1 })).toEqual({ outcome: accepted, attempts: 20 });
 	});
 
 	test('is one as soon as nobody is', async () => {
-		const abort = new Abort();
-		const limiter = new Limiter();
-		let attempts = 0;
-		const attempt = async () => {
-			if (++attempts < 5) void other(limiter);
+		const alone = (limiter: Limiter, tries: number) => {
+			if (tries < 5) void other(limiter);
 			return busy;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries: 2, limiter, abort });
-		await jest.runAllTimersAsync();
-		expect(await result).toBe(busy);
-		expect(attempts).toBeGreaterThanOrEqual(5 + 2);
-		expect(attempts).toBeLessThanOrEqual(5 + 3);
+		const { outcome, attempts } = await run(alone, { maxRetries: 2 });
+		expect(outcome).toBe(busy);
+		expect([5 + 2, 5 + 3]).toContain(attempts);
 	});
 
-	/** Makes attempts that all end so, while another item's is accepted. */
-	async function besideOthers(outcome: Outcome, maxRetries: number) {
-		const abort = new Abort();
-		const limiter = new Limiter();
-		let attempts = 0;
-		const attempt = async () => {
-			attempts++;
+	test.each([
+		['ends it where nothing is to be tried again', busy, 0],
+		['not able to connect, is a retry whoever is accepted', offline, 2],
+	])('%s', async (_, outcome, maxRetries) => {
+		const besideOthers = async (limiter: Limiter) => {
 			await other(limiter);
 			return outcome;
 		};
-		const result = withRetries(attempt, { idempotent: false, maxRetries, limiter, abort });
-		await jest.runAllTimersAsync();
-		return { outcome: await result, attempts };
-	}
-
-	test('ends it where nothing is to be tried again', async () => {
-		expect(await besideOthers(busy, 0)).toEqual({ outcome: busy, attempts: 1 });
-	});
-
-	test('not able to connect, is a retry whoever is accepted', async () => {
-		expect(await besideOthers(offline, 2)).toEqual({ outcome: offline, attempts: 3 });
+		const ended = { outcome, attempts: maxRetries + 1 };
+		expect(await run(besideOthers, { maxRetries })).toEqual(ended);
 	});
 });
 
 test('no attempt is made in a run that is aborted', async () => {
 	const abort = new Abort();
 	abort.stop();
-	expect(await run([busy], { abort, limiter: new Limiter() })).toEqual({
-		attempts: 0,
-		outcome: undefined,
-	});
+	expect(await run([busy], { abort })).toEqual({ attempts: 0, outcome: undefined });
 });
 
 test('where the service wants to be left alone for long, others get its refusal without an attempt', async () => {
-	const abort = new Abort();
 	const limiter = new Limiter();
 	const hour = askedToWait(3_600_000);
-	expect(await run([hour], { abort, limiter })).toEqual({ attempts: 1, outcome: hour });
-	expect(await run([accepted], { abort, limiter })).toEqual({ attempts: 0, outcome: hour });
+	expect(await run([hour], { limiter })).toEqual({ attempts: 1, outcome: hour });
+	expect(await run([accepted], { limiter })).toEqual({ attempts: 0, outcome: hour });
 });
 
 test('an abort ends the wait, and the outcome so far stands', async () => {
@@ -162,22 +129,15 @@ test('an abort ends the wait, and the outcome so far stands', async () => {
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-describe('waitMs', () => {
-	const between = (random: number, outcome: Outcome, retry: number) => {
-		jest.spyOn(Math, 'random').mockReturnValue(random);
-		return waitMs(outcome, retry);
-	};
-
-	test.each([
-		[busy, 0, 0, 500],
-		[busy, 1, 0, 1_000],
-		[busy, 3, 0, 4_000],
-		[unknown, 2, 0, 2_000],
-		[offline, 1, 0, 1_000],
-		[askedToWait(3_000), 2, 0, 0], // the limiter waits
-		[busy, 20, 0, 60_000],
-	])('%j, retry %d: %d to %d ms', (outcome, retry, least, most) => {
-		expect(between(0, outcome, retry)).toBe(least);
-		expect(between(0.999999, outcome, retry)).toBeCloseTo(most, -2);
-	});
+test.each([
+	[busy, 0, 500],
+	[busy, 1, 1_000],
+	[busy, 3, 4_000],
+	[unknown, 2, 2_000],
+	[offline, 1, 1_000],
+	[askedToWait(3_000), 2, 0], // the limiter waits
+	[busy, 20, 60_000],
+])('%j, retry %d: up to %d ms', (outcome, retry, most) => {
+	jest.spyOn(Math, 'random').mockReturnValueOnce(0).mockReturnValue(0.999999);
+	expect([waitMs(outcome, retry), Math.ceil(waitMs(outcome, retry))]).toEqual([0, most]);
 });
