@@ -1,18 +1,13 @@
-import { startSandbox, type Fault, type Sandbox } from '../../../sandbox';
-import { call, sms } from './http';
+import { startSandbox, type Fault } from '../../../sandbox';
+import { call as callOf, sms, useSandbox } from './http';
 
-let sandbox: Sandbox;
-beforeAll(async () => {
-	sandbox = await startSandbox();
-});
-afterAll(() => sandbox.close());
-beforeEach(() => sandbox.reset());
+const { sandbox, call } = useSandbox();
 
-const send = (to?: string) => call(sandbox, 'POST', '/v1/sms/enviar', sms(to));
+const send = (to?: string) => call('POST', '/v1/sms/enviar', sms(to));
 
 /** One SMS under a fault: the answer, or `broken`. */
 const under = (fault: Fault) => {
-	sandbox.fault({ fault });
+	sandbox().fault({ fault });
 	return send().catch(() => 'broken' as const);
 };
 
@@ -20,19 +15,11 @@ describe('a fault decides what the client gets and whether the message was accep
 	it.each<[Fault, object | 'broken', number]>([
 		[{ status: 503 }, { status: 503, body: '' }, 0],
 		[{ status: 500, body: { a: 1 }, accept: true }, { status: 500, body: { a: 1 } }, 1],
-		[
-			{ status: 302, headers: { location: 'http://127.0.0.1/' } },
-			{ status: 302, headers: expect.objectContaining({ location: 'http://127.0.0.1/' }) },
-			0,
-		],
+		[{ status: 302, headers: { location: '/a' } }, { status: 302, headers: { location: '/a' } }, 0],
 		[{ refuse: 'Não.' }, { status: 200, body: { success: false, message: 'Não.' } }, 0],
 		[{ html: true }, { status: 200, body: expect.stringContaining('<html>') }, 0],
 		[{ html: true, status: 502, accept: true }, { status: 502 }, 1],
-		[
-			{ tooMany: true, retryAfter: 2 },
-			{ status: 429, headers: expect.objectContaining({ 'retry-after': '2' }) },
-			0,
-		],
+		[{ tooMany: true, retryAfter: 2 }, { status: 429, headers: { 'retry-after': '2' } }, 0],
 		[{ truncate: true }, 'broken', 1],
 		[{ reset: 'beforeAccept' }, 'broken', 0],
 		[{ reset: 'afterAccept' }, 'broken', 1],
@@ -42,15 +29,15 @@ describe('a fault decides what the client gets and whether the message was accep
 		const got = await under(fault);
 		if (answer === 'broken') expect(got).toBe('broken');
 		else expect(got).toMatchObject(answer);
-		expect(sandbox.timesAccepted({ to: sms().to })).toBe(accepted);
+		expect(sandbox().timesAccepted({ to: sms().to })).toBe(accepted);
 
-		const [record] = sandbox.requests();
+		const [record] = sandbox().requests();
 		expect(record).toMatchObject({ valid: true, answeredAt: expect.any(Number) });
 		if (fault.delayMs) expect(record!.answeredAt! - record!.at).toBeGreaterThanOrEqual(29);
 	});
 
 	it('a reset is a reset, as the operating system tells it', async () => {
-		sandbox.fault({ fault: { reset: 'beforeAccept' } });
+		sandbox().fault({ fault: { reset: 'beforeAccept' } });
 		await expect(send()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
 	});
 });
@@ -63,48 +50,47 @@ describe('a rule hits', () => {
 	};
 
 	it('after some, so many times', async () => {
-		sandbox.fault({ skip: 1, times: 2, fault: { status: 503 } });
+		sandbox().fault({ skip: 1, times: 2, fault: { status: 503 } });
 		expect(await statuses(4)).toEqual([200, 503, 503, 200]);
 	});
 
 	it('more than so many a second', async () => {
-		sandbox.fault({ perSecond: 4, fault: { tooMany: true } });
+		sandbox().fault({ perSecond: 50, fault: { tooMany: true } });
 		const begin = Date.now();
-		const through = (await statuses(40)).filter((status) => status === 200).length;
-		const most = 4 + (4 * (Date.now() - begin)) / 1000;
-		expect(through).toBeGreaterThanOrEqual(4);
-		expect(through).toBeLessThanOrEqual(most);
-		await new Promise((resolve) => setTimeout(resolve, 300));
+		const through = (await statuses(100)).filter((status) => status === 200).length;
+		expect(through).toBeGreaterThanOrEqual(50);
+		expect(through).toBeLessThanOrEqual(50 + (50 * (Date.now() - begin)) / 1000);
+		await new Promise((resolve) => setTimeout(resolve, 30));
 		expect(await statuses(1)).toEqual([200]);
 	});
 
 	it('an even share', async () => {
-		sandbox.fault({ share: 0.25, fault: { status: 503 } });
+		sandbox().fault({ share: 0.25, fault: { status: 503 } });
 		expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503]);
 	});
 
 	it('one number', async () => {
-		sandbox.fault({ to: '5511900000009', fault: { status: 503 } });
+		sandbox().fault({ to: '5511900000009', fault: { status: 503 } });
 		expect((await send()).status).toBe(200);
 		expect((await send('5511900000009')).status).toBe(503);
 	});
 
 	it('some operations, until cleared', async () => {
-		sandbox.fault({ operation: ['listApiKeys', 'sendMedia'], fault: { status: 503 } });
+		sandbox().fault({ operation: ['listApiKeys', 'sendMedia'], fault: { status: 503 } });
 		expect(await statuses(1)).toEqual([200]);
-		expect((await call(sandbox, 'GET', '/v1/apikeys')).status).toBe(503);
-		sandbox.clearFaults();
-		expect((await call(sandbox, 'GET', '/v1/apikeys')).status).toBe(200);
+		expect((await call('GET', '/v1/apikeys')).status).toBe(503);
+		sandbox().clearFaults();
+		expect((await call('GET', '/v1/apikeys')).status).toBe(200);
 	});
 
 	it('only until the next reset, which also cuts off those who wait', async () => {
-		sandbox.fault({ fault: { delayMs: 60_000 } });
+		sandbox().fault({ fault: { delayMs: 60_000 } });
 		const waiting = send();
-		while (sandbox.requests().length === 0) await new Promise(setImmediate);
-		sandbox.reset();
+		while (sandbox().requests().length === 0) await new Promise(setImmediate);
+		sandbox().reset();
 		await expect(waiting).rejects.toThrow();
 		expect(await statuses(1)).toEqual([200]);
-		expect(sandbox.accepted()).toHaveLength(1);
+		expect(sandbox().accepted()).toHaveLength(1);
 	});
 });
 
@@ -115,9 +101,9 @@ it('works over TLS with a self-signed certificate', async () => {
 			baseUrl: expect.stringMatching(/^https:/),
 			allowUnauthorizedCerts: true,
 		});
-		expect((await call(secure, 'GET', '/v1/apikeys')).status).toBe(200);
+		expect((await callOf(secure, 'GET', '/v1/apikeys')).status).toBe(200);
 		secure.fault({ fault: { reset: 'afterAccept' } });
-		await expect(call(secure, 'GET', '/v1/apikeys')).rejects.toThrow();
+		await expect(callOf(secure, 'GET', '/v1/apikeys')).rejects.toThrow();
 	} finally {
 		await secure.close();
 	}
