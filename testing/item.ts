@@ -7,10 +7,10 @@ import { makeContext, type ContextOptions } from './context';
 
 /** One item with these parameters. */
 export async function makeItem(
-	parameters: IDataObject = {},
+	parameters: Record<string, unknown> = {},
 	options: Omit<ContextOptions, 'items'> = {},
 ): Promise<Item> {
-	const context = makeContext({ ...options, items: [parameters] });
+	const context = makeContext({ ...options, items: [parameters as IDataObject] });
 	return new Item(context, await connect(context), 0);
 }
 

@@ -2,18 +2,16 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { readAudio } from '../../../../nodes/form/fields/audio';
+import { isBase64, readAudio, splitDataUri } from '../../../../nodes/form/fields/audio';
 import { makeItem } from '../../../../testing/item';
+import { runs } from '../../support/runs';
 
 const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });
 const content = Buffer.from('OggS audio');
 const base64 = content.toString('base64');
 
 const fromText = async (audioBase64: unknown, options: IDataObject = {}) =>
-	await readAudio(
-		await makeItem({ audioSource: 'base64', audioBase64: audioBase64 as string, options }),
-		fields,
-	);
+	await readAudio(await makeItem({ audioSource: 'base64', audioBase64, options }), fields);
 
 const fromFile = async (
 	file: Partial<IBinaryData>,
@@ -88,20 +86,14 @@ describe('a file', () => {
 		);
 	});
 
-	test.each(['', ' ', undefined])('of the type %j is an error that says so', async (mimeType) => {
-		await expect(fromFile({ data: base64, mimeType })).rejects.toThrow(
-			"The MIME type of the file in 'voice' is not known",
-		);
-	});
-
-	test('that is empty is an error of that item', async () => {
-		await expect(fromFile({ id: 'file-1' }, {}, Buffer.alloc(0))).rejects.toThrow('is empty');
-	});
-
-	test('that the store does not have is an error of that item', async () => {
-		await expect(fromFile({ id: 'file-2' })).rejects.toThrow(
-			'could not be read from the binary data store',
-		);
+	test.each([
+		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is not known"],
+		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is not known"],
+		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is not known"],
+		[{ id: 'file-1' }, Buffer.alloc(0), "The file in 'voice' is empty"],
+		[{ id: 'file-2' }, content, 'could not be read from the binary data store'],
+	])('with %j is an error of that item', async (file, stored, message) => {
+		await expect(fromFile({ data: base64, ...file }, {}, stored)).rejects.toThrow(message);
 	});
 
 	test('that the item does not have is an error of that item', async () => {
@@ -115,16 +107,9 @@ describe('a file', () => {
 				fc.uint8Array({ minLength: 1 }),
 				fc.string({ unit: 'binary' }),
 				async (bytes, name) => {
-					const { body, stream } = await fromFile(
-						{ id: 'file-1' },
-						{},
-						Buffer.from(bytes),
-						(mimetype) => ({
-							mimetype,
-							name,
-							audio_base64: 'overridden',
-						}),
-					);
+					const more = (mimetype: string) => ({ mimetype, name, audio_base64: 'overridden' });
+					const file = Buffer.from(bytes);
+					const { body, stream } = await fromFile({ id: 'file-1' }, {}, file, more);
 					expect(body).toBeUndefined();
 					for (const attempt of ['first', 'second']) {
 						const sent = await text((await stream!.open()) as never);
@@ -139,4 +124,50 @@ describe('a file', () => {
 			),
 		);
 	});
+});
+
+/** RFC 4648 §4, padded and not empty. */
+const rfc4648 = /^(?=.)(?:[A-Za-z0-9+/]{4})*(?:[A-Za-z0-9+/]{2}==|[A-Za-z0-9+/]{3}=)?$/;
+
+test.each(['T2dn', 'T2c=', 'Tw=='])('%j is Base64', (text) => expect(isBase64(text)).toBe(true));
+
+test.each([
+	...['', 'T2dnU', 'T2c', '=T2c', 'T=2c', 'T===', '====', 'T2dn\n', 'T2d\n', 'T2d_', 'T2 n'],
+	'Tw==T2dn',
+])('%j is none', (text) => expect(isBase64(text)).toBe(false));
+
+test('any text is Base64 exactly if it fits the definition', () => {
+	const close = fc.string({ unit: fc.constantFrom('A', 'z', '9', '+', '/', '=', ' ', '-', 'é') });
+	const spoilt = fc
+		.tuple(fc.base64String({ minLength: 4 }), fc.nat(), fc.constantFrom('=', '\n', '*', ''))
+		.map(
+			([text, at, other]) =>
+				text.slice(0, at % text.length) + other + text.slice((at % text.length) + 1),
+		);
+	fc.assert(
+		fc.property(
+			fc.oneof(close, spoilt, fc.base64String(), fc.string({ unit: 'binary' })),
+			(text) => {
+				expect(isBase64(text)).toBe(rfc4648.test(text));
+			},
+		),
+		runs,
+	);
+});
+
+test.each([
+	['data:audio/ogg;base64,T2dn', 'audio/ogg', 'T2dn'],
+	['data:audio/ogg;codecs=opus;base64,T2dn', 'audio/ogg', 'T2dn'],
+	['data:;base64,T2dn', '', 'T2dn'],
+	['data:,T2dn', '', undefined],
+	['data:audio/ogg,T2dn', 'audio/ogg', undefined],
+	['data:audio/ogg;base64', 'audio/ogg', undefined],
+	['data:audio/ogg;base64x', 'audio/ogg', undefined],
+	['data:audio/ogg; base64 ,T2dn', 'audio/ogg', 'T2dn'],
+	['data:audio/ogg;base64,', 'audio/ogg', ''],
+	['T2dn', '', 'T2dn'],
+	['', '', ''],
+])('%s is %j and %j', (text, mimeType, base64) => {
+	expect(splitDataUri(text).base64).toBe(base64);
+	if (base64 !== undefined) expect(splitDataUri(text).mimeType).toBe(mimeType);
 });

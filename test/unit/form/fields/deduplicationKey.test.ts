@@ -15,23 +15,18 @@ async function key(deduplicationKeys: unknown[], entered: unknown = expression) 
 	return deduplicationOptions.deduplicationKey.read(new Item(context, await connect(context), 0));
 }
 
-test('is what the expression gives the item, as a text', async () => {
-	expect(await key([' order-1 ', 'order-2'])).toBe('order-1');
-	expect(await key([4711])).toBe('4711');
-});
-
-test('may be the same for several items where an expression gives it', async () => {
-	expect(await key(['order-1', 'order-1'])).toBe('order-1');
-});
-
-test('may be a text of its own for one item', async () => {
-	expect(await key(['order-1'], 'order-1')).toBe('order-1');
-});
-
-test.each([[['']], [['', '']], [[undefined]]])(
-	'is empty where it is not set: %j',
-	async (values) => {
-		expect(await key(values, '')).toBe('');
+test.each([
+	[[' order-1 ', 'order-2'], expression, 'order-1'],
+	[[4711], expression, '4711'],
+	[['order-1', 'order-1'], expression, 'order-1'], // where an expression gives it
+	[['order-1'], 'order-1', 'order-1'],
+	[[''], '', ''],
+	[['', ''], '', ''],
+	[[undefined], '', ''],
+])(
+	'of items that have %j, entered as %j, the first one has the key %j',
+	async (values, entered, is) => {
+		expect(await key(values, entered)).toBe(is);
 	},
 );
 

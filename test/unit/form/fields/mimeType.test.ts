@@ -29,8 +29,10 @@ test.each([
 const extensions =
 	'3gp aac avi bmp csv doc docx gif heic jpeg jpg m4a mov mp3 mp4 mpeg oga ogg opus pdf png ppt pptx svg txt wav webm webp xls xlsx zip';
 
-test.each(extensions.split(' '))('.%s is what the registries say', (extension) => {
-	expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(lookup(extension));
+test('each extension is what the registries say', () => {
+	const types = extensions.split(' ').map((extension) => [extension, lookup(extension)]);
+	for (const [extension, type] of types)
+		expect(mimeTypeOfUrl(`https://example.com/file.${extension}`)).toBe(type);
 });
 
 const read = async (mimeType: string, url: string, mediaType = 'image') => {
@@ -77,7 +79,7 @@ test.each([
 });
 
 test.each([
-	['image', 'application/pdf'],
+	['image', 'application/pdf', 'https://example.com/receipt.PDF?x'],
 	['image', 'video/mp4'],
 	['image', 'imagelike/png'],
 	['IMAGE', 'Application/PDF'],
@@ -85,17 +87,11 @@ test.each([
 	['audio', 'application/oggs'],
 	['video', 'audio/mp4'],
 	['video', 'text/html'],
-])('%s is not %s', async (mediaType, mimeType) => {
-	await expect(read(mimeType, 'https://example.com/a', mediaType)).rejects.toMatchObject({
+])('%s is not %s', async (mediaType, mimeType, url = '') => {
+	await expect(read(url ? '' : mimeType, url, mediaType)).rejects.toMatchObject({
 		message: `'Media Type' is '${mediaType}', but the media is ${mimeType}`,
 		description: expect.stringContaining("'MIME Type' in the options"),
 	});
-});
-
-test('the extension counts as well', async () => {
-	await expect(read('', 'https://example.com/receipt.PDF?x')).rejects.toThrow(
-		"'Media Type' is 'image', but the media is application/pdf",
-	);
 });
 
 test('any address has a MIME type or none', () => {
