@@ -62,20 +62,10 @@ const changed = fc
 /** What makes people and agents send again. */
 const invitations = fc
 	.constantFrom(
-		...[
-			'Please try again later',
-			'Tente novamente mais tarde',
-			'Retry the request',
-			'Repita o envio',
-		],
-		...[
-			'Resend your message',
-			'Reenvie',
-			'Please re-send',
-			'Try once more',
-			'Envie de novo',
-			'Envie outra vez',
-		],
+		...['Please try again later', 'Tente novamente mais tarde', 'Retry the request'],
+		'Repita o envio',
+		...['Resend your message', 'Reenvie', 'Please re-send', 'Try once more', 'Envie de novo'],
+		'Envie outra vez',
 	)
 	.chain((text) =>
 		fc.constantFrom(
@@ -142,14 +132,8 @@ const text = fc.oneof(
 	fc.string({ unit: 'binary' }).map((content) => `<html><body>${content}</body></html>`),
 	{ weight: 1, arbitrary: deep },
 	fc.constantFrom(
-		'',
-		' ',
-		'null',
-		'""',
-		'[[]]',
-		'{"__proto__":{"success":true}}',
-		`"${'x'.repeat(300_000)}"`,
-		`[${'{},'.repeat(50_000)}{}]`,
+		...['', ' ', 'null', '""', '[[]]', '{"__proto__":{"success":true}}'],
+		...[`"${'x'.repeat(300_000)}"`, `[${'{},'.repeat(50_000)}{}]`],
 	),
 );
 
@@ -165,24 +149,15 @@ const body = fc.oneof(
 const header = fc.oneof(
 	fc
 		.constantFrom(
-			'application/json',
-			'text/html; charset=utf-16',
-			'application/json; charset=latin1',
-			'x',
-			'',
+			...['application/json', 'text/html; charset=utf-16'],
+			...['application/json; charset=latin1', 'x', ''],
 		)
 		.map((type) => `Content-Type: ${type}`),
 	// None that keeps the run waiting for long; more than a minute ends it.
 	fc
 		.constantFrom(
-			'0',
-			'0.01',
-			'-5',
-			'soon',
-			'1e9',
-			'99999999999999999999',
-			'Mon, 01 Jan 2001 00:00:00 GMT',
-			'Mon, 01 Jan 2390 00:00:00 GMT',
+			...['0', '0.01', '-5', 'soon', '1e9', '99999999999999999999'],
+			...['Mon, 01 Jan 2001 00:00:00 GMT', 'Mon, 01 Jan 2390 00:00:00 GMT'],
 		)
 		.map((pause) => `Retry-After: ${pause}`),
 	fc
@@ -192,21 +167,10 @@ const header = fc.oneof(
 		.constantFrom('gzip', 'br', 'deflate', 'zstd', 'x, gzip', 'identity')
 		.map((encoding) => `Content-Encoding: ${encoding}`),
 	fc.constantFrom(
-		...[
-			'Transfer-Encoding: gzip',
-			'Connection: upgrade\r\nUpgrade: x',
-			'Connection: keep-alive',
-			'Trailer: x',
-		],
-		...[
-			'__proto__: x',
-			'constructor: x',
-			'Set-Cookie: a=b',
-			': x',
-			'A',
-			'B:\u0000',
-			`C: ${'c'.repeat(20_000)}`,
-		],
+		...['Transfer-Encoding: gzip', 'Connection: upgrade\r\nUpgrade: x'],
+		...['Connection: keep-alive', 'Trailer: x'],
+		...['__proto__: x', 'constructor: x', 'Set-Cookie: a=b', ': x', 'A', 'B:\u0000'],
+		...[`C: ${'c'.repeat(20_000)}`],
 	),
 );
 
@@ -224,12 +188,8 @@ export const scripts: fc.Arbitrary<Script> = fc
 			before: fc.array(fc.constantFrom(100, 102, 103, 199), { maxLength: 3 }),
 			head: fc.oneof(
 				fc.constantFrom(
-					'',
-					'HTTP/1.1\r\n\r\n',
-					'HTTP/9.9 200 OK\r\n\r\n',
-					'HTTP/1.1 20 OK\r\n\r\n',
-					'SSH-2.0-x\r\n',
-					'\u0016\u0003\u0001',
+					...['', 'HTTP/1.1\r\n\r\n', 'HTTP/9.9 200 OK\r\n\r\n'],
+					...['HTTP/1.1 20 OK\r\n\r\n', 'SSH-2.0-x\r\n', '\u0016\u0003\u0001'],
 				),
 				fc.string({ unit: 'binary' }),
 			),

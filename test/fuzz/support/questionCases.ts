@@ -21,11 +21,7 @@ const fields = [
 /** What leaves a page that does not escape it. */
 const markup = fc
 	.constantFrom(
-		'</p><b>',
-		'"><img src=x onerror=alert(1)>',
-		"' onclick='x",
-		'</title><svg>',
-		'<!--',
+		...['</p><b>', '"><img src=x onerror=alert(1)>', "' onclick='x", '</title><svg>', '<!--'],
 	)
 	.map((text): Value => ({ kind: 'perItem', values: [text] }));
 

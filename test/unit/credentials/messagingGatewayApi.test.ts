@@ -52,9 +52,7 @@ test('the fields are these', () => {
 
 describe("'Advanced'", () => {
 	const hidden = [
-		'campaignIdParameter',
-		'keyStatusParameter',
-		'audioScheduleField',
+		...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
 		'smsScheduleTimezone',
 	];
 
@@ -68,14 +66,8 @@ describe("'Advanced'", () => {
 	// OAUTH_PINNED_FIELDS of n8n 2.41: what is stored under these names is dropped where one is hidden.
 	test('hides no name that n8n keeps for OAuth', () => {
 		const pinned = [
-			'useDynamicClientRegistration',
-			'authUrl',
-			'accessTokenUrl',
-			'grantType',
-			'authentication',
-			'usePkce',
-			'requestTokenUrl',
-			'signatureMethod',
+			...['useDynamicClientRegistration', 'authUrl', 'accessTokenUrl', 'grantType'],
+			...['authentication', 'usePkce', 'requestTokenUrl', 'signatureMethod'],
 		];
 		const fields = type.properties.filter(({ type: kind }) => kind === 'hidden');
 		expect(names(fields).filter((name) => pinned.includes(name))).toEqual([]);

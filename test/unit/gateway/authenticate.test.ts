@@ -35,10 +35,8 @@ test.each<[string, object, object, object]>([
 });
 
 test.each([
-	'https://evil.example/api/v1/x',
-	'http://gateway.example/api/v1/x',
-	'https://gateway.example:8443/api/v1/x',
-	'https://gateway.example.evil.example/api/v1/x',
+	...['https://evil.example/api/v1/x', 'http://gateway.example/api/v1/x'],
+	...['https://gateway.example:8443/api/v1/x', 'https://gateway.example.evil.example/api/v1/x'],
 	'https://gateway.example@evil.example/api/v1/x',
 ])('nothing is added to a request to %s', (url) => {
 	for (const options of [{ url }, { uri: url }, { url: '/x', baseURL: url }]) {

@@ -38,22 +38,10 @@ test('a registered URL with nothing sealed is short', () => {
 });
 
 test.each([
-	`v1.p.${secret}x`,
-	`v1.p.${secret.slice(1)}`,
-	`v1.p.${secret}.`,
-	`v1.p.${secret}..`,
-	`v1.p.${secret}.a b`,
-	`v1.p.${secret}\n`,
-	` v1.p.${secret}`,
-	`xv1.p.${secret}`,
-	`v1.t.${secret}`,
-	`v1.t0.${secret}`,
-	`v1.t${'z'.repeat(11)}.${secret}`,
-	`v1.p1.${secret}`,
-	`v2.p.${secret}`,
-	`v1p${secret}`,
-	'off',
-	'',
+	...[`v1.p.${secret}x`, `v1.p.${secret.slice(1)}`, `v1.p.${secret}.`, `v1.p.${secret}..`],
+	...[`v1.p.${secret}.a b`, `v1.p.${secret}\n`, ` v1.p.${secret}`, `xv1.p.${secret}`],
+	...[`v1.t.${secret}`, `v1.t0.${secret}`, `v1.t${'z'.repeat(11)}.${secret}`, `v1.p1.${secret}`],
+	...[`v2.p.${secret}`, `v1p${secret}`, 'off', ''],
 	'0'.repeat(64),
 	[`v1.p.${secret}`],
 	{ p: secret },
@@ -61,10 +49,9 @@ test.each([
 ])('%j is no token', (value) => expect(parseToken(value)).toBeUndefined());
 
 test.each([
-	`https://n8n.example/?mgt=v1.p.${secret}&mgt=v1.p.${secret}`,
-	`https://n8n.example/?token=v1.p.${secret}`,
-	`https://n8n.example/#mgt=v1.p.${secret}`,
-	`not an address?mgt=v1.p.${secret}`,
+	...[`https://n8n.example/?mgt=v1.p.${secret}&mgt=v1.p.${secret}`],
+	...[`https://n8n.example/?token=v1.p.${secret}`, `https://n8n.example/#mgt=v1.p.${secret}`],
+	...[`not an address?mgt=v1.p.${secret}`],
 ])('%s has none', (url) => expect(tokenOf(url)).toBeUndefined());
 
 test.each([

@@ -44,14 +44,10 @@ test.each([
 });
 
 test.each([
-	'https://a.b/c.jpg https://a.b/d.jpg',
-	'https://a.b/c.jpg,https://a.b/d.jpg',
-	'https://a.b/c.jpg, HTTP://a.b/d.jpg',
-	'https://a.b/c.jpg;https://a.b/d.jpg',
-	'https://a.b/c.jpg|https://a.b/d.jpg',
-	'https://a.b/c.jpg\nhttps://a.b/d.jpg',
-	'https://a.b/c.jpghttps://a.b/d.jpg',
-	'https://a.b/c.jpg?x=1,https://a.b/d.jpg?x=2',
+	...['https://a.b/c.jpg https://a.b/d.jpg', 'https://a.b/c.jpg,https://a.b/d.jpg'],
+	...['https://a.b/c.jpg, HTTP://a.b/d.jpg', 'https://a.b/c.jpg;https://a.b/d.jpg'],
+	...['https://a.b/c.jpg|https://a.b/d.jpg', 'https://a.b/c.jpg\nhttps://a.b/d.jpg'],
+	...['https://a.b/c.jpghttps://a.b/d.jpg', 'https://a.b/c.jpg?x=1,https://a.b/d.jpg?x=2'],
 ])('%j is more than one address', async (text) => {
 	const item = await makeItem();
 	expect(() => field.parse(text, item)).toThrow(
@@ -65,10 +61,8 @@ test.each([
 });
 
 test.each([
-	'https://a.b/?url=https://c.d/e.jpg',
-	'https://a.b/w_300,h_200/https://c.d/e.jpg',
-	'https://a.b/?x=1%2Chttps://c.d/e.jpg',
-	'https://a.b/a%20b,c.jpg',
+	...['https://a.b/?url=https://c.d/e.jpg', 'https://a.b/w_300,h_200/https://c.d/e.jpg'],
+	...['https://a.b/?x=1%2Chttps://c.d/e.jpg', 'https://a.b/a%20b,c.jpg'],
 ])('%s is one address', async (text) => {
 	expect(field.parse(text, await makeItem())).toBe(text);
 });
