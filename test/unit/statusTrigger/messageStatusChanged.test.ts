@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { pack, shortId, unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
+import { unpack } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { credential } from '../../../testing/context';
 import { campaign, message, published, watch } from './support';
 
@@ -28,10 +28,6 @@ async function tell(
 	return seen;
 }
 
-/** All that is told of a message that has these statuses, one after another. */
-const tellOf = async (statuses: string[]) =>
-	(await tell(statuses.map((status) => [message('a', status)]))).flat();
-
 it.each([
 	['sms', 'https://gateway.example/v1/sms/campaign/messages'],
 	['chatApp', 'https://gateway.example/v2/chatapp/campaign/messages'],
@@ -51,17 +47,7 @@ it.each([
 });
 
 it('tells each step once, and no step back', async () => {
-	const statuses = [
-		'queued',
-		'sent',
-		'queued',
-		'sent',
-		'lida',
-		'delivered',
-		'sent',
-		'lida',
-		'error',
-	];
+	const statuses = 'queued sent queued sent lida delivered sent lida error'.split(' ');
 	expect(await tell(statuses.map((status) => [message('a', status)]))).toEqual([
 		...[['a: queued → sent'], [], [], ['a: sent → lida'], ['a: lida → delivered'], [], []],
 		['a: delivered → error'],
@@ -204,38 +190,6 @@ describe('a campaign that comes without its messages', () => {
 		const { node, service } = await published({ event }, { campaigns: [none] });
 		service.answer = { campaigns: [campaign('c-1', message('a', 'queued'))] };
 		expect(told(await node.poll())).toEqual(['a: null → queued']);
-	});
-});
-
-describe('a status', () => {
-	const long = (end = '') => `Failed: ${'x'.repeat(200)}${end}`;
-	const shown = `Failed: ${'x'.repeat(91)}…`;
-	const accented = ['Não lida'.normalize('NFC'), 'NÃO LIDA'.normalize('NFD')];
-
-	it.each<[string, string[], string[]]>([
-		[
-			'is the same however its accents are encoded',
-			['queued', ...accented, ...accented],
-			['queued → Não lida'],
-		],
-		[
-			'may begin like another',
-			['queued', long('1'), long('2'), long('1').toUpperCase(), 'late'],
-			[`queued → ${long('1')}`, `${shown} → ${long('2')}`, `${shown} → late`],
-		],
-	])('%s', async (_, statuses, expected) => {
-		expect(await tellOf(statuses)).toEqual(expected.map((change) => `a: ${change}`));
-	});
-
-	it('that an earlier version had cut short is not told again', async () => {
-		const having = (status: string) => ({ campaigns: [campaign('c-1', message('a', status))] });
-		const { node, service } = watch({ event }, having(long()));
-		const cut = long().slice(0, 100);
-		const memories = { 'c-1': pack(new Map([[shortId('a'), `Sent\n${cut}`]])) };
-		node.stored = { state: { v: 1, scope: '["messageStatusChanged","sms",""]', memories } };
-		expect(await node.activate({ activationMode: 'init' })).toEqual([]);
-		service.answer = having('delivered');
-		expect(told(await node.poll())).toEqual([`a: ${cut} → delivered`]);
 	});
 });
 

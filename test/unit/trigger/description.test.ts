@@ -6,17 +6,6 @@ const { description } = new MessagingGatewayTrigger();
 test('workflows depend on these names', () => {
 	expect(description).toMatchObject({ name: 'messagingGatewayTrigger', version: 2, inputs: [] });
 	expect(description.webhooks).toMatchObject([{ httpMethod: 'POST', path: 'webhook' }]);
-	const [, conflict, options] = description.properties;
-	expect([conflict!.name, conflict!.default]).toEqual(['conflict', 'refuse']);
-	expect(conflict!.options!.map((option) => 'value' in option && option.value)).toEqual([
-		'refuse',
-		'takeOver',
-	]);
-	expect(options!.options!.map(({ name }) => name)).toEqual([
-		'allowedIps',
-		'includeHeaders',
-		'match',
-	]);
 });
 
 test.each([

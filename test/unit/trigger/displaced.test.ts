@@ -37,15 +37,10 @@ test('what is sealed comes back, and shows nothing', () => {
 			const sealed = seal(text, keys, label);
 			expect(sealed).toMatch(/^[\w-]*$/);
 			expect(unseal(sealed, keys, label)).toBe(Buffer.from(text).toString());
+			expect(sealed).toHaveLength(Math.ceil(((Buffer.from(text).length + 28) * 4) / 3));
 		}),
 	);
 	expect(seal('crm.example.com', keys, 'x')).not.toBe(seal('crm.example.com', keys, 'x'));
-});
-
-test('it is as short as can be: a third more than the text, and 38 signs', () => {
-	for (const length of [0, 60, 300]) {
-		expect(seal('x'.repeat(length), keys, '')).toHaveLength(Math.ceil(((length + 28) * 4) / 3));
-	}
 });
 
 test.each([
@@ -53,11 +48,6 @@ test.each([
 	['another label', keys, 'other'],
 ])('it does not open with %s', (_, otherKeys, label) => {
 	expect(unseal(seal('text', keys, 'label'), otherKeys, label)).toBeUndefined();
-});
-
-test('it opens with another API key in the same n8n', () => {
-	const sealed = seal('text', keys, 'label');
-	expect(unseal(sealed, sealingKeys('other', 'instance'), 'label')).toBe('text');
 });
 
 test('it does not open when anything was changed or cut off', () => {
@@ -69,12 +59,10 @@ test('it does not open when anything was changed or cut off', () => {
 			expect(unseal(each.toString('base64url'), keys, 'label')).toBeUndefined();
 		}
 	}
-	fc.assert(fc.property(fc.string(), (text) => unseal(text, keys, 'label') === undefined));
 });
 
 test('spaces around the API key are not sent, and so do not count', () => {
 	expect(sealingKeys(' key ', 'instance')).toEqual(keys);
-	expect(keys.map(({ length }) => length)).toEqual([32, 32]);
 });
 
 test('what any version has sealed opens', () => {

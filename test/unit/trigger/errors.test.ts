@@ -57,13 +57,6 @@ test.each(Object.entries(errors))('%s', (_, { message, description }) => {
 	for (const name of namesInQuotes(text)) expect(labels).toContain(`"${name}"`);
 });
 
-test('publishing again alone, which calls nothing, is advised to nobody', () => {
-	const advice = (policy: 'refuse' | 'takeOver') =>
-		displacedError(node, 'trigger', url, policy).description;
-	expect(advice('refuse')).toMatch(/Or set '.*' to 'Take Over' and publish\.$/);
-	expect(advice('takeOver')).toMatch(/Or unpublish this workflow, then publish it\.$/);
-});
-
 test('a long entry is not shown whole', () => {
 	expect(allowedIpsError(node, 'x'.repeat(100_000)).message.length).toBeLessThan(400);
 });

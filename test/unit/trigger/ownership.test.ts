@@ -87,6 +87,11 @@ test.each<[string, Found[], string | undefined]>([
 	['a test', [found(at(other, otherSecret, now + 1))], at(other, otherSecret, now + 1)],
 	// What a test has displaced stands there again after it.
 	['what a test has displaced', [found(at(address, ourSecret, now + 1)), found(foreign)], foreign],
+	[
+		'a test that is in the way, too',
+		[found(at(other, otherSecret, now + 1)), found(foreign)],
+		foreign,
+	],
 ])('in the way of publishing with Refuse: %s', (_, all, url) => {
 	expect(inTheWay(all, 'refuse')?.url).toBe(url);
 	expect(inTheWay(all, 'takeOver')).toBeUndefined();

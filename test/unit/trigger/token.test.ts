@@ -1,5 +1,4 @@
 import crypto from 'node:crypto';
-import fc from 'fast-check';
 import type { FunctionsBase, IDataObject } from 'n8n-workflow';
 
 import {
@@ -54,23 +53,14 @@ test('is the same in every version: what is registered stays valid', () => {
 	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj66jWIFFlH7ZPg');
 });
 
-test('a digest does not show the secret', () => {
-	expect(digestOf('secret')).toMatch(/^[\w-]{43}$/);
-	expect(digestOf('secret')).toBe(digestOf('secret'));
-	expect(digestOf('secret')).not.toBe(digestOf('Secret'));
-});
-
 test('only the same is the same', () => {
 	const digest = digestOf('secret');
 	expect(isSame(digest, digest)).toBe(true);
 	expect(isSame(digest, undefined)).toBe(false);
 	expect(isSame('', '')).toBe(true);
-	fc.assert(
-		fc.property(fc.string(), fc.string(), (a, b) => {
-			expect(isSame(digestOf(a), digestOf(b))).toBe(a === b);
-			expect(isSame(a, a + b)).toBe(b === '');
-		}),
-	);
+	for (const other of ['', 'Secret', 'secret '])
+		expect(isSame(digest, digestOf(other))).toBe(false);
+	expect(isSame(digest, `${digest}x`)).toBe(false);
 });
 
 test('is compared in constant time', () => {
