@@ -50,6 +50,7 @@ test.each<[IDataObject, IDataObject]>([
 const form = 'application/x-www-form-urlencoded';
 
 test.each<[string, unknown, string, unknown]>([
+	['', undefined, '\ufeff [{"a":1}]', { a: 1 }],
 	['text/plain', '{"a":"é"}', '{"a":"\ufffd"}', { a: 'é' }], // n8n knows its charset
 	['text/plain', '{"a":"\ufeffb"}', '{"a":"\ufeffb"}', { a: '\ufeffb' }],
 	[form, { '{"a":1}': '', b: '2' }, '%7B%22a%22%3A1%7D&b=2', { raw: { '{"a":1}': '', b: '2' } }],
