@@ -1,16 +1,25 @@
 /**
- * Names, values and defaults of the triggers and the credential, which workflows store: they never
- * change. Those of the action node stand in `contract.test.ts`; all texts in docs/.
+ * Names, values and defaults of the forms, which workflows store (design §2): they never change after
+ * the first release. All texts stand in docs/.
  */
-import type { INodeProperties, INodePropertyCollection, INodePropertyOptions } from 'n8n-workflow';
+import {
+	NodeHelpers,
+	type INodeParameters,
+	type INodeProperties,
+	type INodePropertyCollection,
+	type INodePropertyOptions,
+} from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
+import { resources } from '../../../nodes/MessagingGateway/operations';
+import { node } from '../../../testing/context';
 
-/** `options.match.conditions.field: string ""`, one line for each field. */
+/** `options.match.conditions.field: string = ""`, one line for each field; `to*` is required. */
 function linesOf(property: INodeProperties, path = ''): string[] {
-	const { name, type, default: value, options = [] } = property;
+	const { name, type, default: value, options = [], required } = property;
 	if (type === 'notice') return [];
 	const place = `${path}${name}`;
 	const inside = (entries: unknown, of: string) =>
@@ -18,7 +27,7 @@ function linesOf(property: INodeProperties, path = ''): string[] {
 	const values = (options as INodePropertyOptions[]).map((each) => each.value).join(' | ');
 	const shown = type === 'options' ? values : type;
 	return [
-		`${place}: ${shown} = ${JSON.stringify(value)}`,
+		`${place}${required ? '*' : ''}: ${shown} = ${JSON.stringify(value)}`,
 		...(type === 'collection' ? inside(options, place) : []),
 		...(type === 'fixedCollection'
 			? (options as INodePropertyCollection[]).flatMap((group) =>
@@ -35,3 +44,95 @@ test.each<[string, INodeProperties[]]>([
 ])('what a workflow stores of the %s', (_, properties) => {
 	expect(properties.flatMap((property) => linesOf(property))).toMatchSnapshot();
 });
+
+const { description } = new MessagingGateway();
+
+/** The fields that n8n shows for these parameters, the two dropdowns and notices left out. */
+function visible(parameters: INodeParameters): INodeProperties[] {
+	const filled = NodeHelpers.getNodeParameters(
+		description.properties,
+		parameters,
+		true,
+		false,
+		node,
+		description,
+	)!;
+	return description.properties.filter(
+		(field) =>
+			!['resource', 'operation'].includes(field.name) &&
+			field.type !== 'notice' &&
+			NodeHelpers.displayParameter(filled, field, node, description),
+	);
+}
+
+const operations = resources.flatMap(({ value: resource, operations: own }) =>
+	own.map(({ value: operation }) => ({ resource, operation })),
+);
+
+/** Entries of 'Options', by the line that says the same of each operation. */
+const optionsOf = (fields: INodeProperties[]) =>
+	fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+
+test('what a workflow stores of the resources and operations', () => {
+	const dropdowns = description.properties.filter(({ name }) =>
+		['resource', 'operation'].includes(name),
+	);
+	expect(dropdowns.flatMap((dropdown) => linesOf(dropdown))).toMatchSnapshot();
+});
+
+test.each(operations)('what a workflow stores of $resource $operation', (parameters) => {
+	const fields = visible(parameters);
+	expect(new Set(fields.map(({ name }) => name)).size).toBe(fields.length);
+	const own = fields.filter(({ name }) => name !== 'options');
+	const options = optionsOf(fields).map(({ name }) => name);
+	expect([
+		...own.flatMap((field) => linesOf(field)),
+		`options: ${options.join(' ')}`,
+	]).toMatchSnapshot();
+});
+
+test('what a workflow stores of the options', () => {
+	const all = operations.flatMap((parameters) => optionsOf(visible(parameters)));
+	expect([...new Set(all.flatMap((entry) => linesOf(entry)))].sort()).toMatchSnapshot();
+});
+
+test.each<[INodeParameters, boolean]>([
+	[{ enable: true }, true],
+	[{ enable: false }, false],
+	[{ enable: '={{ $json.on }}' }, false], // known for each item alone
+])('with %j, one URL is shown, and whether it is needed is %s', (parameters, required) => {
+	const shown = visible({ resource: 'webhook', operation: 'set', url: '', ...parameters });
+	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable', 'options']);
+	expect(shown[0]!.required ?? false).toBe(required);
+});
+
+test.each<[INodeParameters, string[], string[]]>([
+	[
+		{ operation: 'sendAudio', audioSource: 'binary' },
+		['binaryPropertyName*: string = "data"'],
+		['audioBase64'],
+	],
+	[{ operation: 'sendAudio', audioSource: 'base64' }, ['audioBase64*: string = ""'], ['binary']],
+	[
+		{ operation: 'sendAndWait', responseType: 'choice' },
+		['choices: fixedCollection = {}', 'choices.values.label: string = ""'],
+		['approvalOptions'],
+	],
+	[{ operation: 'sendAndWait', responseType: 'freeText' }, [], ['choices', 'approvalOptions']],
+	[{ operation: 'getAll', returnAll: true }, [], ['limit']],
+])('with %j, %j is shown and %j is not', (parameters, shown, hidden) => {
+	const resource = parameters.operation === 'getAll' ? 'apiKey' : 'message';
+	const lines = visible({ resource, ...parameters }).flatMap((field) => linesOf(field));
+	expect(lines).toEqual(expect.arrayContaining(shown));
+	expect(lines.filter((line) => hidden.some((name) => line.startsWith(name)))).toEqual([]);
+});
+
+test.each([MessagingGateway, MessagingGatewayTrigger, MessagingGatewayStatusTrigger])(
+	'what tests the credential of %p is there',
+	(Node) => {
+		const { description: of, methods } = new Node();
+		const testers = (of.credentials ?? []).map(({ testedBy }) => testedBy);
+		expect(testers).toEqual(Object.keys(methods.credentialTest));
+		expect(Object.values(methods.credentialTest)).toEqual([expect.any(Function)]);
+	},
+);
