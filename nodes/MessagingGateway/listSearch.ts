@@ -33,13 +33,10 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return await search(this, filter, {
-		request: listApiKeys,
-		entries(body) {
-			const keys = objectList(body).filter((key) => idOfKey(key) !== '');
-			const usable = keys.filter((key) => !isRevoked(key));
-			return [...usable, ...keys.filter(isRevoked)].map(toKeyEntry);
-		},
+	return await search(this, filter, listApiKeys, (body) => {
+		const keys = objectList(body).filter((key) => idOfKey(key) !== '');
+		const usable = keys.filter((key) => !isRevoked(key));
+		return [...usable, ...keys.filter(isRevoked)].map(toKeyEntry);
 	});
 }
 
@@ -68,10 +65,7 @@ export async function searchCampaigns(
 }
 
 /** Those of the chat app, likewise. */
-export async function searchChatAppCampaigns(
-	this: ILoadOptionsFunctions,
-	filter = '',
-): Promise<INodeListSearchResult> {
+export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter = '') {
 	return await searchChannel(this, filter, 'chatApp');
 }
 
@@ -84,16 +78,15 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
 		);
 	}
-	return await search(context, filter, {
-		request: (client) => ({
-			...queryCampaigns(accountOf(owner, client), channel),
-			judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
-		}),
-		entries: (body) =>
-			campaignsIn(body)
-				?.filter((campaign) => idOf(campaign) !== '')
-				.map(toCampaignEntry),
+	const request = (client: Client) => ({
+		...queryCampaigns(accountOf(owner, client), channel),
+		judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
 	});
+	return await search(context, filter, request, (body) =>
+		campaignsIn(body)
+			?.filter((campaign) => idOf(campaign) !== '')
+			.map(toCampaignEntry),
+	);
 }
 
 function toCampaignEntry(campaign: IDataObject): INodeListSearchItems {
@@ -109,29 +102,25 @@ function toCampaignEntry(campaign: IDataObject): INodeListSearchItems {
 
 const timeoutMs = 10_000;
 
-interface List {
-	request(client: Client): GatewayRequest;
-	/** Undefined where the answer has another shape. */
-	entries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined;
-}
-
 /**
  * A list of the account for a resource locator; its search looks at what is shown.
  *
+ * @param entriesOf undefined where the answer has another shape
  * @throws NodeApiError when the list cannot be read
  */
 async function search(
 	context: ILoadOptionsFunctions,
 	filter: string,
-	list: List,
+	requestOf: (client: Client) => GatewayRequest,
+	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[] | undefined,
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
-	const request = list.request(client);
+	const request = requestOf(client);
 	const outcome = client.shown(await client.attempt(request, timeoutMs));
 	const fail = (notAccepted: NotAccepted) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
-	const entries = list.entries(outcome.body);
+	const entries = entriesOf(outcome.body);
 	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 	const wanted = filter.trim().toLowerCase();
 	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };

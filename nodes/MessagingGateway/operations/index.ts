@@ -20,23 +20,16 @@ const resource = (
 	{ value: defaultOperation }: Operation,
 ): Resource => ({ value, name, operations, defaultOperation });
 
-const message = resource(
-	'message',
-	'Message',
-	[sendAudio, sendMedia, sendSms, sendAndWait],
-	sendSms,
-);
-
 /** Every resource, in the order of the dropdown. The node's form and behaviour come from here. */
 export const resources: Resource[] = [
 	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
 	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
 	resource('instance', 'Instance', [getConnectionState, logOut], getConnectionState),
-	message,
+	resource('message', 'Message', [sendAudio, sendMedia, sendSms, sendAndWait], sendSms),
 	resource('webhook', 'Webhook', [getWebhook, setWebhook], getWebhook),
 ];
 
-export const defaultResource = message.value;
+export const defaultResource = 'message';
 
 /** @returns undefined for a pair that no version of this node ever had */
 export function findOperation(resource: string, operation: string): Operation | undefined {

@@ -1,50 +1,39 @@
 import { longestText } from './reply';
 
-/** A page that only says something. */
-export interface Notice {
-	title: string;
-	text: string;
-}
+const en = {
+	/** Of the page with the question. */
+	title: 'Your answer, please',
+	/** Of the field for a text. */
+	field: 'Your answer',
+	send: 'Send',
+	missing: { choice: 'Please choose an answer.', text: 'Please enter an answer.' },
+	tooLong: `Please enter no more than ${longestText} characters.`,
+	recorded: { title: 'Thank you', text: 'Your answer has arrived. You can close this page.' },
+	/** Answered before, or never asked. */
+	closed: {
+		title: 'There is nothing to answer',
+		text: 'This question has already been answered, or it is no longer asked.',
+	},
+	expired: {
+		title: 'This question has expired',
+		text: 'It can no longer be answered. No answer has been recorded.',
+	},
+	/** Something is wrong in n8n. */
+	unavailable: {
+		title: 'This page is not available right now',
+		text: 'No answer has been recorded. Please open the link again later.',
+	},
+};
 
 /** What the pages say by themselves, in one language. */
-export interface Phrases {
-	/** Of the page with the question. */
-	title: string;
-	/** Of the field for a text. */
-	field: string;
-	send: string;
-	missing: { choice: string; text: string };
-	tooLong: string;
-	recorded: Notice;
-	/** Answered before, or never asked. */
-	closed: Notice;
-	expired: Notice;
-	/** Something is wrong in n8n. */
-	unavailable: Notice;
-}
+export type Phrases = typeof en;
+
+/** A page that only says something. */
+export type Notice = Phrases['closed'];
 
 /** By the tag of the language; the first one is for everybody else. */
 export const phrases: Record<string, Phrases> = {
-	en: {
-		title: 'Your answer, please',
-		field: 'Your answer',
-		send: 'Send',
-		missing: { choice: 'Please choose an answer.', text: 'Please enter an answer.' },
-		tooLong: `Please enter no more than ${longestText} characters.`,
-		recorded: { title: 'Thank you', text: 'Your answer has arrived. You can close this page.' },
-		closed: {
-			title: 'There is nothing to answer',
-			text: 'This question has already been answered, or it is no longer asked.',
-		},
-		expired: {
-			title: 'This question has expired',
-			text: 'It can no longer be answered. No answer has been recorded.',
-		},
-		unavailable: {
-			title: 'This page is not available right now',
-			text: 'No answer has been recorded. Please open the link again later.',
-		},
-	},
+	en,
 	es: {
 		title: 'Su respuesta, por favor',
 		field: 'Su respuesta',

@@ -23,11 +23,10 @@ const page: Omit<IWebhookDescription, 'httpMethod'> = {
 };
 
 /** The page of a question, and its form. */
-export const webhooks: IWebhookDescription[] = [
-	{ ...page, httpMethod: 'GET' },
-	{ ...page, httpMethod: 'HEAD' },
-	{ ...page, httpMethod: 'POST' },
-] as IWebhookDescription[];
+export const webhooks = ['GET', 'HEAD', 'POST'].map((httpMethod) => ({
+	...page,
+	httpMethod,
+})) as IWebhookDescription[];
 
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 

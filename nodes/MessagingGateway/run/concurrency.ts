@@ -29,7 +29,6 @@ export class Lanes {
 /** Lets at most so many tasks hold a place at a time; the others wait in the order they came. */
 export class Pool {
 	private taken = 0;
-
 	private readonly waiting: Array<() => void> = [];
 
 	constructor(private places: number) {}

@@ -59,7 +59,6 @@ export class Journal {
 	private readonly isTool: boolean;
 
 	private readonly stored: Stored;
-
 	private readonly requests: string[] = [];
 
 	constructor(

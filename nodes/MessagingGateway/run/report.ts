@@ -54,8 +54,12 @@ export class Report {
 	outputs(): INodeExecutionData[][] {
 		const failed = this.rows(isFailed);
 		const decisive = failed.find(({ endsRun }) => endsRun) ?? failed[0];
-		if (decisive && !this.context.continueOnFail()) throw this.toThrow(decisive);
-		const isTool = isAgentTool(this.context.getNode());
+		const node = this.context.getNode();
+		const isTool = isAgentTool(node);
+		if (decisive && !this.context.continueOnFail()) {
+			const error = this.withSummary(decisive);
+			throw isTool ? toToolError(node, error) : error;
+		}
 		return [
 			this.results.flatMap((result, item) =>
 				(isFailed(result) ? [toErrorJson(result)] : result.output).map((json) => ({
@@ -85,12 +89,6 @@ export class Report {
 		if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
 		const error = cause instanceof Error ? cause : new Error(String(cause));
 		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
-	}
-
-	private toThrow(failure: Row<Failed>): NodeError {
-		const error = this.withSummary(failure);
-		const node = this.context.getNode();
-		return isAgentTool(node) ? toToolError(node, error) : error;
 	}
 
 	/** A sub-workflow that is called again is a new execution, which knows nothing of this one. */
@@ -150,11 +148,9 @@ const isFailed = (result: Result): result is Failed =>
  * replace the input's field of that name on the error output.
  */
 function toErrorJson({ error, description, kind }: Failed): IDataObject {
-	const httpCode = error instanceof NodeApiError ? error.httpCode : null;
+	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
-	return {
-		error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) },
-	};
+	return { error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) } };
 }
 
 function describeUnlisted(failures: Failed[]): string {
@@ -186,20 +182,17 @@ const longestText = 1_000;
 const deepest = 20;
 
 /** A text for an AI agent: with line breaks it could pass for instructions, and cost any number of tokens. */
-export const asToolText = (text: string): string => asLine(text, longestText);
+const asToolText = (text: string): string => asLine(text, longestText);
 
 /** Output for an AI agent: every text of it in one line and bounded, those of the service among them. */
-export function toToolOutput(output: IDataObject): IDataObject {
-	return bounded(output, 0) as IDataObject;
-}
-
-function bounded(value: unknown, depth: number): unknown {
+export function toToolOutput<T>(value: T, depth?: number): T;
+export function toToolOutput(value: unknown, depth = 0): unknown {
 	if (typeof value === 'string') return asToolText(value);
 	if (typeof value !== 'object' || value === null) return value;
 	if (depth === deepest) return '…';
-	if (Array.isArray(value)) return value.map((entry) => bounded(entry, depth + 1));
+	if (Array.isArray(value)) return value.map((entry) => toToolOutput<unknown>(entry, depth + 1));
 	return Object.fromEntries(
-		Object.entries(value).map(([key, entry]) => [asToolText(key), bounded(entry, depth + 1)]),
+		Object.entries(value).map(([key, entry]) => [asToolText(key), toToolOutput(entry, depth + 1)]),
 	);
 }
 

@@ -95,15 +95,10 @@ class Run {
 	private readonly abort = new Abort();
 
 	private readonly itemCount: number;
-
 	private readonly places: Pool;
-
 	private readonly ahead: Pool;
-
 	private readonly literals: Literals;
-
 	private readonly options: RunOptions;
-
 	private readonly keys: RunKeys;
 
 	constructor(

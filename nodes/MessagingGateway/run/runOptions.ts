@@ -6,17 +6,14 @@ import { deduplicationStore, deduplicationWorkflow } from '../../form/fields/ded
 import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields/runOptions';
 import type { KeyWorkflow } from './keys/workflowKeyStore';
 
-/** The options that hold for a whole run, and so take no expression over items. */
-export interface RunOptions {
-	maxConcurrency: number;
-	/** Infinite: no limit. */
-	requestsPerSecond: number;
-	/** Keeps the deduplication keys instead of n8n. */
-	keyWorkflow?: KeyWorkflow;
-}
+export type RunOptions = ReturnType<typeof readRunOptions>;
 
-/** @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen */
-export function readRunOptions(context: IExecuteFunctions): RunOptions {
+/**
+ * The options that hold for a whole run, and so take no expression over items.
+ *
+ * @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen
+ */
+export function readRunOptions(context: IExecuteFunctions) {
 	const run = ownedBy(context.getNode());
 	const read = (of: PlainField<number>): number => {
 		const entered = context.getNodeParameter(`options.${of.name}`, 0, of.default);
@@ -24,7 +21,7 @@ export function readRunOptions(context: IExecuteFunctions): RunOptions {
 	};
 	return {
 		maxConcurrency: Math.floor(read(maxConcurrencyOption)),
-		requestsPerSecond: read(requestsPerSecondOption) || Infinity,
+		requestsPerSecond: read(requestsPerSecondOption) || Infinity, // without a limit
 		keyWorkflow: readKeyWorkflow(context, run),
 	};
 }

@@ -39,7 +39,7 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
  * once for each of them (seen in 2.40).
  */
 export function countItemsOfAgent(context: IExecuteFunctions): number {
-	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxies;
+	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxy;
 	const count = (source: ISourceData): number | undefined => {
 		try {
 			const { previousNode, previousNodeOutput = 0, previousNodeRun } = source;
@@ -71,11 +71,16 @@ function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceDat
 		: undefined;
 }
 
-interface Proxies {
+/** What n8n tells in an expression. */
+interface Proxy {
 	/** Of the last run unless one is named. @throws where there is no such output or run */
 	$items(node: string, output: number, run?: number): INodeExecutionData[];
 	/** The agent. */
 	$prevNode: { name: string };
+	/** Of this call. */
+	$runIndex: number;
+	/** Of the last call there is. */
+	$node: Record<string, { runIndex: number }>;
 }
 
 /**
@@ -88,20 +93,13 @@ interface Proxies {
 export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
 	const node = context.getNode();
 	if (!isHumanReview(node)) return undefined;
-	const { $runIndex, $node } = context.getWorkflowDataProxy(0) as unknown as Runs;
+	const { $runIndex, $node } = context.getWorkflowDataProxy(0) as unknown as Proxy;
 	// n8n lists all calls as runs before the first one starts.
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {
 		chatInput:
 			'Nobody was asked, and this call did not run, because the tool was called several times at once. Call it for one thing, and for the next one only when you know what became of that.',
 	};
-}
-
-interface Runs {
-	/** Of this call. */
-	$runIndex: number;
-	/** Of the last one there is. */
-	$node: Record<string, { runIndex: number }>;
 }
 
 /**
@@ -114,16 +112,12 @@ const timerMarginMs = 75_000;
 
 /** Lets the execution wait for the answer to a question that was sent, or may have been. */
 export async function waitForAnswer(
-	context: IExecuteFunctions & EarlierContext,
+	/** Of n8n before 2.14, which otherwise lets a forged link in; later ones never do. */
+	context: IExecuteFunctions & { setSignatureValidationRequired?(): void },
 	question: AskedQuestion,
 ): Promise<void> {
 	keepQuestion(context.getContext('node'), question);
 	context.setSignatureValidationRequired?.();
 	const hasLimit = question.until < WAIT_INDEFINITELY.getTime();
 	await context.putExecutionToWait(new Date(question.until + (hasLimit ? timerMarginMs : 0)));
-}
-
-/** Of n8n before 2.14, which otherwise lets a forged link in; later ones never do. */
-interface EarlierContext {
-	setSignatureValidationRequired?(): void;
 }

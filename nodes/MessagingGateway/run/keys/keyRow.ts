@@ -1,17 +1,6 @@
 import { remember } from '../../../gateway/memory';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
-interface WaitingClaim {
-	key: Key;
-	resolve: (claim: Claim) => void;
-	reject: (error: unknown) => void;
-}
-
-interface WaitingEnd {
-	ended: Ended;
-	resolve: () => void;
-}
-
 /** Rows that runs of this process use, by workflow and node: the last run takes them out. */
 const rows = remember<KeyRow>(Infinity);
 
@@ -21,17 +10,19 @@ const rows = remember<KeyRow>(Infinity);
  * unlocked, and calls at the same time would lose each other's keys.
  */
 export class KeyRow {
-	private claims: WaitingClaim[] = [];
+	private claims: Array<{
+		key: Key;
+		resolve: (claim: Claim) => void;
+		reject: (error: unknown) => void;
+	}> = [];
 
-	private ends: WaitingEnd[] = [];
+	private ends: Array<{ ended: Ended; resolve: () => void }> = [];
 
 	/** Of who asked last, and so of an execution that is still under way. */
 	private store!: KeyStore;
 
 	private calls: Promise<void> | undefined;
-
 	private isWanted = false;
-
 	private runs = 0;
 
 	private constructor(private readonly name: string | undefined) {}
@@ -95,25 +86,26 @@ export class KeyRow {
 	private async call(): Promise<void> {
 		while (this.isWanted) {
 			this.isWanted = false;
-			await this.update(this.ends.splice(0), this.claims.splice(0));
+			await this.update();
 		}
 		this.calls = undefined;
 	}
 
-	private async update(ends: WaitingEnd[], claims: WaitingClaim[]): Promise<void> {
+	private async update(): Promise<void> {
+		const claims = this.claims.splice(0);
+		const ends = this.ends.splice(0);
 		if (ends.length + claims.length === 0) return;
+		const ended = ends.map((end) => end.ended);
 		try {
-			const told = await this.store.update(
-				ends.map(({ ended }) => ended),
-				claims.map(({ key }) => key),
-			);
+			const keys = claims.map(({ key }) => key);
+			const told = await this.store.update(ended, keys);
 			claims.forEach(({ resolve }, index) => resolve(told[index] as Claim));
 		} catch (error) {
 			const { isSilent } = error as StoreError;
 			// Those that wait would only wait as long for the same.
 			const refused = isSilent ? [...claims, ...this.claims.splice(0)] : claims;
 			refused.forEach(({ reject }) => reject(error));
-			if (claims.length > 0 && !isSilent) await this.repeatAccepted(ends);
+			if (claims.length > 0 && !isSilent) await this.repeatAccepted(ended);
 		}
 		ends.forEach(({ resolve }) => resolve());
 	}
@@ -122,8 +114,8 @@ export class KeyRow {
 	 * One claim may be what the store did not take, and costs no other message its record. A release
 	 * is not told twice: if the first one was carried out, the key may be claimed by others by now.
 	 */
-	private async repeatAccepted(ends: WaitingEnd[]): Promise<void> {
-		const accepted = ends.map(({ ended }) => ended).filter(({ ending }) => ending === 'accepted');
+	private async repeatAccepted(ended: Ended[]): Promise<void> {
+		const accepted = ended.filter(({ ending }) => ending === 'accepted');
 		if (accepted.length > 0) await this.store.update(accepted, []).catch(() => {});
 	}
 }

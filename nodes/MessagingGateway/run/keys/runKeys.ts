@@ -26,9 +26,7 @@ const endings = remember<KeyRow>(Infinity);
  */
 export class RunKeys {
 	readonly store: KeyStore;
-
 	private readonly scope: string;
-
 	private row: KeyRow | undefined;
 
 	/** Keys that go in one call. */
