@@ -124,7 +124,6 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	...[{ resumeAmount: 0 }, { limitType: 'atSpecifiedTime' }].map(
 		(values): [string, IDataObject] => ['sendAndWait', { options: { limitWaitTime: { values } } }],
 	),
-	['sendAndWait', { data: { approved: true } }],
 	['logOut', { instance: '..' }],
 	['set', { url: 'x.example' }],
 	['set', { url: 'https://x.example/****' }],
