@@ -1,8 +1,8 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
-import { toNodeApiError, type Advice } from '../gateway/errors';
+import { asNodeError, toNodeApiError, type Advice, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { remember, rememberBy } from '../gateway/memory';
 import type { NotAccepted, Outcome } from '../gateway/outcome';
@@ -12,7 +12,7 @@ import type { Lack, Poll, Source, StatusEvent } from './statusEvent';
 export interface Failure {
 	/** What is reported once: failures of a kind are one. */
 	kind: string;
-	error: NodeApiError | NodeOperationError;
+	error: NodeError;
 	/** The source that it is about; absent where the others fail likewise. */
 	source?: Source;
 }
@@ -63,10 +63,7 @@ export function lacking(
 
 /** Whatever goes wrong besides: a parameter, the credential. */
 export function otherFailure(node: INode, error: unknown): Failure {
-	const isKnown = error instanceof NodeApiError || error instanceof NodeOperationError;
-	const shown = isKnown
-		? error
-		: new NodeOperationError(node, error instanceof Error ? error : String(error));
+	const shown = asNodeError(node, error);
 	return { kind: shown.message, error: shown };
 }
 
@@ -153,7 +150,7 @@ export function toReport(
 	memory: NodeMemory,
 	failures: Failure[],
 	hasChanges: boolean,
-): NodeApiError | NodeOperationError | undefined {
+): NodeError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
 	const { reported, failing } = memory;
@@ -182,20 +179,20 @@ export function toReport(
 	memory.putOff = 0;
 	const same = due.filter(({ error }) => error.message === first.error.message);
 	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
-	const error = named(same);
-	error.description = [error.description, goesOn].filter(Boolean).join(' ');
-	return error;
+	return named(
+		same,
+		'This node goes on looking, tells afterwards what has changed, and says this once.',
+	);
 }
 
-const goesOn = 'This node goes on looking, tells afterwards what has changed, and says this once.';
-
-/** The first one's error, with the names of all that it is about. */
-function named(failures: Failure[]): NodeApiError | NodeOperationError {
+/** The first one's error, with the names of all that it is about, and what becomes of the node. */
+function named(failures: Failure[], goesOn?: string): NodeError {
 	const { error } = failures[0]!;
-	const names = failures.flatMap(({ source }) => (source ? [source.name] : []));
-	if (names.length === 0) return error;
-	const more = names.length - mostNames;
-	const list = names.slice(0, mostNames).join(', ') + (more > 0 ? ` and ${more} more` : '');
-	error.message = `${error.message} [${list}]`;
-	return error;
+	const names = failures.flatMap(({ source }) => source?.name ?? []);
+	const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
+	const about = names.length > 0 ? ` [${names.slice(0, mostNames).join(', ')}${more}]` : '';
+	return Object.assign(error, {
+		message: error.message + about,
+		description: [error.description, goesOn].filter(Boolean).join(' ') || error.description,
+	});
 }

@@ -142,8 +142,7 @@ export async function readSources(
 	const abort = new Abort();
 	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
-	const onTimeout = () => abort.stop();
-	clock.addEventListener('abort', onTimeout);
+	clock.onabort = () => abort.stop();
 
 	const queue = sources.values();
 	const unread = new Set(sources);
@@ -160,7 +159,7 @@ export async function readSources(
 		await Promise.all(Array.from({ length: maxConcurrency }, work));
 	} finally {
 		abort.stop(); // also after a throw, which the others know nothing of
-		clock.removeEventListener('abort', onTimeout);
+		clock.onabort = null; // it lasts longer, and would keep all of this
 	}
 	const [next] = unread;
 	return next;

@@ -1,4 +1,4 @@
-import { NodeApiError } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { INode } from 'n8n-workflow';
 
 import type { Client } from './client';
@@ -72,6 +72,14 @@ export function nodeApiError(
 	told: { message: string; description: string; httpCode?: string; itemIndex?: number },
 ): NodeApiError {
 	return Object.assign(new NodeApiError(node, {}, told), { message: told.message });
+}
+
+export type NodeError = NodeApiError | NodeOperationError;
+
+/** Whatever was thrown: n8n's errors of a node as they are. */
+export function asNodeError(node: INode, thrown: unknown): NodeError {
+	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
+	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
 /** A pause for a person, e.g. `5 minutes`. */

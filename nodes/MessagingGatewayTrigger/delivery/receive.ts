@@ -100,16 +100,12 @@ function withoutSecret(
 ): INodeExecutionData[] | undefined {
 	const { secret, sealed } = parseToken(token)!;
 	const parts = [token, secret, ...(sealed ? [sealed] : [])].flatMap(spellingsOf);
-	const text = toJson(items);
-	if (text === undefined) return undefined;
-	const clean = parts.reduce((rest, part) => rest.replaceAll(part, '***'), text);
-	return clean === text ? items : jsonParse(clean);
-}
-
-function toJson(value: unknown): string | undefined {
+	let text: string;
 	try {
-		return JSON.stringify(value);
+		text = JSON.stringify(items);
 	} catch {
 		return undefined;
 	}
+	const clean = parts.reduce((rest, part) => rest.replaceAll(part, '***'), text);
+	return clean === text ? items : jsonParse(clean);
 }

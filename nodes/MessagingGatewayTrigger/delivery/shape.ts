@@ -45,7 +45,7 @@ function jsonIn({ body, rawBody }: Received): unknown {
 	const raw = typeof body === 'string' ? body : (rawBody?.toString() ?? '');
 	const keys = isObject(body) ? Object.keys(body) : [];
 	for (const text of keys.length === 1 ? [raw, keys[0]!] : [raw]) {
-		const value = /^\ufeff?\s*[{[]/.test(text) ? parse(text) : undefined;
+		const value = /^\s*[{[]/.test(text) ? parse(text) : undefined;
 		if (value !== undefined) return value;
 	}
 	return undefined;

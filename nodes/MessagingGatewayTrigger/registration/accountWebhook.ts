@@ -23,7 +23,7 @@ import {
 	withoutSeal,
 	type SealingKeys,
 } from '../displaced';
-import { conflictError, notKeptError, tooLongError, unreachableError } from '../errors';
+import { errorOf, inUse, notKept, tooLong, unreachable } from '../errors';
 import { digestOf, identityOf, isKnown, secretFor, store } from '../token';
 import { addressOf, isOff, withToken } from '../url';
 import { ask } from './ask';
@@ -104,8 +104,9 @@ export class AccountWebhook {
 	/** @throws NodeOperationError when the service cannot deliver to this n8n */
 	requireReachable(): void {
 		const { origin } = this.client;
-		if (isReachable(this.address, origin)) return;
-		throw unreachableError(this.context.getNode(), this.address, origin);
+		if (!isReachable(this.address, origin)) {
+			throw errorOf(this.context, unreachable(this.address, origin));
+		}
 	}
 
 	/**
@@ -128,7 +129,7 @@ export class AccountWebhook {
 		const [inForce, ...displaced] = this.keepInMind(webhooks);
 		const webhook = inForce ? sealDisplaced([inForce, ...displaced], this.keys) : this.off;
 		const isTooLong = webhook.url !== inForce?.url && webhook.url.length > maxUrlLength;
-		if (isTooLong) throw tooLongError(this.context.getNode(), maxUrlLength);
+		if (isTooLong) throw errorOf(this.context, tooLong(maxUrlLength));
 		await this.request(setWebhook(webhook));
 		this.current = webhook;
 		return webhook;
@@ -161,7 +162,7 @@ export class AccountWebhook {
 			if (isTrigger(found.holder)) throw this.conflict(found);
 		}
 		await this.request(setWebhook(before ?? this.off));
-		throw notKeptError(this.context.getNode(), url, kept, before);
+		throw errorOf(this.context, notKept(url, kept, before));
 	}
 
 	/** Stores what deliveries and the watch need to know of the registration. */
@@ -178,7 +179,7 @@ export class AccountWebhook {
 	/** The error where the webhook is in use. */
 	conflict({ holder, url }: Found) {
 		const again = this.self.isTest ? 'Listen again' : 'Publish again';
-		return conflictError(this.context.getNode(), holder, url, again);
+		return errorOf(this.context, inUse(holder, url, again));
 	}
 
 	/** Undefined: there is none. @throws NodeApiError when the service does not tell */

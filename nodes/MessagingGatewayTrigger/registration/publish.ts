@@ -1,7 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { findInvalidEntry } from '../delivery/verify';
-import { allowedIpsError } from '../errors';
+import { errorOf, notAnIp } from '../errors';
 import { forget, recall, store } from '../token';
 import { AccountWebhook, type Purpose } from './accountWebhook';
 import { displacedIn, inTheWay, testLimitMs, type ConflictPolicy } from './ownership';
@@ -115,7 +115,7 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 function checkSettings(context: IHookFunctions, webhook: AccountWebhook): void {
 	webhook.requireReachable();
 	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
-	if (invalid !== undefined) throw allowedIpsError(context.getNode(), invalid);
+	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
 }
 
 const open = async (context: IHookFunctions, purpose: Purpose): Promise<AccountWebhook> =>

@@ -1,17 +1,12 @@
 import { randomInt } from 'crypto';
-import {
-	NodeApiError,
-	NodeOperationError,
-	sleep,
-	type ITriggerFunctions,
-	type ITriggerResponse,
-} from 'n8n-workflow';
+import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
+import { asNodeError, type NodeError } from '../../gateway/errors';
 import { remember } from '../../gateway/memory';
 import { tokenOf } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
-import { accountError, copyError, displacedError, repairedError } from '../errors';
+import { copied, errorOf, otherAccount, repairedAgain, takenBy } from '../errors';
 import { identityOf, recall } from '../token';
 import { hostOf } from '../url';
 import { AccountWebhook, type Context, type Purpose } from './accountWebhook';
@@ -48,11 +43,7 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		await check(); // nobody may have ended it
 	});
 
-	return {
-		closeFunction: async () => {
-			isClosed = true;
-		},
-	};
+	return { closeFunction: async () => void (isClosed = true) };
 }
 
 /** Counts checks in a row; from the given number on, each kind of problem is to surface once. */
@@ -73,7 +64,7 @@ function streak(least: number) {
 }
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
-function surface(context: ITriggerFunctions, error: Problem['error']): void {
+function surface(context: ITriggerFunctions, error: NodeError): void {
 	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
 	else context.logger.error(withHint(error));
 }
@@ -83,7 +74,7 @@ interface Problem {
 	/** The same for problems that only differ in what they name, such as a host. */
 	kind: string;
 	isRepaired: boolean;
-	error: NodeApiError | NodeOperationError;
+	error: NodeError;
 }
 
 interface Check {
@@ -117,17 +108,14 @@ export async function keepRegistered(
 	isOpen = () => true,
 ): Promise<Check> {
 	const identity = identityOf(context);
-	const check = repair(context, address, purpose, () => isOpen() && !stopped.has(identity))
-		.catch((thrown: unknown): Check => {
-			const error = asNodeError(context, thrown);
-			return { problem: { kind: kindOf(error), isRepaired: false, error } };
-		})
-		.then((result) => {
-			const { problem } = result;
-			if (problem && !problem.isRepaired) context.logger.warn(problem.error.message);
-			return result;
-		});
+	const isWanted = () => isOpen() && !stopped.has(identity);
+	const check = repair(context, address, purpose, isWanted).catch((thrown: unknown): Check => {
+		const error = asNodeError(context.getNode(), thrown);
+		return { problem: { kind: kindOf(error), isRepaired: false, error } };
+	});
 	checks.set(identity, check);
+	const { problem } = await check;
+	if (problem?.isRepaired === false) context.logger.warn(problem.error.message);
 	return await check;
 }
 
@@ -137,7 +125,6 @@ async function repair(
 	purpose: Purpose,
 	isWanted: () => boolean,
 ): Promise<Check> {
-	const node = context.getNode();
 	const webhook = await AccountWebhook.open(context, address, purpose);
 	webhook.requireReachable();
 	const found = await webhook.read();
@@ -160,7 +147,7 @@ async function repair(
 			? `Took the webhook of the account back from ${hostOf(current!.url)}`
 			: 'Registered the webhook of the account again',
 	);
-	const error = repairedError(node, holder, current?.url);
+	const error = errorOf(context, repairedAgain(holder, current?.url));
 	return { problem: { kind: holder, isRepaired: true, error } };
 }
 
@@ -170,15 +157,14 @@ function refuse(
 	address: string,
 	current: Found | undefined,
 	isSameKey: boolean,
-): NodeOperationError | undefined {
+): NodeError | undefined {
 	if (!current) return undefined;
 	const { url, holder, isOwn } = current;
-	const node = context.getNode();
 	// Only where nothing is, or our own URL, may another account's webhook be set.
-	if (!isSameKey && !isOwn) return accountError(node, url);
-	if (holder === 'copy') return copyError(node, url, address);
+	if (!isSameKey && !isOwn) return errorOf(context, otherAccount(url));
+	if (holder === 'copy') return errorOf(context, copied(url, address));
 	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
-	return mayTakeBack(holder, policy) ? undefined : displacedError(node, holder, url, policy);
+	return mayTakeBack(holder, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
 }
 
 /** What the service has no more: as this process last saw it, without what is off above what is on. */
@@ -196,14 +182,8 @@ function lostWith(context: Context, webhook: AccountWebhook, found: Found[]): We
 	return all.slice(Math.max(firstOn, 0));
 }
 
-function asNodeError(context: Context, thrown: unknown): Problem['error'] {
-	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
-	const error = thrown instanceof Error ? thrown : String(thrown);
-	return new NodeOperationError(context.getNode(), error);
-}
-
 /** The end of a message is what the service said, or what it shows: another one each time. */
-function kindOf(error: Problem['error']): string {
+function kindOf(error: NodeError): string {
 	const status = error instanceof NodeApiError ? error.httpCode : '';
 	return `${status} ${error.message.split(/[:(,]/, 1)[0]}`;
 }

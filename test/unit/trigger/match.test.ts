@@ -49,7 +49,7 @@ test.each<[string, unknown, boolean]>([
 	['data.messages', '[object Object]', false],
 	['data.messages.length', '2', true],
 	['status.length', '4', false],
-	['toString.name', 'toString', false],
+	['list.__proto__.length', '0', false],
 	[' ', 'anything', true],
 ])('%s = %j: %s', (field, value, expected) => {
 	expect(matches(delivery, [{ field, value: value as string }])).toBe(expected);
