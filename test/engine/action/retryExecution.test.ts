@@ -63,15 +63,6 @@ it('twice at once sends nothing twice', async () => {
 	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
 });
 
-it('with Continue chosen since, what may have been sent comes out as an error of its item', async () => {
-	gateway.sandbox.fault({ to: refused, times: 1, fault: { status: 502 } });
-	const failed = await gateway.run('sendSms', { items });
-	const onError = 'continueRegularOutput';
-	const run = await gateway.retry(failed, 'sendSms', { onError, currentWorkflow: true });
-	expect(jsonOf(run)[10]).toMatchObject({ error: { outcome: 'unknown', httpCode: '502' } });
-	expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(19);
-});
-
 describe('with the currently saved workflow', () => {
 	const currentWorkflow = true;
 
@@ -85,14 +76,6 @@ describe('with the currently saved workflow', () => {
 		for (const { to } of items.slice(0, 10)) {
 			expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);
 		}
-	});
-
-	it('an item that cannot be read any more comes out with its answer', async () => {
-		const failed = await fail();
-		const parameters = { to: '={{ $json.to === "5511900000003" ? "" : $json.to }}' };
-		const run = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
-		expect(jsonOf(run)).toMatchObject(items);
-		expect(acceptedTimes()).toEqual(once);
 	});
 });
 
@@ -121,16 +104,6 @@ describe('where n8n has kept nothing of the run', () => {
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
-	});
-
-	it('reads go on', async () => {
-		const failed = await forgotten();
-		const campaignId = SEEDS.campaigns.sms.finished;
-		const run = await gateway.retry(failed, 'getSmsCampaign', {
-			parameters: { campaignId },
-			currentWorkflow: true,
-		});
-		expect(run.error).toBeUndefined();
 	});
 
 	it('a run that had not begun is sent: a node before it had stopped the execution', async () => {

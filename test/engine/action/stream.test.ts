@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Readable } from 'node:stream';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../sandbox';
@@ -16,13 +15,6 @@ const parameters = { audioSource: 'binary', audioBase64: '' };
 const onError = 'continueRegularOutput';
 const chunk = 48 * 1024;
 const megabyte = 1024 * 1024;
-
-/** What n8n's database mode does with a file: it comes as one chunk. */
-const database = new Map<string, Buffer>();
-const databaseManager = {
-	getMetadata: async (id: string) => ({ fileSize: database.get(id)!.length }),
-	getAsStream: async (id: string) => Readable.from(database.get(id)!),
-};
 
 /** As many items, each with a file of its own on disk. */
 const withFiles = async (count: number, bytes: number) =>
@@ -90,27 +82,6 @@ describe('a file', () => {
 			expect(gateway.sandbox.timesAccepted(json)).toBe(1);
 		}
 		await until(() => openFiles() === 0);
-	});
-});
-
-describe('a file in the database', () => {
-	beforeAll(() =>
-		Container.get(BinaryDataService).setManager('database', databaseManager as never),
-	);
-
-	it.each(sizes)('of %i bytes arrives whole', async (bytes) => {
-		const content = randomBytes(bytes);
-		database.set('file-1', content);
-		const data = { id: 'database:file-1', data: 'database', mimeType: 'audio/ogg' };
-		const items = [{ json: { to }, binary: { data } }];
-		const { error } = await gateway.run('sendAudio', { parameters, items });
-		expect(error).toBeUndefined();
-		const audio = audioOf(gateway.onlyRequest());
-		expect(typeof audio === 'string' ? audio : audio.sha256).toBe(
-			typeof audio === 'string'
-				? content.toString('base64')
-				: createHash('sha256').update(content).digest('hex'),
-		);
 	});
 });
 
@@ -208,11 +179,5 @@ describe('a file that cannot be read', () => {
 		expect(jsonOf(run)[1]).toMatchObject(items[1]!.json);
 		expect(gateway.sandbox.accepted().map((message) => message.to)).toEqual([items[1]!.json.to]);
 		await until(() => openFiles() === 0);
-	});
-
-	it('is told when it is empty', async () => {
-		const { error } = await gateway.run('sendAudio', { parameters, items: await withFiles(1, 0) });
-		expect(error?.message).toBe("The file in 'data' is empty");
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 });
