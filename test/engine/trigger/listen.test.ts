@@ -3,7 +3,6 @@ import {
 	calls,
 	expectFailure,
 	foreign,
-	forgetAll,
 	left,
 	play,
 	TriggerWorkflow,
@@ -170,22 +169,9 @@ describe('a test event, where somebody else has the webhook', () => {
 
 describe('the check of a published workflow, after n8n was killed in a test', () => {
 	it.each([
-		['gives back what the test had borrowed', 'refuse', true],
-		['has the webhook again', 'refuse', false],
-		['has the webhook again', 'takeOver', false],
-	] as const)('%s, with %s', async (_, conflict, isTaken) => {
-		workflow.options.conflict = 'takeOver';
-		second.options.conflict = conflict;
-		await second.publish();
-		const watch = await second.watch();
-		if (isTaken) sandbox().webhook = { ...crm };
-		await workflow.listen();
-		forgetAll();
-		await afterItsEnd(watch.tick);
-		if (isTaken) expect(sandbox().webhook).toEqual(crm);
-		else expect(await second.checkExists()).toBe(true);
-		await watch.close();
-	});
+		['gives back what that had borrowed', 'publish 2; crm; listen 1; forget; late check 2 → crm'],
+		['has the webhook again', 'publish 2; listen 1; forget; late check 2; exists 2'],
+	])('%s', async (_, story) => await play(sandbox(), `refuse 2; ${story}`));
 });
 
 /** crm.example.com has the webhook at the start, and has it again when all is over. */

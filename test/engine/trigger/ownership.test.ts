@@ -4,7 +4,6 @@ import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import type { NodeOperationError } from 'n8n-workflow';
 import { withHint } from '../../../nodes/text/sentence';
-import { SEEDS } from '../../../sandbox';
 import { startWebhook, type WebhookServer } from '../harness';
 import {
 	calls,
@@ -12,6 +11,7 @@ import {
 	forgetAll,
 	foreign,
 	left,
+	play,
 	textOf,
 	TriggerWorkflow,
 	useSandbox,
@@ -42,61 +42,29 @@ afterEach(async () => {
 
 const crm = { url: foreign, enabled: true };
 const production = 'production of workflow-1';
-const secondKey = { apiKey: SEEDS.apiKeys[1]!.key };
 
-describe('with other endpoints, N8N_ENDPOINT_WEBHOOK', () => {
-	const move = () => {
-		forgetAll();
-		workflow.options.endpoint = 'hooks';
-	};
-
-	it('registers again at n8n’s start, without asking its own host', async () => {
-		await workflow.publish();
-		move();
-		await workflow.restart();
-		expect(sandbox().webhook.url).toContain('/hooks/workflow-1-webhook/');
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('the end of a test takes its own URL back, and never that of production', async () => {
-		await workflow.publish();
-		await workflow.listen();
-		move();
-		for (let time = 0; time < 2; time++) {
-			await workflow.endTest();
-			expect(left(sandbox())).toBe(production);
-		}
-		await workflow.listen();
-		await workflow.unpublish();
-		expect(sandbox().webhook.url).toContain('/hooks-test/');
-		await workflow.endTest();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-});
-
-describe('two API keys of one account', () => {
-	it.each([
-		['the first is unpublished first', [0, 1], 0],
-		['the second is unpublished first', [1, 0], 0],
-		['they were published in turns', [0, 1], 10],
-	])('give back what was there: %s', async (_, order, turns) => {
-		const credential = secondKey;
-		const options = { conflict: 'takeOver', credential } as const;
-		const both = [workflow, new TriggerWorkflow(sandbox(), 'workflow-2', options)];
-		for (const each of both) await each.publish();
-		forgetAll();
-		for (let turn = 0; turn < turns; turn++) {
-			for (const each of both) {
-				each.options.name = `Renamed ${turn}`;
-				await each.unpublish();
-				await each.publish();
-			}
-		}
-		for (const index of order) await both[index]!.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-});
+it.each([
+	[
+		'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again',
+		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → crm',
+	],
+	[
+		'with other endpoints, a test takes back its own URL, never that of production',
+		'publish 1; listen 1; forget; hooks 1; end 1 → production of 1; end 1 → production of 1; listen 1; unpublish 1; end 1 → crm',
+	],
+	[
+		'of two API keys, the first is unpublished first',
+		'key 2; publish 1; publish 2; forget; unpublish 1; unpublish 2 → crm',
+	],
+	[
+		'of two API keys, the second is unpublished first',
+		'key 2; publish 1; publish 2; forget; unpublish 2; unpublish 1 → crm',
+	],
+	[
+		'two API keys are published in turns',
+		'key 2; publish 1; publish 2; unpublish 1; publish 1; unpublish 2; publish 2; unpublish 1; unpublish 2 → crm',
+	],
+])('%s', async (_, story) => await play(sandbox(), story));
 
 describe('an imported workflow with the same webhook id', () => {
 	let copy: TriggerWorkflow;

@@ -8,7 +8,7 @@ import type {
 	NodeOperationError,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { forgetEverything } from '../../../nodes/gateway/memory';
 import { runHook, runTrigger } from '../harness';
 
@@ -106,10 +106,13 @@ export class TriggerWorkflow {
 /**
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
  * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`; what
- * is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
+ * is tried (`try publish 1`) is refused, and `late` it happens after the end of any test. `check 1` is
+ * one of the watch, which surfaces nothing; `key 1`, `move 1` and `hooks 1` give it another API key,
+ * host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its query.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
+	const watches: Record<string, Awaited<ReturnType<TriggerWorkflow['watch']>>> = {};
 	for (const step of story.split('; ')) {
 		const [action, expected] = step.split(' → ') as [string, string?];
 		const words = action.split(' ');
@@ -127,15 +130,29 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			end: async () => await workflow.endTest(),
 			exists: async () => expect(await workflow.checkExists()).toBe(true),
 			refuse: () => (workflow.options.conflict = 'refuse'),
+			check: async () => await (watches[who] ??= await workflow.watch()).tick(),
+			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
+			move: () => (workflow.options.instanceUrl = 'http://localhost:9999'),
+			hooks: () => (workflow.options.endpoint = 'hooks'),
 			forget: forgetAll,
+			crm: () => (sandbox.webhook = { url: foreign, enabled: true }),
+			erp: () => (sandbox.webhook = { url: 'https://erp.example.com/in', enabled: true }),
+			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),
+			cut: () => (sandbox.webhook.url = sandbox.webhook.url!.split('?')[0]!),
 		};
 		const act = async () => await verbs[verb]!();
 		const actInTime = async () => await (words.includes('late') ? afterItsEnd(act) : act());
 		if (words.includes('try')) await expectFailure(actInTime());
 		else await actInTime();
-		const now = left(sandbox).replace('workflow-', '').replace(foreign, 'crm');
+		const now = left(sandbox)
+			.replace('workflow-', '')
+			.replace(/https:\/\/(\w+)[^\s,]*/, '$1');
 		if (expected) expect(`${action} → ${now}`).toBe(step);
+	}
+	for (const { close, failedExecutions } of Object.values(watches)) {
+		expect(failedExecutions).toEqual([]);
+		await close();
 	}
 }
 

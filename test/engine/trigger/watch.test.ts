@@ -6,7 +6,7 @@ import {
 	foreign,
 	forgetAll,
 	left,
-	secretIn,
+	play,
 	storeUrlsAs,
 	textOf,
 	TriggerWorkflow,
@@ -75,16 +75,6 @@ describe("n8n's start", () => {
 		lose.gone();
 		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(repaired);
 		expect(sandbox().webhook).toEqual({ url, enabled: true }); // deliveries under way still count
-	});
-
-	it('follows a move to another host, under the same secret', async () => {
-		const url = sandbox().webhook.url!;
-		workflow.options.instanceUrl = 'http://localhost:9999';
-		await workflow.restart();
-		expect(sandbox().webhook.url).toBe(url.replace('localhost:5678', 'localhost:9999'));
-		expect(await workflow.checkExists()).toBe(true);
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe(`${production}, off`);
 	});
 
 	it('keeps the registration when the new host cannot be reached', async () => {
@@ -160,45 +150,62 @@ describe('the watch', () => {
 		expect(logs()).not.toMatch(/hush|[\da-f]{64}/);
 	});
 
-	it.each([
-		['nothing', none()],
-		['another address', { url: 'https://erp.example.com/in', enabled: true }],
-	])('gives back what it took it from, published over %s', async (_, before) => {
-		await publishOver(before);
-		for (let round = 0; round < 2; round++) {
-			sandbox().webhook = { ...crm };
-			expect(await check()).toEqual(repaired);
-			sandbox().webhook = none();
-			expect(await check()).toEqual(repaired);
-			expect(left(sandbox())).toBe(production);
-		}
+	it('takes it back with Take Over', async () => {
+		workflow.options.conflict = 'takeOver';
+		sandbox().webhook = { ...crm };
+		expect(await check()).toEqual(repaired);
 		expect(logs()).toContain('Took the webhook of the account back from crm.example.com');
+		expect(failures()).toEqual([]);
+	});
+
+	it.each([
+		[
+			'gives back what it took it from',
+			'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
+		],
+		[
+			'gives back what it took it from last',
+			'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
+		],
+		[
+			'gives back what a third party had taken it from',
+			'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
+		],
+		[
+			'gives back what has changed itself meanwhile, as it is',
+			'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
+		],
+		[
+			'gives it back when somebody has dropped the query',
+			'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
+		],
+		[
+			'does not disturb a test of its own',
+			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+		],
+		['does not disturb a test', 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1'],
+		[
+			'registers with another API key where nothing is',
+			'publish 1; key 1; none; check 1; exists 1',
+		],
+		['registers with another API key what is off', 'publish 1; key 1; off; check 1; exists 1'],
+		[
+			'registers with another API key, which seals what it gives back',
+			'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
+		],
+		[
+			'follows a move',
+			'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
+		],
+	])('%s', async (_, story) => {
 		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+		sandbox().reset();
+		await play(sandbox(), story);
 	});
 
 	describe('what it had displaced', () => {
-		const erp = { url: 'https://erp.example.com/in', enabled: true };
 		beforeEach(async () => {
 			await publishOver(crm);
-		});
-
-		it('is given back after a third party took the webhook and let it go', async () => {
-			workflow.options.conflict = 'refuse';
-			sandbox().webhook = { ...erp };
-			await check();
-			sandbox().webhook.enabled = false;
-			await check();
-			expect(left(sandbox())).toBe(production);
-			await workflow.unpublish();
-			expect(sandbox().webhook).toEqual(crm);
-		});
-
-		it('is given back as it has changed itself meanwhile', async () => {
-			sandbox().webhook = { url: foreign, enabled: false };
-			await check();
-			await workflow.unpublish();
-			expect(sandbox().webhook).toEqual({ url: foreign, enabled: false });
 		});
 
 		it('cannot be given back when it is lost while n8n is not running, which the log says', async () => {
@@ -234,17 +241,6 @@ describe('the watch', () => {
 		});
 	});
 
-	it.each(['workflow-1', 'workflow-2'])('does not disturb a test of %s', async (id) => {
-		workflow.options.conflict = 'takeOver';
-		const test = new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' });
-		await test.listen();
-		expect(await check()).toEqual(['read', 'read']);
-		expect(left(sandbox())).toBe(`test of ${id}`);
-		expect(failures()).toEqual([]);
-		await test.endTest();
-		expect(left(sandbox())).toBe(production);
-	});
-
 	it.each<[string, () => void, string, string]>([
 		[
 			'the service cannot be asked',
@@ -274,18 +270,6 @@ describe('the watch', () => {
 	});
 
 	it.each([
-		['has no webhook', none()],
-		['lost ours', undefined],
-	])('registers when the credential has changed, where the account %s', async (_, webhook) => {
-		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		sandbox().webhook = webhook ?? { ...sandbox().webhook, enabled: false };
-		await check();
-		expect(left(sandbox())).toBe(production);
-		expect(await check()).toEqual(['read']);
-		expect(failures()).toEqual([]);
-	});
-
-	it.each([
 		['takeOver', true],
 		['refuse', true],
 		['takeOver', false],
@@ -307,33 +291,6 @@ describe('the watch', () => {
 			expect(sandbox().webhook).toEqual({ url: foreign, enabled });
 		},
 	);
-
-	it('registers anew with another API key, and carries on what is to be given back', async () => {
-		await publishOver(crm);
-		const { url } = sandbox().webhook;
-		await check();
-		await begin().then(async ({ close }) => await close()); // n8n takes no second job of the same second
-		watch = undefined;
-
-		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		expect(await check()).toEqual(repaired);
-		expect(left(sandbox())).toBe(production);
-		expect(secretIn(sandbox().webhook.url)).not.toBe(secretIn(url));
-		expect(await check()).toEqual(['read']);
-		forgetAll(); // it stands in the URL again, sealed with the new key
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it('still gives back what was displaced when somebody has dropped the query', async () => {
-		await publishOver(crm);
-		for (let index = 0; index < 2; index++) {
-			sandbox().webhook.url = sandbox().webhook.url!.split('?')[0]!;
-			expect(await check()).toEqual(repaired);
-		}
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
-	});
 
 	it('surfaces once what had to be repaired in three checks in a row', async () => {
 		workflow.options.conflict = 'takeOver';
