@@ -1,6 +1,6 @@
 /** Messages with a deduplication key, over several runs of one node. */
 import { deduplication } from '../harness';
-import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, sends, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -148,5 +148,19 @@ describe('a key', () => {
 			{ to: items[2]!.to },
 		]);
 		expect(count()).toBe(2);
+	});
+
+	it('that another execution is using does not keep a stop waiting', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
+		const first = await gateway.start('sendSms', { items: [item!], options });
+		await until(() => count() === 1);
+		const second = await gateway.start('sendSms', { items: [item!], options });
+		await new Promise((resolve) => setTimeout(resolve, 50));
+		second.cancel();
+		expect((await second.finished).status).toBe('canceled');
+		first.cancel();
+		await first.finished;
+		expect(count()).toBe(1);
 	});
 });
