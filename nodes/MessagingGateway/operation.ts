@@ -69,6 +69,11 @@ export interface ItemRequest extends GatewayRequest {
 	question?: Question;
 	/** Makes more than one request of it, where what is sent depends on an answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
+	/**
+	 * Where it is there, the items of a run that ask the same of the same account share one request.
+	 * Says what its answer means to this item, as `judge` does for all of them.
+	 */
+	share?(outcome: Outcome): Outcome;
 	/** Makes output of the answer; never throws, whatever the answer holds. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }

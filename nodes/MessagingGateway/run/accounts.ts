@@ -2,12 +2,15 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import { parseBaseUrl } from '../../gateway/authenticate';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
+import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
 
 /** One account at the service, as items are sent with it. */
 export interface Account {
 	client: Client;
 	limiter: Limiter;
+	/** What became of requests that items of the run share, by what they ask. */
+	shared: Map<string, Promise<Outcome | undefined>>;
 }
 
 /** Items that the credential is read for to see whether it holds expressions, besides one too many. */
@@ -57,6 +60,7 @@ export class Accounts {
 		return {
 			client,
 			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
+			shared: new Map(),
 		};
 	}
 }

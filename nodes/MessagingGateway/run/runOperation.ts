@@ -226,6 +226,7 @@ class Run {
 				this.report.fail(item.index, error, 'refused', false); // without stopping the others
 			} else if (before) this.report.set(item.index, before);
 			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
+			else if (request.share) await this.sendShared(job);
 			else await this.send(job);
 		} catch (error) {
 			this.fail(item.index, error, job.hasLeft ? 'unknown' : 'refused');
@@ -261,6 +262,22 @@ class Run {
 		}
 	}
 
+	/** The first item that asks something makes the request; the others wait for its answer. */
+	private async sendShared(job: Job): Promise<void> {
+		const { method, path, query } = job.request;
+		const asked = JSON.stringify([method, path, query]);
+		const { shared } = job.account;
+		const underWay = shared.get(asked);
+		if (!underWay) {
+			const sending = this.send(job);
+			shared.set(asked, sending);
+			await sending;
+			return;
+		}
+		const outcome = await underWay;
+		if (outcome && !this.abort.isStopped) this.settle(job, asStopped(outcome));
+	}
+
 	/** @returns undefined when the run was aborted before the first attempt */
 	private async send(job: Job): Promise<Outcome | undefined> {
 		const { item, request, maxRetries, timeoutMs } = job;
@@ -288,8 +305,9 @@ class Run {
 		}
 	}
 
-	private settle(job: Job, outcome: Outcome): void {
+	private settle(job: Job, answered: Outcome): void {
 		const { item, request } = job;
+		const outcome = request.share?.(answered) ?? answered;
 		if (request.question && outcome.kind !== 'refused' && !this.abort.isStopped) {
 			const { endOf, ...asking } = request.question;
 			const sent = this.describeSent(job, outcome);
