@@ -3,6 +3,7 @@ export const neededParameters = {
 	keyId: { mode: 'id', value: 'k1' },
 	campaignId: 'c1',
 	instance: 'i1',
+	messageId: 'm1',
 	to: '5511912345678',
 	text: 'Olá',
 	message: 'Sim ou não?',

@@ -18,6 +18,8 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 	['campaign', 'getAll', {}, ['Channel', 'Return All', 'Limit', 'Include Messages', 'Options']],
 	['instance', 'getConnectionState', {}, ['Options']],
 	['instance', 'logOut', {}, ['Instance', 'Options']],
+	['message', 'getStatus', {}, ['Channel', 'Find By', 'Message ID', 'Options']],
+	['message', 'getStatus', { findBy: 'to' }, ['Channel', 'Find By', 'To', 'Options']],
 	[
 		'message',
 		'sendAudio',

@@ -17,6 +17,7 @@ import {
 	type HostClient,
 } from '../../host';
 import { SEEDS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
+import { seededCampaigns } from '../../sandbox/seeds';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, yesOrNo } from './wait/question';
 import { chain, gateway, items, node } from '../../testing/workflows';
@@ -25,6 +26,8 @@ const audio = Buffer.from('OggS, a short piece of audio');
 const message = { messageId: expect.any(String), to: '5511912345678' };
 const person = { name: 'Ana', phone: '+55 (11) 91234-5678' };
 const statistics = expect.objectContaining({ total: expect.any(Number) });
+
+const failed = seededCampaigns('sms')[0]!.messages.at(-1)!;
 
 interface Case {
 	title: string;
@@ -98,6 +101,30 @@ const cases: Case[] = [
 		},
 		output: operation === 'sendAudio' ? { message_id: expect.any(String) } : { success: true },
 	})),
+	{
+		title: 'Message: Get Status',
+		resource: 'message',
+		operation: 'getStatus',
+		parameters: {
+			messageId: failed.messageId,
+			options: { campaignId: SEEDS.campaigns.sms.finished },
+		},
+		output: failed,
+	},
+	{
+		title: 'Message: Get Status, by number',
+		resource: 'message',
+		operation: 'getStatus',
+		parameters: { findBy: 'to', to: '={{ $json.phone }}' },
+		output: { ...message, status: 'queued', campaignId: SEEDS.campaigns.sms.running },
+	},
+	{
+		title: 'Message: Get Status, chat app, not found',
+		resource: 'message',
+		operation: 'getStatus',
+		parameters: { channel: 'chatApp', messageId: 'no such message' },
+		output: { found: false },
+	},
 	{
 		title: 'Campaign: Delete',
 		resource: 'campaign',

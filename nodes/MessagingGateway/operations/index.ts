@@ -6,6 +6,7 @@ import { getAll as getCampaigns } from './campaign/getAll';
 import { remove as deleteCampaign } from './campaign/delete';
 import { getConnectionState } from './instance/getConnectionState';
 import { logOut } from './instance/logOut';
+import { getStatus } from './message/getStatus';
 import { sendAndWait } from './message/sendAndWait';
 import { sendAudio } from './message/sendAudio';
 import { sendMedia } from './message/sendMedia';
@@ -25,7 +26,7 @@ export const resources: Resource[] = [
 	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
 	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
 	resource('instance', 'Instance', [getConnectionState, logOut], getConnectionState),
-	resource('message', 'Message', [sendAudio, sendMedia, sendSms, sendAndWait], sendSms),
+	resource('message', 'Message', [getStatus, sendAudio, sendMedia, sendSms, sendAndWait], sendSms),
 	resource('webhook', 'Webhook', [getWebhook, setWebhook], getWebhook),
 ];
 

@@ -25,7 +25,7 @@ export const sendingOptions = (place = 'the body of the request') => ({
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
 	check:
-		"Look it up at your messaging service, or by its number in the messages of 'Campaign: Get', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
+		"Look it up at your messaging service, or by its number with 'Message: Get Status', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
 };
 
 interface Message {

@@ -70,7 +70,17 @@ export const smsToField: Field<Destination> = {
 	},
 };
 
-function readNumber(item: Item): Destination & { isLandline: boolean } {
+/** The number of messages that are looked up, in digits. */
+export const toFindField: Field<string> = {
+	...numberField,
+	description: 'Phone number that the messages were sent to, with country code',
+	read: (item) => readNumber(item, "Or find the message by its ID: 'Find By'.").recipient,
+};
+
+const howToSend = "To send it as it is, turn on 'Keep Number as Entered' in the options.";
+
+/** @param wayOut for a number that is refused */
+function readNumber(item: Item, wayOut = howToSend): Destination & { isLandline: boolean } {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
@@ -82,16 +92,16 @@ function readNumber(item: Item): Destination & { isLandline: boolean } {
 		return { to: entered, recipient, isLandline: false };
 	}
 	if (!home) rejectHomeCountry(item);
-	if (number.doubt) throw refusal(item, entered.trim(), number);
+	if (number.doubt) throw refusal(item, entered.trim(), number, wayOut);
 	return { to: number.digits, recipient: number.digits, isLandline: number.isLandline };
 }
 
 type Refused = Extract<PhoneNumber, { doubt: string }>;
 
-const refusal = (item: Item, entered: string, refused: Refused) =>
+const refusal = (item: Item, entered: string, refused: Refused, wayOut: string) =>
 	item.invalid(
 		`'To' ${whatIs[refused.doubt] ?? 'is not a phone number'}: '${item.quote(entered)}'`,
-		`${explain(refused)} To send it as it is, turn on 'Keep Number as Entered' in the options.`,
+		`${explain(refused)} ${wayOut}`,
 	);
 
 const whatIs: Partial<Record<Refused['doubt'], string>> = {

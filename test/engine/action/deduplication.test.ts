@@ -71,7 +71,7 @@ describe('a key', () => {
 					{
 						error: {
 							message: `The message may have been sent: an earlier attempt with the key '${item!.to}' has no recorded answer`,
-							hint: expect.stringContaining("'Campaign: Get'"),
+							hint: expect.stringContaining("'Message: Get Status'"),
 							outcome: 'unknown',
 						},
 					},

@@ -46,7 +46,7 @@ describe('a text of interface §7', () => {
 		expect(message).toBe(
 			`The message may have been sent: the service could not process the request: "${refuse}"`,
 		);
-		expect(description).toContain("'Campaign: Get'");
+		expect(description).toContain("'Message: Get Status'");
 		gateway.sandbox.clearFaults();
 		const read = await errorOf('getWebhook', { refuse, status });
 		expect(read.message).toBe(`The service could not process the request: "${refuse}"`);

@@ -65,10 +65,11 @@ export const operations = {
 
 export const operationIds = Object.keys(operations) as OperationId[];
 
-/** What the node makes of the same two queries where no campaign is named. */
+/** What the node makes of the same two queries otherwise: where no campaign, or a message is named. */
 export const listings = {
 	listChatAppCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'chatApp' },
 	listSmsCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'sms' },
+	getSmsStatus: { resource: 'message', operation: 'getStatus', messageId: 'm1' },
 } satisfies Record<string, INodeParameters>;
 
 /** All that the node does. */

@@ -255,7 +255,7 @@ describe('what may have been carried out', () => {
 	test('says how to find out, for each operation that is not repeated', () => {
 		for (const { mayHave, check } of uncertainties) {
 			expect(mayHave).toMatch(/ may have been /);
-			expect(check).toMatch(/'(Campaign: Get|Instance: Get Connection State)'/);
+			expect(check).toMatch(/'(Campaign: Get|Message: Get Status|Instance: Get Connection State)'/);
 		}
 	});
 });

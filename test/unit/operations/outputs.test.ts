@@ -13,6 +13,7 @@ const parameters = {
 	...neededParameters,
 	channel: 'sms',
 	chatAppMode: 'private',
+	findBy: 'messageId',
 	mediaType: 'image',
 	smsType: '1',
 	enable: true,

@@ -119,6 +119,7 @@ test.each<[INodeParameters, string[], string[]]>([
 		['approvalOptions'],
 	],
 	[{ operation: 'sendAndWait', responseType: 'freeText' }, [], ['choices', 'approvalOptions']],
+	[{ operation: 'getStatus', findBy: 'to' }, ['to*: string = ""'], ['messageId']],
 	[{ operation: 'getAll', returnAll: true }, [], ['limit']],
 ])('with %j, %j is shown and %j is not', (parameters, shown, hidden) => {
 	const resource = parameters.operation === 'getAll' ? 'apiKey' : 'message';

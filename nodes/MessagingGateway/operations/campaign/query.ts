@@ -47,19 +47,21 @@ function withList(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
 	const names = Object.keys(firstObject(outcome.body));
 	const others = names.filter((name) => !['success', 'message'].includes(name));
-	if (others.length > 0 && !others.includes('campaigns')) return outcome;
-	return refused({
-		kind: 'unusable',
-		explanation: {
-			message: 'The service answered without a list of campaigns',
-			facts: "Its documentation shows one, named 'campaigns'.",
-			advice: "Check 'Channel', or ask the support of your messaging service.",
-		},
-	});
+	return others.length > 0 && !others.includes('campaigns') ? outcome : withoutList;
 }
 
+export const withoutList = refused({
+	kind: 'unusable',
+	explanation: {
+		message: 'The service answered without a list of campaigns',
+		facts: "Its documentation shows one, named 'campaigns'.",
+		advice: "Check 'Channel', or ask the support of your messaging service.",
+	},
+});
+
 /**
- * Whether the query needs an identifier, the interface does not show: a refusal may be for that.
+ * Whether the query needs an identifier, the interface does not show: a refusal may be for that. And
+ * all campaigns at once may be more than is read.
  *
  * @param advice what to do then
  */
@@ -67,6 +69,9 @@ export const mayNeedId =
 	(advice: string): NonNullable<GatewayRequest['judge']> =>
 	(answered): Outcome => {
 		const outcome = withList(answered);
+		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
+			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };
+		}
 		if (outcome.kind !== 'refused' || !isOfRequest(outcome)) return outcome;
 		const { text, status } = outcome.reason;
 		const explanation = {
@@ -76,6 +81,12 @@ export const mayNeedId =
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };
 	};
+
+const tooMany = {
+	message: 'The service sent too many campaigns at once',
+	facts:
+		'Its answer, which has the messages of each, is longer than 16 MB and was not read any further.',
+};
 
 /** A no that is not about the credential, the address or the state of the service. */
 const isOfRequest = (outcome: NotAccepted): boolean =>

@@ -32,7 +32,7 @@ export const sendAndWait = operation({
 	uncertainty: {
 		...uncertainty,
 		check:
-			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number in the messages of 'Campaign: Get'.",
+			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
 	fields: { to: smsToField, ...questionFields, smsType: smsTypeField() },

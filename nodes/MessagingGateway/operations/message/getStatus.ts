@@ -1,0 +1,100 @@
+import type { IDataObject } from 'n8n-workflow';
+
+import type { AnswerBody } from '../../../gateway/answerBody';
+import { idOf, queryCampaigns } from '../../../gateway/endpoints/campaigns';
+import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
+import { messageIdOf } from '../../../gateway/endpoints/messages';
+import { choice, option, required, trimmed } from '../../../form/field';
+import { channelField } from '../../../form/fields/channel';
+import { toFindField } from '../../../form/fields/to';
+import { operation } from '../../operation';
+import { missed, withAllMessages } from './statusQuery';
+
+/** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
+export const getStatus = operation({
+	value: 'getStatus',
+	name: 'Get Status',
+	action: 'Get message status',
+	description: 'Find out what became of a message, by its ID or its number. Changes nothing.',
+	idempotent: true,
+	fields: {
+		channel: {
+			...channelField,
+			default: 'sms',
+			description: 'Channel that the message was sent through',
+		},
+		findBy: choice({
+			displayName: 'Find By',
+			name: 'findBy',
+			type: 'options',
+			options: [
+				{ name: 'Message ID', value: 'messageId', description: 'The one message with this ID' },
+				{ name: 'Phone Number', value: 'to', description: 'Every message to this number' },
+			],
+			default: 'messageId',
+			description: 'How to find the message',
+		}),
+		messageId: required({
+			displayName: 'Message ID',
+			name: 'messageId',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { findBy: ['messageId'] } },
+			placeholder: 'e.g. {{ $json.messageId }}',
+			description: "The 'messageId' that the send returned",
+		}),
+		to: { ...toFindField, displayOptions: { show: { findBy: ['to'] } } },
+	},
+	options: {
+		campaignId: option(
+			trimmed({
+				displayName: 'Campaign ID',
+				name: 'campaignId',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+				description:
+					'Search this campaign only. Empty means every campaign that the service lists.',
+			}),
+		),
+		notFound: option(
+			choice({
+				displayName: 'If Not Found',
+				name: 'notFound',
+				type: 'options',
+				options: [
+					{ name: 'Fail', value: 'error', description: 'The item ends with an error' },
+					{ name: 'Return an Item', value: 'output', description: 'The output has found: false' },
+				],
+				default: 'output',
+				description: 'How to treat an item whose message the service does not list',
+			}),
+		),
+	},
+
+	request(values, item) {
+		const { channel, findBy, notFound } = values;
+		const wanted = findBy === 'to' ? values.to : values.messageId;
+		const id = values.campaignId || undefined;
+		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
+		return {
+			...queryCampaigns(item, channel, id),
+			judge: withAllMessages(id),
+			share: missed((body) => find(body).length === 0, notFound === 'error'),
+			output(body) {
+				const found = find(body).map((listed) => toStatus(listed, id));
+				return found.length > 0 ? found : { found: false };
+			},
+		};
+	},
+});
+
+/** @param id of the campaign, which the service may tell or not where it was asked for it */
+const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
+	messageId: messageIdOf(message) ?? null,
+	to: message.to ?? null,
+	status: message.status ?? null,
+	campaignId: idOf(campaign) || id || null,
+	campaignName: campaign.nome ?? null,
+});

@@ -1,0 +1,137 @@
+/** What became of messages: looked up in the service's campaigns, each of which is read once. */
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { SEEDS } from '../../../sandbox';
+import { seededCampaigns } from '../../../sandbox/seeds';
+import { serve } from '../../unit/support/http';
+import { jsonOf, pairs, to, useGateway } from './support';
+
+const gateway = useGateway();
+
+const [, scheduled] = seededCampaigns('sms');
+const statuses = async (items: IDataObject[], parameters: INodeParameters = {}, options = {}) =>
+	await gateway.run('getSmsStatus', {
+		items,
+		parameters: { messageId: '={{ $json.id }}', ...parameters },
+		options,
+	});
+
+describe('a message that was sent', () => {
+	it.each([
+		['sendSms', 'sms', 'messageId'],
+		['sendSms', 'sms', 'to'],
+		['sendMedia', 'chatApp', 'messageId'],
+		['sendAudio', 'chatApp', 'to'],
+	] as const)('by %s is found in %s by %s', async (send, channel, findBy) => {
+		const [sent] = jsonOf(await gateway.run(send));
+		await gateway.sandbox.advance();
+		const run = await statuses([{ ...sent, id: sent!.messageId }], {
+			channel,
+			findBy,
+			to: '+55 11 91234-5678',
+		});
+		expect(jsonOf(run)).toEqual([
+			{
+				messageId: sent!.messageId,
+				to,
+				status: 'sent',
+				campaignId: SEEDS.campaigns[channel].running,
+				campaignName: 'Envios avulsos',
+			},
+		]);
+		expect(gateway.sandbox.requests().at(-1)).toMatchObject({ valid: true, query: {} });
+	});
+
+	it('several times to a number comes out several times', async () => {
+		for (let times = 0; times < 3; times++) await gateway.run('sendSms');
+		const run = await statuses([{}, {}], { findBy: 'to', to });
+		expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 1, 1, 1]);
+	});
+});
+
+describe('a message that is not found', () => {
+	const id = scheduled!.messages[0]!.messageId;
+
+	it('is an item, beside those that are', async () => {
+		const { outputs } = await statuses([{ id }, { id: 'nobody' }, { id }]);
+		expect(outputs[0]!.map(({ json }) => json.found ?? json.status)).toEqual([
+			'queued',
+			false,
+			'queued',
+		]);
+		expect(pairs(outputs[0])).toEqual([0, 1, 2]);
+	});
+
+	it('is an error where that is wanted', async () => {
+		const { error } = await statuses([{ id: 'nobody' }], {}, { notFound: 'error' });
+		expect(error).toMatchObject({
+			name: 'NodeApiError',
+			message: 'The message was not found',
+			description: expect.stringContaining("'Channel'"),
+		});
+	});
+
+	it('in the campaign that is named is not looked up in others', async () => {
+		const { finished, running } = SEEDS.campaigns.sms;
+		const run = await statuses(
+			[finished, running, scheduled!.campaignId].map((campaignId) => ({ id, campaignId })),
+			{},
+			{ campaignId: '={{ $json.campaignId }}' },
+		);
+		expect(jsonOf(run).map(({ status = 'none' }) => status)).toEqual(['none', 'none', 'queued']);
+	});
+});
+
+it('a service that lists nothing without a campaign says which option helps', async () => {
+	gateway.sandbox.fault({
+		fault: {
+			status: 422,
+			body: { detail: [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }] },
+		},
+	});
+	const { error } = await statuses([{ id: 'a' }, { id: 'b' }]);
+	expect(error).toMatchObject({
+		message: 'The service did not list the campaigns: "query.campaignId: Field required"',
+		description: expect.stringContaining("Set 'Campaign ID' in the options"),
+	});
+	expect(gateway.sandbox.requests()).toHaveLength(1);
+});
+
+it('an answer that is too long says which option helps', async () => {
+	const length = 17 * 2 ** 20;
+	const server = await serve((socket) => {
+		socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`);
+		socket.end(Buffer.alloc(length, ' '));
+	});
+	const credential = { baseUrl: server.url };
+	const { error } = await gateway.run('getSmsStatus', { credential, options: { maxRetries: 3 } });
+	await server.close();
+	expect(error).toMatchObject({
+		message: 'The service sent too many campaigns at once',
+		description: expect.stringContaining("Set 'Campaign ID' in the options"),
+	});
+	expect(server.received).toHaveLength(1);
+});
+
+/** `npm run bench -- --only lookup` has 1,000 of 100,000 in each. */
+it('any number of messages takes one request for each campaign', async () => {
+	const campaigns = ['a', 'b', 'c'];
+	for (const campaignId of campaigns) {
+		const messages = Array.from({ length: 100 }, (_, index) => ({
+			messageId: `${campaignId}-${index}`,
+			to: String(5_511_900_000_000 + index),
+			status: 'delivered' as const,
+		}));
+		gateway.sandbox.setCampaign({ channel: 'sms', campaignId, messages });
+	}
+	const wanted = Array.from({ length: 300 }, (_, index) => {
+		const campaignId = campaigns[index % 3]!;
+		return { campaignId, id: `${campaignId}-${(index * 7) % 100}` };
+	});
+	const run = await statuses(wanted, {}, { campaignId: '={{ $json.campaignId }}' });
+	expect(jsonOf(run).map(({ messageId, campaignId }) => ({ campaignId, id: messageId }))).toEqual(
+		wanted,
+	);
+	expect(gateway.sandbox.requests().map(({ query }) => query)).toEqual(
+		campaigns.map((campaignId) => ({ campaignId })),
+	);
+});

@@ -1,0 +1,191 @@
+/** What an answer with campaigns says of a message that is looked up in it (interface §2.6). */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { getStatus } from '../../../nodes/MessagingGateway/operations/message/getStatus';
+import { findMessages } from '../../../nodes/gateway/endpoints/listedMessages';
+import { refused, unknown, type Outcome } from '../../../nodes/gateway/outcome';
+import { makeItemOf } from '../../../testing/item';
+
+const answered = (...campaigns: unknown[]): Outcome => ({
+	kind: 'accepted',
+	body: { success: true, campaigns } as IDataObject,
+});
+
+const message = (messageId: unknown, status: string, to: unknown = '5511912345678') =>
+	({ messageId, status, to }) as IDataObject;
+
+const spring = {
+	campaignId: 'c1',
+	nome: 'Spring',
+	messages: [message('m1', 'sent'), message('m2', 'delivered', '5521998765432')],
+};
+const autumn = { campaignId: 'c2', nome: 'Autumn', messages: [message('m3', 'error')] };
+
+const requestFor = async (parameters: IDataObject) =>
+	await getStatus.request(
+		await makeItemOf(getStatus, { channel: 'sms', findBy: 'messageId', ...parameters }),
+	);
+
+/** What comes out, or the outcome where that is none of an accepted request. */
+async function lookUp(parameters: IDataObject, outcome: Outcome) {
+	const request = await requestFor(parameters);
+	const own = request.share!(request.judge!(outcome));
+	return own.kind === 'accepted' ? request.output(own.body) : own;
+}
+
+const byId = (messageId: string, options: IDataObject = {}) => ({ messageId, options });
+const byNumber = { findBy: 'to', to: '+55 (11) 91234-5678' };
+
+const explained = (message: unknown, more = {}) =>
+	expect.objectContaining({
+		reason: expect.objectContaining({ explanation: expect.objectContaining({ message, ...more }) }),
+	});
+
+describe('a message', () => {
+	test('is found by its ID', async () => {
+		expect(await lookUp(byId(' m2 '), answered(spring, autumn))).toEqual([
+			{
+				messageId: 'm2',
+				to: '5521998765432',
+				status: 'delivered',
+				campaignId: 'c1',
+				campaignName: 'Spring',
+			},
+		]);
+	});
+
+	test('is found by its number, with all others to it, in the order of the service', async () => {
+		const found = await lookUp(byNumber, answered(autumn, spring));
+		expect(found).toMatchObject([
+			{ messageId: 'm3', status: 'error', campaignName: 'Autumn' },
+			{ messageId: 'm1', status: 'sent', campaignName: 'Spring' },
+		]);
+	});
+
+	test.each(['+55 11 91234-5678', 5511912345678])('to %s has the same digits', async (to) => {
+		const campaign = { ...spring, messages: [message('m9', 'sent', to)] };
+		expect(await lookUp(byNumber, answered(campaign))).toMatchObject([{ messageId: 'm9', to }]);
+	});
+
+	test.each([7, '7', ' 7 '])('whose ID is %j is found', async (messageId) => {
+		const campaign = { ...spring, messages: [message(messageId, 'sent')] };
+		expect(await lookUp(byId('7'), answered(campaign))).toMatchObject([{ status: 'sent' }]);
+	});
+
+	test('that tells little comes out with the same fields', async () => {
+		const campaign = { messages: [{ message_id: 'm1' }, {}, null, 7] };
+		const nothing = { to: null, status: null, campaignName: null };
+		expect(await lookUp(byId('m1'), answered(campaign))).toEqual([
+			{ messageId: 'm1', campaignId: null, ...nothing },
+		]);
+		expect(await lookUp(byId('m1', { campaignId: 'c7' }), answered(campaign))).toEqual([
+			{ messageId: 'm1', campaignId: 'c7', ...nothing },
+		]);
+	});
+
+	test('of another campaign than the one that is asked for is not found', async () => {
+		const inAutumn = { campaignId: 'C2' };
+		expect(await lookUp(byId('m3', inAutumn), answered(spring, autumn))).toHaveLength(1);
+		expect(await lookUp(byId('m1', inAutumn), answered(spring, autumn))).toEqual({ found: false });
+	});
+
+	test('that is not found is an error where that is wanted', async () => {
+		expect(await lookUp(byId('m9'), answered(spring))).toEqual({ found: false });
+		expect(await lookUp(byId('m9', { notFound: 'error' }), answered(spring))).toEqual(
+			explained('The message was not found'),
+		);
+		expect(await lookUp(byId('m1', { notFound: 'error' }), answered(spring))).toHaveLength(1);
+	});
+
+	test('is not said to be missing where the service has not listed all', async () => {
+		const campaign = { ...spring, statistics: { total: 3 } };
+		const said = explained(expect.stringContaining('did not list all'));
+		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual(said);
+		expect(await lookUp(byId('m1'), answered(autumn, campaign))).toHaveLength(1);
+		campaign.statistics.total = 2;
+		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual({ found: false });
+	});
+});
+
+describe('an answer that a message cannot be looked up in', () => {
+	const bare = { campaignId: spring.campaignId, nome: spring.nome };
+	const nameOne = { advice: expect.stringContaining("Set 'Campaign ID' in the options") };
+
+	test.each<[string, Outcome, IDataObject, unknown, object]>([
+		['no list', answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],
+		[
+			'another shape',
+			{ kind: 'accepted', body: { data: [spring] } },
+			{},
+			'The service answered without a list of campaigns',
+			{},
+		],
+		[
+			'no messages',
+			answered(autumn, bare),
+			{},
+			'The service did not list the messages of a campaign',
+			nameOne,
+		],
+		[
+			'no messages of the campaign',
+			answered(bare),
+			{ campaignId: 'c1' },
+			'The service did not list the messages of a campaign',
+			{ advice: expect.stringContaining("'Campaign: Get'") },
+		],
+		[
+			'no list without an ID',
+			refused({ kind: 'validation', status: 422, text: 'Field required' }),
+			{},
+			'The service did not list the campaigns: "Field required"',
+			nameOne,
+		],
+		[
+			'more than is read',
+			unknown({ kind: 'tooLarge', status: 200 }),
+			{},
+			'The service sent too many campaigns at once',
+			nameOne,
+		],
+	])('%s', async (_, outcome, options, text, more) => {
+		expect(await lookUp(byId('m1', options), outcome)).toEqual(explained(text, more));
+	});
+
+	test('one campaign that is more than is read is told as any other answer', async () => {
+		const outcome = unknown({ kind: 'tooLarge', status: 200 });
+		expect(await lookUp(byId('m1', { campaignId: 'c1' }), outcome)).toBe(outcome);
+	});
+
+	test('no campaign at all has no message', async () => {
+		expect(await lookUp(byId('m1'), answered())).toEqual({ found: false });
+	});
+});
+
+test('a number is read as sends read it', async () => {
+	await expect(requestFor({ findBy: 'to', to: '12345' })).rejects.toMatchObject({
+		message: expect.stringContaining("'To' is not a phone number"),
+		description: expect.stringMatching(/Or find the message by its ID: 'Find By'\.$/),
+	});
+});
+
+test('an answer is searched as if each message were held against the key', () => {
+	const few = fc.constantFrom('1', '12', 'a', '', 1, null);
+	const campaigns = fc.array(
+		fc.record({ messages: fc.array(fc.record({ messageId: few, to: few }), { maxLength: 8 }) }),
+		{ maxLength: 4 },
+	);
+	fc.assert(
+		fc.property(campaigns, fc.constantFrom('1', '12'), (listed, wanted) => {
+			const body = { campaigns: listed };
+			for (const by of ['messageId', 'to'] as const) {
+				const expected = listed
+					.flatMap(({ messages }) => messages)
+					.filter((entry) => String(entry[by]) === wanted);
+				const found = findMessages(body as unknown as IDataObject, by, wanted);
+				expect(found.map((each) => each.message)).toEqual(expected);
+			}
+		}),
+	);
+});
