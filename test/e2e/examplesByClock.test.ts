@@ -2,6 +2,7 @@
  * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on.
  * n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
  */
+import { until } from '../../host/until';
 import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
 import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
@@ -106,6 +107,29 @@ it('disconnected-instance-alert: one alert, one all-clear', async () => {
 	await example.unpublish();
 	expect(texts().slice(1)).toEqual([expect.stringMatching(/^The chat app is connected again/)]);
 	expect(sandbox.accepted({ to: ana, channel: 'sms' })).toHaveLength(2);
+});
+
+it('not-delivered-alert: a colleague gets one SMS about what did not arrive', async () => {
+	const [lost, refused] = ['5531988880000', '5521998765432'];
+	sandbox.fault({ to: refused, fault: { refuse: 'Número bloqueado.' } });
+	const example = await importExample('not-delivered-alert', ({ nodes }) => {
+		const wait = nodes.find(({ name }) => name === 'Ten Minutes')!;
+		Object.assign(wait.parameters, { amount: 5, unit: 'seconds' });
+	});
+	const ended = example.execute();
+	await until('all are sent', () => sandbox.accepted({ to: lost }).length > 0);
+	await sandbox.advance();
+	await sandbox.advance();
+	await ended;
+	const told = sandbox.accepted().filter(({ text }) => text.startsWith('Not delivered'));
+	expect(told.map(({ to, text }) => `${to} ${text}`).sort()).toEqual([
+		`${ana} Not delivered: 4712 (not sent)`,
+		`${ana} Not delivered: 4713 (error)`,
+	]);
+	expect(sandbox.requests({ operation: 'getSmsCampaign' })).toHaveLength(1);
+
+	await example.execute();
+	expect(sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
 it('sends-in-doubt: what may have been sent is looked up, and not sent again', async () => {
