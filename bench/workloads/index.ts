@@ -3,8 +3,17 @@ import { audio } from './audio';
 import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
+import { lookup } from './lookup';
 import { sms } from './sms';
 import { status } from './status';
 
 /** In the order of the page. */
-export const workloads: Workload[] = [...sms, limiter, audio, deduplication, status, deliveries];
+export const workloads: Workload[] = [
+	...sms,
+	limiter,
+	audio,
+	deduplication,
+	status,
+	lookup,
+	deliveries,
+];

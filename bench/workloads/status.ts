@@ -1,13 +1,12 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce } from '../../host';
 import { until } from '../../host/until';
 import { Bench } from '../bench';
+import { Pings } from '../pings';
 import { median, spread } from '../rounds';
 import type { Workload } from '../workload';
 
 const MB = 1024 * 1024;
-const pingInterval = 10; // ms
 
 const looks = [
 	'the first one',
@@ -174,37 +173,4 @@ async function ended(client: Bench['host']['client'], workflowId: string): Promi
 		},
 		{ interval: 1_000, limit: 600_000 },
 	);
-}
-
-/** Asks n8n all the time, and notes how long its answers take. */
-class Pings {
-	private readonly answers: Array<{ from: number; to: number }> = [];
-
-	private isOver = false;
-
-	private readonly running: Promise<void>;
-
-	constructor(url: string) {
-		this.running = this.run(url);
-	}
-
-	async stop(): Promise<void> {
-		this.isOver = true;
-		await this.running;
-	}
-
-	/** In ms, of those that were waited for between two times. */
-	longest(start: number, end: number): number {
-		const then = this.answers.filter(({ from, to }) => to >= start && from <= end);
-		return Math.max(...then.map(({ from, to }) => to - from));
-	}
-
-	private async run(url: string): Promise<void> {
-		while (!this.isOver) {
-			const from = Date.now();
-			await (await fetchOnce(url)).text();
-			this.answers.push({ from, to: Date.now() });
-			await sleep(pingInterval);
-		}
-	}
 }
