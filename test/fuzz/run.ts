@@ -20,7 +20,10 @@ const again = `npm run test:fuzz -- --seed ${values.seed} --count ${values.count
 console.log(again);
 rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
-const args = ['jest', '--selectProjects', 'fuzz', '--maxWorkers=3', '--testTimeout=3600000'];
+const args = [
+	...['jest', '--selectProjects', 'fuzz', 'unit', '--maxWorkers=3', '--testTimeout=3600000'],
+	...['--', 'test/fuzz', 'test/unit/gateway'], // whose properties take as many cases
+];
 const { status } = spawnSync('npx', args, {
 	cwd: packageFolder,
 	env: {
