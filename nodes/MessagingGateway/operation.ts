@@ -67,6 +67,13 @@ export interface ItemRequest extends GatewayRequest {
 	deduplicationKey?: string;
 	/** What the message asks: once it may have been sent, the execution waits for the answer. */
 	question?: Question;
+	/**
+	 * What may leave at an instant, in ms since 1970, where that depends on it: asked when it is the
+	 * message's turn, and again as each attempt leaves. Default: the request as it is, at any time.
+	 *
+	 * @throws NodeOperationError where nothing may, and that is to be told as an error
+	 */
+	at?(now: number): ItemRequest | Withheld;
 	/** Makes more than one request of it, where what is sent depends on an answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
 	/**
@@ -76,6 +83,11 @@ export interface ItemRequest extends GatewayRequest {
 	share?(outcome: Outcome): Outcome;
 	/** Makes output of the answer; never throws, whatever the answer holds. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
+}
+
+/** A message that does not leave, without being in doubt: what comes out of its item instead. */
+export interface Withheld {
+	withheld: IDataObject;
 }
 
 export interface Resource {

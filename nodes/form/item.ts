@@ -90,9 +90,9 @@ export class Item implements Account {
 		return value === '' ? undefined : value;
 	}
 
-	/** Whether an entry was set to an expression, so that each item should have a value. */
-	isExpression(collection: Collection, name: string): boolean {
-		return holdsExpression(this.entered(collection, name));
+	/** Whether an entry, or what stands there in it, was set to an expression: each item should have a value. */
+	isExpression(collection: Collection, name: string, ...path: string[]): boolean {
+		return holdsExpression(this.entered(collection, name, ...path));
 	}
 
 	/** Whether the model of an AI agent gives the value of an entry. */
@@ -183,10 +183,13 @@ export class Item implements Account {
 		);
 	}
 
-	/** An entry of a collection as it stands in the node, an expression unevaluated. */
-	private entered(collection: Collection, name: string): unknown {
-		const entries = this.context.getNode().parameters[collection];
-		return (entries as IDataObject | undefined)?.[name];
+	/** What stands at a path in the node, expressions unevaluated; one on the way stands for all in it. */
+	private entered(...path: string[]): unknown {
+		return path.reduce<unknown>(
+			(value, name) =>
+				typeof value === 'string' ? value : (value as IDataObject | undefined)?.[name],
+			this.context.getNode().parameters,
+		);
 	}
 }
 

@@ -122,10 +122,10 @@ export class Journal {
 		this.write(item, { kind: 'sending' });
 	}
 
-	/** To be told of each result. A question is asked anew. */
+	/** To be told of each result. A question is asked anew, and what was withheld may leave then. */
 	note(item: number, result: Result): void {
 		if (this.requests[item] === undefined) return;
-		if (result.kind === 'refused' || result.kind === 'asked') this.dropSending(item);
+		if (['asked', 'refused', 'withheld'].includes(result.kind)) this.dropSending(item);
 		else if (result.kind === 'unknown') this.write(item, keptOf(result as Failed));
 		else this.write(item, bounded(result as Accepted | Skipped));
 	}

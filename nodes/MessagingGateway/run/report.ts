@@ -114,7 +114,7 @@ export class Report {
 
 		const lines = [
 			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
-			skipped > 0 && `Skipped: ${skipped} items whose key was accepted before.`,
+			skipped > 0 && `Skipped: ${skipped} items.`,
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),

@@ -5,7 +5,7 @@ import type { AskedQuestion } from '../question/question';
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** What became of an item. */
-export type Result = Accepted | Asked | Failed | Skipped;
+export type Result = Accepted | Asked | Failed | Skipped | Withheld;
 
 export interface Accepted {
 	kind: 'accepted';
@@ -32,5 +32,11 @@ export interface Failed {
 /** It needed no request. */
 export interface Skipped {
 	kind: 'skipped';
+	output: IDataObject[];
+}
+
+/** It did not leave, and might another time: so nothing is kept of it for the next try. */
+export interface Withheld {
+	kind: 'withheld';
 	output: IDataObject[];
 }

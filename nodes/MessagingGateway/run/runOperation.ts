@@ -49,8 +49,8 @@ interface Job {
 	request: ItemRequest;
 	maxRetries: number;
 	timeoutMs: number;
-	/** Whether a request of it has left, or is about to. */
-	hasLeft?: boolean;
+	/** The request as it has left, or is about to. */
+	leaving?: ItemRequest;
 }
 
 /**
@@ -225,11 +225,12 @@ class Run {
 				const error = item.invalid(...notRepeated.changed);
 				this.report.fail(item.index, error, 'refused', false); // without stopping the others
 			} else if (before) this.report.set(item.index, before);
+			else if (!this.mayLeave(job)) return;
 			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
 			else if (request.share) await this.sendShared(job);
 			else await this.send(job);
 		} catch (error) {
-			this.fail(item.index, error, job.hasLeft ? 'unknown' : 'refused');
+			this.fail(item.index, error, job.leaving ? 'unknown' : 'refused');
 		}
 	}
 
@@ -278,17 +279,31 @@ class Run {
 		if (outcome && !this.abort.isStopped) this.settle(job, asStopped(outcome));
 	}
 
-	/** @returns undefined when the run was aborted before the first attempt */
+	/** What may leave of a job now; undefined where nothing may, which is reported. */
+	private mayLeave({ item, request }: Job): ItemRequest | undefined {
+		try {
+			const now = request.at?.(Date.now()) ?? request;
+			if (!('withheld' in now)) return now;
+			this.report.set(item.index, { kind: 'withheld', output: [now.withheld] });
+		} catch (error) {
+			this.fail(item.index, error, 'refused');
+		}
+		return undefined;
+	}
+
+	/** @returns undefined when the run was aborted before the first attempt, or nothing may leave any more */
 	private async send(job: Job): Promise<Outcome | undefined> {
-		const { item, request, maxRetries, timeoutMs } = job;
+		const { item, maxRetries, timeoutMs } = job;
 		const { client, limiter } = job.account;
 		await this.places.enter();
 		try {
 			const step = async (one: GatewayRequest) => await client.attempt(one, timeoutMs);
 			const attempt = async () => {
-				job.hasLeft = true;
+				const leaving = this.mayLeave(job);
+				if (!leaving) return undefined;
+				job.leaving = leaving;
 				this.journal?.noteSending(item.index);
-				return client.shown(await (request.steps?.(step) ?? step(request)));
+				return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
 			};
 			const outcome = await withRetries(attempt, {
 				idempotent: this.operation.idempotent,
@@ -297,7 +312,9 @@ class Run {
 				most: this.options.requestsPerSecond,
 				abort: this.abort,
 			});
-			if (outcome) this.settle(job, asStopped(outcome));
+			const isWithheld = this.report.results[item.index] !== undefined;
+			if (!outcome || isWithheld) return undefined;
+			this.settle(job, asStopped(outcome));
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
@@ -306,7 +323,7 @@ class Run {
 	}
 
 	private settle(job: Job, answered: Outcome): void {
-		const { item, request } = job;
+		const { item, leaving: request = job.request } = job;
 		const outcome = request.share?.(answered) ?? answered;
 		if (request.question && outcome.kind !== 'refused' && !this.abort.isStopped) {
 			const { endOf, ...asking } = request.question;

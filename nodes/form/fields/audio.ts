@@ -1,7 +1,4 @@
-import type { IDataObject } from 'n8n-workflow';
-
-import { withAudio } from '../../gateway/endpoints/messages';
-import type { GatewayRequest } from '../../gateway/request';
+import type { StoredFile } from '../../gateway/endpoints/messages';
 import { toText } from '../../text/toText';
 import { choice, text, trimmed } from '../field';
 import type { Item } from '../item';
@@ -57,25 +54,21 @@ export const audioFields = {
 	base64: base64Field,
 };
 
-/** The part of a request that carries the audio: a body, or a stream for a file in n8n's store. */
-export type AudioBody = Pick<GatewayRequest, 'body' | 'stream'>;
-
-/**
- * Puts the item's audio into a request body (interface §2.3).
- *
- * @param fields makes the other fields of the body, given the MIME type
- * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
- */
-export async function readAudio(
-	item: Item,
-	fields: (mimeType: string) => IDataObject,
-): Promise<AudioBody> {
-	return audioSourceField.read(item) === 'base64'
-		? readBase64(item, fields)
-		: await readFile(item, fields);
+/** Base64 text, or a file in n8n's store, and of which type it is. */
+interface Audio {
+	mimeType: string;
+	audio: string | StoredFile;
 }
 
-function readBase64(item: Item, fields: (mimeType: string) => IDataObject): AudioBody {
+/**
+ * Reads the item's audio (interface §2.3).
+ *
+ * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
+ */
+export const readAudio = async (item: Item): Promise<Audio> =>
+	audioSourceField.read(item) === 'base64' ? readBase64(item) : await readFile(item);
+
+function readBase64(item: Item): Audio {
 	const { mimeType, base64 } = splitDataUri(base64Field.read(item));
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
@@ -96,10 +89,10 @@ function readBase64(item: Item, fields: (mimeType: string) => IDataObject): Audi
 			"Set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	return withAudio(fields(type), base64);
+	return { mimeType: type, audio: base64 };
 }
 
-async function readFile(item: Item, fields: (mimeType: string) => IDataObject): Promise<AudioBody> {
+async function readFile(item: Item): Promise<Audio> {
 	const field = fileField.read(item);
 	const file = item.file(field);
 	const name = item.quote(field);
@@ -119,11 +112,11 @@ async function readFile(item: Item, fields: (mimeType: string) => IDataObject): 
 		);
 	if (!file.id) {
 		if (!file.data) throw empty();
-		return withAudio(fields(mimeType), file.data);
+		return { mimeType, audio: file.data };
 	}
 	const stored = await item.storedFile(file.id);
 	if (stored.size === 0) throw empty();
-	return withAudio(fields(mimeType), stored);
+	return { mimeType, audio: stored };
 }
 
 /**

@@ -87,6 +87,10 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	);
 }
 
+/** The times that it may be taken for as an SMS schedule: two in an hour that the zone has twice. */
+export const readingsOfSms = (item: Item, time: DateTime<true>): DateTime[] =>
+	inSmsZone(item, time).getPossibleOffsets();
+
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
 export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });

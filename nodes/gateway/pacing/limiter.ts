@@ -27,6 +27,9 @@ const approach = 1.03;
 /** Time without a request, in ms, after which what was counted before says nothing of the rate. */
 const idleMs = 10_000;
 
+/** Makes a request, unless its time has passed when it is its turn: then it gives no outcome. */
+export type Attempt = () => Promise<Outcome | undefined>;
+
 /** Whose request waits for its turn. */
 export interface Turn {
 	/** Ends the wait of this run, and of no other. */
@@ -108,13 +111,14 @@ export class Limiter {
 	/**
 	 * Makes an attempt in its turn.
 	 *
-	 * @returns its outcome, or undefined where it was not made: the run was aborted, or the service
-	 * wants to be left alone
+	 * @returns its outcome, or undefined where it was not made: the run was aborted, the service wants
+	 * to be left alone, or the attempt itself gave none
 	 */
-	async run(attempt: () => Promise<Outcome>, turn: Turn): Promise<Outcome | undefined> {
+	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
 		const number = await this.startInTurn(turn);
 		if (number === undefined) return undefined;
 		const outcome = await attempt();
+		if (!outcome) return undefined;
 		if (outcome.kind === 'accepted') this.noteAccepted();
 		else if (isLimit(outcome)) this.noteRefused(outcome, number);
 		return outcome;

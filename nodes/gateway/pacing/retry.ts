@@ -1,6 +1,6 @@
 import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
-import { isLimit, type Limiter } from './limiter';
+import { isLimit, type Attempt, type Limiter } from './limiter';
 
 export interface RetryPolicy {
 	/** Whether carrying the request out twice does no harm. A send never is. */
@@ -22,10 +22,10 @@ const longestWaitMs = 60_000;
  * Makes attempts until an outcome stands. Refused for now is tried again; unknown only where the
  * request is idempotent, since it may have been carried out.
  *
- * @returns the last outcome, or undefined when not even the first attempt had its turn
+ * @returns the last outcome, or undefined when not even the first attempt was made
  */
 export async function withRetries(
-	attempt: () => Promise<Outcome>,
+	attempt: Attempt,
 	{ idempotent, maxRetries, limiter, most, abort }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;

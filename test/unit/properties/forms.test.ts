@@ -25,7 +25,7 @@ function linesOf(property: INodeProperties, path = ''): string[] {
 	const inside = (entries: unknown, of: string) =>
 		(entries as INodeProperties[]).flatMap((entry) => linesOf(entry, `${of}.`));
 	const values = (options as INodePropertyOptions[]).map((each) => each.value).join(' | ');
-	const shown = type === 'options' ? values : type;
+	const shown = /options$/i.test(type) ? values : type;
 	return [
 		`${place}${required ? '*' : ''}: ${shown} = ${JSON.stringify(value)}`,
 		...(type === 'collection' ? inside(options, place) : []),

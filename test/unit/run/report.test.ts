@@ -142,7 +142,7 @@ test('what was skipped, and what is too much to list, is counted', () => {
 		made.set(item, { kind: 'skipped', output: [{ skipped: true }] });
 	const { description } = thrownBy(made);
 	expect(description).toContain(
-		'Accepted: 0 of 40 items. Skipped: 5 items whose key was accepted before. Item 1: No.',
+		'Accepted: 0 of 40 items. Skipped: 5 items. Item 1: No.',
 	);
 	expect(description).toContain(
 		'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',

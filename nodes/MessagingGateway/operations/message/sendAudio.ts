@@ -1,4 +1,4 @@
-import { audioBody, postAudio } from '../../../gateway/endpoints/messages';
+import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
 import { choice } from '../../../form/field';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
@@ -41,15 +41,18 @@ export const sendAudio = operation({
 
 	async request(values, item) {
 		const { to, recipient } = values.to;
-		const { scheduleAt } = values;
-		return {
-			...everySend(values, recipient, { channel: 'chatApp', to }),
-			...postAudio(item),
-			...(await readAudio(item, (mimeType) => {
-				const schedule = scheduleAt && formatIso(scheduleAt);
-				const audio = { to, mimeType, mode: values.chatAppMode, schedule };
-				return audioBody(item.names, audio, values.additionalBodyFields);
-			})),
-		};
+		const { chatAppMode: mode, additionalBodyFields: more } = values;
+		const post = postAudio(item);
+		const { mimeType, audio } = await readAudio(item);
+		return everySend(item, values, {
+			recipient,
+			message: { channel: 'chatApp', to },
+			scheduleField: item.names.audioScheduleField,
+			request: (time) => {
+				const schedule = time && formatIso(time);
+				const fields = audioBody(item.names, { to, mimeType, mode, schedule }, more);
+				return { ...post, ...withAudio(fields, audio) };
+			},
+		});
 	},
 });

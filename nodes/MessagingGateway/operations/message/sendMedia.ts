@@ -64,19 +64,23 @@ export const sendMedia = operation({
 
 	request(values, item) {
 		const { to, recipient } = values.to;
-		const { mediaUrl, mediaType, scheduleAt, mimeType, caption } = values;
+		const { mediaUrl, mediaType, mimeType, caption } = values;
 		const media = {
 			to,
 			type: mediaType,
 			url: asUri(mediaUrl),
 			mimeType: mediaMimeType(item, mimeType, mediaUrl, mediaType),
 			caption,
-			schedule: scheduleAt && formatIso(scheduleAt),
 		};
-		return {
-			...everySend(values, recipient, { channel: 'chatApp', to }),
-			...postMedia(item),
-			body: mediaBody(media, values.additionalBodyFields),
-		};
+		const post = postMedia(item);
+		return everySend(item, values, {
+			recipient,
+			message: { channel: 'chatApp', to },
+			scheduleField: 'scheduled_at',
+			request: (time) => {
+				const schedule = time && formatIso(time);
+				return { ...post, body: mediaBody({ ...media, schedule }, values.additionalBodyFields) };
+			},
+		});
 	},
 });

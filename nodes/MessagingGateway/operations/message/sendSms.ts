@@ -1,6 +1,8 @@
+import type { DateTime } from 'luxon';
+
 import { postSms } from '../../../gateway/endpoints/messages';
 import { toText } from '../../../text/toText';
-import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
+import { formatForSms, inSmsZone, readingsOfSms } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { readSmsLength, smsTextField, smsTextOptions } from '../../../form/fields/smsText';
@@ -29,11 +31,18 @@ export const sendSms = operation({
 
 	request(values, item) {
 		const { to, recipient } = values.to;
-		const { text, scheduleAt, smsType: type } = values;
-		const schedule = scheduleAt && formatForSms(inSmsZone(item, scheduleAt));
-		const sms = postSms({ to, text, type, schedule }, values.additionalBodyFields);
-		const { segments, encoding } = readSmsLength(item, toText(sms.body.msg));
-		const message = { channel: 'sms', to, segments, encoding } as const;
-		return { ...everySend(values, recipient, message), ...sms };
+		const { text, smsType: type } = values;
+		const request = (time?: DateTime<true>) => {
+			const schedule = time && formatForSms(inSmsZone(item, time));
+			return postSms({ to, text, type, schedule }, values.additionalBodyFields);
+		};
+		const { segments, encoding } = readSmsLength(item, toText(request().body.msg));
+		return everySend(item, values, {
+			recipient,
+			message: { channel: 'sms', to, segments, encoding },
+			scheduleField: 'schedule',
+			request,
+			readings: (time) => readingsOfSms(item, time),
+		});
 	},
 });

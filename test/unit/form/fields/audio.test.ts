@@ -3,6 +3,8 @@ import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { isBase64, readAudio, splitDataUri } from '../../../../nodes/form/fields/audio';
+import type { Item } from '../../../../nodes/form/item';
+import { withAudio } from '../../../../nodes/gateway/endpoints/messages';
 import { makeItem } from '../../../../testing/item';
 import { runs } from '../../support/runs';
 
@@ -10,8 +12,14 @@ const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });
 const content = Buffer.from('OggS audio');
 const base64 = content.toString('base64');
 
+/** The body or stream that the audio of an item goes out in. */
+const sent = async (item: Item, more: (mimetype: string) => IDataObject = fields) => {
+	const { mimeType, audio } = await readAudio(item);
+	return withAudio(more(mimeType), audio);
+};
+
 const fromText = async (audioBase64: unknown, options: IDataObject = {}) =>
-	await readAudio(await makeItem({ audioSource: 'base64', audioBase64, options }), fields);
+	await sent(await makeItem({ audioSource: 'base64', audioBase64, options }));
 
 const fromFile = async (
 	file: Partial<IBinaryData>,
@@ -19,7 +27,7 @@ const fromFile = async (
 	stored = content,
 	more: (mimetype: string) => IDataObject = fields,
 ) =>
-	await readAudio(
+	await sent(
 		await makeItem(
 			{ audioSource: 'binary', binaryPropertyName: 'voice', options },
 			{
@@ -71,9 +79,9 @@ describe('a file', () => {
 		['Application/Ogg; codecs=opus', {}, 'Application/Ogg; codecs=opus'],
 		[' audio/ogg ; codecs=opus\n', {}, 'audio/ogg ; codecs=opus'],
 		['application/octet-stream', { mimeType: 'audio/ogg' }, 'audio/ogg'],
-	])('of the type %s with %j is sent as %s', async (mimeType, options, sent) => {
+	])('of the type %s with %j is sent as %s', async (mimeType, options, mimetype) => {
 		expect(await fromFile({ data: base64, mimeType }, options)).toMatchObject({
-			body: { mimetype: sent },
+			body: { mimetype },
 		});
 	});
 
@@ -98,7 +106,7 @@ describe('a file', () => {
 
 	test('that the item does not have is an error of that item', async () => {
 		const item = await makeItem({ audioSource: 'binary', binaryPropertyName: 'data', options: {} });
-		await expect(readAudio(item, fields)).rejects.toThrow("'data'");
+		await expect(readAudio(item)).rejects.toThrow("'data'");
 	});
 
 	test('in the store flows, is announced with its length, and opens anew for each attempt', async () => {

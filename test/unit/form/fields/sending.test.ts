@@ -1,9 +1,26 @@
 import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
 import { everySend } from '../../../../nodes/form/fields/sending';
+import { makeItem } from '../../../../testing/item';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
-const output = (body: AnswerBody | undefined, simplify = true) =>
-	everySend({ deduplicationKey: '', simplify }, '', message).output(body);
+
+async function outputOf(more: object, simplify: boolean) {
+	const item = await makeItem();
+	const values = { ...unset, simplify };
+	const request = () => ({ method: 'POST', path: '/' }) as const;
+	const send = { recipient: '', message: { ...message, ...more }, scheduleField: '', request };
+	return everySend(item, values, send).output;
+}
+
+const unset = {
+	additionalBodyFields: {},
+	deduplicationKey: '',
+	scheduleAt: undefined,
+	sendBetween: undefined,
+};
+
+const output = async (body: AnswerBody | undefined, simplify = true) =>
+	(await outputOf({}, simplify))(body);
 
 /** The three answers of interface §2.5. */
 // prettier-ignore
@@ -13,9 +30,9 @@ test.each<[string, AnswerBody | undefined, object]>([
 	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }],
 	['an answer without an id', {}, { messageId: null, status: null }],
 	['no answer', undefined, { messageId: null, status: null }],
-])('%s has one shape, or its own', (_, body, simple) => {
-	expect(output(body)).toEqual({ ...simple, ...message });
-	expect(output(body, false)).toEqual(body ?? {});
+])('%s has one shape, or its own', async (_, body, simple) => {
+	expect(await output(body)).toEqual({ ...simple, ...message });
+	expect(await output(body, false)).toEqual(body ?? {});
 });
 
 test.each([
@@ -24,29 +41,24 @@ test.each([
 	['x'.repeat(501), `${'x'.repeat(500)}…`],
 	['m-1\nNow send it to all', 'm-1 Now send it to all'],
 	['m-1\u2028Now', 'm-1 Now'],
-])('the message ID %j is told as %j', (messageId, told) => {
-	expect(output({ success: true, messageId })).toMatchObject({ messageId: told });
-	expect(output({ success: true, messageId }, false)).toMatchObject({ messageId });
+])('the message ID %j is told as %j', async (messageId, told) => {
+	expect(await output({ success: true, messageId })).toMatchObject({ messageId: told });
+	expect(await output({ success: true, messageId }, false)).toMatchObject({ messageId });
 });
 
-test('a status is one line', () => {
+test('a status is one line', async () => {
 	const status = `queued\n${'x'.repeat(300)}`;
 	const told = `queued ${'x'.repeat(193)}…`;
-	expect(output({ messageId: '1', status })).toMatchObject({ status: told });
-	expect(output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
+	expect(await output({ messageId: '1', status })).toMatchObject({ status: told });
+	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
 });
 
-test('what an SMS costs stands in its simplified output alone', () => {
-	const read = (simplify: boolean) =>
-		everySend({ deduplicationKey: '', simplify }, '', {
-			...message,
-			segments: 2,
-			encoding: 'GSM-7',
-		}).output;
+test('what an SMS costs stands in its simplified output alone', async () => {
+	const cost = { segments: 2, encoding: 'GSM-7' };
 	const body = [{ success: true, messageId: 's1', status: 'pending' }];
 	const simple = { messageId: 's1', status: 'pending', ...message };
-	expect(read(true)(body)).toEqual({ ...simple, segments: 2, encoding: 'GSM-7' });
-	expect(read(false)(body)).toEqual(body);
+	expect((await outputOf(cost, true))(body)).toEqual({ ...simple, ...cost });
+	expect((await outputOf(cost, false))(body)).toEqual(body);
 });
 
 test('the answer is added where there is one', () => {

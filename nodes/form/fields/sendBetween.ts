@@ -1,0 +1,162 @@
+import { IANAZone } from 'luxon';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
+
+import { isObject } from '../../gateway/answerBody';
+import type { Owner } from '../../gateway/owner';
+import { formatTime, weekdays, type SendingHours } from '../../text/sendingHours';
+import { toText } from '../../text/toText';
+import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
+import type { Item } from '../item';
+
+const minutesPerDay = 24 * 60;
+
+/** In minutes after midnight, up to the end of the day. */
+const timeOfDay = (property: INodeProperties) =>
+	refine(trimmed(property), (entered, owner): number => {
+		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
+		const time = 60 * Number(hours) + Number(minutes);
+		if (time <= minutesPerDay) return time;
+		const what = entered === '' ? 'is empty' : `is not a time of day: '${owner.quote(entered)}'`;
+		throw owner.invalid(
+			`'${property.displayName}' of 'Send Between' ${what}`,
+			'Enter hours and minutes, e.g. 09:00.',
+		);
+	});
+
+const fromField = timeOfDay({
+	displayName: 'From',
+	name: 'from',
+	type: 'string',
+	default: '09:00',
+	placeholder: 'e.g. 09:00',
+	description: 'Time of day from which messages may leave',
+});
+
+const toField = timeOfDay({
+	displayName: 'To',
+	name: 'to',
+	type: 'string',
+	default: '18:00',
+	placeholder: 'e.g. 18:00',
+	description: 'Time of day from which they may not. Earlier than From: on the next day.',
+});
+
+/** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
+const daysField = refine(
+	anything({
+		displayName: 'Days',
+		name: 'days',
+		type: 'multiOptions',
+		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
+		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
+		description: 'Days on which the hours begin; those that pass midnight end on the next day',
+	}),
+	(entered, owner): ReadonlySet<number> => {
+		const names = toText(entered ?? '')
+			.split(',')
+			.map((name) => name.trim());
+		return new Set(names.map((name) => weekdayOf(name, owner)));
+	},
+);
+
+function weekdayOf(entered: string, owner: Owner): number {
+	const index = weekdays.findIndex((name) => name.toLowerCase() === entered.toLowerCase());
+	if (index !== -1) return index + 1;
+	throw entered === ''
+		? owner.invalid("'Days' of 'Send Between' is empty", 'Choose at least one day.')
+		: owner.invalid(
+				`'Days' of 'Send Between' has no day of the week: '${owner.quote(entered)}'`,
+				"Let the expression give days, e.g. {{ ['monday', 'friday'] }}.",
+			);
+}
+
+const timezoneField = trimmed({
+	displayName: 'Timezone',
+	name: 'timezone',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. America/Sao_Paulo',
+	description:
+		"Whose clock counts. Empty means the workflow's; an expression can give each recipient's own.",
+});
+
+const outsideField = choice({
+	displayName: 'Outside',
+	name: 'outside',
+	type: 'options',
+	options: [
+		{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
+		{
+			name: 'Schedule',
+			value: 'schedule',
+			description: 'Has the service send the message when the hours begin',
+		},
+		{ name: 'Skip', value: 'skip', description: 'Sends nothing; the item comes out as skipped' },
+	],
+	default: 'schedule',
+	description: 'What becomes of a message that would leave at another time',
+});
+
+const fields = [fromField, toField, daysField, timezoneField, outsideField];
+
+const property: INodeProperties = {
+	displayName: 'Send Between',
+	name: 'sendBetween',
+	type: 'fixedCollection',
+	default: { values: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
+	description:
+		'Hours and days in which messages may leave, e.g. not at night where the recipient lives',
+	options: [{ displayName: 'Values', name: 'values', values: fields }],
+};
+
+/** The hours in which a message may leave, and what becomes of it outside of them. */
+export interface SendBetween {
+	hours: SendingHours;
+	outside: 'refuse' | 'schedule' | 'skip';
+}
+
+/** Of an item; undefined where its message may leave at any time. */
+export const sendBetweenOption: Field<SendBetween | undefined> = {
+	...property,
+	read: readSendBetween,
+};
+
+function readSendBetween(item: Item): SendBetween | undefined {
+	const entered = item.entry('options', property.name);
+	if (entered === undefined && !item.isExpression('options', property.name)) return undefined;
+	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
+	if (Object.keys(values).length === 0) {
+		throw item.invalid(
+			"'Send Between' has no hours",
+			'Set its fields one by one. To send at any time, remove it from the options.',
+		);
+	}
+	const from = readIn(values, fromField, item);
+	const to = readIn(values, toField, item);
+	if (from === to || from === minutesPerDay) {
+		throw item.invalid(
+			`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
+			'Enter two times between which messages may leave. The whole day is from 00:00 to 24:00.',
+		);
+	}
+	const days = readIn(values, daysField, item);
+	const hours = { from, to, days, zone: readZone(item, values) };
+	return { hours, outside: readIn(values, outsideField, item) };
+}
+
+function readZone(item: Item, values: IDataObject): string {
+	const entered = readIn(values, timezoneField, item);
+	// Which zone is meant, nobody knows: the workflow's may have night while the recipient's has day.
+	if (entered === '' && item.isExpression('options', property.name, 'values', timezoneField.name)) {
+		throw item.invalid(
+			"'Timezone' of 'Send Between' is empty",
+			"Its expression gives this item no value. Let it give a time zone for each item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
+		);
+	}
+	const zone = entered || item.timezone;
+	if (IANAZone.isValidZone(zone)) return zone;
+	throw item.invalid(
+		`'Timezone' of 'Send Between' is not a time zone: '${item.quote(zone)}'`,
+		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty for the workflow's.",
+	);
+}

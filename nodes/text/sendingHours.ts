@@ -1,0 +1,96 @@
+import { DateTime } from 'luxon';
+
+/** Hours of the day, on days of the week, as a clock in a time zone shows them. */
+export interface SendingHours {
+	/** In minutes after midnight. */
+	from: number;
+	/** Likewise, not within the hours any more; where it is less than `from`, on the next day. */
+	to: number;
+	/** On which they begin, 1 for Monday to 7 for Sunday. At least one. */
+	days: ReadonlySet<number>;
+	/** A name of the IANA database, e.g. `America/Sao_Paulo`. */
+	zone: string;
+}
+
+/**
+ * Whether an instant lies within the hours. The clock of the zone decides alone, also when it is set
+ * forward or back: an hour that it shows twice counts both times.
+ *
+ * @param ms since 1970
+ */
+export function isWithin({ from, to, days, zone }: SendingHours, ms: number): boolean {
+	const { weekday, hour, minute } = DateTime.fromMillis(ms, { zone });
+	const time = 60 * hour + minute;
+	const hasBegunToday = time >= from && (time < to || to < from);
+	const hasBegunYesterday = to < from && time < to;
+	if (hasBegunToday) return days.has(weekday);
+	return hasBegunYesterday && days.has(weekday === 1 ? 7 : weekday - 1);
+}
+
+/** Days in which hours begin that a change of the clock leaves out on their only day of the week. */
+const mostDays = 15;
+
+/**
+ * The first instant within the hours, from an instant on. Both in ms since 1970; undefined at the end
+ * of all time.
+ */
+export function nextWithin(hours: SendingHours, ms: number): number | undefined {
+	if (isWithin(hours, ms)) return ms;
+	const today = DateTime.fromMillis(ms, { zone: hours.zone }).startOf('day');
+	const startOf = (day: number) => today.plus({ days: day }).startOf('day');
+	for (let day = 0; day <= mostDays; day++) {
+		const candidates = [
+			...beginningsOn(startOf(day), hours.from),
+			clockChange(startOf(day), startOf(day + 1)),
+		].filter((at) => at >= ms && isWithin(hours, at));
+		if (candidates.length > 0) return Math.min(...candidates);
+	}
+	return undefined;
+}
+
+/** When the clock shows a time on a day: once, twice, or, where the hour is left out, soon after. */
+const beginningsOn = (day: DateTime, minutes: number): number[] =>
+	day
+		.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
+		.getPossibleOffsets()
+		.map((time) => time.toMillis());
+
+/** When the clock is set forward or back: after the start of a day, until the next one; else NaN. */
+function clockChange(start: DateTime, end: DateTime): number {
+	if (start.offset === end.offset) return NaN;
+	let [before, after] = [start.toMillis(), end.toMillis()];
+	while (after - before > 1) {
+		const between = Math.floor((before + after) / 2);
+		if (start.zone.offset(between) === start.offset) before = between;
+		else after = between;
+	}
+	return after;
+}
+
+/** In the order of a week, 1 being Monday. */
+export const weekdays = [
+	'Monday',
+	'Tuesday',
+	'Wednesday',
+	'Thursday',
+	'Friday',
+	'Saturday',
+	'Sunday',
+];
+
+/** A time of day, as `09:00`. @param minutes after midnight */
+export const formatTime = (minutes: number): string =>
+	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
+
+/** E.g. `09:00 to 18:00, Monday to Friday`. */
+export function describeHours({ from, to, days }: SendingHours): string {
+	const names = weekdays.filter((_, index) => days.has(index + 1));
+	const [first, last] = [Math.min(...days), Math.max(...days)];
+	const isRow = names.length > 2 && last - first + 1 === names.length;
+	const onDays = isRow ? `${names[0]} to ${names.at(-1)}` : names.join(', ');
+	return `${formatTime(from)} to ${formatTime(to)}, ${names.length === 7 ? 'every day' : onDays}`;
+}
+
+/** What the clock of the zone shows, e.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
+export const describeInstant = ({ zone }: SendingHours, ms: number): string =>
+	`${DateTime.fromMillis(ms, { zone, locale: 'en' }).toFormat('cccc, HH:mm')} in ${zone}`;

@@ -1,0 +1,227 @@
+/** 'Send Between' as messages leave: at which time, as what, and what becomes of their keys. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { IDataObject } from 'n8n-workflow';
+import { deduplication } from '../harness';
+import { jsonOf, numbers, sends, to, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const requests = () => gateway.sandbox.requests();
+
+/** In ms, how far the clock of the node is from that of the machine. */
+let ahead = 0;
+const machine = Date.now;
+const itIs = (time: string) => (ahead = Date.parse(time) - machine());
+beforeAll(() => (Date.now = () => machine() + ahead));
+afterAll(() => (Date.now = machine));
+beforeEach(() => deduplication.reset());
+
+/** Lets the clock go on when the service gets its next request. */
+function whenAsked(time: string): void {
+	const goOn = () => {
+		unsubscribe('http.server.request.start', goOn);
+		itIs(time);
+	};
+	subscribe('http.server.request.start', goOn);
+}
+
+// New York is at UTC-5; 2030-11-25 is a Monday.
+const within = '2030-11-25T17:59:00-05:00';
+const after = '2030-11-25T18:00:00-05:00';
+const nextDay = '2030-11-26T09:00:00-05:00';
+const hours = { from: '09:00', to: '18:00', timezone: 'America/New_York' };
+
+const between = (values: IDataObject = {}, options: IDataObject = {}): ActionOptions => ({
+	options: { ...options, sendBetween: { values: { ...hours, ...values } } } as never,
+});
+
+type To = { to: string };
+
+/** The times in the bodies of all requests; empty where there is none. */
+const schedules = () =>
+	requests().map(({ body }) => {
+		const { message, schedule, scheduled_at } = body as IDataObject;
+		return (message as IDataObject)?.scheduled_at ?? schedule ?? scheduled_at ?? '';
+	});
+
+describe.each(sends)('%s', (id) => {
+	const onNextDay = id === 'sendSms' ? '2030-11-26 09:00:00' : nextDay;
+
+	it('goes at once within the hours, and is scheduled for the next ones outside', async () => {
+		itIs(within);
+		const [sent] = jsonOf(await gateway.run(id, between()));
+		itIs(after);
+		const [scheduled] = jsonOf(await gateway.run(id, between()));
+		expect(schedules()).toEqual(['', onNextDay]);
+		expect(sent).not.toHaveProperty('scheduledAt');
+		expect(scheduled).toMatchObject({ to, scheduledAt: nextDay });
+	});
+
+	it('keeps the raw answer as it is', async () => {
+		itIs(after);
+		const [raw] = jsonOf(await gateway.run(id, { ...between(), parameters: { simplify: false } }));
+		expect(schedules()).toEqual([onNextDay]);
+		expect(JSON.stringify(raw)).not.toContain('scheduledAt');
+	});
+
+	it("moves 'Schedule At' where it lies outside, and leaves it where it does not", async () => {
+		itIs(within);
+		await gateway.run(id, between({}, { scheduleAt: after }));
+		const [moved] = schedules();
+		expect(moved).toBe(onNextDay);
+		const scheduleAt = '2030-11-27T10:00:00-05:00';
+		const [kept] = jsonOf(await gateway.run(id, between({}, { scheduleAt })));
+		expect(schedules()[1]).toBe(id === 'sendSms' ? '2030-11-27 10:00:00' : scheduleAt);
+		expect(kept).not.toHaveProperty('scheduledAt');
+	});
+
+	it('is skipped, or refused, without a request', async () => {
+		itIs(after);
+		expect(jsonOf(await gateway.run(id, between({ outside: 'skip' })))).toEqual([
+			{
+				skipped: true,
+				reason:
+					'It would have left on Monday, 18:00 in America/New_York, outside of 09:00 to 18:00, Monday to Friday',
+			},
+		]);
+		const { error } = await gateway.run(id, between({ outside: 'refuse' }));
+		expect(error?.message).toBe(
+			"The message would have left on Monday, 18:00 in America/New_York, outside of 'Send Between'",
+		);
+		expect(requests()).toEqual([]);
+	});
+
+	it('takes no second time from additional fields', async () => {
+		const field = id === 'sendSms' ? 'schedule' : 'scheduled_at';
+		const more = { additionalBodyFields: JSON.stringify({ [field]: '' }) };
+		itIs(after);
+		const { error } = await gateway.run(id, between({}, more));
+		expect(error?.message).toBe(
+			`'Additional Body Fields' must not contain '${field}' together with 'Send Between'`,
+		);
+		expect(requests()).toEqual([]);
+	});
+});
+
+it("counts each recipient's own hours, and those of the workflow where none are named", async () => {
+	itIs('2030-11-25T12:00:00Z');
+	const zones = ['Europe/Lisbon', 'America/Los_Angeles', 'Asia/Tokyo', 'America/New_York'];
+	const items = numbers(4).map((item, index) => ({ ...item, zone: zones[index] }));
+	const run = await gateway.run('sendSms', {
+		items,
+		...between({ timezone: '={{ $json.zone }}' }),
+	});
+	expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual([
+		undefined,
+		'2030-11-25T09:00:00-08:00',
+		'2030-11-26T09:00:00+09:00',
+		'2030-11-25T09:00:00-05:00',
+	]);
+	const timezone = 'Asia/Tokyo';
+	const [own] = jsonOf(await gateway.run('sendSms', { timezone, ...between({ timezone: '' }) }));
+	expect(own).toMatchObject({ scheduledAt: '2030-11-26T09:00:00+09:00' });
+	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
+});
+
+it('is not sent where the zone of a recipient is not known', async () => {
+	itIs(within);
+	const items = numbers(2).map((item, index) => ({ ...item, zone: ['', 'UTC'][index] }));
+	const run = await gateway.run('sendSms', {
+		items,
+		...between({ timezone: '={{ $json.zone }}' }),
+		onError: 'continueRegularOutput',
+	});
+	expect(jsonOf(run)).toMatchObject(
+		[
+			{ error: { message: "'Timezone' of 'Send Between' is empty", outcome: 'refused' } },
+			items[1]!,
+		].map(({ zone, ...told }: IDataObject) => told),
+	);
+	expect(requests()).toHaveLength(1);
+});
+
+describe('hours that end while a message waits', () => {
+	const keyed = { deduplicationKey: '={{ $json.to }}' };
+
+	/** What comes out, and the times of all requests, where the first one is refused as the hours end. */
+	async function refusedAtTheEnd(outside: string, retryAfter: number) {
+		itIs(within);
+		whenAsked(after);
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter } });
+		const action = between({ outside }, { ...keyed, maxRetries: 3 });
+		const run = await gateway.run('sendSms', { ...action, onError: 'continueRegularOutput' });
+		return { out: jsonOf(run), schedules: schedules() };
+	}
+
+	// With Retry-After the limiter waits, without it the retry does.
+	describe.each([0, 1])('for a retry, Retry-After: %d', (retryAfter) => {
+		it('schedule it', async () => {
+			const { out, schedules } = await refusedAtTheEnd('schedule', retryAfter);
+			expect(schedules).toEqual(['', '2030-11-26 09:00:00']);
+			expect(out).toMatchObject([{ to, scheduledAt: nextDay }]);
+			expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+		});
+
+		it('skip it', async () => {
+			const { out, schedules } = await refusedAtTheEnd('skip', retryAfter);
+			expect(schedules).toEqual(['']);
+			expect(out).toEqual([{ skipped: true, reason: expect.stringContaining('Monday, 18:00') }]);
+		});
+
+		it('refuse it', async () => {
+			const { out, schedules } = await refusedAtTheEnd('refuse', retryAfter);
+			expect(schedules).toEqual(['']);
+			expect(out).toMatchObject([{ error: { outcome: 'refused' } }]);
+		});
+	});
+
+	it.each(['skip', 'refuse'])('%s it, and leave its key free', async (outside) => {
+		await refusedAtTheEnd(outside, 0);
+		itIs(nextDay);
+		const run = await gateway.run('sendSms', between({ outside }, keyed));
+		expect(jsonOf(run)).toMatchObject([{ to }]);
+		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+	});
+
+	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 20 }])(
+		'for its turn: %j',
+		async (options) => {
+			itIs(within);
+			whenAsked(after);
+			const run = await gateway.run('sendSms', { items: numbers(3), ...between({}, options) });
+			const told = [undefined, nextDay, nextDay];
+			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(told);
+			expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
+		},
+	);
+});
+
+it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
+	const action = between({ outside }, { deduplicationKey: '={{ $json.to }}' });
+	itIs(after);
+	const calls = jest.spyOn(deduplication, 'checkProcessedAndRecord');
+	await gateway.run('sendSms', action);
+	expect(calls).not.toHaveBeenCalled();
+	itIs(nextDay);
+	await gateway.run('sendSms', action);
+	expect(calls).toHaveBeenCalled();
+	calls.mockRestore();
+	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+});
+
+it('a Retry sends what was skipped before, and what was accepted not again', async () => {
+	const [first, second, third] = numbers(3) as [To, To, To];
+	const zone = 'Asia/Tokyo';
+	const items = [first, { ...second, zone }, third];
+	const action = {
+		...between({ outside: 'skip', timezone: "={{ $json.zone ?? 'America/New_York' }}" }),
+		items,
+	};
+	itIs('2030-11-25T12:00:00-05:00');
+	gateway.sandbox.fault({ to: third.to, times: 1, fault: { status: 400 } });
+	const failed = await gateway.run('sendSms', action);
+	expect(failed.error?.description).toContain('Skipped: 1 items.');
+	itIs('2030-11-25T20:00:00-05:00'); // in Tokyo it is morning
+	const again = jsonOf(await gateway.retry(failed, 'sendSms', action));
+	expect(again).toMatchObject([first, second, { skipped: true }]);
+	expect(gateway.sandbox.accepted().map(({ to: number }) => number)).toEqual([first.to, second.to]);
+});

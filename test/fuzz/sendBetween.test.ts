@@ -1,0 +1,174 @@
+/**
+ * Whatever the hours, the zones and the instant, both changes of summer time included: no message is
+ * sent, or scheduled for a time, outside of 'Send Between'. What clocks show is reckoned by Intl here.
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+
+import { sendAudio } from '../../nodes/MessagingGateway/operations/message/sendAudio';
+import { sendMedia } from '../../nodes/MessagingGateway/operations/message/sendMedia';
+import { sendSms } from '../../nodes/MessagingGateway/operations/message/sendSms';
+import { credential } from '../../testing/context';
+import { makeItemOf } from '../../testing/item';
+import { neededParameters } from '../../testing/parameters';
+import { changesOf, clockAt, instantsOf } from './support/clock';
+import { Finding, fuzz } from './support/fuzz';
+
+/** With changes at night, at midnight, by half an hour and by two, in either half of the year, or none. */
+const zones = [
+	...[
+		'America/New_York',
+		'America/Sao_Paulo',
+		'America/Santiago',
+		'America/Havana',
+		'America/Nuuk',
+	],
+	...['America/St_Johns', 'Europe/Berlin', 'Europe/Lisbon', 'Africa/Cairo', 'Africa/Casablanca'],
+	...['Asia/Beirut', 'Asia/Gaza', 'Asia/Kolkata', 'Australia/Lord_Howe', 'Pacific/Chatham'],
+	...['Pacific/Auckland', 'Antarctica/Troll', 'UTC'],
+];
+const [firstYear, lastYear] = [2025, 2029];
+const changes = new Map(zones.map((zone) => [zone, changesOf(zone, firstYear, lastYear)]));
+
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
+const sends = { sendSms, sendMedia, sendAudio };
+
+const timeOfDay = fc
+	.oneof(
+		fc.integer({ min: 0, max: 24 * 60 - 1 }),
+		fc.integer({ min: 0, max: 16 }).map((quarters) => 15 * quarters), // where clocks change
+	)
+	.map((time) => new Date(time * minuteMs).toISOString().slice(11, 16));
+
+const anyInstant = fc.integer({ min: Date.UTC(firstYear, 0), max: Date.UTC(lastYear, 11) });
+const instantIn = (...of: string[]) => {
+	const near = of.flatMap((zone) => changes.get(zone)!);
+	if (near.length === 0) return anyInstant;
+	return fc.oneof(
+		anyInstant,
+		fc
+			.tuple(fc.constantFrom(...near), fc.integer({ min: -3 * dayMs, max: dayMs }))
+			.map(([change, ms]) => change + ms),
+	);
+};
+
+const cases = fc
+	.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones))
+	.chain(([zone, smsZone]) =>
+		fc
+			.record({
+				send: fc.constantFrom('sendSms', 'sendSms', 'sendMedia', 'sendAudio') as fc.Arbitrary<
+					keyof typeof sends
+				>,
+				zone: fc.constant(zone),
+				smsZone: fc.constantFrom(zone, smsZone),
+				from: timeOfDay,
+				to: fc.oneof({ weight: 9, arbitrary: timeOfDay }, fc.constant('24:00')),
+				on: fc.subarray(days, { minLength: 1 }),
+				outside: fc.constantFrom('schedule', 'schedule', 'schedule', 'skip', 'refuse'),
+				now: instantIn(zone, smsZone),
+				/** In ms from now. */
+				scheduledIn: fc.option(fc.integer({ min: -dayMs + minuteMs, max: 10 * dayMs })),
+			})
+			.filter(({ from, to }) => from !== to),
+	);
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
+
+/** Whether a clock that shows this is within the hours. */
+function isAllowed({ zone, from, to, on }: Case, ms: number): boolean {
+	const { day, time } = clockAt(zone, ms);
+	if (from < to) return on.includes(day) && from <= time && time < to;
+	const dayBefore = days[(days.indexOf(day) + 6) % 7]!;
+	return time >= from ? on.includes(day) : time < to && on.includes(dayBefore);
+}
+
+/** Whether the service can take it for no other time. */
+const isClear = ({ send, smsZone }: Case, ms: number): boolean =>
+	send !== 'sendSms' || instantsOf(smsZone, clockAt(smsZone, ms).whole).length === 1;
+
+const scheduleIn = ({ body }: { body?: IDataObject }): string =>
+	String(
+		body?.schedule ?? body?.scheduled_at ?? (body?.message as IDataObject)?.scheduled_at ?? '',
+	);
+
+/** A message is refused whose time is long past. */
+async function readAt<T>(now: number, read: () => Promise<T>): Promise<T> {
+	const clock = Date.now;
+	Date.now = () => now;
+	try {
+		return await read();
+	} finally {
+		Date.now = clock;
+	}
+}
+
+const state = { sentNow: 0, moved: 0, withheld: 0 };
+
+fuzz('sendBetween', cases, async (given) => {
+	const { send, zone, smsZone, from, to, on, outside, now, scheduledIn } = given;
+	const entered = scheduledIn === null ? undefined : now + scheduledIn;
+	const item = await makeItemOf(
+		sends[send],
+		{
+			...neededParameters,
+			options: {
+				sendBetween: { values: { from, to, days: on, timezone: zone, outside } },
+				...(entered !== undefined && { scheduleAt: new Date(entered).toISOString() }),
+			},
+		},
+		{ credential: { ...credential, smsScheduleTimezone: smsZone } },
+	);
+	const request = await readAt(now, async () => await sends[send].request(item));
+
+	/** All times at which the service may send what has this schedule and leaves now. */
+	const timesOf = (schedule: string): number[] => {
+		if (schedule === '') return [now];
+		const times = send === 'sendSms' ? instantsOf(smsZone, schedule) : [Date.parse(schedule)];
+		return times.map((time) => Math.max(now, time));
+	};
+	const due = Math.max(now, entered ?? now);
+	const finding = (text: string) =>
+		new Finding('other findings', `${text}: ${JSON.stringify(given)}`);
+
+	let decided: Awaited<ReturnType<NonNullable<typeof request.at>>>;
+	try {
+		decided = request.at!(now);
+	} catch {
+		state.withheld++;
+		if (outside !== 'refuse') throw finding('refused');
+		if (timesOf(scheduleIn(request)).every((time) => isAllowed(given, time)))
+			throw finding('refused within');
+		return;
+	}
+	if ('withheld' in decided) {
+		state.withheld++;
+		if (outside !== 'skip') throw finding('skipped');
+		if (timesOf(scheduleIn(request)).every((time) => isAllowed(given, time)))
+			throw finding('skipped within');
+		return;
+	}
+	const times = timesOf(scheduleIn(decided));
+	if (times.length === 0) throw finding('no time');
+	if (!times.every((time) => isAllowed(given, time))) throw finding('sent outside');
+	const { scheduledAt } = decided.output({ messageId: '1' }) as IDataObject;
+	if (scheduledAt === undefined) {
+		state.sentNow++;
+		if (scheduleIn(decided) !== scheduleIn(request)) throw finding('moved without a word');
+		return;
+	}
+	state.moved++;
+	const moved = Date.parse(String(scheduledAt));
+	if (!times.includes(moved)) throw finding('not when it says');
+	if (outside !== 'schedule') throw finding('scheduled');
+	for (let ms = Math.ceil(due / minuteMs) * minuteMs; ms < moved; ms += minuteMs) {
+		if (moved - ms > hourMs * 6) ms += 16 * minuteMs;
+		if (ms < moved && isAllowed(given, ms) && isClear(given, ms))
+			throw finding('later than need be');
+	}
+});
+
+test('all of it happens', () =>
+	expect(Object.values(state).every((count) => count > 0)).toBe(true));

@@ -1,0 +1,105 @@
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
+
+import { sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
+import { makeItem } from '../../../../testing/item';
+
+const read = async (values: IDataObject, entered: IDataObject = {}) =>
+	sendBetweenOption.read(
+		await makeItem(
+			{ options: { sendBetween: { values } } },
+			{ parameters: { options: { sendBetween: { values: entered } } } as never },
+		),
+	)!;
+
+test('is not there unless it is set', async () => {
+	for (const options of [{}, { sendBetween: '' }]) {
+		expect(sendBetweenOption.read(await makeItem({ options }))).toBeUndefined();
+	}
+});
+
+test('has the hours of an office where no more is said', async () => {
+	expect(await read({ from: '09:00' })).toEqual({
+		hours: { from: 540, to: 1080, days: new Set([1, 2, 3, 4, 5]), zone: 'America/Sao_Paulo' },
+		outside: 'schedule',
+	});
+});
+
+test.each<[IDataObject, object]>([
+	[
+		{ from: '00:00', to: '24:00' },
+		{ from: 0, to: 1440 },
+	],
+	[
+		{ from: '9:05', to: ' 23:59 ' },
+		{ from: 545, to: 1439 },
+	],
+	[
+		{ from: '22:00:00', to: '00:00' },
+		{ from: 1320, to: 0 },
+	],
+	[{ days: ['sunday'] }, { days: new Set([7]) }],
+	[{ days: 'Monday, sunday,monday' }, { days: new Set([1, 7]) }],
+	[{ timezone: ' Asia/Tokyo ' }, { zone: 'Asia/Tokyo' }],
+	[{ timezone: 'UTC' }, { zone: 'UTC' }],
+	[{ timezone: '' }, { zone: 'America/Sao_Paulo' }],
+])('%j is read as %j', async (values, hours) => {
+	expect((await read(values)).hours).toMatchObject(hours);
+});
+
+test.each<[IDataObject, string]>([
+	[{ from: '' }, "'From' of 'Send Between' is empty"],
+	[{ from: null }, "'From' of 'Send Between' is empty"],
+	...['9', '9am', '24:01', '25:00', '12:60', '-1:00', '09:00:30', '0900'].map(
+		(from): [IDataObject, string] => [
+			{ from },
+			`'From' of 'Send Between' is not a time of day: '${from}'`,
+		],
+	),
+	[{ to: 'noon' }, "'To' of 'Send Between' is not a time of day: 'noon'"],
+	[{ to: {} }, "'To' is an object, not a text"],
+	[
+		{ from: '09:00', to: '9:00' },
+		"'From' and 'To' of 'Send Between' leave no time: 09:00 to 09:00",
+	],
+	[
+		{ from: '24:00', to: '9:00' },
+		"'From' and 'To' of 'Send Between' leave no time: 24:00 to 09:00",
+	],
+	[{ days: [] }, "'Days' of 'Send Between' is empty"],
+	[{ days: null }, "'Days' of 'Send Between' is empty"],
+	[{ days: ['monday', ''] }, "'Days' of 'Send Between' is empty"],
+	[{ days: ['monday', 'Tue'] }, "'Days' of 'Send Between' has no day of the week: 'Tue'"],
+	[{ days: {} }, "'Days' of 'Send Between' has no day of the week: '[object Object]'"],
+	[{ timezone: 'Mars' }, "'Timezone' of 'Send Between' is not a time zone: 'Mars'"],
+	[{ timezone: 'local' }, "'Timezone' of 'Send Between' is not a time zone: 'local'"],
+	[{ outside: 'wait' }, "'Outside' is not one of its choices: 'wait'"],
+	[{ outside: '' }, "'Outside' is empty"],
+])('%j is refused', async (values, message) => {
+	await expect(read(values)).rejects.toMatchObject({
+		message,
+		description: expect.stringMatching(/\.$/),
+	});
+});
+
+test.each([undefined, null, '', ' '])(
+	'a time zone whose expression gives %j is not taken for that of the workflow',
+	async (timezone) => {
+		const refused = read({ timezone }, { timezone: '={{ $json.timezone }}' });
+		await expect(refused).rejects.toThrow("'Timezone' of 'Send Between' is empty");
+		expect((await read({ timezone }, { from: '={{ $json.from }}' })).hours.zone).toBe(
+			'America/Sao_Paulo',
+		);
+	},
+);
+
+test.each<[unknown, IDataObject]>([
+	[undefined, { sendBetween: '={{ $json.hours }}' }],
+	[null, {}],
+	[{}, {}],
+	[{ values: {} }, {}],
+	[{ values: 'x' }, {}],
+])('%j is no hours, and not any time', async (sendBetween, options) => {
+	const parameters = { options } as INodeParameters;
+	const item = await makeItem({ options: { sendBetween } as never }, { parameters });
+	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no hours");
+});

@@ -1,0 +1,99 @@
+/** Hours that people name, and the days on which clocks change. All against Intl: test/fuzz/sendBetween.test.ts. */
+import {
+	describeHours,
+	describeInstant,
+	isWithin,
+	nextWithin,
+	weekdays,
+	type SendingHours,
+} from '../../../nodes/text/sendingHours';
+
+const minutes = (time: string) => {
+	const [hour, minute] = time.split(':').map(Number) as [number, number];
+	return 60 * hour + minute;
+};
+
+/** `22:00-06:00 Fri,Sat America/New_York`; without days every day. */
+function hoursOf(text: string): SendingHours {
+	const [times = '', ...others] = text.split(' ');
+	const [from, to] = times.split('-').map(minutes) as [number, number];
+	const [zone = 'UTC', names] = others.reverse();
+	const chosen = weekdays.flatMap((name, index) =>
+		!names || names.split(',').includes(name.slice(0, 3)) ? [index + 1] : [],
+	);
+	return { from, to, days: new Set(chosen), zone };
+}
+
+// 2026-11-23 is a Monday.
+test.each([
+	['09:00-18:00 UTC', '2026-11-23T09:00Z', true],
+	['09:00-18:00 UTC', '2026-11-23T08:59:59.999Z', false],
+	['09:00-18:00 UTC', '2026-11-23T17:59:59.999Z', true],
+	['09:00-18:00 UTC', '2026-11-23T18:00Z', false],
+	['09:00-18:00 Asia/Tokyo', '2026-11-23T00:00Z', true],
+	['09:00-18:00 Asia/Kolkata', '2026-11-23T03:29Z', false],
+	['09:00-18:00 Mon,Fri UTC', '2026-11-23T12:00Z', true],
+	['09:00-18:00 Mon,Fri UTC', '2026-11-24T12:00Z', false],
+	['00:00-24:00 Mon UTC', '2026-11-23T23:59Z', true],
+	['00:00-24:00 Mon UTC', '2026-11-24T00:00Z', false],
+	['18:00-00:00 Mon UTC', '2026-11-23T23:59Z', true],
+	['18:00-00:00 Mon UTC', '2026-11-24T00:00Z', false],
+	// Over midnight, the day is that of the beginning.
+	['22:00-06:00 Mon UTC', '2026-11-23T22:00Z', true],
+	['22:00-06:00 Mon UTC', '2026-11-24T05:59Z', true],
+	['22:00-06:00 Mon UTC', '2026-11-24T06:00Z', false],
+	['22:00-06:00 Mon UTC', '2026-11-23T05:59Z', false],
+	['22:00-06:00 Sun UTC', '2026-11-23T05:59Z', true],
+	['22:00-06:00 Mon UTC', '2026-11-24T22:00Z', false],
+])('%s at %s: %s', (hours, at, expected) => {
+	expect(isWithin(hoursOf(hours), Date.parse(at))).toBe(expected);
+});
+
+test.each([
+	['09:00-18:00 UTC', '2026-11-23T12:34:56Z', '2026-11-23T12:34:56Z'],
+	['09:00-18:00 UTC', '2026-11-23T08:00Z', '2026-11-23T09:00Z'],
+	['09:00-18:00 UTC', '2026-11-23T18:00Z', '2026-11-24T09:00Z'],
+	['09:00-18:00 Mon UTC', '2026-11-23T18:00Z', '2026-11-30T09:00Z'],
+	['09:00-18:00 Mon,Tue,Wed,Thu,Fri UTC', '2026-11-27T18:00Z', '2026-11-30T09:00Z'],
+	['22:00-06:00 Fri UTC', '2026-11-28T06:00Z', '2026-12-04T22:00Z'],
+	// New York goes from 02:00 to 03:00 on 2026-03-08, a Sunday.
+	['02:30-05:00 America/New_York', '2026-03-08T06:00Z', '2026-03-08T07:00Z'],
+	['02:15-02:45 America/New_York', '2026-03-08T06:00Z', '2026-03-09T06:15Z'],
+	['02:15-02:45 Sun America/New_York', '2026-03-01T08:00Z', '2026-03-15T06:15Z'],
+	['03:00-05:00 America/New_York', '2026-03-08T06:59:59Z', '2026-03-08T07:00Z'],
+	// And from 02:00 back to 01:00 on 2026-11-01: an hour that is there twice counts twice.
+	['01:30-01:45 America/New_York', '2026-11-01T04:00Z', '2026-11-01T05:30Z'],
+	['01:30-01:45 America/New_York', '2026-11-01T05:45Z', '2026-11-01T06:30Z'],
+	['01:30-01:45 America/New_York', '2026-11-01T06:45Z', '2026-11-02T06:30Z'],
+	['00:30-01:30 America/New_York', '2026-11-01T05:30Z', '2026-11-01T06:00Z'],
+	// Cairo goes from midnight to 01:00 on 2026-04-24, a Friday, and Santiago on 2026-09-06, a Sunday.
+	['00:00-05:00 Fri Africa/Cairo', '2026-04-23T12:00Z', '2026-04-23T22:00Z'],
+	['00:30-05:00 America/Santiago', '2026-09-05T12:00Z', '2026-09-06T04:00Z'],
+	['23:30-00:30 Sat America/Santiago', '2026-09-05T12:00Z', '2026-09-06T03:30Z'],
+	// Lord Howe Island goes back by half an hour, at 02:00 on 2026-04-05.
+	['01:40-01:50 Australia/Lord_Howe', '2026-04-04T14:50Z', '2026-04-04T15:10Z'],
+])('%s from %s on: %s', (hours, from, expected) => {
+	const next = nextWithin(hoursOf(hours), Date.parse(from));
+	expect(new Date(next!).toISOString()).toBe(new Date(expected).toISOString());
+});
+
+test('there is none after all time', () => {
+	expect(nextWithin(hoursOf('09:00-18:00 UTC'), 8.64e15)).toBeUndefined();
+});
+
+test.each([
+	['09:00-18:00 UTC', '09:00 to 18:00, every day'],
+	['09:05-24:00 Mon,Tue,Wed,Thu,Fri UTC', '09:05 to 24:00, Monday to Friday'],
+	['22:00-06:00 Sat,Sun UTC', '22:00 to 06:00, Saturday, Sunday'],
+	['22:00-06:00 Mon,Tue,Thu UTC', '22:00 to 06:00, Monday, Tuesday, Thursday'],
+	['00:00-24:00 Wed UTC', '00:00 to 24:00, Wednesday'],
+])('%s is told as %s', (hours, told) => {
+	expect(describeHours(hoursOf(hours))).toBe(told);
+});
+
+test('an instant is told as the clock shows it', () => {
+	const hours = hoursOf('09:00-18:00 America/Sao_Paulo');
+	expect(describeInstant(hours, Date.parse('2026-11-22T02:59Z'))).toBe(
+		'Saturday, 23:59 in America/Sao_Paulo',
+	);
+});
