@@ -121,6 +121,38 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 	]);
 });
 
+it('reminders-in-office-hours: on the next of the days, at nine where each person lives', async () => {
+	const day = dayIn('UTC', 3);
+	const example = await importExample('reminders-in-office-hours', ({ nodes }) => {
+		const { options } = nodes.find(({ name }) => name === 'Send Reminder')!.parameters;
+		const { values } = (options as { sendBetween: { values: IDataObject } }).sendBetween;
+		const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
+		values.days = [weekday.format(new Date(day)).toLowerCase()];
+	});
+	for (let times = 0; times < 2; times++) {
+		await example.execute();
+		const reminders = await rows('Reminders');
+		expect(reminders.map(({ name, leaves }) => [name, String(leaves).slice(0, 16)]).sort()).toEqual(
+			[
+				['Ana', `${day}T09:00`],
+				['Bruno', `${day}T09:00`],
+				['Carla', `${day}T09:00`],
+				['Davi', ''],
+			],
+		);
+		expect(reminders.find(({ name }) => name === 'Davi')!.reason).toContain("'Timezone'");
+		const inSaoPaulo = new Intl.DateTimeFormat('sv-SE', {
+			timeZone: 'America/Sao_Paulo',
+			dateStyle: 'short',
+			timeStyle: 'medium',
+		});
+		const times = reminders.filter(({ leaves }) => leaves).map(({ leaves }) => String(leaves));
+		expect(sandbox.accepted().map(scheduleOf).sort()).toEqual(
+			times.map((time) => inSaoPaulo.format(new Date(time))).sort(),
+		);
+	}
+});
+
 it('delivery-report-to-row: one row per message, also where many come at once', async () => {
 	const example = await importExample('delivery-report-to-row');
 	await example.publish();

@@ -38,7 +38,8 @@ const toField = timeOfDay({
 	type: 'string',
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
-	description: 'Time of day from which they may not. Earlier than From: on the next day.',
+	description:
+		"Time of day from which they may no longer leave. Earlier than 'From' means on the next day.",
 });
 
 /** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
