@@ -86,6 +86,8 @@ const values: Partial<Record<INodeProperties['type'], Describe>> = {
 					: `**${plain(name)}**`,
 			)
 			.join('\n'),
+	multiOptions: ({ options = [] }) =>
+		`any of ${(options as INodePropertyOptions[]).map(({ name }) => `**${plain(name)}**`).join(', ')}`,
 	dateTime: () => 'date and time',
 	json: () => 'JSON',
 	fixedCollection: ({ typeOptions }) =>
@@ -114,7 +116,10 @@ function exampleIn(placeholder = ''): string | undefined {
 /** What stands there before anything is entered. */
 function firstOf({ type, default: value, options = [], modes = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
-	if (type === 'options') return plain(nameOf(options as INodePropertyOptions[], value));
+	if (type === 'options' || type === 'multiOptions') {
+		const names = [value].flat().map((each) => nameOf(options as INodePropertyOptions[], each));
+		return plain(names.join(', '));
+	}
 	if (type === 'resourceLocator') {
 		const { mode } = value as { mode: string };
 		return plain(modes.find(({ name }) => name === mode)?.displayName ?? '');
