@@ -33,6 +33,11 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.execute('When Clicking Execute');
 		await editor.openNode('Send SMS');
 	},
+	async 'send-between'({ editor, open }) {
+		await open('Reminders in office hours');
+		await editor.openNode('Send Reminder');
+		await editor.page.getByText('Outside', { exact: true }).first().scrollIntoViewIfNeeded();
+	},
 	async 'status-trigger'({ editor, open, sandbox }) {
 		await sandbox.advance();
 		await open('Campaign status to row');
