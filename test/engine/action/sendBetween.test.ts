@@ -130,12 +130,10 @@ it('is not sent where the zone of a recipient is not known', async () => {
 		...between({ timezone: '={{ $json.zone }}' }),
 		onError: 'continueRegularOutput',
 	});
-	expect(jsonOf(run)).toMatchObject(
-		[
-			{ error: { message: "'Timezone' of 'Send Between' is empty", outcome: 'refused' } },
-			items[1]!,
-		].map(({ zone, ...told }: IDataObject) => told),
-	);
+	expect(jsonOf(run)).toMatchObject([
+		{ error: { message: "'Timezone' of 'Send Between' is empty", outcome: 'refused' } },
+		{ to: items[1]!.to },
+	]);
 	expect(requests()).toHaveLength(1);
 });
 
