@@ -14,7 +14,7 @@ export interface Sent {
 
 /** What a run of the node tells of an item. */
 export interface Told {
-	kind: 'accepted' | 'skipped' | 'refused' | 'unknown';
+	kind: 'accepted' | 'skipped' | 'refused' | 'unknown' | 'withheld';
 	message?: string;
 }
 
@@ -37,7 +37,7 @@ export interface Run {
 
 /** Why nothing is told of what was sent before: it was not looked up, or was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|database|deduplication workflow|retried before|not known which/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|retried before|not known which/;
 
 export class Violation extends Error {}
 
@@ -67,14 +67,15 @@ export class Law {
 		return begun;
 	}
 
-	/** To be told of each request that leaves. */
-	leaves(run: Run, item: number): Sent {
+	/** To be told of each request that leaves. @param isInTime whether it may be sent at its time */
+	leaves(run: Run, item: number, isInTime: boolean): Sent {
 		const name = nameOf(run, item);
 		const { to } = run.messages[item]!;
 		const before = this.last.get(name);
 		const beside = run.own.filter((one) => one.item !== item && run.messages[one.item]!.to === to);
 		this.hold(() => {
 			const mayRepeat = run.isIdempotent || !before || before.known === 'refused';
+			demand(isInTime, 'Nothing is sent outside of its hours');
 			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
 			demand(!run.cancel.signal.aborted, 'Nothing is sent after a stop');
 			demand(
@@ -122,7 +123,8 @@ export class Law {
 		const sent = run.isIdempotent ? own : [run.sent.get(item) ?? []].flat();
 		if (sent.some(mayHaveArrived)) {
 			demand(kind !== undefined, 'Nothing is sent without being told');
-			demand(kind !== 'refused', 'What may have been sent is not told as refused');
+			const isDenied = kind === 'refused' || kind === 'withheld';
+			demand(!isDenied, 'What may have been sent is not told as refused');
 		}
 		if (sent.at(-1)?.known === 'accepted')
 			demand(kind === 'accepted', 'What is accepted is told so');

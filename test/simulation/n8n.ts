@@ -20,6 +20,8 @@ export interface Plan {
 	retryOnFail: boolean;
 	maxConcurrency: number;
 	maxRetries: number;
+	/** What becomes of its messages at noon, until which they may leave; null: they may at any time. */
+	outside: string | null;
 	/** Turns of the world after which somebody presses Stop. */
 	stopAfter?: number;
 	/** How often Retry is pressed where it has not ended well; once less for each of those. */
@@ -56,6 +58,8 @@ export const figures = {
 	requests: 0,
 	accepted: 0,
 	skipped: 0,
+	withheld: 0,
+	scheduled: 0,
 	'in doubt': 0,
 	'tried again on fail': 0,
 	retries: 0,
@@ -63,6 +67,10 @@ export const figures = {
 	crashes: 0,
 	waits: 0,
 };
+
+/** The end of the hours, and the next time that they begin, as the service is told it. */
+const noon = Date.parse('2026-11-23T12:00:00Z');
+const nextMorning = '2026-11-24 06:00:00'; // in São Paulo, which is 09:00 in UTC
 
 export class N8n {
 	readonly law: Law;
@@ -167,6 +175,7 @@ export class N8n {
 		const told = await runOperation(context, operation).then(readOutput, readError);
 		for (const { kind } of told.values()) {
 			if (kind === 'skipped') figures.skipped++;
+			if (kind === 'withheld') figures.withheld++;
 			if (kind === 'unknown') figures['in doubt']++;
 		}
 		this.law.ends(run, told, cancel.signal.aborted ? log : undefined);
@@ -174,7 +183,7 @@ export class N8n {
 	}
 
 	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
-		const { id, on, context, cancel, from, messages, retryOnFail, continueOnFail } = plan;
+		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const made = makeContext({
 			items: messages.map(({ to, key = '', unreadable }, item) => ({
 				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
@@ -184,6 +193,7 @@ export class N8n {
 				options: {
 					maxConcurrency: plan.maxConcurrency,
 					maxRetries: plan.maxRetries,
+					...(outside && { sendBetween: { values: { to: '12:00', timezone: 'UTC', outside } } }),
 					deduplicationKey: key,
 					deduplicationStore: this.scenario.store,
 					deduplicationWorkflow: 'keys',
@@ -198,7 +208,10 @@ export class N8n {
 			).helpers(),
 			http: async (_, { body, abortSignal }) => {
 				figures.requests++;
-				const sent = this.law.leaves(run, Number((body as IDataObject).msg));
+				const { msg, schedule } = body as IDataObject;
+				const isInTime = !outside || this.world.now < noon || schedule === nextMorning;
+				if (schedule) figures.scheduled++;
+				const sent = this.law.leaves(run, Number(msg), isInTime);
 				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
 				return await this.service.take(on, sent, () => {
 					figures.accepted++;
@@ -230,11 +243,14 @@ const save = ({ chain, context, sent }: Execution, by: Saved['by']): Saved => ({
 });
 
 function readOutput([items = []]: INodeExecutionData[][]): Map<number, Told> {
-	const told = items.map(({ json: { error, skipped }, pairedItem }): [number, Told] => {
-		const { outcome, message } = (error ?? {}) as { outcome?: Told['kind']; message?: string };
-		const kind = outcome ?? (skipped ? 'skipped' : 'accepted');
-		return [(pairedItem as { item: number }).item, { kind, message }];
-	});
+	const told = items.map(
+		({ json: { error, skipped, deduplicationKey }, pairedItem }): [number, Told] => {
+			const { outcome, message } = (error ?? {}) as { outcome?: Told['kind']; message?: string };
+			const notSent = deduplicationKey === undefined ? 'withheld' : 'skipped';
+			const kind = outcome ?? (skipped ? notSent : 'accepted');
+			return [(pairedItem as { item: number }).item, { kind, message }];
+		},
+	);
 	return new Map(told);
 }
 

@@ -36,6 +36,7 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			retryOnFail: fc.boolean(),
 			maxConcurrency: fc.integer({ min: 1, max: 3 }),
 			maxRetries: fc.nat(2),
+			outside: fc.option(fc.constantFrom('schedule', 'skip', 'refuse'), { freq: 2 }),
 			stopAfter: nearlyAlways(undefined, fc.nat(30)),
 			retries: fc.nat(2),
 		})

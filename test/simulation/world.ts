@@ -15,7 +15,8 @@ const mostTurns = 20_000;
 export const never = new Promise<never>(() => {});
 
 export class World {
-	now = Date.parse('2026-11-23T12:00:00Z');
+	/** Two seconds before the end of the hours in which some messages may leave. */
+	now = Date.parse('2026-11-23T11:59:58Z');
 
 	/** Times that the clock has gone on. */
 	waits = 0;

@@ -51,6 +51,8 @@ interface Job {
 	timeoutMs: number;
 	/** The request as it has left, or is about to. */
 	leaving?: ItemRequest;
+	/** Reports that it does not leave any more. */
+	withhold?: () => void;
 }
 
 /**
@@ -225,13 +227,20 @@ class Run {
 				const error = item.invalid(...notRepeated.changed);
 				this.report.fail(item.index, error, 'refused', false); // without stopping the others
 			} else if (before) this.report.set(item.index, before);
-			else if (!this.mayLeave(job)) return;
-			else if (request.deduplicationKey) await this.sendOnce(job, request.deduplicationKey);
-			else if (request.share) await this.sendShared(job);
-			else await this.send(job);
+			else await this.sendInTime(job);
 		} catch (error) {
 			this.fail(item.index, error, job.leaving ? 'unknown' : 'refused');
 		}
+	}
+
+	/** Claims no key for what may not leave. */
+	private async sendInTime(job: Job): Promise<void> {
+		const { deduplicationKey, share } = job.request;
+		const leaving = this.leaving(job);
+		if (typeof leaving === 'function') leaving();
+		else if (deduplicationKey) await this.sendOnce(job, deduplicationKey);
+		else if (share) await this.sendShared(job);
+		else await this.send(job);
 	}
 
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
@@ -279,16 +288,15 @@ class Run {
 		if (outcome && !this.abort.isStopped) this.settle(job, asStopped(outcome));
 	}
 
-	/** What may leave of a job now; undefined where nothing may, which is reported. */
-	private mayLeave({ item, request }: Job): ItemRequest | undefined {
+	/** What may leave of a job now; or, where nothing may, how that is reported. */
+	private leaving({ item, request }: Job): ItemRequest | (() => void) {
 		try {
 			const now = request.at?.(Date.now()) ?? request;
 			if (!('withheld' in now)) return now;
-			this.report.set(item.index, { kind: 'withheld', output: [now.withheld] });
+			return () => this.report.set(item.index, { kind: 'withheld', output: [now.withheld] });
 		} catch (error) {
-			this.fail(item.index, error, 'refused');
+			return () => this.fail(item.index, error, 'refused');
 		}
-		return undefined;
 	}
 
 	/** @returns undefined when the run was aborted before the first attempt, or nothing may leave any more */
@@ -299,8 +307,11 @@ class Run {
 		try {
 			const step = async (one: GatewayRequest) => await client.attempt(one, timeoutMs);
 			const attempt = async () => {
-				const leaving = this.mayLeave(job);
-				if (!leaving) return undefined;
+				const leaving = this.leaving(job);
+				if (typeof leaving === 'function') {
+					job.withhold = leaving;
+					return undefined;
+				}
 				job.leaving = leaving;
 				this.journal?.noteSending(item.index);
 				return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
@@ -312,9 +323,11 @@ class Run {
 				most: this.options.requestsPerSecond,
 				abort: this.abort,
 			});
-			const isWithheld = this.report.results[item.index] !== undefined;
-			if (!outcome || isWithheld) return undefined;
-			this.settle(job, asStopped(outcome));
+			if (job.withhold && outcome?.kind !== 'unknown') {
+				job.withhold();
+				return undefined;
+			}
+			if (outcome) this.settle(job, asStopped(outcome));
 			return outcome;
 		} finally {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
