@@ -106,6 +106,11 @@ export class DeduplicationStore implements IDataDeduplicator {
 		for (const name of Object.keys(this.calls)) this.calls[name as keyof typeof this.calls] = 0;
 	}
 
+	/** All that is stored, to see whether it changes. */
+	dump(): Array<[row: string, entries: string]> {
+		return [...this.rows];
+	}
+
 	private row(scope: DeduplicationScope, { workflow, node }: Context) {
 		return `${workflow.id} ${scope === 'node' ? `n:${node?.id}` : ''}`;
 	}

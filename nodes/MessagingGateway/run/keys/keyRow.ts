@@ -1,6 +1,13 @@
 import { remember } from '../../../gateway/memory';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
+/** A key that somebody waits to know something of. */
+interface Asked {
+	key: Key;
+	resolve: (claim: Claim) => void;
+	reject: (error: unknown) => void;
+}
+
 /** Rows that runs of this process use, by workflow and node: the last run takes them out. */
 const rows = remember<KeyRow>(Infinity);
 
@@ -10,12 +17,8 @@ const rows = remember<KeyRow>(Infinity);
  * unlocked, and calls at the same time would lose each other's keys.
  */
 export class KeyRow {
-	private claims: Array<{
-		key: Key;
-		resolve: (claim: Claim) => void;
-		reject: (error: unknown) => void;
-	}> = [];
-
+	private claims: Asked[] = [];
+	private reads: Asked[] = [];
 	private ends: Array<{ ended: Ended; resolve: () => void }> = [];
 
 	/** Of who asked last, and so of an execution that is still under way. */
@@ -45,9 +48,9 @@ export class KeyRow {
 		if (--this.runs === 0 && this.name) rows.delete(this.name);
 	}
 
-	/** Keys that wait to be claimed. */
+	/** Keys that wait to be claimed or read. */
 	get waiting(): number {
-		return this.claims.length;
+		return this.claims.length + this.reads.length;
 	}
 
 	get isBusy(): boolean {
@@ -62,9 +65,17 @@ export class KeyRow {
 	 */
 	async claim(store: KeyStore, key: Key): Promise<Claim> {
 		this.store = store;
-		return await new Promise<Claim>((resolve, reject) => {
-			this.claims.push({ key, resolve, reject });
-		});
+		return await ask(this.claims, key);
+	}
+
+	/**
+	 * Looks a key up with the next call, after the claims of that one.
+	 *
+	 * @throws whatever the store throws
+	 */
+	async read(store: KeyStore, key: Key): Promise<Claim> {
+		this.store = store;
+		return await ask(this.reads, key);
 	}
 
 	/**
@@ -87,6 +98,10 @@ export class KeyRow {
 		while (this.isWanted) {
 			this.isWanted = false;
 			await this.update();
+			const reads = this.reads.splice(0);
+			if (reads.length > 0) {
+				await this.answer(reads, async (keys) => await this.store.read(keys));
+			}
 		}
 		this.calls = undefined;
 	}
@@ -96,18 +111,27 @@ export class KeyRow {
 		const ends = this.ends.splice(0);
 		if (ends.length + claims.length === 0) return;
 		const ended = ends.map((end) => end.ended);
-		try {
-			const keys = claims.map(({ key }) => key);
-			const told = await this.store.update(ended, keys);
-			claims.forEach(({ resolve }, index) => resolve(told[index] as Claim));
-		} catch (error) {
-			const { isSilent } = error as StoreError;
-			// Those that wait would only wait as long for the same.
-			const refused = isSilent ? [...claims, ...this.claims.splice(0)] : claims;
-			refused.forEach(({ reject }) => reject(error));
-			if (claims.length > 0 && !isSilent) await this.repeatAccepted(ended);
-		}
+		const failure = await this.answer(claims, async (keys) => await this.store.update(ended, keys));
+		if (failure && claims.length > 0 && !failure.isSilent) await this.repeatAccepted(ended);
 		ends.forEach(({ resolve }) => resolve());
+	}
+
+	/** @returns what the store has thrown; those who asked have it, too */
+	private async answer(
+		asked: Asked[],
+		call: (keys: Key[]) => Promise<Claim[]>,
+	): Promise<StoreError | undefined> {
+		try {
+			const told = await call(asked.map(({ key }) => key));
+			asked.forEach(({ resolve }, index) => resolve(told[index] as Claim));
+			return undefined;
+		} catch (error) {
+			const failure = error as StoreError;
+			// Those that wait would only wait as long for the same.
+			const waiting = failure.isSilent ? [...this.claims.splice(0), ...this.reads.splice(0)] : [];
+			[...asked, ...waiting].forEach(({ reject }) => reject(error));
+			return failure;
+		}
 	}
 
 	/**
@@ -119,3 +143,8 @@ export class KeyRow {
 		if (accepted.length > 0) await this.store.update(accepted, []).catch(() => {});
 	}
 }
+
+const ask = async (waiting: Asked[], key: Key): Promise<Claim> =>
+	await new Promise<Claim>((resolve, reject) => {
+		waiting.push({ key, resolve, reject });
+	});

@@ -7,7 +7,7 @@ export interface Key {
 }
 
 /**
- * What a store knows of a key that is being claimed: nothing; that somebody claimed it so lately that
+ * What a store knows of a key that is claimed or read: nothing; that somebody claimed it so lately that
  * the answer may still come; that its message was accepted; that no answer was recorded; or that it
  * names a message to somebody else.
  */
@@ -43,4 +43,11 @@ export interface KeyStore {
 	 * @throws StoreError whatever keeps it from knowing; then nothing may be sent
 	 */
 	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
+	/**
+	 * Looks keys up, each one once, and claims none.
+	 *
+	 * @returns what a claim of each would find now, in their order
+	 * @throws StoreError whatever keeps it from knowing
+	 */
+	read(keys: Key[]): Promise<Claim[]>;
 }

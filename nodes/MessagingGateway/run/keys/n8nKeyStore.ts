@@ -7,6 +7,7 @@ const defaultCapacity = 20_000;
 
 /** Entries that stand for an accepted key, and most that a look-up adds for a moment. */
 const entriesPerKey = 3;
+const entriesPerLookUp = 4;
 
 /** Keys looked up at a time: what they add pushes none of the latest ones out. */
 const lookUpsAtOnce = 500;
@@ -19,8 +20,9 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  *
  * That store keeps hashes only, in the order they came, has no read without a write, and searches
  * all of them for each one it removes. So a message that goes out only adds entries: `key` when it
- * is claimed, `done` and `to` when it was accepted. A key that was there already is looked up by
- * adding what is missing, which is taken out again; `looking` marks that this is not done yet.
+ * is claimed, `done` and `to` when it was accepted. A key that was there already, or is only read,
+ * is looked up by adding what is missing, which is taken out again; `looking` marks that this is not
+ * done yet.
  *
  * | there before                                    | the key is               |
  * | ----------------------------------------------- | ------------------------ |
@@ -41,7 +43,10 @@ export class N8nKeyStore implements KeyStore {
 		private readonly helpers: Helpers,
 		readonly capacity = defaultCapacity,
 	) {
-		this.options = { mode: 'entries', maxEntries: entriesPerKey * (capacity + lookUpsAtOnce) };
+		this.options = {
+			mode: 'entries',
+			maxEntries: entriesPerKey * capacity + entriesPerLookUp * lookUpsAtOnce,
+		};
 	}
 
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
@@ -57,15 +62,26 @@ export class N8nKeyStore implements KeyStore {
 		return claimed.map((key) => claims.get(key) ?? 'fresh');
 	}
 
-	private async lookUp(keys: Key[]): Promise<Map<Key, Claim>> {
+	async read(keys: Key[]): Promise<Claim[]> {
+		const claims = await this.lookUp(keys, true);
+		return keys.map((key) => claims.get(key)!);
+	}
+
+	/** @param mayBeFresh whether the keys may not be there */
+	private async lookUp(keys: Key[], mayBeFresh = false): Promise<Map<Key, Claim>> {
 		const claims = new Map<Key, Claim>();
 		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
 			const some = keys.slice(at, at + lookUpsAtOnce);
-			const entries = some.flatMap((key) => [lookingOf(key), doneOf(key), toOf(key)]);
+			const entries = some.flatMap((key) => [
+				...(mayBeFresh ? [nameOf(key)] : []), // first in and so first out, as of any key
+				...[lookingOf(key), doneOf(key), toOf(key)],
+			]);
 			const before = await this.add(entries);
 			await this.remove(entries.filter((entry) => !before.has(entry)));
 			for (const key of some) {
-				if (before.has(lookingOf(key)) || !before.has(doneOf(key))) claims.set(key, 'unanswered');
+				if (mayBeFresh && !before.has(nameOf(key))) claims.set(key, 'fresh');
+				else if (before.has(lookingOf(key)) || !before.has(doneOf(key)))
+					claims.set(key, 'unanswered');
 				else claims.set(key, before.has(toOf(key)) ? 'accepted' : 'elsewhere');
 			}
 		}

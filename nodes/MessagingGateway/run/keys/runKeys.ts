@@ -84,23 +84,37 @@ export class RunKeys {
 	 * @throws StoreError whatever the store throws; then nothing may be sent
 	 */
 	async claim(key: Key): Promise<'fresh' | KnownClaim> {
+		const claim = await this.ask('claim', key);
+		if (claim === 'fresh' && this.count) this.count.own++;
+		return claim;
+	}
+
+	/**
+	 * What a claim of a key would find; nothing is claimed.
+	 *
+	 * @throws StoreError whatever the store throws
+	 */
+	async read(key: Key): Promise<'fresh' | KnownClaim> {
+		return await this.ask('read', key);
+	}
+
+	private async ask(how: 'claim' | 'read', key: Key): Promise<'fresh' | KnownClaim> {
 		const end = Date.now() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-			const claim = await this.claimOnce(key);
-			if (claim !== 'fresh') this.grow();
-			else if (this.count) this.count.own++;
+			const claim = await this.askOnce(how, key);
+			if (claim !== 'fresh' || how === 'read') this.grow();
 			if (claim !== 'pending') return claim;
 			if (Date.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
 	}
 
-	private async claimOnce(key: Key): Promise<Claim> {
+	private async askOnce(how: 'claim' | 'read', key: Key): Promise<Claim> {
 		// The database of a workflow keeps executions apart by itself.
 		this.row ??= KeyRow.open(this.workflow ? undefined : this.scope);
 		if (this.silence) throw this.silence;
 		const before = endings.get(this.laneOf(key.key));
 		if (before && before !== this.row) await before.flush(); // in the same row, it goes first
-		const claim = this.row.claim(this.store, key);
+		const claim = this.row[how](this.store, key);
 		this.flushIfDue();
 		return await claim.catch((error: StoreError) => {
 			if (error.isSilent) this.silence = error;

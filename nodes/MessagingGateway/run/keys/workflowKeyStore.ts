@@ -28,10 +28,11 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * where that database can claim a key in one step.
  *
  * The workflow is called with an item per key, `{ action, scope, key, to, until }`, where `action` is
- * `claim`, `accept` or `release`; a call never has two of one key. A claim has to be made before
- * `until`, or not at all. The workflow answers an item for each claim, `{ key, state, to, age }`, in
- * any order: what the key was until then, `fresh`, `accepted` or `unanswered`; the number of the
- * message that it names, and how many seconds ago it was claimed, if they are known.
+ * `claim`, `accept`, `release` or `read`; a call never has two of one key. A claim has to be made
+ * before `until`, or not at all. The workflow answers an item for each claim and each key that is read,
+ * `{ key, state, to, age }`, in any order: what the key was until then, `fresh`, `accepted` or
+ * `unanswered`; the number of the message that it names, and how many seconds ago it was claimed, if
+ * they are known. A call that reads keys does nothing else, and a key that is read is not claimed.
  */
 export class WorkflowKeyStore implements KeyStore {
 	readonly capacity = Infinity;
@@ -58,9 +59,18 @@ export class WorkflowKeyStore implements KeyStore {
 		const names = new Set(ended.map(({ key }) => key));
 		if (claimed.some(({ key }) => names.has(key))) {
 			await this.call(ends);
-			return this.read(await this.call(claims), claimed);
+			return this.claimsIn(await this.call(claims), claimed);
 		}
-		return this.read(await this.call([...ends, ...claims]), claimed);
+		return this.claimsIn(await this.call([...ends, ...claims]), claimed);
+	}
+
+	/** @throws StoreError likewise, and when the workflow is one of before it could read keys */
+	async read(keys: Key[]): Promise<Claim[]> {
+		const outputs = await this.call(keys.map((key) => this.inputOf('read', key)));
+		if (!outputs.some(({ state }) => states.includes(state))) {
+			throw this.unusable("it has no answer to the action 'read'", howToUpdate);
+		}
+		return this.claimsIn(outputs, keys);
 	}
 
 	private inputOf(action: string, { key, recipient }: Key): IDataObject {
@@ -94,7 +104,7 @@ export class WorkflowKeyStore implements KeyStore {
 		await this.execute(claims.map(({ scope, key, to }) => ({ action: 'release', scope, key, to })));
 	}
 
-	private read(outputs: IDataObject[], claimed: Key[]): Claim[] {
+	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
 		const told = new Map<unknown, IDataObject>();
 		for (const output of outputs) {
 			const { key, state } = output;
@@ -129,6 +139,9 @@ export class WorkflowKeyStore implements KeyStore {
 		return Object.assign(error, { advice });
 	}
 }
+
+const howToUpdate =
+	"Update your deduplication workflow: import the example 'deduplication-postgresql' or 'deduplication-redis' of this version, or add the action as docs/deduplication.md describes it.";
 
 /** A key as the workflow knows it. */
 function nameOf(key: string): string {

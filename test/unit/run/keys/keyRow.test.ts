@@ -56,6 +56,28 @@ test('what comes up during a call goes with the next, once that is wanted', asyn
 	expect(table.calls).toBe(4);
 });
 
+test('keys are read with the next call, after what ends and what is claimed', async () => {
+	await claim('a');
+	const read = jest.spyOn(store, 'read');
+	void row.end(store, { ...named('a'), ending: 'accepted' });
+	const told = ['a', 'b', 'c'].map(async (key) => await row.read(store, named(key)));
+	void row.claim(store, named('c'));
+	expect(row.waiting).toBe(4);
+	await row.flush();
+	expect(await Promise.all(told)).toEqual(['accepted', 'fresh', 'unanswered']);
+	expect(read).toHaveBeenCalledTimes(1);
+	expect(await claim('b')).toBe('fresh');
+});
+
+test('a store that cannot be read tells who asked, and nobody else', async () => {
+	jest.spyOn(store, 'read').mockRejectedValueOnce(new Error('database is locked'));
+	const read = row.read(store, named('a'));
+	const claimed = row.claim(store, named('b'));
+	void row.flush();
+	await expect(read).rejects.toThrow('database is locked');
+	expect(await claimed).toBe('fresh');
+});
+
 test('with nothing to tell or to claim, the store is not called', async () => {
 	const update = jest.spyOn(store, 'update');
 	await row.flush();
@@ -137,13 +159,15 @@ test('a store that does not answer at all is asked nothing more for those that w
 			fail = () => reject(silence);
 		}),
 	);
+	const read = jest.spyOn(store, 'read');
 	const claims = [claim('a')];
 	await afterCalls();
-	claims.push(claim('b'));
+	claims.push(claim('b'), row.read(store, named('c')));
 	fail();
 	for (const claim of claims) await expect(claim).rejects.toBe(silence);
 	await afterCalls();
 	expect(update).toHaveBeenCalledTimes(1);
+	expect(read).not.toHaveBeenCalled();
 });
 
 test('a row is shared by those who name it, until the last one closes it', async () => {

@@ -83,6 +83,42 @@ describe('a key used for another number', () => {
 	});
 });
 
+describe('keys that are only read', () => {
+	const [fresh, accepted, unanswered] = [key('f'), key('a'), key('u')];
+	beforeEach(async () => {
+		await use(accepted);
+		await use(unanswered, 'unanswered');
+	});
+
+	test('are told as a claim would find them, and stay what they are', async () => {
+		const asked = [unanswered, fresh, { ...accepted, recipient: '2' }, key('f2')];
+		const told: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
+		const before = table.table.dump();
+		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(told);
+		expect(await store.read([accepted])).toEqual(['accepted']);
+		expect(table.table.dump()).toEqual(before);
+		expect(await claim(asked)).toEqual(told);
+	});
+
+	test('are in doubt where the process died in between, never fresh or accepted', async () => {
+		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
+		await expect(store.read([fresh, accepted, unanswered])).rejects.toThrow('killed');
+		const all = [fresh, accepted, unanswered];
+		expect(await store.read(all)).toEqual(all.map(() => 'unanswered'));
+		expect(await claim(all)).toEqual(all.map(() => 'unanswered'));
+	});
+
+	test('push none of the others out, as many as they are', async () => {
+		const list = Array.from({ length: 100 }, (_, index) => key(`order-${index}`));
+		for (let run = 0; run < 8; run++) {
+			await useAll(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
+		}
+		await useAll(list);
+		await store.read(Array.from({ length: 1_300 }, (_, index) => key(`new-${index}`)));
+		expect(new Set(await claim(list))).toEqual(new Set(['accepted']));
+	});
+});
+
 test('claims of one call do not touch each other, ends come first', async () => {
 	const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => key(name)) as [Key, Key, Key, Key];
 	expect(await claim([a, b, c])).toEqual(['fresh', 'fresh', 'fresh']);
@@ -154,5 +190,5 @@ test('the row does not grow without end', async () => {
 			{ workflow: { id: 'workflow-1' }, node: { id: 'node-1' } } as never,
 			{ mode: 'entries' },
 		);
-	expect(await entries()).toBe(3 * (100 + 500));
+	expect(await entries()).toBe(3 * 100 + 4 * 500);
 });

@@ -93,6 +93,23 @@ describe('claims', () => {
 	});
 });
 
+test('keys that are read wait for each other as claims do, and more of them each time', async () => {
+	const read = async (count: number) => {
+		const told: string[] = [];
+		for (let each = 0; each < count; each++) {
+			void keys.read({ key: `read-${each}`, recipient: '1' }).then((state) => told.push(state));
+		}
+		await afterCalls();
+		return told;
+	};
+	keys.noteReading();
+	expect(await read(3)).toEqual([]);
+	keys.finish();
+	await afterCalls();
+	expect(ahead.size).toBeGreaterThan(8); // no message is sent that would take time
+	expect(await read(4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
+});
+
 describe('so many items are read ahead', () => {
 	/** A request that is over during a call of the store. */
 	const freeDuringCall = async () => {

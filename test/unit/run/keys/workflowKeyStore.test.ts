@@ -84,6 +84,41 @@ test('reads the state of each key, whatever the order, and the number it was acc
 	]);
 });
 
+test('keys are read with an action of their own, and answered as claims are', async () => {
+	const { store, calls } = storeOf(() => [
+		{ key: 'b', state: 'unanswered', age: 1 },
+		{ key: 'a', state: 'fresh', age: 0 },
+		{ key: 'c', state: 'accepted', to: '5511900000000' },
+	]);
+	const keys = [key('a', '1'), { ...key('b', '2'), timeoutMs: 30_000 }, key('c', '3')];
+	expect(await store.read(keys)).toEqual(['fresh', 'pending', 'elsewhere']);
+	const scope = 'workflow node';
+	expect(calls).toEqual([
+		['a', 'b', 'c'].map((name, index) => ({
+			action: 'read',
+			scope,
+			key: name,
+			to: String(index + 1),
+		})),
+	]);
+	await expect(store.read([key('d')])).rejects.toThrow("it gave no state for the key 'd'");
+});
+
+test.each<[string, IDataObject[]]>([
+	['nothing', []],
+	['an item of its last node', [{ success: true }]],
+])(
+	'a workflow of before there were reads, which gives %s, is to be updated',
+	async (_, outputs) => {
+		const { store } = storeOf(() => outputs);
+		const read = store.read([key('a')]);
+		await expect(read).rejects.toThrow("it has no answer to the action 'read'");
+		await expect(read).rejects.toMatchObject({
+			advice: expect.stringMatching(/^Update your deduplication workflow: /),
+		});
+	},
+);
+
 test.each<[string, unknown, string]>([
 	['no output', null, "it gave no state for the key 'a'"],
 	['no item', [], "it gave no state for the key 'a'"],
