@@ -106,9 +106,9 @@ export class DeduplicationStore implements IDataDeduplicator {
 		for (const name of Object.keys(this.calls)) this.calls[name as keyof typeof this.calls] = 0;
 	}
 
-	/** All that is stored, to see whether it changes. */
+	/** The entries of all rows, to see whether they change. */
 	dump(): Array<[row: string, entries: string]> {
-		return [...this.rows];
+		return [...this.rows].filter(([, entries]) => entries !== '[]');
 	}
 
 	private row(scope: DeduplicationScope, { workflow, node }: Context) {

@@ -4,6 +4,7 @@ import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Outcome, Reason } from '../gateway/outcome';
+import type { dryRunOption } from '../form/fields/dryRun';
 import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
@@ -30,6 +31,13 @@ type Repeatable =
 export type Operation = Described & {
 	fields: INodeProperties[];
 	options?: INodeProperties[];
+	/**
+	 * What is known, before its values are read, of an item that is only to be tried: nothing of it may
+	 * leave. Undefined for one that is to be carried out.
+	 *
+	 * @throws NodeOperationError when that cannot be told
+	 */
+	dryRun?(item: Item): IDataObject | undefined;
 	/** @throws NodeOperationError when a value of the item cannot be sent */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
 };
@@ -53,6 +61,7 @@ export const operation = <F extends Fields, O extends Fields = Record<never, nev
 	...(definition as Described),
 	fields: Object.values(definition.fields),
 	options: definition.options && Object.values(definition.options),
+	dryRun: (definition.options as { dryRun?: typeof dryRunOption } | undefined)?.dryRun?.read,
 	request: (item) =>
 		definition.request(
 			valuesOf({ ...definition.fields, ...definition.options } as F & O, item),
@@ -65,6 +74,8 @@ export interface ItemRequest extends GatewayRequest {
 	recipient?: string;
 	/** Names the message: it is sent once. Empty or absent where the user wants no such guard. */
 	deduplicationKey?: string;
+	/** What a dry run tells of it. */
+	preview?: IDataObject;
 	/** What the message asks: once it may have been sent, the execution waits for the answer. */
 	question?: Question;
 	/**

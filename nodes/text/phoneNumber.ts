@@ -30,9 +30,33 @@ export const howToNameHomeCountry =
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
 
+/** What the plan of a number's country says of it, where it says anything. */
+export interface NumberPlan {
+	/** ISO 3166, e.g. `BR`; none for numbers of no country, such as those of satellites. */
+	country?: string;
+	kind?: NumberKind;
+}
+
+/** By libphonenumber's names. In some countries a number does not tell a landline from a mobile. */
+const kinds = {
+	FIXED_LINE: 'landline',
+	FIXED_LINE_OR_MOBILE: 'landlineOrMobile',
+	MOBILE: 'mobile',
+	PAGER: 'pager',
+	PERSONAL_NUMBER: 'personal',
+	PREMIUM_RATE: 'premiumRate',
+	SHARED_COST: 'sharedCost',
+	TOLL_FREE: 'tollFree',
+	UAN: 'company',
+	VOICEMAIL: 'voicemail',
+	VOIP: 'voip',
+} as const;
+
+export type NumberKind = (typeof kinds)[keyof typeof kinds];
+
 /** A number that is in use, or what keeps it from being told without a guess. */
 export type PhoneNumber =
-	| { digits: string; isLandline: boolean; doubt?: undefined }
+	| ({ digits: string; doubt?: undefined } & NumberPlan)
 	| { doubt: Doubt }
 	| { doubt: 'severalNumbers'; readings: string[] }
 	| { doubt: 'noSuchNumber'; reasons: string[] };
@@ -114,7 +138,8 @@ function decide(readings: Reading[]): PhoneNumber {
 	const [only, ...others] = valid.values();
 	if (!only) return { doubt: 'noSuchNumber', reasons: readings.map(reasonOf) };
 	if (others.length > 0) return { doubt: 'severalNumbers', readings: [only, ...others].map(show) };
-	return { digits: only.number.slice(1), isLandline: only.getType() === 'FIXED_LINE' };
+	const type = only.getType();
+	return { digits: only.number.slice(1), country: only.country, kind: type && kinds[type] };
 }
 
 /** Never a number of another country than `home`: a prefix for calls abroad would name one. */

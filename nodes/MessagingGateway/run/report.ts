@@ -5,6 +5,7 @@ import { asLine } from '../../text/quote';
 import { asSentence, withHint } from '../../text/sentence';
 import { isAgentTool } from '../../form/humanReview';
 import type { AskedQuestion } from '../question/question';
+import { tried } from './dryRun';
 import type { Journal } from './journal';
 import type { Accepted, Asked, Failed, NodeError, Result } from './result';
 
@@ -18,6 +19,7 @@ const failedInDescription = 10;
 export class Report {
 	/** By item; one without a result was not started. */
 	readonly results: Result[] = [];
+	private readonly dryRuns: IDataObject[] = [];
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -25,9 +27,25 @@ export class Report {
 		private readonly journal?: Journal,
 	) {}
 
+	/** From now on the item is only tried: whatever its result is, it comes out as what would be. */
+	startDryRun(item: number, known: IDataObject): void {
+		this.dryRuns[item] = known;
+	}
+
+	isDryRun(item: number): boolean {
+		return this.dryRuns[item] !== undefined;
+	}
+
+	/** What else is known of an item that is only tried; of another one nothing is told. */
+	preview(item: number, known: IDataObject | undefined): void {
+		if (this.dryRuns[item]) Object.assign(this.dryRuns[item], known);
+	}
+
 	set(item: number, result: Result): void {
-		this.results[item] = result;
-		this.journal?.note(item, result);
+		const known = this.dryRuns[item];
+		const isTool = isAgentTool(this.context.getNode());
+		this.results[item] = known ? tried(known, result, isTool) : result;
+		if (!known) this.journal?.note(item, result);
 	}
 
 	/** Any error is taken, and made one of n8n's. */

@@ -5,7 +5,7 @@ import type { AskedQuestion } from '../question/question';
 export type NodeError = NodeApiError | NodeOperationError;
 
 /** What became of an item. */
-export type Result = Accepted | Asked | Failed | Skipped | Withheld;
+export type Result = Accepted | Asked | Failed | Skipped | Tried | Withheld;
 
 export interface Accepted {
 	kind: 'accepted';
@@ -32,6 +32,12 @@ export interface Failed {
 /** It needed no request. */
 export interface Skipped {
 	kind: 'skipped';
+	output: IDataObject[];
+}
+
+/** It was only tried: what would have become of it. */
+export interface Tried {
+	kind: 'tried';
 	output: IDataObject[];
 }
 

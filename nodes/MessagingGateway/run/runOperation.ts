@@ -20,10 +20,12 @@ import { Item, Literals } from '../../form/item';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts, type Account } from './accounts';
 import { Lanes, Pool } from './concurrency';
+import { deduplicationOf } from './dryRun';
 import { asStopped, notRepeated, notSent, skipped } from './explain';
 import { Journal } from './journal';
 import type { Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
+import { TriedKeys } from './keys/triedKeys';
 import { Report } from './report';
 import type { Failed } from './result';
 import { readRunOptions, type RunOptions } from './runOptions';
@@ -102,6 +104,7 @@ class Run {
 	private readonly literals: Literals;
 	private readonly options: RunOptions;
 	private readonly keys: RunKeys;
+	private readonly triedKeys: TriedKeys;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -117,6 +120,7 @@ class Run {
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
 		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.abort);
+		this.triedKeys = new TriedKeys(this.keys);
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run already */
@@ -126,7 +130,6 @@ class Run {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			await this.inherit();
 			await this.processAll();
 		} finally {
 			await this.keys.close();
@@ -144,6 +147,7 @@ class Run {
 			// Reading keeps n8n's thread busy: answers come first, since each makes room for a request.
 			if (this.places.isFull) await sleep(0);
 			const job = await this.prepare(index);
+			if (!this.report.isDryRun(index)) await this.inherit();
 			const done = job ? this.enqueue(job) : Promise.resolve();
 			void done.then(() => this.ahead.leave());
 		}
@@ -155,6 +159,7 @@ class Run {
 	private async inherit(): Promise<void> {
 		const inherited = this.journal?.inherited;
 		if (!inherited) return;
+		this.keys.finish();
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
 		await lanes.run([this.keys.laneOf(key)], async () => {
@@ -165,8 +170,12 @@ class Run {
 	}
 
 	/** @throws NodeOperationError when nobody knows what the key was until now */
-	private async claim(owner: Owner, key: Key): Promise<'fresh' | KnownClaim> {
-		return await this.keys.claim(key).catch((error: StoreError) => {
+	private async claim(
+		owner: Owner,
+		key: Key,
+		keys: Pick<RunKeys, 'claim'> = this.keys,
+	): Promise<'fresh' | KnownClaim> {
+		return await keys.claim(key).catch((error: StoreError) => {
 			throw owner.invalid(...notSent.notClaimed(error, this.keys.store));
 		});
 	}
@@ -176,7 +185,10 @@ class Run {
 		try {
 			const account = await this.accounts.forItem(index);
 			const item = new Item(this.context, account.client, index, this.literals);
+			const dryRun = this.operation.dryRun?.(item);
+			if (dryRun) this.report.startDryRun(index, dryRun);
 			const request = await this.operation.request(item);
+			this.report.preview(index, request.preview);
 			if (request.deduplicationKey) this.checkCapacity(item);
 			else this.checkRemembered(item);
 			return {
@@ -187,11 +199,16 @@ class Run {
 				timeoutMs: timeoutOption.read(item),
 			};
 		} catch (error) {
-			const before = this.journal?.findUnread(index);
+			const before = this.journalOf(index)?.findUnread(index);
 			if (before) this.report.set(index, before);
 			else this.fail(index, error, 'refused');
 			return undefined;
 		}
+	}
+
+	/** What is only tried has not been sent before, and leaves nothing to repeat. */
+	private journalOf(index: number): Journal | undefined {
+		return this.report.isDryRun(index) ? undefined : this.journal;
 	}
 
 	/** @throws NodeOperationError when keys of this execution would push each other out of the store */
@@ -203,7 +220,7 @@ class Run {
 
 	/** @throws NodeOperationError where n8n repeats a run of which nobody knows what it has sent */
 	private checkRemembered(item: Item): void {
-		if (this.itemCount === 1 || !this.journal?.isForgotten) return;
+		if (this.itemCount === 1 || !this.journalOf(item.index)?.isForgotten) return;
 		throw item.invalid(...notRepeated.forgotten(this.itemCount));
 	}
 
@@ -222,7 +239,7 @@ class Run {
 		const { item, request } = job;
 		if (this.abort.isStopped) return;
 		try {
-			const before = this.journal?.find(item.index, request);
+			const before = this.journalOf(item.index)?.find(item.index, request);
 			if (before === 'changed') {
 				const error = item.invalid(...notRepeated.changed);
 				this.report.fail(item.index, error, 'refused', false); // without stopping the others
@@ -247,7 +264,9 @@ class Run {
 	private async sendOnce(job: Job, key: string): Promise<void> {
 		const { item, request, timeoutMs } = job;
 		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
-		const claim = await this.claim(item, named);
+		const keys = this.report.isDryRun(item.index) ? this.triedKeys : this.keys;
+		const claim = await this.claim(item, named, keys);
+		this.report.preview(item.index, { deduplication: deduplicationOf(claim) });
 		if (claim !== 'fresh') {
 			this.settleKnown(item, key, claim);
 			return;
@@ -255,7 +274,7 @@ class Run {
 		const outcome = await this.send(job);
 		if (outcome?.kind === 'unknown') return; // nothing ends the claim: its key stays in doubt
 		const ending = outcome?.kind === 'accepted' ? 'accepted' : 'released';
-		this.keys.end({ ...named, ending });
+		keys.end({ ...named, ending });
 	}
 
 	/** A key that is known sends nothing; one in doubt does not stop the others either. */
@@ -303,6 +322,7 @@ class Run {
 	private async send(job: Job): Promise<Outcome | undefined> {
 		const { item, maxRetries, timeoutMs } = job;
 		const { client, limiter } = job.account;
+		if (this.report.isDryRun(item.index)) return this.pretend(job);
 		await this.places.enter();
 		try {
 			const step = async (one: GatewayRequest) => await client.attempt(one, timeoutMs);
@@ -333,6 +353,15 @@ class Run {
 			this.places.leave(); // after a failure has stopped the run, or the next one would start
 			this.keys.noteFree();
 		}
+	}
+
+	/** Ends where a request would leave, and counts it as accepted. */
+	private pretend(job: Job): Outcome | undefined {
+		const leaving = this.mayLeave(job);
+		if (!leaving) return undefined;
+		this.report.preview(job.item.index, leaving.preview);
+		this.report.set(job.item.index, { kind: 'accepted', output: [] });
+		return { kind: 'accepted', body: undefined };
 	}
 
 	private settle(job: Job, answered: Outcome): void {
@@ -381,6 +410,6 @@ class Run {
 
 	private fail(index: number, error: unknown, kind: Failed['kind']): void {
 		this.report.fail(index, error, kind, true);
-		if (!this.context.continueOnFail()) this.abort.stop();
+		if (!this.context.continueOnFail() && !this.report.isDryRun(index)) this.abort.stop();
 	}
 }

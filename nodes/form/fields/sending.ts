@@ -8,10 +8,11 @@ import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions } from './deduplicationKey';
+import { dryRunOption } from './dryRun';
 import { formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
-import { keepNumberAsEnteredOption } from './to';
+import { keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
 /** What the three sends have in common. */
 
@@ -23,6 +24,7 @@ import { keepNumberAsEnteredOption } from './to';
 export const sendingOptions = (place = 'the body of the request') => ({
 	additionalBodyFields: additionalBodyFieldsOption(place),
 	...deduplicationOptions,
+	dryRun: dryRunOption,
 	keepNumberAsEntered: keepNumberAsEnteredOption,
 	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
@@ -47,9 +49,8 @@ interface Message {
 
 /** What tells one send from another. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
-	/** Names the person. */
-	recipient: string;
-	message: Message;
+	destination: Destination;
+	message: Omit<Message, 'to' | 'scheduledAt'>;
 	/** The field of the body that has the time. */
 	scheduleField: string;
 	/** Makes the request, with a time or to be carried out at once. Throws nothing that depends on the time. */
@@ -72,11 +73,15 @@ interface Values {
  */
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
 	const { deduplicationKey, simplify: isSimple, scheduleAt, sendBetween } = values;
-	const { recipient, message, readings } = send;
+	const { destination, readings } = send;
+	const { to, recipient } = destination;
+	const { channel, ...length } = send.message;
+	const message = { channel, to, ...length };
 	const requestFor = (time: DateTime<true> | undefined, more: Partial<Message> = {}) => ({
 		...send.request(time),
 		recipient,
 		deduplicationKey,
+		preview: { ...previewOf(destination), ...message, sendAt: time && formatIso(time) },
 		output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 			isSimple ? simplify(body, { ...message, ...more }) : (body ?? {}),
 	});

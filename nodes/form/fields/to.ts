@@ -4,6 +4,8 @@ import {
 	howToNameHomeCountry,
 	parseHomeCountry,
 	parsePhoneNumber,
+	type NumberKind,
+	type NumberPlan,
 	type PhoneNumber,
 } from '../../text/phoneNumber';
 
@@ -46,25 +48,22 @@ export interface Destination {
 	to: string;
 	/** Names the person: one number, however it is spelled, in digits; else what was entered. */
 	recipient: string;
+	/** What is known of the number itself. */
+	plan: NumberPlan;
 }
 
 /** The destination of an item: a number that exists, and cannot be read as two (interface §2.2 to §2.4). */
-export const toField: Field<Destination> = {
-	...numberField,
-	read(item) {
-		const { to, recipient } = readNumber(item);
-		return { to, recipient };
-	},
-};
+export const toField: Field<Destination> = { ...numberField, read: readNumber };
 
 /** Likewise, and not a landline where those are to be refused. */
 export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
-		const { to, recipient, isLandline } = readNumber(item);
-		if (!refuseLandlinesOption.read(item) || !isLandline) return { to, recipient };
+		const destination = readNumber(item);
+		const isRefused = refuseLandlinesOption.read(item) && destination.plan.kind === 'landline';
+		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
 		throw item.invalid(
-			`'To' is a landline: '+${to}'`,
+			`'To' is a landline: '+${destination.to}'`,
 			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
 		);
 	},
@@ -77,10 +76,40 @@ export const toFindField: Field<string> = {
 	read: (item) => readNumber(item, "Or find the message by its ID: 'Find By'.").recipient,
 };
 
+/** The number of an item as far as it is known, for one that may not be sent to. Never throws. */
+export function describeNumber(item: Item): Partial<Preview> {
+	try {
+		return previewOf(readNumber(item));
+	} catch {
+		return { to: quoteEntered(item) };
+	}
+}
+
+function quoteEntered(item: Item): string | undefined {
+	try {
+		return item.quote(numberField.read(item));
+	} catch {
+		return undefined; // it is no text, or its expression does not work
+	}
+}
+
+/** What a dry run tells of a number. */
+export interface Preview {
+	to: string;
+	country?: string;
+	numberType?: NumberKind;
+}
+
+export const previewOf = ({ to, plan }: Destination): Preview => ({
+	to,
+	country: plan.country,
+	numberType: plan.kind,
+});
+
 const howToSend = "To send it as it is, turn on 'Keep Number as Entered' in the options.";
 
 /** @param wayOut for a number that is refused */
-function readNumber(item: Item, wayOut = howToSend): Destination & { isLandline: boolean } {
+function readNumber(item: Item, wayOut = howToSend): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
 		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
@@ -88,13 +117,15 @@ function readNumber(item: Item, wayOut = howToSend): Destination & { isLandline:
 	const home = parseHomeCountry(item.names.defaultCountryCode);
 	const number = parsePhoneNumber(entered, home);
 	if (keepNumberAsEnteredOption.read(item)) {
-		const recipient = number.doubt ? entered.trim() : number.digits;
-		return { to: entered, recipient, isLandline: false };
+		if (number.doubt) return { to: entered, recipient: entered.trim(), plan: {} };
+		return { to: entered, recipient: number.digits, plan: planOf(number) };
 	}
 	if (!home) rejectHomeCountry(item);
 	if (number.doubt) throw refusal(item, entered.trim(), number, wayOut);
-	return { to: number.digits, recipient: number.digits, isLandline: number.isLandline };
+	return { to: number.digits, recipient: number.digits, plan: planOf(number) };
 }
+
+const planOf = ({ country, kind }: NumberPlan): NumberPlan => ({ country, kind });
 
 type Refused = Extract<PhoneNumber, { doubt: string }>;
 

@@ -14,6 +14,7 @@ const operations = resources.flatMap(({ name, operations: all }) =>
 async function textOf(operation: Operation, parameters: IDataObject, more: ContextOptions = {}) {
 	const item = await makeItemOf(operation, { ...neededParameters, ...parameters }, more);
 	try {
+		if (operation.dryRun?.(item)) return 'is tried';
 		await operation.request(item);
 		return 'is sent';
 	} catch (error) {

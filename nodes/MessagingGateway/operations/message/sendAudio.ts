@@ -40,13 +40,13 @@ export const sendAudio = operation({
 	options: { ...sendingOptions(), mimeType: audioMimeTypeOption },
 
 	async request(values, item) {
-		const { to, recipient } = values.to;
+		const { to } = values.to;
 		const { chatAppMode: mode, additionalBodyFields: more } = values;
 		const post = postAudio(item);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
-			recipient,
-			message: { channel: 'chatApp', to },
+			destination: values.to,
+			message: { channel: 'chatApp' },
 			scheduleField: item.names.audioScheduleField,
 			request: (time) => {
 				const schedule = time && formatIso(time);

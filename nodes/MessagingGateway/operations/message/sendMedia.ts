@@ -63,7 +63,7 @@ export const sendMedia = operation({
 	},
 
 	request(values, item) {
-		const { to, recipient } = values.to;
+		const { to } = values.to;
 		const { mediaUrl, mediaType, mimeType, caption } = values;
 		const media = {
 			to,
@@ -74,8 +74,8 @@ export const sendMedia = operation({
 		};
 		const post = postMedia(item);
 		return everySend(item, values, {
-			recipient,
-			message: { channel: 'chatApp', to },
+			destination: values.to,
+			message: { channel: 'chatApp' },
 			scheduleField: 'scheduled_at',
 			request: (time) => {
 				const schedule = time && formatIso(time);

@@ -30,7 +30,7 @@ export const sendSms = operation({
 	options: { ...sendingOptions(), ...smsTextOptions, refuseLandlines: refuseLandlinesOption },
 
 	request(values, item) {
-		const { to, recipient } = values.to;
+		const { to } = values.to;
 		const { text, smsType: type } = values;
 		const request = (time?: DateTime<true>) => {
 			const schedule = time && formatForSms(inSmsZone(item, time));
@@ -38,8 +38,8 @@ export const sendSms = operation({
 		};
 		const { segments, encoding } = readSmsLength(item, toText(request().body.msg));
 		return everySend(item, values, {
-			recipient,
-			message: { channel: 'sms', to, segments, encoding },
+			destination: values.to,
+			message: { channel: 'sms', segments, encoding },
 			scheduleField: 'schedule',
 			request,
 			readings: (time) => readingsOfSms(item, time),

@@ -142,7 +142,7 @@ export class RunKeys {
 		this.flushIfDue();
 	}
 
-	/** To be told when the last item is read. */
+	/** To be told when the last item is read, or the next has to wait for a key. */
 	finish(): void {
 		this.isReading = false;
 		if (this.row && this.row.waiting > 0) void this.row.flush();

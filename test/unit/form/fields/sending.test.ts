@@ -8,7 +8,9 @@ async function outputOf(more: object, simplify: boolean) {
 	const item = await makeItem();
 	const values = { ...unset, simplify };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const send = { recipient: '', message: { ...message, ...more }, scheduleField: '', request };
+	const destination = { to: message.to, recipient: '', plan: {} };
+	const length = { channel: message.channel, ...more };
+	const send = { destination, message: length, scheduleField: '', request };
 	return everySend(item, values, send).output;
 }
 

@@ -1,0 +1,174 @@
+/**
+ * Whatever the items and the options: a dry run says of each item what a real run of the same items
+ * then makes of it, without a request, and without a change of what is kept of the keys.
+ */
+import fc from 'fast-check';
+import type { IDataObject } from 'n8n-workflow';
+import { jsonOf, sends, useGateway, type ActionOptions } from '../engine/action/support';
+import { deduplication } from '../engine/harness';
+import { instantsOf } from './support/clock';
+import { Finding, fuzz } from './support/fuzz';
+import { keyWorkflow } from './support/keyWorkflow';
+
+const gateway = useGateway();
+const perCase = 10;
+
+/** The hour in which a case runs: both of its runs are at the same minute. */
+const now = Date.parse('2030-11-25T12:00:00-05:00');
+const machine = Date.now;
+let ahead = 0;
+beforeAll(() => (Date.now = () => machine() + ahead));
+afterAll(() => (Date.now = machine));
+
+const good = ['+55 11 91234-5678', '5511912345678', '+55 11 3333-4444', '+1 202 555 0143'];
+const others = ['+44 7400 123456', '+351 912 345 678', '+800 1234 5678', '+39 06 6982'];
+const bad = ['', '12', 'Ana', '011912345678', '+55 11 91234-5678 / 9', '2024-12-31', '+55 0'];
+const number = fc.oneof(
+	{ weight: 6, arbitrary: fc.constantFrom(...good, ...others) },
+	{ weight: 3, arbitrary: fc.integer({ min: 0, max: 99 }).map((n) => `+55119123456${n + 10}`) },
+	{ weight: 2, arbitrary: fc.constantFrom(...bad) },
+);
+const text = fc.oneof(
+	fc.constantFrom('Hello', 'Olá, ção', 'x'.repeat(161), '“Hi” 😀', 'ã'.repeat(71), 'é'.repeat(153)),
+	fc.string({ minLength: 1, maxLength: 20, unit: 'grapheme-ascii' }),
+	fc.constantFrom('', ' '),
+);
+const schedule = fc.oneof(
+	{ weight: 6, arbitrary: fc.constant('') },
+	fc.constantFrom('2030-11-26T10:00:00-05:00', '2030-12-01T23:30:00Z', '2020-01-01', 'soon'),
+);
+const key = fc.integer({ min: 0, max: 6 }).map((n) => (n === 0 ? '' : `key-${n}`));
+
+const row = fc.record({ to: number, text, key, schedule });
+const before = fc.record({
+	to: fc.constantFrom(...good),
+	key: fc.integer({ min: 1, max: 6 }).map((n) => `key-${n}`),
+	fate: fc.constantFrom('accepted', 'accepted', 'refused', 'unknown'),
+});
+
+const option = <T>(value: T) => fc.option(fc.constant(value), { nil: undefined, freq: 3 });
+const cases = fc.record({
+	id: fc.constantFrom(...sends, 'sendSms' as const),
+	rows: fc.array(row, { minLength: perCase, maxLength: perCase }),
+	before: fc.array(before, { maxLength: 4 }),
+	keys: fc.constantFrom('none', 'n8n', 'n8n', 'workflow'),
+	isStopping: fc.boolean(),
+	maxConcurrency: fc.integer({ min: 1, max: 12 }),
+	scheduled: fc.boolean(),
+	outside: fc.constantFrom(undefined, undefined, 'schedule', 'skip', 'refuse'),
+	sms: fc.record({
+		maxSegments: option(1),
+		removeAccents: option(true),
+		refuseLandlines: option(true),
+	}),
+});
+type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
+
+function actionOf(
+	{ rows, id, keys, scheduled, outside, sms, maxConcurrency }: Case,
+	store: object,
+) {
+	const hours = { from: '08:00', to: '11:00', timezone: 'America/New_York', outside };
+	const options = {
+		maxConcurrency,
+		...(keys !== 'none' && { deduplicationKey: '={{ $json.key || "row-" + $itemIndex }}' }),
+		...(keys === 'workflow' && { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' }),
+		...(scheduled && { scheduleAt: '={{ $json.schedule || "2030-11-25T23:00:00-05:00" }}' }),
+		...(outside && { sendBetween: { values: hours } }),
+		...(id === 'sendSms' && sms),
+	};
+	const parameters = id === 'sendSms' ? { text: '={{ $json.text }}' } : {};
+	const items = rows.map((one) => ({ ...one }));
+	return { items, parameters, options, ...store } as unknown as ActionOptions;
+}
+
+/** How often each verdict, and each state of a key, was seen. */
+const seen: Record<string, number> = { send: 0, skip: 0, refuse: 0 };
+Object.assign(seen, { fresh: 0, skipped: 0, inDoubt: 0, elsewhere: 0, later: 0 });
+
+fuzz(
+	'dryRun',
+	cases,
+	async (given) => {
+		const { id, isStopping } = given;
+		ahead = now - machine();
+		gateway.sandbox.reset();
+		deduplication.reset();
+		const table = keyWorkflow();
+		const action = actionOf(given, { subWorkflow: table.call });
+		await usedBefore(given, action);
+
+		const stored = [deduplication.dump(), table.dump()];
+		const requests = gateway.sandbox.requests().length;
+		const onError = isStopping ? ('stopWorkflow' as const) : ('continueRegularOutput' as const);
+		const options = { ...action.options, dryRun: true };
+		const dry = jsonOf(await gateway.run(id, { ...action, options, onError }));
+		check(given, 'requests', gateway.sandbox.requests().length, requests);
+		check(given, 'stores', [deduplication.dump(), table.dump()], stored);
+
+		const real = jsonOf(await gateway.run(id, { ...action, onError: 'continueRegularOutput' }));
+		check(given, 'verdicts', dry.map(verdictOf), real.map(meaningOf));
+		for (const { verdict, deduplication: state, problem, sendAt } of dry) {
+			const isElsewhere = String(problem).includes('to another number already');
+			const kinds = [verdict, state, isElsewhere && 'elsewhere', sendAt && 'later'];
+			for (const kind of kinds) if (kind) seen[String(kind)]!++;
+		}
+	},
+	{ share: 0.2 },
+);
+
+/** Messages of earlier runs of the node: accepted, refused, or without an answer. */
+async function usedBefore({ id, before: used, keys }: Case, action: ActionOptions) {
+	if (keys === 'none') return;
+	const { deduplicationKey, deduplicationStore, deduplicationWorkflow } = action.options!;
+	const store = deduplicationStore ? { deduplicationStore, deduplicationWorkflow } : {};
+	for (const { to, key: name, fate } of used) {
+		const status = { accepted: undefined, refused: 400, unknown: 500 }[fate];
+		if (status) gateway.sandbox.fault({ times: 1, fault: { status } });
+		await gateway.run(id, {
+			...action,
+			items: [{ to, key: name, text: 'Hello' }],
+			options: { deduplicationKey: deduplicationKey!, ...store, timeout: 1 } as never,
+			onError: 'continueRegularOutput',
+		});
+		gateway.sandbox.clearFaults();
+	}
+}
+
+/** What both runs tell of an item, in the terms of the dry run. */
+function verdictOf({ dryRun, country: _, deduplication: __, ...told }: IDataObject) {
+	const { verdict, to, channel, segments, encoding, sendAt, numberType, ...why } = told;
+	const isWhole = dryRun === true && (verdict !== 'send' || numberType !== undefined);
+	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
+	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
+	return { isWhole, verdict, ...why };
+}
+
+function meaningOf({ error, skipped, ...sent }: IDataObject) {
+	const isWhole = true;
+	if (error) {
+		const { message: problem, hint } = error as IDataObject;
+		return { isWhole, verdict: 'refuse', problem, hint };
+	}
+	if (skipped) return { isWhole, verdict: 'skip', skipped, ...sent };
+	const { messageId, to, channel, segments, encoding } = sent;
+	const [message] = gateway.sandbox.accepted({ messageId: String(messageId) });
+	return { isWhole, verdict: 'send', to, channel, segments, encoding, at: timeIn(message!.body) };
+}
+
+/** When a message is to be sent, as its request says. */
+function timeIn(sent: unknown): number | undefined {
+	const { schedule, scheduled_at: ofAudio, message } = sent as Record<string, string | undefined>;
+	if (schedule) return instantsOf('America/New_York', schedule)[0];
+	const iso = ofAudio ?? (message as IDataObject | undefined)?.scheduled_at;
+	return iso ? Date.parse(String(iso)) : undefined;
+}
+
+function check(given: Case, what: string, found: unknown, expected: unknown): void {
+	const [one, other] = [found, expected].map((value) => JSON.stringify(value));
+	if (one === other) return;
+	throw new Finding('other findings', `${what}: ${one} ≠ ${other} of ${JSON.stringify(given)}`);
+}
+
+test('all of it happens', () =>
+	expect(Object.entries(seen).filter(([, count]) => count === 0)).toEqual([]));
