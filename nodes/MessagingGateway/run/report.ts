@@ -127,7 +127,9 @@ export class Report {
 		}
 		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
 		const settled = this.results.filter((result) => result !== undefined).length;
-		const skipped = settled - accepted.length - failed.length - 1;
+		const skipped = this.results.filter(({ kind }) =>
+			['skipped', 'withheld'].includes(kind),
+		).length;
 		const unlisted = failed.slice(failedInDescription);
 
 		const lines = [

@@ -141,9 +141,7 @@ test('what was skipped, and what is too much to list, is counted', () => {
 	for (let item = 21; item <= 25; item++)
 		made.set(item, { kind: 'skipped', output: [{ skipped: true }] });
 	const { description } = thrownBy(made);
-	expect(description).toContain(
-		'Accepted: 0 of 40 items. Skipped: 5 items. Item 1: No.',
-	);
+	expect(description).toContain('Accepted: 0 of 40 items. Skipped: 5 items. Item 1: No.');
 	expect(description).toContain(
 		'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',
 	);
@@ -218,4 +216,41 @@ test("a tool's error is one line, and its hint is never cut off", () => {
 	const { message } = toToolError(node, error);
 	expect(message).toMatch(/^m-1 SYSTEM: .*x{900}….* Count it as sent\. Look it up\.$/);
 	expect(message.length).toBeLessThan(1_100);
+});
+
+describe('an item that is only tried', () => {
+	const journal = { note: jest.fn() };
+	const tool = makeContext({ node: { type: `${node.type}Tool` } });
+	const jsonOf = (made: Report) => made.outputs()[0]!.map(({ json }) => json);
+
+	test('comes out as what would be, whatever its result, and leaves nothing to repeat', () => {
+		const made = new Report(makeContext(), 3, journal as never as Journal);
+		[0, 1, 2].forEach((item) => made.startDryRun(item, { to: `5${item}` }));
+		made.preview(0, { segments: 1, country: undefined });
+		made.set(0, { kind: 'accepted', output: [] });
+		made.fail(1, refusal('No', 1), 'refused', true);
+		made.set(2, { kind: 'withheld', output: [{ skipped: true, reason: 'Night' }] });
+		expect(jsonOf(made)).toEqual([
+			{ dryRun: true, verdict: 'send', to: '50', segments: 1 },
+			{ dryRun: true, verdict: 'refuse', to: '51', problem: 'No', hint: 'Do this.' },
+			{ dryRun: true, verdict: 'skip', to: '52', skipped: true, reason: 'Night' },
+		]);
+		expect(made.hasFailed).toBe(false);
+		expect(journal.note).not.toHaveBeenCalled();
+	});
+
+	test('tells nothing of one that is sent', () => {
+		const made = new Report(makeContext(), 1, journal as never as Journal);
+		made.preview(0, { segments: 1 });
+		made.set(0, { kind: 'accepted', output: [{ id: 1 }] });
+		expect(jsonOf(made)).toEqual([{ id: 1 }]);
+		expect(journal.note).toHaveBeenCalledTimes(1);
+	});
+
+	test('tells an AI agent in words that nothing was sent', () => {
+		const made = new Report(tool, 1);
+		made.startDryRun(0, { to: '5' });
+		made.set(0, { kind: 'accepted', output: [] });
+		expect(jsonOf(made)).toMatchObject([{ note: expect.stringMatching(/^Nothing was sent: /) }]);
+	});
 });

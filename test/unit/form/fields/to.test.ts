@@ -1,6 +1,6 @@
 import { NodeOperationError } from 'n8n-workflow';
 
-import { smsToField, toField } from '../../../../nodes/form/fields/to';
+import { describeNumber, smsToField, toField } from '../../../../nodes/form/fields/to';
 import { credential } from '../../../../testing/context';
 import { makeItem } from '../../../../testing/item';
 
@@ -24,7 +24,7 @@ test.each<[unknown, string]>([
 	[5511912345678, '5511912345678'],
 	[5.511912345678e12, '5511912345678'],
 ])('%j is sent as %s', async (to, digits) => {
-	expect(await read(to)).toEqual({ to: digits, recipient: digits });
+	expect(await read(to)).toMatchObject({ to: digits, recipient: digits });
 });
 
 test.each<[unknown, string, RegExp]>([
@@ -85,7 +85,7 @@ describe("with 'Default Country Code'", () => {
 				['+1 (202) 555-0143', '12025550143'],
 				['5511912345678', '5511912345678'],
 			]) {
-				expect(await read(entered, {}, account)).toEqual({ to: sent, recipient: sent });
+				expect(await read(entered, {}, account)).toMatchObject({ to: sent, recipient: sent });
 			}
 		},
 	);
@@ -108,13 +108,13 @@ describe("with 'Default Country Code'", () => {
 	test('a number that is kept as entered stays so', async () => {
 		const account = { defaultCountryCode: '55' };
 		const kept = await read('(11) 91234-5678', { keepNumberAsEntered: true }, account);
-		expect(kept).toEqual({ to: '(11) 91234-5678', recipient: '5511912345678' });
+		expect(kept).toMatchObject({ to: '(11) 91234-5678', recipient: '5511912345678' });
 	});
 
 	test('a number that is kept needs none', async () => {
 		const account = { defaultCountryCode: 'Brazil' };
 		const kept = await read('0800', { keepNumberAsEntered: true }, account);
-		expect(kept).toEqual({ to: '0800', recipient: '0800' });
+		expect(kept).toMatchObject({ to: '0800', recipient: '0800' });
 	});
 });
 
@@ -132,7 +132,7 @@ test.each([
 	['support', 'support'],
 	[' support ', 'support'],
 ])('%s can be kept as entered, and still has its lane', async (to, recipient) => {
-	expect(await read(to, { keepNumberAsEntered: 'true' })).toEqual({ to, recipient });
+	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
 });
 
 test('whether it is kept has to be told', async () => {
@@ -158,7 +158,7 @@ describe("'Refuse Landlines'", () => {
 		['+55 11 3333-4444', { refuseLandlines: false }, '551133334444'],
 		['+55 11 3333-4444', {}, '551133334444'],
 	])('%s with %j is sent', async (to, options, digits) => {
-		expect(await sms(to, options)).toEqual({ to: digits, recipient: digits });
+		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: digits });
 	});
 
 	test('a number that is kept as entered is not looked at', async () => {
@@ -169,5 +169,34 @@ describe("'Refuse Landlines'", () => {
 	test('whether they are refused has to be told', async () => {
 		const sent = sms('+55 11 91234-5678', { refuseLandlines: 'maybe' });
 		await expect(sent).rejects.toThrow("'Refuse Landlines' is neither true nor false");
+	});
+});
+
+describe('what a dry run tells of a number', () => {
+	const keep = { keepNumberAsEntered: true };
+
+	test.each<[unknown, object, object]>([
+		['+55 11 91234-5678', {}, { to: '5511912345678', country: 'BR', numberType: 'mobile' }],
+		['+55 11 3333-4444', {}, { to: '551133334444', country: 'BR', numberType: 'landline' }],
+		['+1 202 555 0143', {}, { to: '12025550143', country: 'US', numberType: 'landlineOrMobile' }],
+		['+44 300 123 4567', {}, { to: '443001234567', country: 'GB', numberType: 'company' }],
+		['+800 1234 5678', {}, { to: '80012345678', numberType: 'tollFree' }],
+		['+55 11 91234-5678', keep, { to: '+55 11 91234-5678', country: 'BR', numberType: 'mobile' }],
+		['12345', keep, { to: '12345' }],
+		['12345', {}, { to: '12345' }],
+		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana •••' }],
+		[{ number: 1 }, {}, {}],
+		['', {}, { to: '' }],
+	])('%j with %j', async (to, options, told) => {
+		const item = await makeItem({ to, options: options as never }, { credential });
+		expect(describeNumber(item)).toEqual(told);
+	});
+
+	test('nothing where its expression does not work', async () => {
+		const item = await makeItem({ options: {} }, { credential });
+		jest.spyOn(item, 'parameter').mockImplementation(() => {
+			throw new Error("Referenced node doesn't exist");
+		});
+		expect(describeNumber(item)).toEqual({});
 	});
 });

@@ -1,0 +1,171 @@
+/** 'Dry Run': what comes out of it, and that nothing leaves. That it tells the truth: test/fuzz. */
+import type { IDataObject } from 'n8n-workflow';
+import { deduplication } from '../harness';
+import { jsonOf, numbers, pairs, sends, to, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+beforeEach(() => deduplication.reset());
+
+const count = () => gateway.sandbox.requests().length;
+const options = { dryRun: true };
+const brazilian = { to, country: 'BR', numberType: 'mobile' };
+
+describe.each(sends)('%s', (id) => {
+	const channel = id === 'sendSms' ? 'sms' : 'chatApp';
+	const length = id === 'sendSms' ? { segments: 1, encoding: 'GSM-7' } : {};
+
+	it.each([true, false])('says what would be sent, with simplify %s', async (simplify) => {
+		const items = [{ to: '+55 11 91234-5678' }];
+		const run = await gateway.run(id, { items, options, parameters: { simplify } });
+		expect(jsonOf(run)).toEqual([
+			{ dryRun: true, verdict: 'send', ...brazilian, channel, ...length },
+		]);
+		expect(count()).toBe(0);
+	});
+
+	it('says what keeps a message from being sent, each in the place of its item', async () => {
+		const keyed = { deduplicationKey: '={{ $json.key }}' };
+		const unknown = { times: 1, fault: { status: 500 } };
+		await gateway.run(id, { items: [{ to, key: 'sent' }], options: keyed });
+		gateway.sandbox.fault(unknown);
+		await gateway.run(id, { items: [{ to, key: 'doubt' }], options: keyed });
+		const before = [deduplication.dump(), count()];
+		const run = await gateway.run(id, {
+			items: [
+				{ to, key: 'sent' },
+				{ to: '12', key: 'bad' },
+				{ to, key: 'doubt' },
+				{ to: '+1 202 555 0143', key: 'sent' },
+				{ to, key: 'new' },
+				{ to, key: 'new' },
+			],
+			options: { ...keyed, ...options, maxConcurrency: 2 },
+		});
+		const skip = (deduplicationKey: string) => ({
+			verdict: 'skip',
+			...brazilian,
+			deduplication: 'skipped',
+			skipped: true,
+			reason: 'A message with this key was accepted before',
+			deduplicationKey,
+		});
+		expect(jsonOf(run)).toEqual(
+			[
+				{ ...skip('sent'), channel, ...length },
+				{
+					verdict: 'refuse',
+					to: '12',
+					problem: "'To' is not a phone number: '12'",
+					hint: expect.stringContaining('Enter one number with its country code'),
+				},
+				{
+					verdict: 'refuse',
+					...brazilian,
+					channel,
+					...length,
+					deduplication: 'inDoubt',
+					problem: expect.stringContaining('may have been sent'),
+					hint: expect.stringMatching(/^Nothing was sent now\. /),
+				},
+				{
+					verdict: 'refuse',
+					to: '12025550143',
+					country: 'US',
+					numberType: 'landlineOrMobile',
+					channel,
+					...length,
+					problem: "'Deduplication Key' stands for a message to another number already: 'sent'",
+					hint: expect.stringContaining('Each key names one message'),
+				},
+				{ verdict: 'send', ...brazilian, channel, ...length, deduplication: 'fresh' },
+				{ ...skip('new'), channel, ...length },
+			].map((told) => ({ dryRun: true, ...told })),
+		);
+		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5]);
+		expect([deduplication.dump(), count()]).toEqual(before);
+	});
+});
+
+it('says when a message would leave, as scheduled or within the hours', async () => {
+	const scheduleAt = '2090-11-25T20:00:00-05:00'; // a Saturday
+	const hours = { from: '09:00', to: '18:00', timezone: 'America/New_York' };
+	const at = async (more: IDataObject) =>
+		jsonOf(await gateway.run('sendSms', { options: { ...options, scheduleAt, ...more } as never }));
+	expect(await at({})).toMatchObject([{ verdict: 'send', sendAt: scheduleAt }]);
+	expect(await at({ sendBetween: { values: hours } })).toMatchObject([
+		{ verdict: 'send', sendAt: '2090-11-27T09:00:00-05:00' },
+	]);
+	expect(await at({ sendBetween: { values: { ...hours, outside: 'skip' } } })).toMatchObject([
+		{ verdict: 'skip', skipped: true, reason: expect.stringMatching(/^It would have left on /) },
+	]);
+	expect(await at({ sendBetween: { values: { ...hours, outside: 'refuse' } } })).toMatchObject([
+		{ verdict: 'refuse', problem: expect.stringContaining("outside of 'Send Between'") },
+	]);
+	expect(count()).toBe(0);
+});
+
+describe('an expression', () => {
+	const items = [{ to, test: true }, { to, test: null }, { to, test: 'perhaps' }, { to }];
+	const perItem: ActionOptions = {
+		items: items as never,
+		options: { dryRun: '={{ $json.test }}' },
+		onError: 'continueRegularOutput',
+	};
+
+	it('that gives nothing, or neither yes nor no, is refused: nothing goes out by accident', async () => {
+		const refused = (message: string) => ({ error: expect.objectContaining({ message }) });
+		expect(jsonOf(await gateway.run('sendSms', perItem))).toEqual([
+			expect.objectContaining({ dryRun: true }),
+			refused("'Dry Run' has no value"),
+			refused("'Dry Run' is neither true nor false"),
+			refused("'Dry Run' has no value"),
+		]);
+		expect(count()).toBe(0);
+	});
+
+	it('decides for each item', async () => {
+		const mixed = numbers(6).map((item, index) => ({ ...item, test: index % 2 === 0 }));
+		const run = await gateway.run('sendSms', { ...perItem, items: mixed });
+		expect(jsonOf(run).map(({ dryRun, messageId }) => [dryRun, typeof messageId])).toEqual(
+			mixed.map(({ test }) => (test ? [true, 'undefined'] : [undefined, 'string'])),
+		);
+		expect(mixed.map((item) => gateway.sandbox.timesAccepted({ to: item.to }))).toEqual(
+			mixed.map(({ test }) => (test ? 0 : 1)),
+		);
+	});
+});
+
+it("of n8n's Retry leaves what failed to a real one", async () => {
+	const items = numbers(3);
+	gateway.sandbox.fault({ to: items[1]!.to, times: 1, fault: { status: 400 } });
+	const failed = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
+	const stored = deduplication.dump();
+	const dry = await gateway.retry(failed, 'sendSms', { options, currentWorkflow: true });
+	expect(jsonOf(dry)).toMatchObject(items.map(() => ({ verdict: 'send' })));
+	expect(deduplication.dump()).toEqual(stored);
+	expect(jsonOf(await gateway.retry(failed, 'sendSms'))).toMatchObject(items);
+	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+});
+
+it('asks a workflow that keeps the keys, and says that one of before has to be updated', async () => {
+	const store = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
+	const keyed = { deduplicationKey: '={{ $json.to }}', ...store, ...options };
+	const asked: unknown[] = [];
+	const knows = async (inputs: IDataObject[]) => {
+		asked.push(...inputs.map(({ action }) => action));
+		return inputs.map(({ key }) => ({ key, state: 'fresh' }) as IDataObject);
+	};
+	const items = numbers(30);
+	const run = await gateway.run('sendSms', { items, options: keyed, subWorkflow: knows });
+	expect(jsonOf(run)).toMatchObject(items.map(() => ({ deduplication: 'fresh' })));
+	expect(asked).toEqual(items.map(() => 'read'));
+
+	const old = { items: numbers(1), options: keyed, subWorkflow: async () => [] };
+	expect(jsonOf(await gateway.run('sendSms', old))).toMatchObject([
+		{
+			problem:
+				"The deduplication workflow 'keys' did not work: it has no answer to the action 'read'",
+			hint: expect.stringMatching(/Update your deduplication workflow: /),
+		},
+	]);
+});
