@@ -153,6 +153,35 @@ it('reminders-in-office-hours: on the next of the days, at nine where each perso
 	}
 });
 
+it('check-before-sending: nobody but the approver gets a message before the list is approved', async () => {
+	const example = await importExample('check-before-sending');
+	const execution = await client.run(example.id);
+	await until('the approver is asked', async () => linksTo(sandbox, ana).length === 1);
+	expect(sandbox.requests()).toHaveLength(1);
+	expect(sent()[0]).toContain(`sms ${ana}: Send 3 messages (3 segments)? Refused: 2.\n`);
+	const refused = [
+		['Davi', 'not sent', expect.stringContaining('no country code')],
+		['Elisa', 'not sent', expect.stringContaining('is a landline')],
+	];
+	const list = async () =>
+		(await rows('Campaign list')).map(({ name, result, reason }) => [name, result, reason]).sort();
+	expect(await list()).toEqual(refused);
+
+	await answer(linksTo(sandbox, ana)[0]!, 'approve');
+	const { status, error } = await client.waitForExecution(execution);
+	expect([error?.message, status]).toEqual([undefined, 'success']);
+	expect(sent().slice(1).sort()).toEqual([
+		`sms ${bruno}: Hello Bruno, our spring sale begins on Monday.`,
+		`sms ${carla}: Hello Carla, our spring sale begins on Monday.`,
+		'sms 5551991234567: Hello Joao, our spring sale begins on Monday.',
+	]);
+	const reached = ['Bruno', 'Carla', 'João'].map((name) => [name, 'sent', '']);
+	expect(await list()).toEqual([...reached, ...refused].sort());
+
+	await example.execute(); // there is nothing to be sent any more, and so nothing to approve
+	expect(sandbox.requests()).toHaveLength(4);
+});
+
 it('delivery-report-to-row: one row per message, also where many come at once', async () => {
 	const example = await importExample('delivery-report-to-row');
 	await example.publish();

@@ -357,8 +357,11 @@ class Run {
 
 	/** Ends where a request would leave, and counts it as accepted. */
 	private pretend(job: Job): Outcome | undefined {
-		const leaving = this.mayLeave(job);
-		if (!leaving) return undefined;
+		const leaving = this.leaving(job);
+		if (typeof leaving === 'function') {
+			leaving();
+			return undefined;
+		}
 		this.report.preview(job.item.index, leaving.preview);
 		this.report.set(job.item.index, { kind: 'accepted', output: [] });
 		return { kind: 'accepted', body: undefined };
