@@ -38,6 +38,15 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.openNode('Send Reminder');
 		await editor.page.getByText('Outside', { exact: true }).first().scrollIntoViewIfNeeded();
 	},
+	async 'dry-run'({ editor, open }) {
+		await open('Check a list before it is sent');
+		await editor.openNode('Send to List');
+		await editor.page.getByTestId('node-execute-button').click();
+		await editor.page.getByText('verdict', { exact: true }).first().waitFor();
+		await editor.page.getByRole('alert').locator('.el-notification__closeBtn').first().click();
+		await editor.page.getByTestId('output-panel').getByText('JSON', { exact: true }).click();
+		await editor.page.getByText('Dry Run', { exact: true }).first().scrollIntoViewIfNeeded();
+	},
 	async 'status-trigger'({ editor, open, sandbox }) {
 		await sandbox.advance();
 		await open('Campaign status to row');

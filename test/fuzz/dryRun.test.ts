@@ -136,12 +136,13 @@ async function usedBefore({ id, before: used, keys }: Case, action: ActionOption
 }
 
 /** What both runs tell of an item, in the terms of the dry run. */
-function verdictOf({ dryRun, country: _, deduplication: __, ...told }: IDataObject) {
-	const { verdict, to, channel, segments, encoding, sendAt, numberType, ...why } = told;
+function verdictOf({ dryRun, verdict, numberType, ...told }: IDataObject) {
 	const isWhole = dryRun === true && (verdict !== 'send' || numberType !== undefined);
+	const { to, channel, segments, encoding, sendAt } = told;
 	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
 	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
-	return { isWhole, verdict, ...why };
+	const { problem, hint, skipped, reason, deduplicationKey: of } = told;
+	return { isWhole, verdict, problem, hint, skipped, reason, of };
 }
 
 function meaningOf({ error, skipped, ...sent }: IDataObject) {
@@ -150,7 +151,8 @@ function meaningOf({ error, skipped, ...sent }: IDataObject) {
 		const { message: problem, hint } = error as IDataObject;
 		return { isWhole, verdict: 'refuse', problem, hint };
 	}
-	if (skipped) return { isWhole, verdict: 'skip', skipped, ...sent };
+	const { reason, deduplicationKey: of } = sent;
+	if (skipped) return { isWhole, verdict: 'skip', skipped, reason, of };
 	const { messageId, to, channel, segments, encoding } = sent;
 	const [message] = gateway.sandbox.accepted({ messageId: String(messageId) });
 	return { isWhole, verdict: 'send', to, channel, segments, encoding, at: timeIn(message!.body) };

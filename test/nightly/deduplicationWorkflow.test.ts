@@ -109,6 +109,20 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		expect(await send()).toMatchObject([{ skipped: true }, elsewhere]);
 	});
 
+	it('is read by a dry run, and finds every key afterwards as it was', async () => {
+		const [accepted, unknown, fresh] = rows(3);
+		const list = [accepted!, unknown!, accepted!, unknown!, fresh!];
+		const send = await sender(list, { dryRun: '={{ $itemIndex > 1 }}', timeout: 1_000 });
+		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
+		const read = ['skipped', 'inDoubt', 'fresh'].map((deduplication) => ({
+			dryRun: true,
+			deduplication,
+		}));
+		expect(await send()).toMatchObject([{ to: accepted!.to }, inDoubt, ...read]);
+		expect(await send()).toMatchObject([{ skipped: true }, inDoubt, ...read]);
+		expect(sandbox.requests()).toHaveLength(2);
+	});
+
 	it('keeps the keys of each node apart', async () => {
 		for (let workflow = 0; workflow < 2; workflow++) await (await sender(rows(1)))();
 		expect(sandbox.accepted()).toHaveLength(2);

@@ -10,7 +10,7 @@ const entered = option(
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send nothing, and put out what would be sent, and what would keep it from being sent',
+			'Whether to send nothing, and only show what would be sent and what speaks against it',
 	}),
 );
 
