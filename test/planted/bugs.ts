@@ -271,6 +271,33 @@ export const bugs: Bug[] = [
 		],
 	),
 	...inFile(
+		'nodes/MessagingGateway/run/runOperation.ts',
+		['engine/action/dryRun'],
+		[
+			{
+				find: 'if (!this.report.isDryRun(index)) await this.inherit();',
+				put: 'await this.inherit();',
+				why: 'a dry run takes the one Retry of a failed execution',
+			},
+			{
+				find: '&& !this.report.isDryRun(index)) this.abort.stop()',
+				put: ') this.abort.stop()',
+				why: 'a dry run ends at the first number that is refused',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/keys/triedKeys.ts',
+		['engine/action/dryRun'],
+		[
+			{
+				find: "if (ending === 'accepted') this.accepted.set(key, recipient);",
+				put: '',
+				why: 'a dry run says that two messages with one key would be sent',
+			},
+		],
+	),
+	...inFile(
 		'nodes/MessagingGateway/run/journal.ts',
 		['unit/run/journal'],
 		[

@@ -10,9 +10,9 @@ const testFiles = ['unit', 'engine'].flatMap((project) =>
 		.map((file) => `test/${project}/${file}`),
 );
 
-test('there are 60 planted bugs, each for a reason of its own', () => {
-	expect(bugs).toHaveLength(60);
-	expect(new Set(bugs.map(({ file, why }) => `${file} ${why}`)).size).toBe(60);
+test('there are sixty planted bugs and more, each for a reason of its own', () => {
+	expect(bugs.length).toBeGreaterThanOrEqual(60);
+	expect(new Set(bugs.map(({ file, why }) => `${file} ${why}`)).size).toBe(bugs.length);
 });
 
 test('each planted bug has one place in the code, and tests to find it', () => {
