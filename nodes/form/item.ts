@@ -1,18 +1,12 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type {
-	IBinaryData,
-	IDataObject,
-	IExecuteFunctions,
-	IGetNodeParameterOptions,
-	INodeParameters,
-} from 'n8n-workflow';
+import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
 import { accountOf, type Account, type OpenNames } from '../gateway/account';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
-import { isHumanReview } from './humanReview';
+import { isHumanReview } from '../gateway/agent';
 
 /** The collections of a form. */
 export type Collection = 'options' | 'filters';
@@ -69,8 +63,7 @@ export class Item implements Account {
 	parameter<T>(name: string, fallback?: T): T {
 		if (!this.values.has(name)) {
 			// n8n's own check of the value is for types that no field of this node declares.
-			const options = { skipValidation: true };
-			const evaluate = () => this.evaluate(name, fallback, options);
+			const evaluate = () => this.evaluate(name, fallback, { skipValidation: true });
 			this.values.set(name, this.literals.read(name, evaluate));
 		}
 		return this.values.get(name) as T;
@@ -90,7 +83,7 @@ export class Item implements Account {
 		return value === '' ? undefined : value;
 	}
 
-	/** Whether an entry, or what stands there in it, was set to an expression: each item should have a value. */
+	/** Whether an entry, or a part of it, was set to an expression. */
 	isExpression(collection: Collection, name: string, ...path: string[]): boolean {
 		return holdsExpression(this.entered(collection, name, ...path));
 	}
@@ -158,7 +151,7 @@ export class Item implements Account {
 		return quoteValue(value, this.client.redact);
 	}
 
-	private evaluate(name: string, fallback: unknown, options: IGetNodeParameterOptions): unknown {
+	private evaluate(name: string, fallback: unknown, options: object): unknown {
 		try {
 			return this.context.getNodeParameter(name, this.index, fallback, options);
 		} catch (error) {
@@ -199,7 +192,6 @@ export class Item implements Account {
  */
 export class Literals {
 	private readonly values = new Map<string, unknown>();
-
 	private readonly entered: INodeParameters;
 
 	constructor(context: IExecuteFunctions) {

@@ -4,20 +4,16 @@ import type { IDataObject } from 'n8n-workflow';
 export type AnswerBody = IDataObject | IDataObject[];
 
 /** The answer's object; the SMS answer wraps it in an array (interface §2.5). */
-export function firstObject(body: AnswerBody | undefined): IDataObject {
-	return (Array.isArray(body) ? body[0] : body) ?? {};
-}
+export const firstObject = (body: AnswerBody | undefined): IDataObject =>
+	(Array.isArray(body) ? body[0] : body) ?? {};
 
 /** The objects of a list; anything else in it is left out. */
-export function objectList(value: unknown): IDataObject[] {
-	return Array.isArray(value) ? value.filter(isObject) : [];
-}
+export const objectList = (value: unknown): IDataObject[] =>
+	Array.isArray(value) ? value.filter(isObject) : [];
 
-export function isObject(value: unknown): value is IDataObject {
-	return typeof value === 'object' && value !== null && !Array.isArray(value);
-}
+export const isObject = (value: unknown): value is IDataObject =>
+	typeof value === 'object' && value !== null && !Array.isArray(value);
 
 /** Adds the service's answer where there is one: the interface does not show its body. */
-export function withAnswer(output: IDataObject, answer: AnswerBody | undefined): IDataObject {
-	return answer === undefined ? output : { ...output, answer };
-}
+export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
+	answer === undefined ? output : { ...output, answer };

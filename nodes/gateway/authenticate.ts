@@ -1,5 +1,5 @@
-import { UserError } from 'n8n-workflow';
-import type { ICredentialDataDecryptedObject, IHttpRequestOptions } from 'n8n-workflow';
+import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
 
 /** n8n's HTTP Request node still hands over the options of its older request helper. */
 type LegacyOptions = {
@@ -19,7 +19,7 @@ type LegacyOptions = {
  * @throws UserError when the request goes to another origin or `baseUrl` is not an address
  */
 export function authenticate<T extends IHttpRequestOptions>(
-	credential: ICredentialDataDecryptedObject,
+	credential: Credential,
 	options: T & LegacyOptions,
 ): T {
 	const base = parseBaseUrl(credential);
@@ -49,7 +49,7 @@ export function authenticate<T extends IHttpRequestOptions>(
  *
  * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
-export function parseBaseUrl(credential: ICredentialDataDecryptedObject): URL {
+export function parseBaseUrl(credential: Credential): URL {
 	const text = String(credential.baseUrl ?? '').trim();
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
@@ -65,10 +65,7 @@ export function parseBaseUrl(credential: ICredentialDataDecryptedObject): URL {
 }
 
 /** n8n sends a user name that stands in an address in the header that the bearer token has. */
-function rejectUserName(
-	{ username, password }: URL,
-	{ authentication }: ICredentialDataDecryptedObject,
-): void {
+function rejectUserName({ username, password }: URL, { authentication }: Credential): void {
 	if (authentication !== 'bearer' || `${username}${password}` === '') return;
 	throw new UserError(
 		"'Base URL' in the Messaging Gateway credential has a user name before its @",
@@ -83,11 +80,10 @@ function rejectUserName(
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
-function isChatApp(target: URL, base: URL): boolean {
-	return target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
-}
+const isChatApp = (target: URL, base: URL): boolean =>
+	target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
 
-function authHeaders(credential: ICredentialDataDecryptedObject, chatApp: boolean) {
+function authHeaders(credential: Credential, chatApp: boolean) {
 	const apiKey = String(credential.apiKey ?? '').trim();
 	const instanceToken = String(credential.instanceToken ?? '').trim();
 	return {

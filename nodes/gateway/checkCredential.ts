@@ -24,6 +24,7 @@ import { asSentence, withHint } from '../text/sentence';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 type Verdict = INodeCredentialTestResult;
+type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
 
 const timeoutMs = 10_000;
@@ -37,16 +38,13 @@ const timeoutMs = 10_000;
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
-	{ data: credential = {} }: ICredentialsDecrypted<ICredentialDataDecryptedObject>,
+	{ data: credential = {} }: ICredentialsDecrypted<Credential>,
 ): Promise<Verdict> {
 	const verdict = await judge(this.helpers, credential);
 	return { ...verdict, message: redactor(credential)(verdict.message) };
 }
 
-async function judge(
-	helpers: Helpers,
-	credential: ICredentialDataDecryptedObject,
-): Promise<Verdict> {
+async function judge(helpers: Helpers, credential: Credential): Promise<Verdict> {
 	let base: URL;
 	try {
 		base = parseBaseUrl(credential);
@@ -94,15 +92,12 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	if (isNotAuthorized({ kind, status, text })) {
 		return inWords('The service rejected the API key', quoted, 'Check API Key.');
 	}
-	if (kind === 'validation') {
-		return inWords('The service refused the request', text, 'Check Authentication and API Key.');
-	}
+	const refused = 'The service refused the request';
+	if (kind === 'validation') return inWords(refused, text, 'Check Authentication and API Key.');
 	if (kind === 'tooLarge') {
 		return 'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
 	}
-	if (kind === 'rejected' && status !== 404 && quoted) {
-		return `The service refused the request: "${quoted}"`;
-	}
+	if (kind === 'rejected' && status !== 404 && quoted) return `${refused}: "${quoted}"`;
 	return isPassing(kind)
 		? 'The service was reached but could not answer right now. Try again later.'
 		: notTheService;
@@ -138,7 +133,7 @@ const failed = (message: string): Verdict => ({ status: 'Error', message });
 /** One GET through the only request helper that n8n gives a credential test. */
 async function probe(
 	helpers: Helpers,
-	credential: ICredentialDataDecryptedObject,
+	credential: Credential,
 	{ method, path, expected = 'object' }: GatewayRequest,
 ): Promise<Outcome> {
 	const options = authenticate(credential, {

@@ -73,12 +73,8 @@ export function connectTo(
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);
 	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
-	const credentialsDecrypted: ICredentialsDecrypted = {
-		id: credentialType,
-		name: credentialType,
-		type: credentialType,
-		data: credential,
-	};
+	const names = { id: credentialType, name: credentialType, type: credentialType };
+	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
 	return {
 		names: openNames(credential),

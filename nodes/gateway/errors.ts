@@ -1,5 +1,4 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
 
 import type { Client } from './client';
 import { explanations } from './explanations';

@@ -33,33 +33,17 @@ export function rememberBy<K extends object, T>(): WeakMemory<K, T> {
 /** As the end of the process does: for tests, which run many in one. */
 export const forgetEverything = (): void => memories.forEach((memory) => memory.clear());
 
-/** A map that forgets the oldest entry when it is full. */
-export class BoundedMap<T> {
-	private readonly entries = new Map<string, T>();
-
-	constructor(private readonly limit: number) {}
-
-	get(key: string): T | undefined {
-		return this.entries.get(key);
+/** A map that forgets the oldest entry when it is full. What is set becomes the newest. */
+class BoundedMap<T> extends Map<string, T> {
+	constructor(private readonly limit: number) {
+		super();
 	}
 
-	has(key: string): boolean {
-		return this.entries.has(key);
-	}
-
-	/** The entry becomes the newest. */
-	set(key: string, value: T): void {
-		this.entries.delete(key);
-		this.entries.set(key, value);
-		if (this.entries.size > this.limit) this.entries.delete(this.entries.keys().next().value!);
-	}
-
-	delete(key: string): void {
-		this.entries.delete(key);
-	}
-
-	clear(): void {
-		this.entries.clear();
+	override set(key: string, value: T): this {
+		this.delete(key);
+		super.set(key, value);
+		if (this.size > this.limit) this.delete(this.keys().next().value!);
+		return this;
 	}
 }
 
@@ -67,21 +51,13 @@ export class BoundedMap<T> {
 class WeakMemory<K extends object, T> {
 	private entries = new WeakMap<K, T>();
 
-	get(key: K): T | undefined {
-		return this.entries.get(key);
-	}
+	get = (key: K): T | undefined => this.entries.get(key);
 
-	has(key: K): boolean {
-		return this.entries.has(key);
-	}
+	has = (key: K): boolean => this.entries.has(key);
 
-	set(key: K, value: T): void {
-		this.entries.set(key, value);
-	}
+	set = (key: K, value: T): unknown => this.entries.set(key, value);
 
-	delete(key: K): void {
-		this.entries.delete(key);
-	}
+	delete = (key: K): boolean => this.entries.delete(key);
 
 	clear(): void {
 		this.entries = new WeakMap();

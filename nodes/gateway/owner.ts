@@ -1,5 +1,4 @@
-import { NodeOperationError } from 'n8n-workflow';
-import type { INode } from 'n8n-workflow';
+import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { quoteValue } from '../text/quote';
 

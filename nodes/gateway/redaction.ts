@@ -41,10 +41,8 @@ export function spellingsOf(secret: string): string[] {
 /** Base64 of a secret behind so many other bytes: the signs that these and what follows leave alone. */
 function base64Of(secret: string, before: number): string[] {
 	const end = before + Buffer.byteLength(secret);
-	const padded = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]);
-	const text = padded
-		.toString('base64')
-		.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
+	const base64 = Buffer.concat([Buffer.alloc(before), Buffer.from(secret)]).toString('base64');
+	const text = base64.slice(Math.ceil((before * 4) / 3), Math.floor((end * 4) / 3));
 	if (text.length < shortestBase64) return [];
 	return [text, text.replaceAll('+', '-').replaceAll('/', '_')];
 }
@@ -92,9 +90,8 @@ const anyToken = /v1\.(?:p|t[1-9a-z][\da-z]{0,9})\.[\w-]{43}(?:\.[\w-]+)?/g;
 export const maskTokens = (text: string): string => text.replace(anyToken, mask);
 
 /** Whether a URL is one that `maskSecret` has changed, and so leads nowhere. */
-export function isMasked(url: string): boolean {
-	return URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;
-}
+export const isMasked = (url: string): boolean =>
+	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === mask;
 
 /**
  * A text of the service's, which may repeat URLs that were set, in any encoding: their hosts alone,

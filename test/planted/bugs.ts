@@ -128,9 +128,9 @@ export const bugs: Bug[] = [
 		['unit/gateway/memory'],
 		[
 			{
-				find: `		this.entries.delete(key);
-		this.entries.set(key, value);`,
-				put: '		this.entries.set(key, value);',
+				find: `		this.delete(key);
+		super.set(key, value);`,
+				put: '		super.set(key, value);',
 				why: 'an entry that is in use is forgotten first',
 			},
 		],

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 
 import { asLine } from '../../text/quote';
 import { asSentence, withHint } from '../../text/sentence';
-import { isAgentTool } from '../../form/humanReview';
+import { isAgentTool } from '../../gateway/agent';
 import type { AskedQuestion } from '../question/question';
 import { tried } from './dryRun';
 import type { Journal } from './journal';

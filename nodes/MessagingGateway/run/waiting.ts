@@ -1,7 +1,7 @@
 import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
-import { isAgentTool, isHumanReview } from '../../form/humanReview';
+import { isAgentTool, isHumanReview } from '../../gateway/agent';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
 

@@ -95,7 +95,7 @@ export async function stopWatching(context: Context): Promise<void> {
 	await checks.get(identityOf(context));
 }
 
-export const goOnWatching = (context: Context): void => stopped.delete(identityOf(context));
+export const goOnWatching = (context: Context) => stopped.delete(identityOf(context));
 
 /**
  * Registers again what the service lost or, where that is wanted, somebody took. Never throws: it

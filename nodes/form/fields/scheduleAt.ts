@@ -61,12 +61,9 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
 	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
-	const candidates =
-		value instanceof Date
-			? [DateTime.fromJSDate(value, { zone })]
-			: startsWithDate
-				? [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })]
-				: [];
+	const ofText = () => [DateTime.fromISO(text, { zone }), DateTime.fromSQL(text, { zone })];
+	const ofDate = value instanceof Date ? [DateTime.fromJSDate(value, { zone })] : undefined;
+	const candidates = ofDate ?? (startsWithDate ? ofText() : []);
 	return candidates.find((time): time is DateTime<true> => time.isValid);
 }
 

@@ -19,21 +19,12 @@ export interface Sms {
 
 /** Interface §4.5. @param more fields that the interface does not show */
 export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {}) {
-	const message: components['schemas']['SmsRequest'] = {
-		to,
-		msg: text,
-		tiposms: type,
-		...(schedule !== undefined && { schedule }),
-	};
-	const body: IDataObject = { ...message, ...more };
+	const message: components['schemas']['SmsRequest'] = { to, msg: text, tiposms: type };
+	const body: IDataObject = { ...message, ...(schedule !== undefined && { schedule }), ...more };
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-/**
- * Interface §4.3, without its body.
- *
- * @throws what the account makes of it when the instance token is missing
- */
+/** Interface §4.3, without its body. @throws what the account makes of a missing instance token */
 export const postMedia = (account: Account): GatewayRequest => ({
 	method: 'POST',
 	path: account.chatAppPath('/message/sendMedia'),
@@ -131,10 +122,7 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 /** Longer than any identifier. */
 const longestId = 500;
 
-/**
- * What the answers of all sends tell (interface §2.5). Its texts are lines of a bounded length, since
- * an AI agent reads them.
- */
+/** What all sends are answered (interface §2.5), in lines of a bounded length: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;

@@ -47,17 +47,21 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
 	});
 	const retryAfterMs = parseRetryAfter(answer.headers);
+	/** The service's own error body (interface §2.9), which no proxy writes. */
+	const isOwnNo = parsed.no && (parsed.text ?? parsed.validation) !== undefined;
+	/** A text that is a definite no, whatever the HTTP status. */
+	const isRefusal = Object.values<string | undefined>(serviceTexts).includes(parsed.text);
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
 	if (parsed.yes && (parsed.no || status >= 300)) return unknown(reason('contradictory'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
 		// A proxy, Envoy for one, says so too of what it passed on and what was cut off then.
-		return retryAfterMs !== undefined || isOwnRefusal(parsed)
+		return retryAfterMs !== undefined || isOwnNo
 			? refusedForNow(reason('unavailable'), retryAfterMs)
 			: unknown(reason('unavailable'));
 	}
-	if (parsed.no && isRefusal(parsed.text)) return refused(reason('rejected'));
+	if (parsed.no && isRefusal) return refused(reason('rejected'));
 	if (status >= 500 || openStatuses.includes(status)) {
 		return unknown(withPage('serverFault', parsed.validation ?? parsed.text));
 	}
@@ -67,9 +71,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
 	if (parsed.validation) return refused(reason('validation', parsed.validation));
-	if (parsed.no || status >= 400) {
-		return refused(withPage('rejected'));
-	}
+	if (parsed.no || status >= 400) return refused(withPage('rejected'));
 	if (status < 200 || status >= 300) return unknown(reason('unusable'));
 
 	if (body === undefined) {
@@ -77,9 +79,9 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (!isJson) return unknown(withPage('notJson'));
 	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
-	return expected === 'notShown'
-		? { kind: 'accepted', body: undefined } // a bare value says no more than its status
-		: unknown(withPage('unusable'));
+	// A bare value says no more than its status.
+	if (expected === 'notShown') return { kind: 'accepted', body: undefined };
+	return unknown(withPage('unusable'));
 }
 
 function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
@@ -87,24 +89,14 @@ function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 	if (raw.trim() === '') return { body: undefined, isJson: true };
 	const notJson = Symbol('not JSON');
 	const body = parseExactly(raw, notJson);
-	return body === notJson
-		? { body: raw, isJson: false }
-		: { body: body ?? undefined, isJson: true };
+	if (body === notJson) return { body: raw, isJson: false };
+	return { body: body ?? undefined, isJson: true };
 }
 
-/** The service's own error body (interface §2.9), which no proxy writes. */
-const isOwnRefusal = ({ no, text, validation }: ParsedAnswer): boolean =>
-	no && (text ?? validation) !== undefined;
-
-/** Texts that are a definite no, whatever the HTTP status. */
-const isRefusal = (text: string | undefined): boolean =>
-	Object.values<string | undefined>(serviceTexts).includes(text);
-
 function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
-	const isList = Array.isArray(body);
 	const answers = [body].flat();
 	if (!answers.every(isObject)) return false;
-	if (expected === 'list') return isList;
+	if (expected === 'list') return Array.isArray(body);
 	if (expected === 'notShown') return true;
 	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
 }
@@ -165,7 +157,8 @@ const saysYes = (answer: IDataObject): boolean =>
 
 function readObject(answer: IDataObject): ParsedAnswer {
 	const { detail, message, error, status, success } = answer;
-	const validation = Array.isArray(detail) && detail.length > 0 ? describe(detail) : undefined;
+	const validation =
+		Array.isArray(detail) && detail.length > 0 ? detail.map(describe).join('; ') : undefined;
 	return {
 		yes: saysYes(answer),
 		no: readFlag(success) === false || validation !== undefined,
@@ -186,11 +179,7 @@ function readFlag(value: unknown): boolean | undefined {
 }
 
 /** Interface §2.9: `loc` (path of the field), `msg`, `type`. */
-function describe(detail: unknown[]): string {
-	return detail.map(describeEntry).join('; ');
-}
-
-function describeEntry(entry: unknown): string {
+function describe(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
 	const path = (Array.isArray(loc) ? loc : []).filter(
 		(part) => typeof part === 'number' || (typeof part === 'string' && part !== 'body'),

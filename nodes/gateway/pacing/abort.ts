@@ -5,9 +5,7 @@ import { longestTimerMs } from './deadline';
 /** Stops a run: ends its waits at once, and tells that no new request may start. */
 export class Abort {
 	private readonly waits = new Set<AbortController>();
-
 	private hasStopped = false;
-
 	private resolveStopped = () => {};
 
 	/** Resolves when the run is stopped. */

@@ -67,7 +67,6 @@ export class Limiter {
 	private nextWithMaximum = 0;
 
 	private started = 0;
-
 	private startedAt = Date.now();
 
 	/** What there was when the rate was last lowered, or at the start. */
@@ -78,7 +77,6 @@ export class Limiter {
 
 	/** How often the rate was lowered since a request was accepted. */
 	private inVain = 0;
-
 	private grownAt = 0;
 
 	private readonly turns = new Turns();
@@ -86,9 +84,8 @@ export class Limiter {
 
 	/** The one of an account, for all executions of this process; its key is not kept. */
 	static of(baseUrl: string, apiKey: string): Limiter {
-		const account = createHash('sha256')
-			.update(JSON.stringify([baseUrl, apiKey]))
-			.digest('base64');
+		const names = JSON.stringify([baseUrl, apiKey]);
+		const account = createHash('sha256').update(names).digest('base64');
 		const limiter = limiters.get(account) ?? new Limiter();
 		limiters.set(account, limiter); // becomes the newest
 		return limiter;
@@ -99,21 +96,13 @@ export class Limiter {
 		limiters.clear();
 	}
 
-	/**
-	 * Why no request starts: the service wants to be left alone for more than a minute. Tells what is
-	 * left of that time.
-	 */
+	/** Why no request starts: the service wants to be left alone for what is left of that time. */
 	get closedBy(): Refused | undefined {
 		const leftMs = this.closed ? this.closed.until - Date.now() : 0;
 		return leftMs > longestPauseMs ? { ...this.closed!.by, retryAfterMs: leftMs } : undefined;
 	}
 
-	/**
-	 * Makes an attempt in its turn.
-	 *
-	 * @returns its outcome, or undefined where it was not made: the run was aborted, the service wants
-	 * to be left alone, or the attempt itself gave none
-	 */
+	/** Makes an attempt in its turn. Undefined where it was not made: see `abort` and `closedBy`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
 		const number = await this.startInTurn(turn);
 		if (number === undefined) return undefined;

@@ -57,7 +57,6 @@ function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 
 /** Grows with full jitter; what the service asks for itself, the limiter waits. */
 export function waitMs(outcome: Outcome, tries: number): number {
-	if (outcome.kind === 'refused' && outcome.retryAfterMs !== undefined && isLimit(outcome))
-		return 0;
+	if (isLimit(outcome) && outcome.retryAfterMs !== undefined) return 0;
 	return Math.min(Math.random() * firstWaitMs * 2 ** tries, longestWaitMs);
 }

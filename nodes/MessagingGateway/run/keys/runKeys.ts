@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { remember } from '../../../gateway/memory';
-import { isAgentTool } from '../../../form/humanReview';
+import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import type { Pool } from '../concurrency';
 import { KeyRow } from './keyRow';
