@@ -36,9 +36,9 @@ export const inUse = (holder: Holder, url: string, again: string): Problem => ({
 	message:
 		holder === 'test'
 			? `The account has one webhook, and another workflow is listening for a test event with it. ${again} when that is over, after two minutes at most.`
-			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and ${again.toLowerCase()}.`,
+			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${again.toLowerCase()}.`,
 	description:
-		"The webhook was left as it is; this workflow receives no deliveries. 'Take Over' gives the webhook back when you unpublish, or when the test is over.",
+		"The webhook was left as it is; this workflow receives no deliveries. With 'Share', both receive every delivery. Either gives the webhook back when you unpublish, or when the test is over.",
 });
 
 /**
@@ -76,10 +76,17 @@ export const tooLong = (limit: number): Problem => ({
 export const takenBy = (holder: Holder, url: string, policy: ConflictPolicy): Problem => ({
 	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
 	description: `The account has one webhook. To have it back, switch it off there: this node then registers again by itself within minutes. ${
-		policy === 'takeOver'
-			? 'Or unpublish this workflow, then publish it.'
-			: "Or set 'If the Webhook Is in Use' to 'Take Over' and publish."
+		policy === 'refuse'
+			? "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish."
+			: 'Or unpublish this workflow, then publish it.'
 	}`,
+});
+
+/** The watch found a trigger that shares, but cannot read with whom. */
+export const closed = (url: string): Problem => ({
+	message: `This workflow may receive no deliveries: the webhook of its account was taken by another Messaging Gateway Trigger, at ${hostOf(url)}, which shares it with addresses that only an n8n with the same API key can read`,
+	description:
+		'Enter the API key of that trigger in the credential of this workflow, then unpublish and publish it. With different API keys, unpublish the workflow first that was published last.',
 });
 
 /** The watch found that another n8n with the same database has the webhook. */
@@ -92,7 +99,7 @@ export const copied = (url: string, ownAddress: string): Problem => ({
 export function repairedAgain(holder: Holder, url: string | undefined): Problem {
 	let found = 'its URL had been changed';
 	if (holder === 'nobody') found = 'it was gone or switched off';
-	if (holder === 'foreign') found = `${hostOf(url!)} had taken it`;
+	if (['foreign', 'trigger'].includes(holder)) found = `${hostOf(url!)} had taken it`;
 	return {
 		message: `The webhook of the account had to be registered again at every look: ${found}`,
 		description:

@@ -32,7 +32,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'An account has <b>one webhook</b>. Publishing this workflow points it here, unpublishing gives it back. To start several workflows, let this one call the others.',
+			'An account has <b>one webhook</b>. Publishing this workflow points it here, unpublishing gives it back. Where something else uses it, such as a CRM, <b>Share</b> lets both receive every delivery.',
 		name: 'singleWebhookNotice',
 		type: 'notice',
 		default: '',
@@ -47,6 +47,12 @@ export const properties: INodeProperties[] = [
 				name: 'Refuse',
 				value: 'refuse',
 				description: 'Leave it alone: publishing and listening fail and name the host that uses it',
+			},
+			{
+				name: 'Share',
+				value: 'share',
+				description:
+					'Start this workflow, and pass each delivery on to the address that has the webhook now',
 			},
 			{
 				name: 'Take Over',

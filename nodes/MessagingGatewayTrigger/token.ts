@@ -24,7 +24,7 @@ export function secretFor(apiKey: unknown, identity: string, until?: number): st
 }
 
 /** What may be kept of a secret where others can read it. */
-export const digestOf = (secret: string): string =>
+export const digestOf = (secret: string | Buffer): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
 /** In constant time: how long it takes says nothing about how much of a guess is right. */

@@ -8,6 +8,7 @@ import type {
 	ILoadOptionsFunctions,
 	IPollFunctions,
 	ITriggerFunctions,
+	IWebhookFunctions,
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl } from './authenticate';
@@ -25,7 +26,12 @@ export const credentialType = 'messagingGatewayApi';
 
 /** Whatever n8n calls the nodes with. */
 export type Context =
-	IExecuteFunctions | IHookFunctions | ILoadOptionsFunctions | IPollFunctions | ITriggerFunctions;
+	| IExecuteFunctions
+	| IHookFunctions
+	| ILoadOptionsFunctions
+	| IPollFunctions
+	| ITriggerFunctions
+	| IWebhookFunctions;
 
 /** One account at the service: its open names, and a way to make requests. */
 export interface Client {

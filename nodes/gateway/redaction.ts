@@ -3,7 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Redact } from '../text/quote';
 import type { AnswerBody } from './answerBody';
 import { messageIdNames } from './endpoints/messages';
-import { tokenParameter } from './triggerToken';
+import { anyToken, tokenParameter } from './triggerToken';
 
 /**
  * Takes the credential's key and token out of a text, however they are written there.
@@ -83,8 +83,6 @@ export function maskSecret(url: string): string {
 	masked.searchParams.set(tokenParameter, mask);
 	return masked.href;
 }
-
-const anyToken = /v1\.(?:p|t[1-9a-z][\da-z]{0,9})\.[\w-]{43}(?:\.[\w-]+)?/g;
 
 /** A text of the service as it may be shown: the tokens of triggers replaced, wherever they stand. */
 export const maskTokens = (text: string): string => text.replace(anyToken, mask);

@@ -12,6 +12,7 @@ import { isRegistering } from '../registration/accountWebhook';
 import { isAskedByItself, misdirected } from '../registration/ask';
 import { matches, type Condition } from './match';
 import { recognise, toNotifications } from './shape';
+import { share } from './share';
 import { isAllowed, isEmpty, isGenuine } from './verify';
 
 interface Options {
@@ -36,7 +37,9 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 		return refuse(context, 500, `the credential cannot be read: ${(error as Error).message}`);
 	}
 
-	if (isRegistering(context)) {
+	const { shares } = parseToken(token)!;
+	const isTooEarly = isRegistering(context);
+	if (isTooEarly && !shares) {
 		context.logger.debug('Answered a delivery that came while the webhook was being registered');
 		return { webhookResponse: '' };
 	}
@@ -69,7 +72,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 	const conditions = options.match?.conditions ?? [];
 	const items = notifications
-		.filter(({ fields }) => matches(fields, conditions))
+		.filter(({ fields }) => !isTooEarly && matches(fields, conditions))
 		.map(({ json, fields }): INodeExecutionData => {
 			const extra = {
 				...recognise(fields),
@@ -77,10 +80,10 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			};
 			return { json: { ...json, _gateway: extra } };
 		});
-	if (items.length === 0) return { webhookResponse: '' };
 	const clean = withoutSecret(items, token as string);
 	if (!clean) return refuse(context, 413, 'nested too deep to be written');
-	return { webhookResponse: '', workflowData: [clean] };
+	if (shares) return await share(context, token as string, clean);
+	return { webhookResponse: '', ...(clean.length > 0 && { workflowData: [clean] }) };
 }
 
 /** Answers without any detail, and starts nothing. */

@@ -25,8 +25,8 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	const digest = digestOf(token.secret);
 	if (!isTest && isKnown(context, digest)) return true;
 
+	const { apiKey } = await readCredential(context);
 	const identity = identityOf(context);
-	const { apiKey } = await readCredential(context, `${identity} ${context.getMode()}`);
 	const isRight = isSame(digest, digestOf(secretFor(apiKey, identity, token.until)));
 	if (isRight && !isTest) learn(context, digest);
 	return isRight;
@@ -35,7 +35,11 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 /** Readings of the credential under way, by node: many forged deliveries are not to keep n8n busy. */
 const reads = remember<Promise<ICredentialDataDecryptedObject>>(Infinity);
 
-async function readCredential(context: IWebhookFunctions, node: string) {
+/** The credential of a node. @throws when n8n cannot read it */
+export async function readCredential(
+	context: IWebhookFunctions,
+): Promise<ICredentialDataDecryptedObject> {
+	const node = `${identityOf(context)} ${context.getMode()}`;
 	const read = reads.get(node) ?? context.getCredentials(credentialType);
 	reads.set(node, read);
 	try {

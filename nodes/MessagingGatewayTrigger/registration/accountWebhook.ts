@@ -16,18 +16,22 @@ import type { NotAccepted } from '../../gateway/outcome';
 import type { GatewayRequest } from '../../gateway/request';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
-import {
-	openDisplaced,
-	sealDisplaced,
-	sealingKeys,
-	withoutSeal,
-	type SealingKeys,
-} from '../displaced';
+import { openDisplaced, sealDisplaced, withoutSeal } from '../displaced';
 import { errorOf, inUse, notKept, tooLong, unreachable } from '../errors';
+import { sealingKeys, type SealingKeys } from '../seal';
 import { digestOf, identityOf, isKnown, secretFor, store } from '../token';
 import { addressOf, isOff, withToken } from '../url';
 import { ask } from './ask';
-import { classify, isMadeBy, isOver, isTest, isTrigger, type Found, type Self } from './ownership';
+import {
+	classify,
+	displacedIn,
+	isMadeBy,
+	isOver,
+	isTest,
+	isTrigger,
+	type Found,
+	type Self,
+} from './ownership';
 
 /** In ms. Nothing is tried again: n8n repeats an activation by itself, and so does the watch. */
 const timeoutMs = 10_000;
@@ -165,6 +169,13 @@ export class AccountWebhook {
 		throw errorOf(this.context, notKept(url, kept, before));
 	}
 
+	/** Registers this node's URL in the place of one from before, beneath triggers that pass deliveries on. */
+	async renew(found: Found[], own: Found): Promise<void> {
+		const renewed = { url: this.ownUrl(), enabled: true };
+		await this.write(found.map((each) => (each === own ? renewed : each)));
+		this.remember(displacedIn(found));
+	}
+
 	/** Stores what deliveries and the watch need to know of the registration. */
 	remember(displaced: Webhook[], address?: string): void {
 		const displaces = displaced.length > 0;
@@ -206,7 +217,8 @@ export class AccountWebhook {
 	}
 
 	private ownUrl(until?: number): string {
-		return withToken(this.address, { until, secret: this.secret(until) });
+		const shares = this.context.getNodeParameter('conflict') === 'share';
+		return withToken(this.address, { until, shares, secret: this.secret(until) });
 	}
 
 	/** The service has this registration, or what has displaced it since and will give it back. */

@@ -90,11 +90,27 @@ export function isOver({ url }: Webhook, now = Date.now()): boolean {
 	return until !== undefined && (until <= now || until > now + testLimitMs);
 }
 
-export type ConflictPolicy = 'refuse' | 'takeOver';
+/**
+ * This node's own, where deliveries reach it: it stands at the service, or all that have displaced it
+ * since pass them on.
+ */
+export function reachedIn(found: Found[]): Found | undefined {
+	const place = found.findIndex(({ isThis }) => isThis);
+	const above = found.slice(0, Math.max(place, 0));
+	return above.every((each) => each.enabled && isSharing(each)) ? found[place] : undefined;
+}
+
+/** Whether a trigger has registered it that passes deliveries on. */
+export const isSharing = ({ url }: Webhook): boolean => tokenOf(url)?.shares === true;
+
+/** Whether what it has displaced cannot be read here. */
+export const isClosed = ({ url }: Webhook): boolean => tokenOf(url)?.sealed !== undefined;
+
+export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
 
 /** What keeps this node from being published, or from listening, besides what is its own. */
 export function inTheWay([current, displaced]: Found[], policy: ConflictPolicy): Found | undefined {
-	if (policy === 'takeOver') return undefined;
+	if (policy !== 'refuse') return undefined;
 	// What a test has displaced stands there again after it.
 	const inTurn = current?.enabled && isTest(current) ? [displaced, current] : [current];
 	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
@@ -103,6 +119,12 @@ export function inTheWay([current, displaced]: Found[], policy: ConflictPolicy):
 /** Triggers never take it from each other, unless somebody publishes one. */
 export const isTrigger = (holder: Holder): boolean => ['copy', 'test', 'trigger'].includes(holder);
 
-/** Whether the webhook is taken back when nobody is there to ask. */
-export const mayTakeBack = (holder: Holder, policy: ConflictPolicy): boolean =>
-	holder === 'foreign' ? policy === 'takeOver' : !isTrigger(holder);
+/**
+ * Whether the webhook is taken back when nobody is there to ask. From a trigger that shares one that
+ * shares takes nothing: each then passes on to the other.
+ */
+export function mayTakeBack(current: Found, policy: ConflictPolicy): boolean {
+	if (current.holder === 'foreign') return policy !== 'refuse';
+	if (current.holder === 'trigger') return policy === 'share' && isSharing(current);
+	return !isTrigger(current.holder);
+}

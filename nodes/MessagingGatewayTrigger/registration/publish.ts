@@ -4,14 +4,15 @@ import { findInvalidEntry } from '../delivery/verify';
 import { errorOf, notAnIp } from '../errors';
 import { forget, recall, store } from '../token';
 import { AccountWebhook, type Purpose } from './accountWebhook';
-import { displacedIn, inTheWay, testLimitMs, type ConflictPolicy } from './ownership';
+import { displacedIn, inTheWay, reachedIn, testLimitMs, type ConflictPolicy } from './ownership';
 import { goOnWatching, keepRegistered, stopWatching } from './watch';
 
 /** In ms: how long it waits before it tries again to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
 /**
- * Whether the service has exactly our URL, and it is on. n8n asks before it calls `create`.
+ * Whether the service has exactly our URL, and it is on, or those above it pass deliveries on. n8n asks
+ * before it calls `create`.
  *
  * @throws NodeOperationError and NodeApiError as `create` does
  */
@@ -21,7 +22,7 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isStart(context)) return false;
 	const webhook = await open(context, 'publish');
 	const found = await webhook.read();
-	if (found[0]?.holder !== 'us') return false;
+	if (reachedIn(found)?.holder !== 'us') return false;
 	checkSettings(context, webhook);
 	webhook.remember(displacedIn(found), addressFor(context));
 	return true;

@@ -6,11 +6,19 @@ import { asNodeError, type NodeError } from '../../gateway/errors';
 import { remember } from '../../gateway/memory';
 import { tokenOf } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
-import { copied, errorOf, otherAccount, repairedAgain, takenBy } from '../errors';
+import { closed, copied, errorOf, otherAccount, repairedAgain, takenBy } from '../errors';
 import { identityOf, recall } from '../token';
 import { hostOf } from '../url';
 import { AccountWebhook, type Context, type Purpose } from './accountWebhook';
-import { displacedIn, mayTakeBack, type ConflictPolicy, type Found } from './ownership';
+import {
+	displacedIn,
+	isClosed,
+	isSharing,
+	mayTakeBack,
+	reachedIn,
+	type ConflictPolicy,
+	type Found,
+} from './ownership';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is still wrong at the
@@ -132,7 +140,13 @@ async function repair(
 	const holder = current?.holder ?? 'nobody';
 	if (holder === 'us') webhook.remember(displacedIn(found));
 	if (holder === 'test') return { testUntil: tokenOf(current!.url)?.until };
-	if (holder === 'us' || !isWanted()) return {};
+	const own = reachedIn(found);
+	if (own?.holder === 'us' || !isWanted()) return {};
+	if (own && own !== current) {
+		// Its API key or its address has changed while others passed deliveries on to it.
+		await webhook.renew(found, own);
+		return {};
+	}
 
 	const isSameKey = [webhook.digest, undefined].includes(recall(context).digest);
 	const refusal = refuse(context, address, current, isSameKey);
@@ -163,8 +177,10 @@ function refuse(
 	// Only where nothing is, or our own URL, may another account's webhook be set.
 	if (!isSameKey && !isOwn) return errorOf(context, otherAccount(url));
 	if (holder === 'copy') return errorOf(context, copied(url, address));
+	const isShared = holder === 'trigger' && isSharing(current);
+	if (isShared && isClosed(current)) return errorOf(context, closed(url));
 	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
-	return mayTakeBack(holder, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
+	return mayTakeBack(current, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
 }
 
 /** What the service has no more: as this process last saw it, without what is off above what is on. */

@@ -20,7 +20,7 @@ export interface RunningHost {
 export interface TriggerOptions {
 	/** Distinguishes several workflows of an account. */
 	name?: string;
-	conflict?: 'refuse' | 'takeOver';
+	conflict?: 'refuse' | 'share' | 'takeOver';
 	options?: INodeParameters;
 	/** Another node that starts the workflow. */
 	beside?: Omit<INode, 'id' | 'position'>;

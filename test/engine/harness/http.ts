@@ -64,7 +64,7 @@ export function asExpressResponse(response: ServerResponse) {
 		},
 		json(body: unknown) {
 			response.setHeader('content-type', 'application/json; charset=utf-8');
-			response.end(JSON.stringify(body));
+			express.send(JSON.stringify(body));
 		},
 		send(body: unknown) {
 			if (typeof body !== 'string') return express.json(body);

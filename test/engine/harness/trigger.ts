@@ -15,7 +15,7 @@ import type {
 	IWebhookData,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { prepare, type NodeOptions } from './workflow';
+import { inInstance, prepare, type NodeOptions } from './workflow';
 
 export interface ActivationOptions extends NodeOptions {
 	/** Listening for a test event instead of publishing. */
@@ -51,6 +51,7 @@ export async function runHook(
 		method === 'delete' ? 'update' : activation,
 		{ isTest, webhookDescription: nodeType.description.webhooks![0]! } as IWebhookData,
 	);
+	inInstance(hook, options);
 	const { httpRequestWithAuthentication: request } = hook.helpers;
 	hook.helpers.httpRequestWithAuthentication = async function (...args) {
 		await options.onRequest?.(args[1]);
@@ -102,6 +103,7 @@ export async function runTrigger(options: ActivationOptions) {
 				},
 			},
 		);
+		inInstance(triggerContext, options);
 		// An n8n-core that keeps its cron jobs to itself takes no others: here they only tick.
 		if (!manager) {
 			triggerContext.helpers.registerCron = (cron, onTick) => {

@@ -5,11 +5,13 @@ import type { AddressInfo } from 'node:net';
 import { HookContext, WebhookContext } from 'n8n-core';
 import type { INodeExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { asExpressRequest, asExpressResponse, readBody } from './http';
-import { prepare, type NodeOptions } from './workflow';
+import { inInstance, prepare, type NodeOptions } from './workflow';
 
 export interface WebhookOptions extends NodeOptions {
 	/** Serves the test URL instead of the production URL. */
 	isTest?: boolean;
+	/** As an n8n that cannot store the execution that a delivery starts. */
+	cannotStart?: boolean;
 	/** N8N_PROXY_HOPS: how many proxies in front may name the client in `X-Forwarded-For`. */
 	proxyHops?: number;
 }
@@ -133,8 +135,10 @@ async function handle(
 		[],
 		null,
 	);
+	inInstance(webhook, options);
 	try {
 		const returned = await nodeType.webhook!.call(webhook);
+		if (options.cannotStart && returned.workflowData) throw new Error('The database is locked');
 		if (!returned.noWebhookResponse) {
 			const { responseCode = 200, responseData = 'firstEntryJson' } = webhookDescription!;
 			const value = (parameter: unknown) =>

@@ -42,6 +42,8 @@ export interface NodeOptions {
 	subWorkflow?: (items: IDataObject[]) => Promise<IDataObject[]>;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. */
 	instanceUrl?: string;
+	/** The id of the n8n that it runs in. Default: n8n-core's own. */
+	instanceId?: string;
 	/** N8N_ENDPOINT_WEBHOOK; that of tests is called `<endpoint>-test`. */
 	endpoint?: string;
 }
@@ -133,6 +135,15 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 			Object.assign(options.staticData, JSON.parse(JSON.stringify(workflow.staticData)));
 		},
 	};
+}
+
+/** A context as another n8n has it. */
+export function inInstance<T extends { getInstanceId(): string }>(
+	context: T,
+	{ instanceId }: NodeOptions,
+): T {
+	if (instanceId) context.getInstanceId = () => instanceId;
+	return context;
 }
 
 register({

@@ -117,7 +117,7 @@ describe('a webhook in use', () => {
 	it('is refused by its host, and left alone', async () => {
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toBe(
-			"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.",
+			"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and publish again.",
 		);
 		expect(textOf(error)).not.toMatch(/hush|hooks/);
 

@@ -26,8 +26,9 @@ export function useSandbox(): () => Sandbox {
 }
 
 export interface TriggerOptions {
-	conflict?: 'refuse' | 'takeOver';
+	conflict?: 'refuse' | 'share' | 'takeOver';
 	options?: INodeParameters;
+	instanceId?: string;
 	/** Entries of the credential that differ from the sandbox's own. */
 	credential?: IDataObject;
 	instanceUrl?: string;
@@ -105,10 +106,11 @@ export class TriggerWorkflow {
 
 /**
  * Plays what happens to workflows, by their numbers, with the webhook that it leaves behind an arrow:
- * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse`; what
- * is tried (`try publish 1`) is refused, and `late` it happens after the end of any test. `check 1` is
- * one of the watch, which surfaces nothing; `key 1`, `move 1` and `hooks 1` give it another API key,
- * host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its query.
+ * `publish 1; listen 2 → test of 2; end 2 → production of 1`. All take over, but after `refuse` and
+ * `share`; what is tried (`try publish 1`) is refused, and `late` it happens after the end of any test.
+ * `check 1` is one of the watch, which surfaces nothing; `key 1`, `move 1` and `hooks 1` give it another
+ * API key, host and endpoint. Others set the webhook (`crm`, `erp`, `none`), switch it `off` or `cut` its
+ * query.
  */
 export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	const workflows: Record<string, TriggerWorkflow> = {};
@@ -130,6 +132,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			end: async () => await workflow.endTest(),
 			exists: async () => expect(await workflow.checkExists()).toBe(true),
 			refuse: () => (workflow.options.conflict = 'refuse'),
+			share: () => (workflow.options.conflict = 'share'),
 			check: async () => await (watches[who] ??= await workflow.watch()).tick(),
 			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
 			move: () => (workflow.options.instanceUrl = 'http://localhost:9999'),

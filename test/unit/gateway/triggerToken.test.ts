@@ -13,6 +13,7 @@ const secret = 'ab1_-'.repeat(9).slice(0, 43);
 const sealed = 'x'.repeat(60);
 
 const tokens = fc.record({
+	shares: fc.boolean(),
 	until: fc.option(fc.integer({ min: 1, max: 3e15 }), { nil: undefined }),
 	secret: fc.stringMatching(/^[\w-]{43}$/),
 	sealed: fc.option(fc.stringMatching(/^[\w-]{38,200}$/), { nil: undefined }),

@@ -9,7 +9,11 @@ const own = 'https://n8n.example.com/webhook/4f1c/webhook';
 /** A trigger whose service answers this. */
 function makeTrigger(webhook: () => IDataObject): IHookFunctions {
 	const http = async () => ({ statusCode: 200, headers: {}, body: JSON.stringify(webhook()) });
-	const more = { getInstanceId: () => 'instance-1', getWorkflowStaticData: () => ({}) };
+	const more = {
+		getInstanceId: () => 'instance-1',
+		getNodeParameter: () => 'refuse',
+		getWorkflowStaticData: () => ({}),
+	};
 	return Object.assign(makeContext({ http }), more) as unknown as IHookFunctions;
 }
 

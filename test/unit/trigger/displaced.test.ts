@@ -1,12 +1,12 @@
 import fc from 'fast-check';
 
+import { openDisplaced, sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import {
-	openDisplaced,
 	seal,
-	sealDisplaced,
+	sealForAccount,
 	sealingKeys,
 	unseal,
-} from '../../../nodes/MessagingGatewayTrigger/displaced';
+} from '../../../nodes/MessagingGatewayTrigger/seal';
 
 const keys = sealingKeys('key', 'instance');
 const foreign = { url: 'https://crm.example.com/hook?key=hush', enabled: true };
@@ -21,6 +21,39 @@ test('displaced webhooks come back from the one that stands at the service', () 
 	expect(sealed.url.startsWith(`${ours.url}.`)).toBe(true);
 	expect(openDisplaced(sealed, keys)).toEqual([ours, foreign, off]);
 	expect(openDisplaced(sealed, sealingKeys('key', 'other'))).toBeUndefined();
+});
+
+describe('where deliveries are passed on', () => {
+	const shares = { ...ours, url: ours.url.replace('v1.p', 'v1.s') };
+	const otherN8n = sealingKeys('key', 'other');
+
+	test('any n8n with the API key opens it, and what it has displaced of others', () => {
+		const sealed = sealDisplaced([shares, sealDisplaced([ours, foreign], otherN8n), off], keys);
+		expect(openDisplaced(sealed, otherN8n)).toEqual([shares, ours, foreign, off]);
+		expect(openDisplaced(sealed, sealingKeys('other', 'instance'))).toHaveLength(3);
+		expect(openDisplaced(sealed, sealingKeys('other', 'other'))).toBeUndefined();
+	});
+
+	test('only who has the API key can have sealed what opens with it alone', () => {
+		const { account } = keys;
+		const label = 'label';
+		const genuine = Buffer.from(sealForAccount('genuine', keys, label), 'base64url');
+		const forged = Buffer.from(
+			sealForAccount('forged!', sealingKeys('guessed', 'instance'), label),
+			'base64url',
+		);
+		expect(unseal(forged.toString('base64url'), keys, label)).toBe('forged!');
+		// The wrapped key of a genuine one, before and after what was forged.
+		const swapped = [
+			forged,
+			Buffer.concat([forged.subarray(0, 60), genuine.subarray(60, 120), forged.subarray(120)]),
+			Buffer.from(seal('forged!', keys, label), 'base64url'),
+		];
+		for (const each of swapped) {
+			expect(unseal(each.toString('base64url'), { account }, label)).toBeUndefined();
+		}
+		expect(unseal(genuine.toString('base64url'), { account }, label)).toBe('genuine');
+	});
 });
 
 test.each([

@@ -3,6 +3,7 @@ import {
 	inTheWay,
 	isOver,
 	mayTakeBack,
+	reachedIn,
 	type Found,
 	type Holder,
 } from '../../../nodes/MessagingGatewayTrigger/registration/ownership';
@@ -15,6 +16,7 @@ afterEach(() => jest.useRealTimers());
 const [ourSecret, otherSecret] = ['a', 'b'].map((sign) => sign.repeat(43)) as [string, string];
 const at = (address: string, secret: string, until?: number, sealed?: string) =>
 	`${address}?mgt=${formatToken({ until, secret, sealed })}`;
+const shared = (secret: string) => `${other}?mgt=${formatToken({ shares: true, secret })}`;
 const address = 'https://n8n.example.com/webhook/4f1c/webhook';
 const old = 'https://old.example.com/webhook/4f1c/webhook';
 const copy = 'https://copy.example.com/webhook/4f1c/webhook';
@@ -108,16 +110,28 @@ test.each([
 	expect(isOver({ url: `${other}?${search}`, enabled: true })).toBe(expected);
 });
 
-test.each<[Holder, boolean, boolean]>([
-	['nobody', true, true],
-	['us', true, true],
-	['earlier', true, true],
-	['copy', false, false],
-	['test', false, false],
-	['trigger', false, false],
-	['foreign', false, true],
-])('taken back by the watch from %s: with Refuse %s, with Take Over %s', (holder, ...expected) => {
-	expect((['refuse', 'takeOver'] as const).map((policy) => mayTakeBack(holder, policy))).toEqual(
-		expected,
+test.each<[string, string, boolean, boolean, boolean]>([
+	['its own', ours, true, true, true],
+	['its own from before', at(old, ourSecret), true, true, true],
+	['a copy', at(copy, ourSecret), false, false, false],
+	['a test', at(other, otherSecret, now + 1), false, false, false],
+	['another workflow', at(other, otherSecret), false, false, false],
+	['one that shares', shared(otherSecret), false, true, false],
+	['a foreign URL', foreign, false, true, true],
+])('taken back by the watch from %s', (_, url, ...expected) => {
+	const policies = ['refuse', 'share', 'takeOver'] as const;
+	expect(policies.map((policy) => mayTakeBack(found(url), policy))).toEqual(expected);
+	expect(policies.map((policy) => mayTakeBack(found(url, false, false), policy))).toEqual(
+		policies.map(() => true),
 	);
 });
+
+test.each<[string, Found[], string | undefined]>([
+	['nowhere', [], undefined],
+	['at the service', [found(ours), found(foreign)], ours],
+	['under one that shares', [found(shared(otherSecret)), found(ours)], ours],
+	['under one that does not', [found(at(other, otherSecret)), found(ours)], undefined],
+	['under both', [found(shared(otherSecret)), found(foreign), found(ours)], undefined],
+	['under one that is off', [found(shared(otherSecret), false, false), found(ours)], undefined],
+	['not under one that shares', [found(shared(otherSecret)), found(foreign)], undefined],
+])('reached %s', (_, all, url) => expect(reachedIn(all)?.url).toBe(url));

@@ -1,0 +1,498 @@
+/** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
+import { createServer } from 'node:http';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
+import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
+import { SEEDS } from '../../../sandbox';
+import { startCrm, type Crm } from '../../../testing/crm';
+import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
+import { calls, forgetAll, later, left, play, TriggerWorkflow, useSandbox } from './support';
+
+/** Ends the time limits of requests. */
+let timeUp: AbortController;
+beforeEach(() => {
+	timeUp = new AbortController();
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation(() => timeUp.signal);
+});
+afterEach(() => jest.restoreAllMocks());
+
+const sandbox = useSandbox();
+let crm: Crm;
+const close: Array<() => Promise<void>> = [];
+beforeEach(async () => {
+	crm = await startCrm();
+	sandbox().webhook = { url: crm.url, enabled: true };
+});
+afterEach(async () => {
+	forgetAll();
+	for (const each of [...close.splice(0), crm.close]) await each();
+});
+
+/** A workflow with Share that can be reached, as on an n8n of its own. */
+class Sharing extends TriggerWorkflow {
+	server!: WebhookServer;
+
+	static async start(id: string, more: Partial<WebhookOptions> & { conflict?: 'takeOver' } = {}) {
+		const { conflict = 'share', ...rest } = more;
+		const workflow = new Sharing(sandbox(), id, { conflict, ...rest });
+		workflow.server = await startWebhook({ ...workflow.prepare(false), ...rest });
+		workflow.options.instanceUrl = workflow.server.instanceUrl;
+		close.push(workflow.server.close);
+		return workflow;
+	}
+
+	async started() {
+		const deliveries = await this.server.deliveries();
+		return deliveries.flatMap(({ started }) => started?.[0]?.map(({ json }) => json) ?? []);
+	}
+
+	async logs() {
+		return (await this.server.deliveries()).flatMap(({ logs }) => logs).join('\n');
+	}
+}
+
+async function deliver(
+	body: string | Buffer<ArrayBuffer> = '{"messageId":"m-1"}',
+	headers: Record<string, string> = {},
+	url = sandbox().webhook.url!,
+) {
+	const response = await fetch(url, {
+		method: 'POST',
+		redirect: 'manual',
+		headers: { 'content-type': 'application/json', ...headers },
+		body,
+	});
+	const { status } = response;
+	return { status, body: await response.text(), headers: response.headers };
+}
+
+const crmHost = () => new URL(crm.url).host;
+const text = (body: Buffer) => body.toString();
+
+it('passes a delivery on as it came, and answers what that says', async () => {
+	const workflow = await Sharing.start('a');
+	await workflow.publish();
+	expect(left(sandbox())).toBe('production of a');
+	const body = '{ "messageId": "m-1",\n "n": 12345678901234567890 }';
+	const own = {
+		'x-signature': 'sha256=1',
+		authorization: 'Bearer of-the-service',
+		'x-forwarded-for': '203.0.113.7',
+		'cf-ray': '1',
+		via: '1.1 proxy',
+		'x-messaging-gateway-trigger': 'x',
+	};
+	const answer = await deliver(body, own);
+	expect(answer).toMatchObject({ status: 202, body: '{"taken":true}' });
+	expect(answer.headers.get('content-type')).toBe('application/json');
+
+	expect(crm.received.map((each) => text(each.body))).toEqual([body]);
+	const { headers } = crm.received[0]!;
+	expect(headers).toMatchObject({
+		'content-type': 'application/json',
+		'x-signature': 'sha256=1',
+		authorization: 'Bearer of-the-service',
+		'content-length': String(body.length),
+		host: crmHost(),
+	});
+	for (const name of ['x-forwarded-for', 'cf-ray', 'via', 'x-messaging-gateway-trigger']) {
+		expect(headers).not.toHaveProperty(name);
+	}
+	const { apiKey } = sandbox().credential;
+	expect(JSON.stringify(headers)).not.toContain(apiKey);
+	expect(await workflow.started()).toEqual([
+		{
+			messageId: 'm-1',
+			n: '12345678901234567890',
+			_gateway: { messageId: 'm-1', forwarded: { host: crmHost(), status: 202 } },
+		},
+	]);
+	expect(AbortSignal.timeout).toHaveBeenLastCalledWith(10_000);
+
+	await workflow.unpublish();
+	expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+});
+
+it.each([
+	['a form', 'a=1&b=%20', 'application/x-www-form-urlencoded'],
+	['text', 'olá', 'text/plain; charset=utf-8'],
+	['a type of its own', Buffer.from([0, 255, 128, 10]), 'application/octet-stream'],
+	['an empty list', '[]', 'application/json'],
+	['nothing', '', 'application/json'],
+	['2 MB', JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }), 'application/json'],
+])('%s arrives as it is', async (_, body, type) => {
+	await (await Sharing.start('a')).publish();
+	expect((await deliver(body, { 'content-type': type })).status).toBe(202);
+	expect(crm.received[0]?.body.equals(Buffer.from(body))).toBe(true);
+	if (body.length > 0) expect(crm.received[0]?.headers['content-type']).toBe(type);
+});
+
+it.each<[string, Crm['answer'], object, object]>([
+	[
+		'500',
+		(response) => response.writeHead(500, { 'retry-after': '7' }).end('no'),
+		{ status: 500, body: 'no' },
+		{ status: 500 },
+	],
+	[
+		'a redirect, which is not followed',
+		(response) => response.writeHead(302, { location: '/hooks/' }).end(),
+		{ status: 302, body: '' },
+		{ status: 302 },
+	],
+	['204', (response) => response.writeHead(204).end(), { status: 204, body: '' }, { status: 204 }],
+	[
+		'more than 64 kB',
+		(response) => response.end(Buffer.alloc(2 ** 20, 'x')),
+		{ status: 200, body: 'x'.repeat(64 * 1024) },
+		{ status: 200 },
+	],
+	[
+		'nothing, and hangs up',
+		(response) => response.destroy(),
+		{ status: 502, body: '' },
+		{ problem: 'No answer (ECONNRESET)' },
+	],
+	['nothing', () => timeUp.abort(), { status: 504 }, { problem: 'No answer within 10 seconds' }],
+	[
+		'no more than a beginning',
+		(response) => response.write('x', () => timeUp.abort()),
+		{ status: 504, body: '' },
+		{ problem: 'No answer within 10 seconds' },
+	],
+])('the service gets what the CRM answers: %s', async (what, act, answer, forwarded) => {
+	const workflow = await Sharing.start('a');
+	await workflow.publish();
+	crm.answer = act;
+	const given = await deliver();
+	expect(given).toMatchObject(answer);
+	if (what === '500') expect(given.headers.get('retry-after')).toBe('7');
+	if (what.startsWith('a redirect')) {
+		expect(given.headers.get('location')).toBe(new URL('/hooks/', crm.url).href);
+	}
+	// This workflow starts either way.
+	expect(await workflow.started()).toMatchObject([
+		{ messageId: 'm-1', _gateway: { forwarded: { host: crmHost(), ...forwarded } } },
+	]);
+	if ('problem' in forwarded) {
+		expect(await workflow.logs()).toContain(
+			`warn: Did not pass a delivery on to ${crmHost()}: ${String(forwarded.problem)}`,
+		);
+	}
+
+	// The service delivers it again, with success: once more to the CRM, never to the workflow.
+	crm.answer = (response) => response.end('done');
+	timeUp = new AbortController();
+	expect(await deliver()).toMatchObject({ status: 200, body: 'done' });
+	expect(crm.received).toHaveLength(2);
+	expect(await workflow.started()).toHaveLength(1);
+	expect(await workflow.logs()).toContain('Started nothing: the same delivery came within an hour');
+});
+
+it('what is the same after an hour, or of another type, is a new delivery', async () => {
+	const workflow = await Sharing.start('a');
+	await workflow.publish();
+	await deliver();
+	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
+	await later(3_600_001, deliver);
+	expect(await workflow.started()).toHaveLength(3);
+});
+
+it('what n8n could not take is not answered as done, and starts the workflow when it comes again', async () => {
+	const workflow = await Sharing.start('a', { cannotStart: true });
+	await workflow.publish();
+	expect((await deliver()).status).toBe(500);
+	const again = await startWebhook({ ...workflow.prepare(false), ...{ cannotStart: false } });
+	close.push(again.close);
+	const { search } = new URL(sandbox().webhook.url!);
+	expect((await deliver(undefined, {}, again.url + search)).status).toBe(202);
+	expect((await again.deliveries())[0]?.started).toHaveLength(1);
+});
+
+describe('nothing is passed on', () => {
+	it.each<[string, (url: string) => string]>([
+		['without the secret', (url) => url.replace(/\?.*/, '')],
+		['with another one', (url) => url.replace(/(v1\.s\.)[\w-]{43}/, `$1${'a'.repeat(43)}`)],
+		['with a secret cut off', (url) => url.replace(/(v1\.s\.[\w-]{42})[\w-]/, '$1')],
+	])('%s', async (_, change) => {
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		const { status, body } = await deliver('{}', {}, change(sandbox().webhook.url!));
+		expect({ status, body }).toEqual({ status: 401, body: '' });
+		expect(crm.received).toEqual([]);
+		expect(await workflow.started()).toEqual([]);
+	});
+
+	it('from an address that is not allowed', async () => {
+		const workflow = await Sharing.start('a', {
+			parameters: { conflict: 'share', options: { allowedIps: '203.0.113.7' } },
+		});
+		await workflow.publish();
+		expect((await deliver()).status).toBe(403);
+		expect(crm.received).toEqual([]);
+	});
+
+	it.each<[string, string]>([
+		['sealed by who has guessed an API key', 'guessed'],
+		['sealed by who knows the id of the n8n', ''],
+	])('to what the service does not have: %s', async (_, apiKey) => {
+		const workflow = await Sharing.start('a', { instanceId: 'n8n-1' });
+		await workflow.publish();
+		const [own] = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./) as [string];
+		const stranger = { url: crm.url.replace('hooks', 'stranger'), enabled: true };
+		const keys = sealingKeys(apiKey, 'n8n-1');
+		const forged = sealDisplaced([{ url: own, enabled: true }, stranger], keys);
+		expect((await deliver('{}', {}, forged.url)).status).toBe(502);
+		expect(crm.received).toEqual([]);
+		expect(await workflow.started()).toMatchObject([
+			{ _gateway: { forwarded: { problem: 'What had the webhook before cannot be read' } } },
+		]);
+	});
+
+	it('into a private network where the service is on the internet', async () => {
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		const url = sandbox().webhook.url!;
+		const elsewhere = { ...sandbox().credential, baseUrl: 'https://api.example.com' };
+		const server = await startWebhook({ ...workflow.prepare(false), credential: elsewhere });
+		close.push(server.close);
+		expect((await deliver('{}', {}, server.url + new URL(url).search)).status).toBe(502);
+		expect(crm.received).toEqual([]);
+	});
+
+	it('where nothing was there: answered as without Share', async () => {
+		sandbox().webhook = { url: null, enabled: null };
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		expect(await deliver()).toMatchObject({ status: 200, body: '' });
+		expect(await workflow.started()).toEqual([
+			{ messageId: 'm-1', _gateway: { messageId: 'm-1' } },
+		]);
+	});
+
+	it('to what is off, but to the next that is on', async () => {
+		const other = await startCrm();
+		close.push(other.close);
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		const own = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
+		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
+		const off = { url: other.url, enabled: false };
+		const on = { url: crm.url, enabled: true };
+		const { url } = sealDisplaced([{ url: own, enabled: true }, off, on], keys);
+		expect((await deliver('{}', {}, url)).status).toBe(202);
+		expect([other.received.length, crm.received.length]).toEqual([0, 1]);
+	});
+});
+
+describe('a loop', () => {
+	it('is cut where a delivery comes back, and says so', async () => {
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		// A CRM that passes on what it gets, with its headers.
+		crm.answer = (response, { headers, body }) =>
+			void fetch(sandbox().webhook.url!, {
+				method: 'POST',
+				headers: {
+					'content-type': 'application/json',
+					'x-messaging-gateway-passed-on-by': String(headers['x-messaging-gateway-passed-on-by']),
+				},
+				body: new Uint8Array(body),
+			}).then(({ status }) => response.writeHead(status).end());
+		expect((await deliver()).status).toBe(508);
+		expect(crm.received).toHaveLength(1);
+		expect(await workflow.started()).toHaveLength(1);
+		expect(await workflow.logs()).toContain('It has passed this node before');
+	});
+
+	it('to its own address is left out, and the next one gets it', async () => {
+		const workflow = await Sharing.start('a');
+		await workflow.publish();
+		const url = sandbox().webhook.url!;
+		const own = url.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
+		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
+		const [first, crms] = [
+			{ url: own, enabled: true },
+			{ url: crm.url, enabled: true },
+		];
+		const itself = { url: own.replace('v1.s', 'v1.p'), enabled: true };
+		const sealed = sealDisplaced([first, itself, crms], keys);
+		expect((await deliver('{}', {}, sealed.url)).status).toBe(202);
+		expect(await workflow.logs()).toContain('would be passed on to this node itself');
+	});
+});
+
+describe('several workflows of one account', () => {
+	const chain = async (...keys: Array<[instanceId: string, apiKey?: string]>) =>
+		await Promise.all(
+			keys.map(async ([instanceId, apiKey], index) => {
+				const credential = apiKey ? { ...sandbox().credential, apiKey } : undefined;
+				return await Sharing.start(`w${index}`, { instanceId, ...(credential && { credential }) });
+			}),
+		);
+	const second = SEEDS.apiKeys[1]!.key;
+
+	it.each<[string, Array<[string, string?]>]>([
+		['of one n8n', [['n1'], ['n1'], ['n1']]],
+		['of two n8n', [['n1'], ['n2'], ['n1']]],
+		['of one n8n with two API keys', [['n1'], ['n1', second], ['n1']]],
+	])('%s each get every delivery, and end in any order', async (_, who) => {
+		const all = await chain(...who);
+		const orders = [
+			[0, 1, 2],
+			[2, 1, 0],
+			[1, 0, 2],
+			[1, 2, 0],
+		];
+		let count = 0;
+		for (const order of orders) {
+			for (const each of all) await each.publish();
+			const published = new Set(all);
+			for (const index of order) {
+				forgetAll();
+				const before = await Promise.all(all.map(async (each) => (await each.started()).length));
+				expect((await deliver(`{"messageId":"m-${++count}"}`)).status).toBe(202);
+				expect(crm.received).toHaveLength(count);
+				const now = await Promise.all(all.map(async (each) => (await each.started()).length));
+				expect(now.map((each, place) => each - before[place]!)).toEqual(
+					all.map((each) => (published.has(each) ? 1 : 0)),
+				);
+				await all[index]!.unpublish();
+				published.delete(all[index]!);
+			}
+			expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		}
+	});
+
+	it('of two n8n with different API keys get every delivery, and end the last one first', async () => {
+		const all = await chain(['n1'], ['n2', second]);
+		for (const each of all) await each.publish();
+		forgetAll();
+		expect((await deliver()).status).toBe(202);
+		expect(crm.received).toHaveLength(1);
+		for (const each of all) expect(await each.started()).toHaveLength(1);
+
+		// The first one cannot see that it is passed on to.
+		const watch = await all[0]!.watch();
+		for (let time = 0; time < 2; time++) await watch.tick();
+		expect(watch.failedExecutions.map(({ message }) => message)).toEqual([
+			expect.stringContaining('only an n8n with the same API key can read'),
+		]);
+		await watch.close();
+		for (const each of all.reverse()) await each.unpublish();
+		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+	});
+
+	it('one with Take Over beneath gets every delivery, the CRM none', async () => {
+		const lower = await Sharing.start('lower', { conflict: 'takeOver' });
+		const [upper] = (await chain(['n2'])) as [Sharing];
+		await lower.publish();
+		await upper.publish();
+		expect((await deliver()).status).toBe(200);
+		for (const each of [lower, upper]) expect(await each.started()).toHaveLength(1);
+		expect(crm.received).toEqual([]);
+		await lower.unpublish();
+		expect((await deliver('{}')).status).toBe(202);
+		await upper.unpublish();
+		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+	});
+
+	it('the watch of one that is passed on to leaves all as it is; of one left out, it joins', async () => {
+		const [lower, upper] = (await chain(['n1'], ['n2'])) as [Sharing, Sharing];
+		await lower.publish();
+		await upper.publish();
+		const watch = await lower.watch();
+		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
+		expect(await calls(sandbox(), async () => await lower.restart())).toEqual(['read']);
+		expect(watch.logs().filter((line) => !line.startsWith('debug'))).toEqual([]);
+		expect(await lower.checkExists()).toBe(true);
+
+		// As after two that were published in the same instant.
+		sandbox().webhook = { url: crm.url, enabled: true };
+		forgetAll();
+		await upper.publish();
+		await watch.tick();
+		await deliver();
+		for (const each of [lower, upper]) expect(await each.started()).toHaveLength(1);
+		expect(crm.received).toHaveLength(1);
+		for (let time = 0; time < 3; time++) await watch.tick();
+		expect(watch.failedExecutions).toEqual([]);
+		await watch.close();
+	});
+
+	it('one whose API key has changed registers in its place', async () => {
+		const [lower, upper] = (await chain(['n1'], ['n1'])) as [Sharing, Sharing];
+		await lower.publish();
+		await upper.publish();
+		lower.options.credential = { apiKey: second };
+		const watch = await lower.watch();
+		expect(await calls(sandbox(), async () => await watch.tick())).toHaveLength(2);
+		expect(left(sandbox())).toBe('production of w1');
+		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
+		expect(watch.failedExecutions).toEqual([]);
+		await watch.close();
+		await upper.unpublish();
+		expect(left(sandbox())).toBe('production of w0');
+		await lower.unpublish();
+		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+	});
+});
+
+it('a test shares as well: the CRM and the publication miss nothing', async () => {
+	const workflow = await Sharing.start('a');
+	await workflow.publish();
+	const test = new TriggerWorkflow(sandbox(), 'a', workflow.options);
+	const server = await startWebhook(test.prepare(true));
+	close.push(server.close);
+	test.options.instanceUrl = server.instanceUrl;
+	await test.listen();
+	expect(left(sandbox())).toBe('test of a');
+	expect((await deliver()).status).toBe(202);
+	expect((await server.deliveries())[0]?.started).toHaveLength(1);
+	expect(await workflow.started()).toHaveLength(1);
+	expect(crm.received).toHaveLength(1);
+	await test.endTest();
+	expect(left(sandbox())).toBe('production of a');
+});
+
+it('a challenge while it registers is answered by the CRM, and starts nothing', async () => {
+	const workflow = await Sharing.start('a');
+	let challenge: ReturnType<typeof deliver> | undefined;
+	workflow.options.onRequest = async ({ method, body }) => {
+		if (method !== 'POST' || challenge) return;
+		challenge = deliver('{"challenge":1}', {}, (body as { url: string }).url);
+		await challenge;
+	};
+	await workflow.publish();
+	expect(await challenge).toMatchObject({ status: 202 });
+	expect(crm.received).toHaveLength(1);
+	expect(await workflow.started()).toEqual([]);
+});
+
+it('stories of Share, Take Over and Refuse', async () => {
+	crm.url = 'https://crm.example.com/hooks/messages?key=hush';
+	sandbox().webhook.url = crm.url;
+	await play(
+		sandbox(),
+		'share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
+			'publish 2 → production of 2; exists 1; listen 1 → test of 1; exists 1; end 1 → production of 2; ' +
+			'publish 3 → production of 3; unpublish 2 → production of 3; unpublish 3 → production of 1; ' +
+			'unpublish 1 → crm',
+	);
+});
+
+it('a refused connection is told', async () => {
+	const server = createServer();
+	server.listen(0, '127.0.0.1');
+	await once(server, 'listening');
+	const { port } = server.address() as AddressInfo;
+	server.close();
+	sandbox().webhook.url = `http://127.0.0.1:${port}/`;
+	const workflow = await Sharing.start('a');
+	await workflow.publish();
+	expect((await deliver()).status).toBe(502);
+	expect(await workflow.started()).toMatchObject([
+		{ _gateway: { forwarded: { host: `127.0.0.1:${port}`, problem: 'No answer (ECONNREFUSED)' } } },
+	]);
+});
