@@ -26,6 +26,11 @@ export class Account {
 		}
 	}
 
+	/** The same account, as another n8n has it. */
+	async in(client: HostClient): Promise<Account> {
+		return new Account(this.sandbox, await client.createCredential(this.sandbox.credential));
+	}
+
 	/** @param name distinguishes several workflows; empty for the only one */
 	introduce(webhookId: string, name: string): void {
 		this.names.set(webhookId, name && ` of ${name}`);

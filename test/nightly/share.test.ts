@@ -1,0 +1,218 @@
+/**
+ * Three workflows of two n8n and a CRM share the webhook of an account. Deliveries go on while the
+ * workflows are published and unpublished, n8n is restarted and killed: what is answered 2xx has
+ * reached the CRM and each published workflow exactly once.
+ */
+import { mkdtemp, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { fetchOnce, startHost, type Host } from '../../host';
+import { until } from '../../host/until';
+import { startCrm, type Crm } from '../../testing/crm';
+import { testEnvironment } from '../e2e/environment';
+import { Account } from '../e2e/trigger/account';
+import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
+
+/** Deliveries that are to be answered 2xx, and how many are under way at a time. */
+const [count, lanes] = [1_000, 8];
+
+type Name = 'A' | 'B' | 'C';
+
+interface Sent {
+	messageId: string;
+	/** 0: no answer. */
+	status: number;
+	/** Published from before it was sent until after it was answered. */
+	published: Name[];
+}
+
+let hosts: [Host, Host];
+let folders: string[];
+let account: Account;
+let crm: Crm;
+let workflows: Record<Name, TriggerWorkflow>;
+/** Where each workflow runs. */
+const places: Record<Name, 0 | 1> = { A: 0, B: 1, C: 0 };
+
+const start = async (index: 0 | 1, port?: number) =>
+	await startHost({ userFolder: folders[index]!, env: testEnvironment, ...(port && { port }) });
+
+beforeAll(async () => {
+	const newFolder = async () => await mkdtemp(path.join(os.tmpdir(), 'n8n-share-'));
+	folders = [await newFolder(), await newFolder()];
+	hosts = [await start(0), await start(1)];
+	crm = await startCrm();
+	account = await Account.open(hosts[0].client);
+	const elsewhere = await account.in(hosts[1].client);
+	account.sandbox.webhook = { url: crm.url, enabled: true };
+	const create = async (name: Name) =>
+		await TriggerWorkflow.create(hosts[places[name]], places[name] === 0 ? account : elsewhere, {
+			name,
+			conflict: 'share',
+		});
+	workflows = { A: await create('A'), B: await create('B'), C: await create('C') };
+});
+afterAll(async () => {
+	for (const host of hosts) await host.stop();
+	await account.close();
+	await crm.close();
+	for (const folder of folders) await rm(folder, { recursive: true, force: true });
+});
+
+/** Starts an n8n again at its address, after it was stopped or killed. */
+async function startAgain(index: 0 | 1): Promise<void> {
+	const port = Number(new URL(hosts[index].url).port);
+	hosts[index] = await start(index, port);
+	for (const name of Object.keys(workflows) as Name[]) {
+		if (places[name] === index) workflows[name] = workflows[name].on(hosts[index]);
+	}
+}
+
+async function deliver(messageId: string): Promise<number> {
+	try {
+		const response = await fetchOnce(account.url, {
+			method: 'POST',
+			headers: { 'content-type': 'application/json' },
+			body: JSON.stringify({ messageId }),
+		});
+		await response.arrayBuffer();
+		return response.status;
+	} catch {
+		return 0;
+	}
+}
+
+/** How often each message has come. */
+function tally(ids: Array<string | undefined>): Map<string | undefined, number> {
+	const times = new Map<string | undefined, number>();
+	for (const id of ids) times.set(id, (times.get(id) ?? 0) + 1);
+	return times;
+}
+
+it('each delivery reaches all, exactly once', async () => {
+	/** Since which change each is published. */
+	const published = new Map<Name, object>();
+	const sent: Sent[] = [];
+	const taken = () => sent.filter(({ status }) => status >= 200 && status < 300).length;
+
+	const change = (name: Name) => ({
+		publish: async () => {
+			await workflows[name].publish();
+			published.set(name, {});
+		},
+		unpublish: async () => {
+			published.delete(name);
+			await workflows[name].unpublish();
+		},
+	});
+	const steps: Array<() => Promise<void>> = [
+		change('A').publish,
+		change('B').publish,
+		change('C').publish,
+		change('A').unpublish, // the lowest
+		change('A').publish,
+		async () => {
+			await hosts[0].stop();
+			await startAgain(0);
+		},
+		change('C').unpublish, // in the middle
+		async () => {
+			await hosts[1].kill();
+			await startAgain(1);
+		},
+		change('C').publish,
+		change('B').unpublish,
+		change('B').publish,
+		change('A').unpublish,
+	];
+
+	let isOver = false;
+	const lane = async () => {
+		while (!isOver) {
+			const messageId = `m-${sent.length}`;
+			const before = new Map(published);
+			const entry: Sent = { messageId, status: 0, published: [] };
+			sent.push(entry);
+			entry.status = await deliver(messageId);
+			entry.published = [...before]
+				.filter(([name, since]) => published.get(name) === since)
+				.map(([name]) => name);
+			if (entry.status < 200 || entry.status >= 300) await sleep(200);
+		}
+	};
+	const all = Promise.all(Array.from({ length: lanes }, lane));
+	for (const [index, step] of steps.entries()) {
+		const share = (count * (index + 1)) / (steps.length + 1);
+		await until(`${share} are answered`, () => taken() >= share, { interval: 20 });
+		await step();
+	}
+	await until('all are answered', () => taken() >= count, { interval: 20 });
+	isOver = true;
+	await all;
+
+	// The last to be published is above the other: the lower one ends first.
+	await workflows.C.unpublish();
+	await workflows.B.unpublish();
+	expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+
+	const idOf = (text: string) => /"messageId":"(m-\d+)"/.exec(text)?.[1];
+	const atCrm = tally(crm.received.map(({ body }) => idOf(String(body))));
+	const started = new Map<Name, ReturnType<typeof tally>>();
+	for (const [name, workflow] of Object.entries(workflows) as Array<[Name, TriggerWorkflow]>) {
+		const executions = await workflow.storedExecutions();
+		started.set(name, tally(executions.map(({ data }) => idOf(JSON.stringify(data)))));
+	}
+	const wrong = sent.filter(({ messageId, status, published: names }) => {
+		const isTaken = status >= 200 && status < 300;
+		const times = [atCrm, ...started.values()].map((each) => each.get(messageId) ?? 0);
+		const isOnceAt = (each: ReturnType<typeof tally>) => each.get(messageId) === 1;
+		const isWhole = isOnceAt(atCrm) && names.every((name) => isOnceAt(started.get(name)!));
+		return times.some((each) => each > 1) || (isTaken && !isWhole);
+	});
+	expect(wrong).toEqual([]);
+	expect(Math.max(...[...started.values()].map((each) => each.size))).toBeGreaterThan(count / 3);
+	const answers = tally(sent.map(({ status }) => String(status)));
+	console.log(
+		`${sent.length} deliveries, answered ${JSON.stringify(Object.fromEntries(answers))}; ` +
+			`${crm.received.length} at the CRM; started ${JSON.stringify(
+				Object.fromEntries([...started].map(([name, each]) => [name, each.size])),
+			)}`,
+	);
+});
+
+it('the service gets the answers of the CRM; how long they take', async () => {
+	const answers = async (kind: string) => {
+		const all: Array<{ status: number; body: string; ms: number }> = [];
+		for (let index = 0; index < 40; index++) {
+			const begin = performance.now();
+			const response = await fetchOnce(account.url, {
+				method: 'POST',
+				headers: { 'content-type': 'application/json' },
+				body: JSON.stringify({ kind, index }),
+			});
+			const body = await response.text();
+			all.push({ status: response.status, body, ms: performance.now() - begin });
+		}
+		const ms = all.map((each) => each.ms).sort((a, b) => a - b)[all.length / 2]!;
+		return { said: all.map(({ status, body }) => `${status} ${body}`), ms };
+	};
+	crm.answer = (response, { body }) => {
+		const { index } = JSON.parse(String(body)) as { index: number };
+		const status = [200, 202, 400, 500][index % 4]!;
+		setTimeout(() => response.writeHead(status).end(`answer ${index}`), 50);
+	};
+	const alone = await answers('alone');
+	const figures = [`alone ${alone.ms.toFixed(0)} ms`];
+	for (const [index, name] of (['A', 'B', 'C'] as const).entries()) {
+		await workflows[name].publish();
+		const { said, ms } = await answers(name);
+		expect(said).toEqual(alone.said);
+		figures.push(
+			`through ${index + 1}: ${ms.toFixed(0)} ms, ${(ms / alone.ms).toFixed(2)} times as long`,
+		);
+	}
+	for (const name of ['B', 'A', 'C'] as const) await workflows[name].unpublish();
+	expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+	console.log(`A CRM that answers after 50 ms: ${figures.join('; ')}`);
+});
