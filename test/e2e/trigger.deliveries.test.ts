@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { fetchOnce, outputOf } from '../../host';
+import { startCrm, type Crm } from '../../testing/crm';
 import { sharedHost } from './sharedHost';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';
@@ -211,4 +212,61 @@ it('adds headers without the secret', async () => {
 		_gateway: { headers: { 'x-original-url': url.replace(`v1.p.${secret}`, '***') } },
 	});
 	expect(JSON.stringify(await workflow.storedExecutions())).not.toContain(secret);
+});
+
+describe('with Share', () => {
+	let crm: Crm;
+	beforeEach(async () => {
+		crm = await startCrm();
+		account.sandbox.webhook = { url: crm.url, enabled: true };
+		await workflow.save({ parameters: { conflict: 'share', options: {} } });
+		await workflow.publish();
+	});
+	afterEach(async () => {
+		await workflow.unpublish();
+		expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+		await crm.close();
+	});
+	const forwarded = (status: number) => ({ host: new URL(crm.url).host, status });
+
+	it.each([
+		['JSON of 2 MB', JSON.stringify({ text: 'x'.repeat(2 ** 21) }), 'application/json'],
+		['a form', 'a=1&b=%20', 'application/x-www-form-urlencoded'],
+		['XML', '<m>\n<id>7</id></m>', 'application/xml'],
+		['bytes', 'ol\u0000á', 'application/octet-stream'],
+	])('the CRM gets %s as it came, and answers it', async (_, body, type) => {
+		expect(await post(body, type)).toEqual({ status: 202, answer: '{"taken":true}' });
+		expect(crm.received.map((each) => [String(each.body), each.headers['content-type']])).toEqual([
+			[body, type],
+		]);
+		expect(await items()).toMatchObject([{ _gateway: { forwarded: forwarded(202) } }]);
+	});
+
+	it('a delivery that comes again reaches the CRM again, and starts nothing', async () => {
+		crm.answer = (response) => response.writeHead(500).end('down');
+		expect(await post('{"messageId":"m-1"}', 'application/json')).toEqual({
+			status: 500,
+			answer: 'down',
+		});
+		crm.answer = (response) => response.end();
+		const again = await post('{"messageId":"m-1"}', 'application/json');
+		expect(again).toEqual({ status: 200, answer: '' });
+		expect(crm.received).toHaveLength(2);
+		expect(await items()).toMatchObject([
+			{ messageId: 'm-1', _gateway: { forwarded: forwarded(500) } },
+		]);
+	});
+
+	it('nothing forged is passed on, nor a form with files, which n8n has taken apart', async () => {
+		const { url, secret } = account;
+		const forged = url.replace(secret, randomBytes(32).toString('base64url'));
+		expect((await post('{}', 'application/json', forged)).status).toBe(401);
+		const body = new FormData();
+		body.set('photo', new File(['1234567'], 'photo.png', { type: 'image/png' }));
+		expect((await fetchOnce(url, { method: 'POST', body })).status).toBe(415);
+		expect(crm.received).toEqual([]);
+		expect(await items()).toMatchObject([
+			{ _gateway: { forwarded: { problem: 'A form with files cannot be passed on' } } },
+		]);
+	});
 });

@@ -45,14 +45,18 @@ async function read(context: IWebhookFunctions, given: string): Promise<Beneath 
 	const credential = await readCredential(context);
 	const keys = sealingKeys(credential.apiKey, context.getInstanceId());
 	const ownAddress = addressOf(context.getNodeWebhookUrl('default')!);
-	const own: Webhook = { url: withToken(ownAddress, parseToken(given)!), enabled: true };
+	const token = parseToken(given)!;
+	const own: Webhook = { url: withToken(ownAddress, token), enabled: true };
 	// Who knows the id of this n8n could seal anything: only what an API key has sealed is believed.
 	const { account } = keys;
 	const all =
 		openDisplaced(own, { account }) ?? (await asRegistered(context, own, credential, keys));
 	if (!all) return { problem: 'What had the webhook before cannot be read' };
 
-	const isItself = ({ url }: Webhook) => addressOf(url) === ownAddress;
+	// In a test, too, n8n names the address of the publication, which is beneath the test.
+	const isItself = ({ url }: Webhook) =>
+		tokenOf(url)?.secret === token.secret ||
+		(token.until === undefined && addressOf(url) === ownAddress);
 	const [, ...displaced] = all;
 	if (displaced.some(isItself)) {
 		context.logger.warn('A delivery would be passed on to this node itself: it is left out');

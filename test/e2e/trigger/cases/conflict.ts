@@ -11,7 +11,7 @@ export const conflict: LifecycleCase[] = [
 			const { status, triggers } = await workflow.tryToPublish();
 			expect(status).toBe('failed');
 			expect(triggers[0]?.errorMessage).toBe(
-				"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Take Over', and publish again.",
+				"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and publish again.",
 			);
 			stage.row('publish: refused in each of five attempts', account, { onlyReads: true });
 			expect(account.sandbox.webhook).toEqual(foreign);

@@ -1,3 +1,4 @@
+import { startCrm } from '../../../../testing/crm';
 import { foreign } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import type { TriggerOptions } from '../triggerWorkflow';
@@ -72,6 +73,43 @@ export const twoWorkflows: LifecycleCase[] = [
 			await second.unpublish();
 			stage.row('unpublish B', account);
 			expect(account.sandbox.webhook).toEqual(foreign);
+		},
+	},
+	{
+		title: 'Two workflows on somebody else’s webhook, both with Share',
+		async run(stage) {
+			const { account, workflow: first } = await stage.open({ name: 'A', conflict: 'share' });
+			const second = await stage.create(account, { name: 'B', conflict: 'share' });
+			const crm = await startCrm();
+			try {
+				account.sandbox.webhook = { url: crm.url, enabled: true };
+				await first.publish();
+				stage.row('publish A', account);
+				await second.publish();
+				stage.row('publish B', account);
+				expect(await account.deliver({ messageId: 'm-1' })).toMatchObject({
+					status: 202,
+					body: '{"taken":true}',
+				});
+				stage.row('a delivery: starts A and B, and reaches the CRM, which answers it', account);
+				expect(crm.received).toHaveLength(1);
+				for (const each of [first, second]) await each.newestOf(1);
+				await second.listen();
+				stage.row('listen in B', account);
+				expect((await account.deliver({ messageId: 'm-2' })).status).toBe(202);
+				await stage.isLeftWith(account, 'production of B');
+				stage.row('a delivery: reaches the test, A, B and the CRM', account);
+				expect(crm.received).toHaveLength(2);
+				await first.newestOf(2);
+				await second.newestOf(3);
+				await first.unpublish();
+				stage.row('unpublish A', account);
+				await second.unpublish();
+				stage.row('unpublish B', account);
+				expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+			} finally {
+				await crm.close();
+			}
 		},
 	},
 ];
