@@ -1,6 +1,7 @@
 /** A trigger's life, as the service and the executions show it. */
 import { outputOf, type FinishedExecution } from '../../host';
 import { until } from '../../host/until';
+import { startCrm } from '../../testing/crm';
 import { sharedHost } from '../e2e/sharedHost';
 import { Account, foreign } from '../e2e/trigger/account';
 import {
@@ -65,7 +66,22 @@ it("leaves somebody else's webhook alone, and says whose it is", async () => {
 	expect(account.sandbox.webhook).toEqual(foreign);
 });
 
-it("takes somebody else's webhook over and gives it back", async () => {
+it("takes somebody else's webhook over or shares it, and gives it back", async () => {
+	const crm = await startCrm();
+	account.sandbox.webhook = { url: crm.url, enabled: true };
+	const sharing = await createTrigger({ conflict: 'share' });
+	await sharing.publish();
+	for (const status of [202, 500]) {
+		crm.answer = (response) => response.writeHead(status).end('its own');
+		const event = { messageId: `m-${status}` };
+		expect(await account.deliver(event)).toMatchObject({ status, body: 'its own' });
+	}
+	expect(crm.received).toHaveLength(2);
+	await sharing.newestOf(2);
+	await sharing.unpublish();
+	expect(account.sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+	await crm.close();
+
 	account.sandbox.webhook = foreign;
 	const workflow = await createTrigger({ conflict: 'takeOver' });
 	await workflow.publish();

@@ -100,10 +100,10 @@ export class Account {
 
 	/** No addresses, which differ from run to run. A secret that is missing, or left behind, shows. */
 	private describeUrl(text: string, enabled: boolean | null): string {
-		const { host, pathname } = new URL(text);
+		const { host, hostname, pathname } = new URL(text);
 		const [, kind = '', webhookId = ''] = pathname.split('/');
 		const name = this.names.get(webhookId);
-		if (name === undefined) return host;
+		if (name === undefined) return hostname === '127.0.0.1' ? 'the CRM' : host; // at any port
 		const hasSecret = tokenOf(text) !== undefined;
 		const oddity = hasSecret === enabled ? '' : hasSecret ? ' with a secret' : ' without a secret';
 		return (kind === 'webhook-test' ? 'test' : 'production') + name + oddity;
