@@ -180,7 +180,7 @@ describe('hours that end while a message waits', () => {
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 	});
 
-	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 20 }])(
+	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 4 }])(
 		'for its turn: %j',
 		async (options) => {
 			itIs(within);
