@@ -13,6 +13,7 @@ import { Example, jsonOf } from './examples/example';
 import { rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
+import { startCrm } from '../../testing/crm';
 import { chain, items, node } from '../../testing/workflows';
 
 const ana = '5511912345678';
@@ -182,7 +183,9 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	expect(sandbox.requests()).toHaveLength(4);
 });
 
-it('delivery-report-to-row: one row per message, also where many come at once', async () => {
+it('delivery-report-to-row: one row per message, and the CRM goes on getting what it got', async () => {
+	const crm = await startCrm();
+	sandbox.webhook = { url: crm.url, enabled: true };
 	const example = await importExample('delivery-report-to-row');
 	await example.publish();
 	const ids = ['m-1', 'm-2', 'm-3', 'm-4', 'm-5'];
@@ -204,7 +207,10 @@ it('delivery-report-to-row: one row per message, also where many come at once', 
 		'm-4 sent',
 		'm-5 sent',
 	]);
+	expect(crm.received).toHaveLength(ids.length + 1);
 	await example.unpublish();
+	expect(sandbox.webhook).toEqual({ url: crm.url, enabled: true });
+	await crm.close();
 });
 
 it('group-quick-replies: one run goes on with all of a number', async () => {
