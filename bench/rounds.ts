@@ -38,3 +38,6 @@ export function spread(figures: number[], digits: number): string {
 	const [low, high] = [Math.min(...figures), Math.max(...figures)].map(format);
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
+
+export const percentile = (numbers: number[], part: number): number =>
+	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;

@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { Agent, request } from 'undici';
-import type { Host, WorkflowJson } from '../../host';
+import type { Host } from '../../host';
 import { Bench, type Setup } from '../bench';
-import { median } from '../rounds';
+import { publish } from '../publish';
+import { median, percentile } from '../rounds';
 import type { Workload } from '../workload';
 
 /** How often the ways take turns, and deliveries to each in a turn. */
@@ -124,25 +124,6 @@ const rowOf = ({ name, perSecond, latencies }: Way, [title = '', quotient = '']:
 	quotient,
 ];
 
-/** @returns the id of a published workflow of this node and one that does nothing */
-async function publish(
-	{ client }: Host,
-	node: Pick<WorkflowJson['nodes'][number], 'type' | 'typeVersion' | 'parameters' | 'credentials'>,
-): Promise<string> {
-	const end = { name: 'End', type: 'n8n-nodes-base.noOp', typeVersion: 1, parameters: {} };
-	const id = await client.createWorkflow({
-		name: node.type,
-		nodes: [
-			{ ...node, name: 'Start', id: randomUUID(), webhookId: randomUUID(), position: [0, 0] },
-			{ ...end, id: randomUUID(), position: [220, 0] },
-		],
-		connections: { Start: { main: [[{ node: 'End', type: 'main', index: 0 }]] } },
-	});
-	const { status } = await client.activate(id);
-	if (status !== 'published') throw new Error(`${node.type}: ${status}`);
-	return id;
-}
-
 const way = (name: string, workflowId: string, url: string): Way => ({
 	name,
 	workflowId,
@@ -192,6 +173,3 @@ async function finished({ client }: Host, ways: Way[], count: number): Promise<v
 /** Answers per second of the trigger, divided by those of the Webhook node. */
 const ratio = ([trigger, builtIn]: [Way, Way]): string =>
 	(median(trigger.perSecond) / median(builtIn.perSecond)).toFixed(2);
-
-const percentile = (numbers: number[], part: number): number =>
-	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;

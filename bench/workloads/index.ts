@@ -4,6 +4,7 @@ import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
 import { lookup } from './lookup';
+import { share } from './share';
 import { sms } from './sms';
 import { status } from './status';
 
@@ -16,4 +17,5 @@ export const workloads: Workload[] = [
 	status,
 	lookup,
 	deliveries,
+	share,
 ];
