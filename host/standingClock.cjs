@@ -1,7 +1,8 @@
 /**
  * Preloaded into n8n for tests that would wait for its clock (clock.ts): no cron job starts by itself,
  * all of them do when the process is sent a SIGUSR2. n8n looks for executions whose waiting is over
- * every second instead of every minute, and listens for a test event for 20 s instead of 120 s.
+ * every second instead of every minute, so that it takes each timer into memory 70 s before its end:
+ * such a timer ends after one second. It listens for a test event for 20 s instead of 120 s.
  */
 const { realpathSync } = require('node:fs');
 const { createRequire } = require('node:module');
@@ -12,8 +13,11 @@ const NEVER = 2 ** 31 - 1; // ms; the longest that a timer takes
 // Not in n8n's other threads, such as the one that writes its log of events.
 if (isMainThread) {
 	stopCronJobs();
-	shorten('setInterval', 60_000, 1_000);
-	shorten('setTimeout', 120_000, 20_000);
+	shorten('setInterval', (delay) => (delay === 60_000 ? 1_000 : delay));
+	shorten('setTimeout', (delay) => {
+		if (delay > 65_000 && delay < 70_000) return 1_000;
+		return delay === 120_000 ? 20_000 : delay;
+	});
 }
 
 function stopCronJobs() {
@@ -36,9 +40,8 @@ function stopCronJobs() {
 	});
 }
 
-function shorten(name, usual, instead) {
+function shorten(name, shorter) {
 	const original = globalThis[name];
-	const shorter = (callback, delay, ...rest) =>
-		original(callback, delay === usual ? instead : delay, ...rest);
-	globalThis[name] = Object.assign(shorter, original); // with what util.promisify takes
+	const replaced = (callback, delay, ...rest) => original(callback, shorter(delay), ...rest);
+	globalThis[name] = Object.assign(replaced, original); // with what util.promisify takes
 }
