@@ -406,8 +406,8 @@ export const bugs: Bug[] = [
 		['unit/trigger'],
 		[
 			{
-				find: "enabled: entry.startsWith('+'),",
-				put: 'enabled: webhook.enabled,',
+				find: "enabled: entry.startsWith('+') }",
+				put: 'enabled: true }',
 				why: 'a webhook that was off is given back switched on',
 			},
 		],
@@ -472,9 +472,41 @@ export const bugs: Bug[] = [
 				why: 'what a registration has displaced is shown in items',
 			},
 			{
-				find: '.filter(({ fields }) => matches(fields, conditions))',
-				put: '.filter(({ json }) => matches(json, conditions))',
+				find: '.filter(({ fields }) => !isTooEarly && matches(fields, conditions))',
+				put: '.filter(({ json }) => !isTooEarly && matches(json as never, conditions))',
 				why: 'fields of a form are not found',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/delivery/share.ts',
+		['engine/trigger/share'],
+		[
+			{
+				find: 'const isTaken = items.length > 0 && !isRepeated;',
+				put: 'const isTaken = items.length > 0;',
+				why: 'what the service repeats for the one beneath starts the workflow again',
+			},
+			{
+				find: 'if (response.statusCode !== 200) onRefusal();',
+				put: '',
+				why: 'what n8n could not take is lost when the service repeats it',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGatewayTrigger/delivery/passOn.ts',
+		['engine/trigger/share'],
+		[
+			{
+				find: 'trail.includes(by)',
+				put: 'trail.length > 99',
+				why: 'two that share pass a delivery round for ever',
+			},
+			{
+				find: ".split(/\\s*,\\s*/);",
+				put: ".split(',');",
+				why: 'a header of the connection is passed on',
 			},
 		],
 	),
