@@ -14,7 +14,7 @@ import { rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { startCrm } from '../../testing/crm';
-import { chain, items, node } from '../../testing/workflows';
+import { chain, gateway, items } from '../../testing/workflows';
 
 const ana = '5511912345678';
 const bruno = '5521998765432';
@@ -239,67 +239,28 @@ it('group-quick-replies: one run goes on with all of a number', async () => {
 	await example.unpublish();
 });
 
-describe('quiet-hours-and-opt-out', () => {
-	/** As a person who sets the hours: with none, it is never quiet; else always. */
-	const quiet = async (isQuiet: boolean) =>
-		await importExample('quiet-hours-and-opt-out', ({ nodes }) => {
-			const hours = nodes.find(({ name }) => name === 'Quiet Hours')!;
-			const [from, until] = (hours.parameters as { assignments: { assignments: IDataObject[] } })
-				.assignments.assignments as [IDataObject, IDataObject];
-			from.value = isQuiet ? 0 : 24;
-			until.value = isQuiet ? 8 : 0;
-		});
+it('do-not-contact-data-table: who wrote STOP gets no more', async () => {
+	const example = await importExample('do-not-contact-data-table');
+	await example.publish();
+	const options = { doNotContactWorkflow: { __rl: true, mode: 'id', value: example.id } };
+	const send = async (text: string) => {
+		const rows = items({ to: ana }, { to: bruno });
+		const sends = gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text, options });
+		return jsonOf(await client.execute(chain('List', ...rows, sends)), 'Gateway');
+	};
+	expect(await send('Before')).toMatchObject([{ to: ana }, { to: bruno }]);
 
-	/** Sends through it, as another workflow does. */
-	async function send(example: Example, ...messages: IDataObject[]) {
-		const call = node(
-			'Call',
-			'n8n-nodes-base.executeWorkflow',
-			{ workflowId: { __rl: true, mode: 'id', value: example.id }, options: {} },
-			{ typeVersion: 1.2 },
-		);
-		const ended = await client.execute(chain('Caller', ...items(...messages), call));
-		expect(ended.error).toBeUndefined();
-		return jsonOf(ended, 'Call');
-	}
-
-	it('sends by day, and not to those who opted out', async () => {
-		const example = await quiet(false);
-		await example.publish();
-		const messages = [
-			{ to: '+55 11 91234-5678', text: 'Hello', key: 'a' },
-			{ to: 5521998765432, text: 'Hello', key: 'b' },
-		];
-		expect(await send(example, ...messages)).toMatchObject([{ to: ana }, { to: bruno }]);
-		expect(sandbox.accepted().map(scheduleOf)).toEqual([undefined, undefined]);
-		expect(await send(example, messages[0]!)).toMatchObject([{ skipped: true }]);
-
-		await submit(example, 'Opt-Out Form', '0055 (21) 99876-5432');
-		await until('the number is listed', async () => (await rows('SMS opt-outs')).length > 0);
-		expect(await rows('SMS opt-outs')).toMatchObject([{ number: bruno }]);
-		const again = messages.map((message) => ({ ...message, key: `${message.key} 2` }));
-		expect(await send(example, ...again)).toMatchObject([
-			{ to: ana, status: 'pending' },
-			{ to: bruno, status: 'not sent', reason: 'opted out' },
-		]);
-		expect(sandbox.requests()).toHaveLength(3);
-		await example.unpublish();
-	});
-
-	it('at night, schedules for the morning', async () => {
-		const example = await quiet(true);
-		await example.publish();
-		await send(example, { to: carla, text: 'Good morning', key: 'c' });
-		const tomorrow = dayIn('America/Sao_Paulo', 1);
-		expect(sandbox.accepted().map(scheduleOf)).toEqual([`${tomorrow} 08:00:00`]);
-		await example.unpublish();
-	});
-
-	it('can be tried by hand, as it is', async () => {
-		const example = await importExample('quiet-hours-and-opt-out');
-		await example.execute();
-		expect(sent()).toEqual([`sms ${ana}: Your order 4711 is ready.`]);
-	});
+	await submit(example, 'STOP Form', '+55 (21) 99876-5432');
+	await until('the number is listed', async () => (await rows('Do not contact')).length > 0);
+	expect(await rows('Do not contact')).toMatchObject([{ number: bruno }]);
+	const blocked = { skipped: true, reason: 'doNotContact' };
+	expect(await send('After')).toMatchObject([{ to: ana }, blocked]);
+	expect(sent().sort()).toEqual([
+		`sms ${ana}: After`,
+		`sms ${ana}: Before`,
+		`sms ${bruno}: Before`,
+	]);
+	await example.unpublish();
 });
 
 it('agent-sms-after-review: one SMS, after the manager agreed', async () => {

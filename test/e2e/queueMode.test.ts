@@ -8,6 +8,7 @@ import { until } from '../../host/until';
 import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
+import { publishContactList } from './queueMode/contactLists';
 import { describeInQueueMode } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
@@ -127,6 +128,27 @@ describeInQueueMode('several processes', () => {
 			expect(await order(to)).toContain('"skipped":true');
 			expect(account.sandbox.timesAccepted({ to })).toBe(1);
 		}
+	});
+
+	it('who wrote STOP gets no more: PostgreSQL', async () => {
+		const { client } = n8n.main;
+		const postgres = await client.createCredential(n8n.credentials.postgres, 'postgres');
+		const credentials = { postgres, messagingGatewayApi: account.credential };
+		const file = 'do-not-contact-postgresql';
+		const { stop, options } = await publishContactList(client, webhooks[0].url, file, credentials);
+		const to = '={{ $json.body.to }}';
+		const send = gateway(account.credential, 'message', 'sendSms', { to, text: 'Hello', options });
+		await publish(startedByPost('news', 'lastNode', chain('News', send)));
+		const [number, other] = ['5511900000001', '5511900000002'] as const;
+		const news = async (person: string) => await (await post('news', { to: person })).text();
+
+		expect(await news(number)).toContain('"messageId"');
+		expect(await stop('+55 (11) 90000-0001')).toBe(200);
+		expect(await stop('+55 (11) 90000-0001')).toBe(200);
+		expect(await stop('hello')).toBe(500);
+		expect(await news(number)).toContain('"reason":"doNotContact"');
+		expect(await news(other)).toContain('"messageId"');
+		expect(account.sandbox.timesAccepted({ to: number })).toBe(1);
 	});
 
 	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {

@@ -479,6 +479,33 @@ export const bugs: Bug[] = [
 		],
 	),
 	...inFile(
+		'nodes/MessagingGateway/run/contacts.ts',
+		['engine/action/doNotContact'],
+		[
+			{
+				find: "typeof isAllowed !== 'boolean'",
+				put: 'isAllowed === undefined',
+				why: "a workflow that answers 'no' lets the message go",
+			},
+			{
+				find: 'if (others.length > 0) {',
+				put: 'if (others.length > 1) {',
+				why: 'of two answers for a number, the first counts',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/runOptions.ts',
+		['engine/action/doNotContact'],
+		[
+			{
+				find: 'const isSet = isObject(options) && Object.hasOwn(options, doNotContactWorkflow.name);',
+				put: "const isSet = context.getNodeParameter('options.doNotContactWorkflow', 0, '');",
+				why: 'an expression that gives nothing lets everybody be contacted',
+			},
+		],
+	),
+	...inFile(
 		'nodes/MessagingGatewayTrigger/delivery/share.ts',
 		['engine/trigger/share'],
 		[
@@ -504,9 +531,9 @@ export const bugs: Bug[] = [
 				why: 'two that share pass a delivery round for ever',
 			},
 			{
-				find: ".split(/\\s*,\\s*/);",
-				put: ".split(',');",
-				why: 'a header of the connection is passed on',
+				find: "if (code === 'ETIMEDOUT') return failed(504",
+				put: "if (code === 'TIMEOUT') return failed(504",
+				why: 'the service is answered that nobody is there, where somebody is slow',
 			},
 		],
 	),

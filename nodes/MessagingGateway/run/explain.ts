@@ -1,4 +1,5 @@
 import type { Outcome, Reason } from '../../gateway/outcome';
+import { executionsShowWhy, type WorkflowError } from './askedWorkflow';
 import type { KeyStore, StoreError } from './keys/keyStore';
 
 type Text = [message: string, hint: string];
@@ -17,6 +18,10 @@ export const notSent = {
 		message,
 		`Nothing was sent, since it is not known whether the message was sent before. ${advice ?? store.advice}`,
 	],
+	notAllowedYet: ({ message, advice = executionsShowWhy }: WorkflowError): Text => [
+		message,
+		`Nothing was sent, since it is not known whether this number may be contacted. ${advice}`,
+	],
 	tooMany: (count: number, { capacity }: Pick<KeyStore, 'capacity'>): Text => [
 		`'Deduplication Key' can guard ${capacity} messages in an execution, and with this run it would have ${count}`,
 		"Nothing of this run was sent, since n8n would then forget the first keys, and the same list would be sent again. Let a workflow keep the keys ('Deduplication Store'), or split the list among several workflows.",
@@ -29,6 +34,9 @@ export const skipped = (key: string) => ({
 	deduplicationKey: key,
 	reason: 'A message with this key was accepted before',
 });
+
+/** The output of an item whose number must not be written to. */
+export const blocked = { skipped: true, reason: 'doNotContact' };
 
 /** What to tell of items that n8n's Retry must not repeat. */
 export const notRepeated = {

@@ -19,9 +19,11 @@ import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
 import { Item, Literals } from '../../form/item';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts, type Account } from './accounts';
+import type { WorkflowError } from './askedWorkflow';
 import { Lanes, Pool } from './concurrency';
+import { Contacts } from './contacts';
 import { deduplicationOf } from './dryRun';
-import { asStopped, notRepeated, notSent, skipped } from './explain';
+import { asStopped, blocked, notRepeated, notSent, skipped } from './explain';
 import { Journal } from './journal';
 import type { Key, KnownClaim, StoreError } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
@@ -105,6 +107,7 @@ class Run {
 	private readonly options: RunOptions;
 	private readonly keys: RunKeys;
 	private readonly triedKeys: TriedKeys;
+	private readonly contacts: Contacts | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -114,13 +117,15 @@ class Run {
 		private readonly journal: Journal | undefined,
 	) {
 		this.options = readRunOptions(context);
-		const { maxConcurrency, keyWorkflow } = this.options;
+		const { maxConcurrency, keyWorkflow, contactWorkflow } = this.options;
 		this.literals = new Literals(context);
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
 		this.keys = new RunKeys(context, keyWorkflow, this.places, this.ahead, this.abort);
 		this.triedKeys = new TriedKeys(this.keys);
+		this.contacts =
+			contactWorkflow && new Contacts(context, contactWorkflow, this.places, this.ahead);
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run already */
@@ -163,19 +168,18 @@ class Run {
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
 		await lanes.run([this.keys.laneOf(key)], async () => {
-			const claim = await this.claim(node, { key, recipient: '' });
+			const claim = await this.ask(node, async () => await this.keys.claim({ key, recipient: '' }));
 			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
 		});
 		this.journal?.inherit();
 	}
 
 	/** @throws NodeOperationError when nobody knows what the key was until now */
-	private async claim(
+	private async ask(
 		owner: Owner,
-		key: Key,
-		keys: Pick<RunKeys, 'claim'> = this.keys,
+		ask: () => Promise<'fresh' | KnownClaim>,
 	): Promise<'fresh' | KnownClaim> {
-		return await keys.claim(key).catch((error: StoreError) => {
+		return await ask().catch((error: StoreError) => {
 			throw owner.invalid(...notSent.notClaimed(error, this.keys.store));
 		});
 	}
@@ -257,7 +261,7 @@ class Run {
 		if (typeof leaving === 'function') leaving();
 		else if (deduplicationKey) await this.sendOnce(job, deduplicationKey);
 		else if (share) await this.sendShared(job);
-		else await this.send(job);
+		else if (await this.mayContact(job)) await this.send(job);
 	}
 
 	/** Sends unless the job's key was used before; never when it is not known whether it was sent. */
@@ -265,16 +269,31 @@ class Run {
 		const { item, request, timeoutMs } = job;
 		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
 		const keys = this.report.isDryRun(item.index) ? this.triedKeys : this.keys;
-		const claim = await this.claim(item, named, keys);
-		this.report.preview(item.index, { deduplication: deduplicationOf(claim) });
-		if (claim !== 'fresh') {
-			this.settleKnown(item, key, claim);
-			return;
-		}
+		const isFresh = async (how: 'read' | 'claim') => {
+			const claim = await this.ask(item, async () => await keys[how](named));
+			this.report.preview(item.index, { deduplication: deduplicationOf(claim) });
+			if (claim !== 'fresh') this.settleKnown(item, key, claim);
+			return claim === 'fresh';
+		};
+		// What was sent before needs no permission, and without one, the key stays free.
+		if (this.contacts && !((await isFresh('read')) && (await this.mayContact(job)))) return;
+		if (!(await isFresh('claim'))) return;
 		const outcome = await this.send(job);
 		if (outcome?.kind === 'unknown') return; // nothing ends the claim: its key stays in doubt
 		const ending = outcome?.kind === 'accepted' ? 'accepted' : 'released';
 		keys.end({ ...named, ending });
+	}
+
+	/** Whether the number may be written to; where it may not, that is reported. False after a stop, too. */
+	private async mayContact({ item, request }: Job): Promise<boolean> {
+		if (!this.contacts) return true;
+		const asked = this.contacts.allow(request.recipient ?? '').catch((error: WorkflowError) => {
+			throw item.invalid(...notSent.notAllowedYet(error));
+		});
+		const isAllowed = await Promise.race([asked, this.abort.stopped]);
+		if (this.abort.isStopped) return false;
+		if (!isAllowed) this.report.set(item.index, { kind: 'withheld', output: [blocked] });
+		return isAllowed === true;
 	}
 
 	/** A key that is known sends nothing; one in doubt does not stop the others either. */

@@ -8,6 +8,7 @@ import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions } from './deduplicationKey';
+import { doNotContactWorkflow } from './doNotContact';
 import { dryRunOption } from './dryRun';
 import { formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
@@ -24,6 +25,7 @@ import { keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 export const sendingOptions = (place = 'the body of the request') => ({
 	additionalBodyFields: additionalBodyFieldsOption(place),
 	...deduplicationOptions,
+	doNotContactWorkflow,
 	dryRun: dryRunOption,
 	keepNumberAsEntered: keepNumberAsEnteredOption,
 	scheduleAt: scheduleAtOption,

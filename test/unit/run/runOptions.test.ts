@@ -18,7 +18,12 @@ const locator = (value: unknown, cachedResultName?: unknown) => ({
 	cachedResultName,
 });
 
-const defaults = { maxConcurrency: 10, requestsPerSecond: Infinity, keyWorkflow: undefined };
+const defaults = {
+	maxConcurrency: 10,
+	requestsPerSecond: Infinity,
+	keyWorkflow: undefined,
+	contactWorkflow: undefined,
+};
 
 test.each<[IDataObject, object]>([
 	[{}, defaults],

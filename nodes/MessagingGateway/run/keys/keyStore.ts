@@ -1,3 +1,5 @@
+import type { WorkflowError } from '../askedWorkflow';
+
 /** A deduplication key, and the destination of the message that it names. */
 export interface Key {
 	key: string;
@@ -19,13 +21,8 @@ export interface Ended extends Key {
 	ending: 'accepted' | 'released';
 }
 
-/** Why a store does not do what it is asked. */
-export interface StoreError extends Error {
-	/** What to do about it; default: the store's own advice. */
-	advice?: string;
-	/** It does not answer: to ask it again would take as long. */
-	isSilent?: boolean;
-}
+/** Why a store does not do what it is asked; without advice of its own, the store's holds. */
+export type StoreError = WorkflowError;
 
 /**
  * Keeps keys of messages across executions. A claim of a fresh key stands at once and outlives the

@@ -3,11 +3,12 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { remember } from '../../../gateway/memory';
 import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
+import type { ChosenWorkflow } from '../askedWorkflow';
 import type { Pool } from '../concurrency';
 import { KeyRow } from './keyRow';
 import type { Claim, Ended, Key, KeyStore, KnownClaim, StoreError } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
-import { WorkflowKeyStore, type KeyWorkflow } from './workflowKeyStore';
+import { WorkflowKeyStore } from './workflowKeyStore';
 
 /** Keys that are claimed in one call, per place: at most. */
 const mostPerCall = 10;
@@ -50,7 +51,7 @@ export class RunKeys {
 	 */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly workflow: KeyWorkflow | undefined,
+		private readonly workflow: ChosenWorkflow | undefined,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
 		private readonly abort: Abort,

@@ -1,21 +1,15 @@
 import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { within } from '../../../gateway/pacing/deadline';
-import { asLine } from '../../../text/quote';
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
-import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
-
-/** The workflow that keeps the keys. */
-export interface KeyWorkflow {
-	id: string;
-	/** As people know it. */
-	name: string;
-}
-
-/** How long the workflow may take for a call, in ms. */
-const defaultTimeoutMs = 60_000;
+import {
+	AskedWorkflow,
+	defaultTimeoutMs,
+	executionsShowWhy,
+	type ChosenWorkflow,
+} from '../askedWorkflow';
+import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** Bytes of the longest key that is given as it is: indexes of databases take no more than 2,700. */
 const longestKey = 2_000;
@@ -37,15 +31,19 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 export class WorkflowKeyStore implements KeyStore {
 	readonly capacity = Infinity;
 
-	readonly advice = 'Its executions, in the list of n8n, show why.';
+	readonly advice = executionsShowWhy;
+
+	private readonly workflow: AskedWorkflow;
 
 	constructor(
-		private readonly context: Pick<IExecuteFunctions, 'executeWorkflow'>,
-		private readonly workflow: KeyWorkflow,
+		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
+		chosen: ChosenWorkflow,
 		/** Whose keys they are. */
 		private readonly scope: string,
 		private readonly timeoutMs = defaultTimeoutMs,
-	) {}
+	) {
+		this.workflow = new AskedWorkflow(context, chosen, 'deduplication workflow', timeoutMs);
+	}
 
 	/**
 	 * A stop of the execution does not end it: what is claimed has to be known, to be released.
@@ -68,7 +66,7 @@ export class WorkflowKeyStore implements KeyStore {
 	async read(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
-			throw this.unusable("it has no answer to the action 'read'", howToUpdate);
+			throw this.workflow.unusable("it has no answer to the action 'read'", howToUpdate);
 		}
 		return this.claimsIn(outputs, keys);
 	}
@@ -78,22 +76,7 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private async call(inputs: IDataObject[]): Promise<IDataObject[]> {
-		const called = this.execute(inputs);
-		try {
-			return await within(this.timeoutMs, undefined, async () => await called);
-		} catch (error) {
-			const { code, message } = error as StoreError & { code?: string };
-			if (code !== 'ETIMEDOUT') throw this.unusable(message, adviceFor(message));
-			void called.then(async (outputs) => await this.giveBack(inputs, outputs)).catch(() => {});
-			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
-			throw Object.assign(this.unusable(reason), { isSilent: true });
-		}
-	}
-
-	private async execute(inputs: IDataObject[]): Promise<IDataObject[]> {
-		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
-		const { data } = await this.context.executeWorkflow({ id: this.workflow.id }, items);
-		return (data[0] ?? []).map(({ json }) => json);
+		return await this.workflow.call(inputs, async (late) => await this.giveBack(inputs, late));
 	}
 
 	/** Frees keys that were claimed after nobody waited for it any more: nothing was sent for them. */
@@ -101,7 +84,9 @@ export class WorkflowKeyStore implements KeyStore {
 		const fresh = new Set(outputs.filter(({ state }) => state === 'fresh').map(({ key }) => key));
 		const claims = inputs.filter(({ action, key }) => action === 'claim' && fresh.has(key));
 		if (claims.length === 0) return;
-		await this.execute(claims.map(({ scope, key, to }) => ({ action: 'release', scope, key, to })));
+		await this.workflow.execute(
+			claims.map(({ scope, key, to }) => ({ action: 'release', scope, key, to })),
+		);
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
@@ -110,7 +95,9 @@ export class WorkflowKeyStore implements KeyStore {
 			const { key, state } = output;
 			const before = told.get(key)?.state ?? state;
 			if (before !== state) {
-				throw this.unusable(`it gave the states '${before}' and '${state}' for the key '${key}'`);
+				throw this.workflow.unusable(
+					`it gave the states '${before}' and '${state}' for the key '${key}'`,
+				);
 			}
 			told.set(key, output);
 		}
@@ -121,22 +108,16 @@ export class WorkflowKeyStore implements KeyStore {
 		{ state, to, age }: IDataObject,
 		{ key, recipient, timeoutMs = 0 }: Key,
 	): Claim {
-		if (state === 'late') throw this.unusable(`it was too late to claim the key '${key}'`);
+		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
 		if (!states.includes(state)) {
 			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
-			throw this.unusable(`it gave ${text} for the key '${key}'`);
+			throw this.workflow.unusable(`it gave ${text} for the key '${key}'`);
 		}
 		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
 			return 'pending';
 		}
 		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
 		return isElsewhere ? 'elsewhere' : (state as Claim);
-	}
-
-	private unusable(reason: string, advice?: string): StoreError {
-		const { name } = this.workflow;
-		const error = new Error(`The deduplication workflow '${name}' did not work: ${asLine(reason)}`);
-		return Object.assign(error, { advice });
 	}
 }
 
@@ -148,9 +129,3 @@ function nameOf(key: string): string {
 	if (Buffer.byteLength(key) <= longestKey) return key;
 	return `sha256:${createHash('sha256').update(key).digest('hex')}`;
 }
-
-/** n8n from 2.0 on calls published workflows only. */
-const adviceFor = (message: string): string | undefined =>
-	/not (active|published)/i.test(message)
-		? 'Publish it: n8n calls published workflows only.'
-		: undefined;

@@ -1,0 +1,11 @@
+import { text } from '../field';
+
+/** Read once for the whole run. */
+export const doNotContactWorkflow = text({
+	displayName: 'Do Not Contact Workflow',
+	name: 'doNotContactWorkflow',
+	type: 'workflowSelector',
+	default: '',
+	description:
+		'A published workflow that knows who must not be contacted. Without its answer, nothing is sent.',
+});
