@@ -30,6 +30,6 @@ module.exports = {
 		doNotFollow: { path: 'node_modules' },
 		exclude: { path: '^host/(node_modules|versions)' },
 		tsPreCompilationDeps: true, // types count
-		tsConfig: { fileName: 'tsconfig.json' },
+		tsConfig: { fileName: 'tsconfig.workshop.json' },
 	},
 };

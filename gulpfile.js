@@ -1,15 +1,6 @@
 const { build } = require('esbuild');
-const { dest, parallel, src } = require('gulp');
-const { readdir, readFile, rm, writeFile } = require('node:fs/promises');
+const { readdir, readFile, writeFile } = require('node:fs/promises');
 const { join } = require('node:path');
-
-const clean = () => rm('dist', { recursive: true, force: true });
-
-// `encoding: false` keeps binary files as they are (gulp 5 would decode them as text).
-const icons = () => src('icons/*.svg', { encoding: false }).pipe(dest('dist/icons'));
-const codex = () => src('nodes/**/*.node.json', { encoding: false }).pipe(dest('dist/nodes'));
-// What n8n's editor shows of a node's output before it has run.
-const schemas = () => src('nodes/**/__schema__/**/*.json').pipe(dest('dist/nodes'));
 
 // A community node has no runtime dependencies: what it uses of libraries goes into the package, one
 // file for each, in place of what tsc has written there. Their licences go with them.
@@ -38,4 +29,4 @@ async function licencesOf(folder) {
 	return [`${name} ${version} (${license})`, ...texts].join('\n\n');
 }
 
-module.exports = { clean, assets: parallel(icons, codex, schemas, bundle) };
+module.exports = { default: bundle };

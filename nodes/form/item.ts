@@ -1,5 +1,10 @@
-import { NodeOperationError, type INodeParameters } from 'n8n-workflow';
-import type { IBinaryData, IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IBinaryData,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeParameters,
+} from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';

@@ -1,5 +1,8 @@
-import { UserError, type IHttpRequestOptions } from 'n8n-workflow';
-import type { ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
+import {
+	UserError,
+	type ICredentialDataDecryptedObject as Credential,
+	type IHttpRequestOptions,
+} from 'n8n-workflow';
 
 /** n8n's HTTP Request node still hands over the options of its older request helper. */
 type LegacyOptions = {

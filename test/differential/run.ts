@@ -18,15 +18,14 @@ const { values } = parseArgs({
 });
 
 /** What a build takes. */
-const sources = [
-	...['nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js'],
-	...['tsconfig.json', 'tsconfig.build.json'],
-];
+const sources = ['nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json'];
 const folder = path.join(packageFolder, '.cache', 'differential');
 rmSync(folder, { recursive: true, force: true });
 
 build('reference', (to) => {
-	const archive = execFileSync('git', ['archive', values.reference, ...sources], {
+	// The builds of earlier commits have another tsconfig beside it.
+	const paths = [...sources, 'tsconfig*.json'];
+	const archive = execFileSync('git', ['archive', values.reference, ...paths], {
 		cwd: packageFolder,
 		maxBuffer: 2 ** 28,
 	});
@@ -42,11 +41,7 @@ function build(name: string, takeTo: (folder: string) => void): void {
 	const to = path.join(folder, name);
 	mkdirSync(to, { recursive: true });
 	takeTo(to);
-	for (const command of [
-		['tsc', '-p', 'tsconfig.build.json'],
-		['gulp', 'assets', '--silent'],
-	])
-		execFileSync('npx', command, { cwd: to, stdio: 'inherit' });
+	execFileSync('npm', ['run', 'build', '--silent'], { cwd: to, stdio: 'inherit' });
 	const { n8n } = JSON.parse(readFileSync(path.join(to, 'package.json'), 'utf8')) as object & {
 		n8n: object;
 	};

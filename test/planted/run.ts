@@ -19,7 +19,7 @@ const missed: Bug[] = [];
 /** What tests of the projects `unit` and `engine` need. */
 const parts = [
 	...['credentials', 'nodes', 'sandbox', 'testing', 'test', 'host', 'documentation', 'docs'],
-	...['package.json', 'jest.config.js', 'tsconfig.json', 'tsconfig.build.json'],
+	...['package.json', 'jest.config.js', 'tsconfig.json', 'tsconfig.workshop.json'],
 ];
 
 async function work(lane: number): Promise<void> {

@@ -1,0 +1,1 @@
+export { default } from '../testing/eslint.config.mjs';
