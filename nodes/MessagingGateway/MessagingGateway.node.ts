@@ -11,7 +11,7 @@ import {
 
 import { testCredential } from '../gateway/checkCredential';
 import { buildProperties, buildSubtitle, buildWaitingTooltip } from './form';
-import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from './listSearch';
+import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from '../form/lists';
 import { defaultResource, findOperation, resources } from './operations';
 import { respond, webhooks } from './question/webhook';
 import { runOperation } from './run/runOperation';

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../gateway/answerBody';
 import { campaignsIn, pick, queryCampaigns } from '../../../gateway/endpoints/campaigns';
+import { notFoundWithout, withMessages } from '../../../gateway/judge/campaignList';
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { channelField } from '../../../form/fields/channel';
 import { operation } from '../../operation';
-import { notFoundWithout, withMessages } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */
 export const get = operation({

@@ -2,11 +2,11 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../gateway/answerBody';
 import { campaignsIn, queryCampaigns } from '../../../gateway/endpoints/campaigns';
+import { mayNeedId } from '../../../gateway/judge/campaignList';
 import { flag } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { limitFields } from '../../../form/fields/limit';
 import { operation } from '../../operation';
-import { mayNeedId } from './query';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
 export const getAll = operation({

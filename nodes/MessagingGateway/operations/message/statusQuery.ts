@@ -2,8 +2,12 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../../gateway/answerBody';
 import { campaignsIn, countOf, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
+import {
+	mayNeedId,
+	notFoundWithout,
+	withoutList,
+} from '../../../gateway/judge/campaignList';
 import { refused, type Outcome } from '../../../gateway/outcome';
-import { mayNeedId, notFoundWithout, withoutList } from '../campaign/query';
 
 const nameCampaign = "Set 'Campaign ID' in the options: then one campaign is read.";
 

@@ -1,8 +1,8 @@
-import { firstObject } from '../../../gateway/answerBody';
-import { campaignsIn, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
-import { situationOf } from '../../../gateway/judge/situation';
-import { refused, type NotAccepted, type Outcome } from '../../../gateway/outcome';
-import type { GatewayRequest } from '../../../gateway/request';
+import { firstObject } from '../answerBody';
+import { campaignsIn, messagesIn, pick } from '../endpoints/campaigns';
+import { situationOf } from './situation';
+import { refused, type NotAccepted, type Outcome } from '../outcome';
+import type { GatewayRequest } from '../request';
 
 /** A campaign that is asked for and not in the answer is not found, rather than nothing. */
 export const notFoundWithout =

@@ -17,11 +17,11 @@ import {
 	queryCampaigns,
 } from '../gateway/endpoints/campaigns';
 import { toNodeApiError } from '../gateway/errors';
+import { mayNeedId } from '../gateway/judge/campaignList';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
-import { mayNeedId } from './operations/campaign/query';
 
 /**
  * The API keys of the account, for a resource locator; those that are revoked already look it, and
