@@ -6,6 +6,7 @@ import {
 	type IPollFunctions,
 } from 'n8n-workflow';
 
+import { loadCampaigns } from '../form/lists';
 import { testCredential } from '../gateway/checkCredential';
 import { properties, subtitle } from './form';
 import { poll } from './poll';
@@ -45,7 +46,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		properties,
 	};
 
-	methods = { credentialTest: { testCredential } };
+	methods = { credentialTest: { testCredential }, loadOptions: { loadCampaigns } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 		return await poll(this);

@@ -36,7 +36,7 @@ export const properties: INodeProperties[] = asProperties([
 
 export function readSettings(context: IPollFunctions): Settings {
 	return {
-		channel: context.getNodeParameter('channel', '') === 'sms' ? 'sms' : 'chatApp',
+		channel: context.getNodeParameter('channel', '') === 'chatApp' ? 'chatApp' : 'sms',
 		campaignIds: context.getNodeParameter('campaignIds', ''),
 		statuses: context.getNodeParameter('options.statuses', ''),
 		simplify: context.getNodeParameter('simplify', true) !== false,

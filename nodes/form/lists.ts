@@ -3,6 +3,7 @@ import type {
 	ILoadOptionsFunctions,
 	INodeListSearchItems,
 	INodeListSearchResult,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { accountOf } from '../gateway/account';
@@ -12,6 +13,7 @@ import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	channels,
+	type Channel,
 	countOf,
 	idOf,
 	queryCampaigns,
@@ -19,7 +21,7 @@ import {
 import { toNodeApiError } from '../gateway/errors';
 import { mayNeedId } from '../gateway/judge/campaignList';
 import type { NotAccepted } from '../gateway/outcome';
-import { ownedBy } from '../gateway/owner';
+import { ownedBy, type Owner } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
 
@@ -78,32 +80,55 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
 		);
 	}
-	const request = (client: Client) => ({
-		...queryCampaigns(accountOf(owner, client), channel),
-		judge: mayNeedId("Switch 'Campaign ID' to By ID and enter one."),
-	});
-	return await search(context, filter, request, (body) =>
-		campaignsIn(body)
-			?.filter((campaign) => idOf(campaign) !== '')
-			.map(toCampaignEntry),
+	return await search(
+		context,
+		filter,
+		listOf(owner, channel, "Switch 'Campaign ID' to By ID and enter one."),
+		campaignEntries,
 	);
 }
 
-function toCampaignEntry(campaign: IDataObject): INodeListSearchItems {
-	const id = idOf(campaign);
+/**
+ * The campaigns to watch, for a dropdown of several.
+ *
+ * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
+ */
+export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const owner = ownedBy(this.getNode());
+	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
+	const request = listOf(owner, channel, 'Enter their IDs with an expression.');
+	const { results } = await search(this, '', request, campaignEntries);
+	return results;
+}
+
+/** @param otherwise what to do where the service lists none */
+const listOf = (owner: Owner, channel: Channel, otherwise: string) => (client: Client) => ({
+	...queryCampaigns(accountOf(owner, client), channel),
+	judge: mayNeedId(otherwise),
+});
+
+function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
+	const campaigns = campaignsIn(body)?.filter((campaign) => idOf(campaign) !== '');
+	const names = campaigns?.map(nameOf);
+	return campaigns?.map((campaign, index) => {
+		const [name, value] = [names![index]!, idOf(campaign)];
+		const isOnly = names!.indexOf(name) === names!.lastIndexOf(name);
+		return { name: isOnly ? name : line(name, `…${value.slice(-4)}`), value };
+	});
+}
+
+/** `Boas-vindas · 4 of 6 delivered` */
+function nameOf(campaign: IDataObject): string {
 	const [total, delivered] = ['total', 'delivered'].map((name) => countOf(campaign, name));
 	const isCounted = total !== undefined && delivered !== undefined;
-	return {
-		name: line(campaign.nome, id),
-		value: id,
-		...(isCounted && { description: `${delivered} of ${total} messages delivered` }),
-	};
+	const name = line(campaign.nome) || line(idOf(campaign));
+	return line(name, isCounted ? `${delivered} of ${total} delivered` : undefined);
 }
 
 const timeoutMs = 10_000;
 
 /**
- * A list of the account for a resource locator; its search looks at what is shown.
+ * A list of the account, searched by what is shown and by ID.
  *
  * @param entriesOf undefined where the answer has another shape
  * @throws NodeApiError when the list cannot be read
@@ -123,7 +148,9 @@ async function search(
 	const entries = entriesOf(outcome.body);
 	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 	const wanted = filter.trim().toLowerCase();
-	return { results: entries.filter(({ name }) => name.toLowerCase().includes(wanted)) };
+	const isWanted = ({ name, value }: INodeListSearchItems) =>
+		[name, `${value}`].some((text) => text.toLowerCase().includes(wanted));
+	return { results: entries.filter(isWanted) };
 }
 
 /** One line of what a record has of these; whatever is no text is left out. */

@@ -1,16 +1,16 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
-import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
+import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isAtEnd } from '../histories';
-import type { Lack, StatusEvent } from '../statusEvent';
-import { campaignIn, notThere, ofCampaigns } from './watchedCampaigns';
+import type { Change, Lack, StatusEvent } from '../statusEvent';
+import { notThere, ofCampaigns, watchedIn } from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is known by its `campaignId`. It has finished when none of its messages
  * waits or is on its way; that is told once, whatever becomes of the campaign afterwards.
  */
-export const campaignFinished: StatusEvent<string> = {
+export const campaignFinished: StatusEvent<States | State> = {
 	value: 'campaignFinished',
 	name: 'Campaign Finished',
 	description:
@@ -18,20 +18,27 @@ export const campaignFinished: StatusEvent<string> = {
 	...ofCampaigns,
 
 	records(body, source) {
-		const campaign = campaignIn(body, source);
-		if (!campaign) return notThere;
-		const isOver = isFinished(campaign);
-		if (isOver === undefined) return withoutCounters;
-		return [{ id: source.key, state: isOver ? 'finished' : 'running', fields: campaign }];
+		const campaigns = watchedIn(body, source);
+		if (!campaigns) return notThere;
+		const records = campaigns.map((campaign) => {
+			const id = idOf(campaign).toLowerCase();
+			const isOver = isFinished(campaign);
+			return { id, state: isOver ? 'finished' : 'running', isOver, fields: campaign };
+		});
+		return records.every(({ isOver }) => isOver !== undefined) ? records : withoutCounters;
 	},
 
 	compare(before, records) {
-		const has = records.filter(({ state }) => state === 'finished');
-		const isNews = before === 'running';
-		return {
-			memory: before === 'finished' || has.length > 0 ? 'finished' : 'running',
-			changes: isNews ? has.map(({ state, fields }) => ({ from: before, to: state, fields })) : [],
-		};
+		// Of a campaign that is watched by its ID, its state alone.
+		const states = typeof before === 'string' ? { [records[0]!.id]: before } : { ...before };
+		const changes: Change[] = [];
+		for (const { id, state, fields } of records) {
+			if (states[id] === 'finished') continue;
+			states[id] = state as State;
+			// One that was not there before has run since.
+			if (before && state === 'finished') changes.push({ from: 'running', to: state, fields });
+		}
+		return { memory: states, changes };
 	},
 
 	sample: ([record]) => record && { from: 'running', to: 'finished', fields: record.fields },
@@ -43,6 +50,11 @@ export const campaignFinished: StatusEvent<string> = {
 			: fields;
 	},
 };
+
+type State = 'running' | 'finished';
+
+/** By campaign. */
+type States = Record<string, State>;
 
 const withoutCounters: Lack = {
 	message: 'This campaign came without its statistics',

@@ -4,8 +4,8 @@ import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
-import type { Change, Poll, StatusEvent } from '../statusEvent';
-import { campaignIn, notThere, ofCampaigns, toList, withoutMessages } from './watchedCampaigns';
+import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
+import { notThere, ofCampaigns, toList, watchedIn, withoutMessages } from './watchedCampaigns';
 
 /** Messages compared before others get their turn in n8n's only thread. */
 const atOnce = 1_000;
@@ -35,16 +35,10 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	},
 
 	records(body, source) {
-		const campaign = campaignIn(body, source);
-		if (!campaign) return notThere;
-		const messages = messagesIn(campaign);
-		const records = objectList(messages).flatMap((message) => {
-			const id = messageIdOf(message);
-			const state = asStatus(message.status);
-			return id === undefined || state === '' ? [] : [{ id, state, fields: { campaign, message } }];
-		});
-		const isAnswer = records.length > 0 || messages?.length === 0;
-		return isAnswer ? records : withoutMessages;
+		const campaigns = watchedIn(body, source);
+		if (!campaigns) return notThere;
+		const read = campaigns.map(messagesOf);
+		return read.every((records) => records !== undefined) ? read.flat() : withoutMessages;
 	},
 
 	async compare(before, records, poll) {
@@ -80,6 +74,17 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			: { campaignId, campaignName, channel, statistics, ...message, previousStatus: from };
 	},
 };
+
+/** Undefined where a campaign came without its messages, or with none that can be known. */
+function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
+	const messages = messagesIn(campaign);
+	const records = objectList(messages).flatMap((message) => {
+		const id = messageIdOf(message);
+		const state = asStatus(message.status);
+		return id === undefined || state === '' ? [] : [{ id, state, fields: { campaign, message } }];
+	});
+	return records.length > 0 || messages?.length === 0 ? records : undefined;
+}
 
 /** @throws NodeOperationError when the option holds something else than texts */
 function wanted({ settings, invalid }: Poll): (status: string) => boolean {

@@ -3,7 +3,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
-import type { Lack, Source, StatusEvent } from '../statusEvent';
+import { mayNeedId } from '../../gateway/judge/campaignList';
+import type { Lack, Poll, Source, StatusEvent } from '../statusEvent';
 
 /** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
 export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
@@ -11,44 +12,37 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 		{
 			...channelField,
 			noDataExpression: true,
-			description: 'Channel that the campaigns are sent through',
+			description: 'How the messages are sent',
 		},
 		{
-			displayName: 'Campaign IDs',
+			displayName: 'Campaign Names or IDs',
 			name: 'campaignIds',
-			type: 'string',
-			typeOptions: { rows: 3 },
-			default: '',
-			required: true,
-			placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
-			hint: "The 'campaignId' of each, as 'Campaign: Get Many' returns it",
+			type: 'multiOptions',
+			typeOptions: { loadOptionsMethod: 'loadCampaigns', loadOptionsDependsOn: ['channel'] },
+			default: [],
+			hint: 'Leave empty to watch every campaign',
 			description:
-				'The campaigns to watch, separated by commas, spaces or line breaks. An expression may give such a text or a list.',
+				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 		},
 	],
 
 	advice: {
-		campaignNotFound: "Check 'Campaign IDs' and 'Channel'.",
-		notFound: "Check 'Campaign IDs', too.",
+		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
+		notFound: "Check 'Campaign Names or IDs', too.",
 		tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
 	},
 
-	/** @throws NodeOperationError when no campaign is named, or the instance token is missing */
+	/** @throws NodeOperationError when what is named is none, or the instance token is missing */
 	sources(poll) {
 		// Also what a list looks like that was pasted as JSON.
 		const ids = toList(poll.settings.campaignIds, /[\s,;[\]"']+/);
 		if (!ids) {
 			throw poll.invalid(
-				"'Campaign IDs' holds an object",
+				"'Campaign Names or IDs' holds an object",
 				'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
 			);
 		}
-		if (ids.length === 0) {
-			throw poll.invalid(
-				"'Campaign IDs' is empty",
-				'Enter the IDs of the campaigns to watch, separated by commas or line breaks.',
-			);
-		}
+		if (ids.length === 0) return [allCampaigns(poll)];
 		return ids.map((id) => ({
 			key: id,
 			name: `Campaign ${poll.quote(id)}`,
@@ -56,6 +50,18 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 		}));
 	},
 };
+
+/** No campaign has this as its ID. */
+const all = '*';
+
+const allCampaigns = (poll: Poll): Source => ({
+	key: all,
+	name: 'All campaigns',
+	request: {
+		...queryCampaigns(poll, poll.settings.channel),
+		judge: mayNeedId("Choose the campaigns in 'Campaign Names or IDs'."),
+	},
+});
 
 /**
  * The entries of a list that was typed as one text, or that an expression gives as a list; each once,
@@ -73,16 +79,24 @@ export function toList(value: unknown, separators: RegExp): string[] | undefined
 	return [...each.values()].reverse();
 }
 
-/** The campaign that was asked for, under the ID that it was asked by where it tells none. */
-export function campaignIn(body: AnswerBody | undefined, { key }: Source): IDataObject | undefined {
-	const [campaign] = pick(campaignsIn(body) ?? [], key);
-	return campaign && idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign;
+/**
+ * The campaigns that were asked for; one that was asked for by its ID has that ID where it tells none.
+ * Undefined where the answer has not what was asked for.
+ */
+export function watchedIn(
+	body: AnswerBody | undefined,
+	{ key }: Source,
+): IDataObject[] | undefined {
+	const campaigns = campaignsIn(body);
+	if (key === all) return campaigns?.filter((campaign) => idOf(campaign) !== '');
+	const [campaign] = pick(campaigns ?? [], key);
+	return campaign && [idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign];
 }
 
 export const notThere: Lack = {
-	message: 'The service answered without what was asked for',
+	message: 'The service did not return this campaign',
 	description:
-		"Check 'Campaign IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+		"Check 'Campaign Names or IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
 };
 
 export const withoutMessages: Lack = {

@@ -6,10 +6,10 @@ export const campaignIdField = (searchListMethod: string) =>
 		displayName: 'Campaign ID',
 		name: 'campaignId',
 		type: 'resourceLocator',
-		default: { mode: 'id', value: '' },
+		default: { mode: 'list', value: '' },
 		required: true,
 		description:
-			"The campaign: chosen from a list, or its unique identifier, which is the 'campaignId' that 'Campaign: Get Many' returns. Not its name.",
+			"Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
 		modes: [
 			{
 				displayName: 'From List',
@@ -23,7 +23,7 @@ export const campaignIdField = (searchListMethod: string) =>
 				name: 'id',
 				type: 'string',
 				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
-				hint: "The 'campaignId' of the campaign, as 'Campaign: Get Many' returns it",
+				hint: "The 'campaignId' that 'Campaign: Get Many' returns, not the name",
 			},
 		],
 	});

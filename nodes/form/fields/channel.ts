@@ -6,9 +6,9 @@ export const channelField = choice<Channel>({
 	name: 'channel',
 	type: 'options',
 	options: [
-		{ name: 'Chat App', value: 'chatApp' },
 		{ name: 'SMS', value: 'sms' },
+		{ name: 'Chat App', value: 'chatApp' },
 	],
-	default: 'chatApp',
-	description: 'Channel that the campaign was sent through',
+	default: 'sms',
+	description: 'How the messages were sent',
 });

@@ -4,7 +4,7 @@ import type { Account } from '../account';
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
 import type { GatewayRequest } from '../request';
 
-export const channels = ['chatApp', 'sms'] as const;
+export const channels = ['sms', 'chatApp'] as const;
 export type Channel = (typeof channels)[number];
 
 /**

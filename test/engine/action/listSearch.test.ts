@@ -131,22 +131,25 @@ describe('campaigns', () => {
 		['getChatAppCampaign', 'chatApp', {}],
 		['getSmsCampaign', 'sms', {}],
 		['deleteCampaign', 'chatApp', { channel: 'sms' }],
-		['getSmsCampaign', 'chatApp', { channel: undefined }], // where none is stored
-	] as const)('of %s: those of %s, by name and identifier, %j', async (id, channel, asked) => {
-		expect(await searchCampaigns(id, asked)).toEqual(
-			seededCampaigns(channel).map(({ campaignId, nome }) => ({
-				name: `${nome} · ${campaignId}`,
-				value: campaignId,
-				description: expect.stringMatching(/^\d of \d messages delivered$/),
-			})),
-		);
-		expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
-	});
+		['getSmsCampaign', 'sms', { channel: undefined }], // where none is stored
+	] as const)(
+		'of %s: those of %s, by name and what was delivered, %j',
+		async (id, channel, asked) => {
+			expect(await searchCampaigns(id, asked)).toEqual(
+				seededCampaigns(channel).map(({ campaignId, nome }) => ({
+					name: expect.stringMatching(`^${nome} · \\d of \\d delivered$`),
+					value: campaignId,
+				})),
+			);
+			expect(gateway.onlyRequest()).toMatchObject({ valid: true, query: {} });
+		},
+	);
 
 	it.each([
 		['BOAS', [finished]],
 		[` ${running.slice(-4)} `, [running]],
-		['delivered', []],
+		['4 of 6', [finished]],
+		['6 of 4', []],
 	])('are searched by name and identifier: %s', async (filter, found) => {
 		expect(valuesOf(await searchCampaigns('getSmsCampaign', { filter }))).toEqual(found);
 	});
@@ -163,6 +166,10 @@ describe('campaigns', () => {
 		[
 			{ campaignId: 'c9', statistics: { delivered: 4 } },
 			{ name: 'c9', value: 'c9' },
+		],
+		[
+			{ campaignId: 'c9', nome: 'Ana', statistics: { total: 6, delivered: 4 } },
+			{ name: 'Ana · 4 of 6 delivered', value: 'c9' },
 		],
 	])('as %j are shown as %j', async (campaign, entry) => {
 		const others = [{ nome: 'no identifier' }, { campaignId: ' ', nome: 'an empty one' }, 'none'];

@@ -92,7 +92,7 @@ it.each<[string, object, Outcome, RegExp]>([
 		'an address',
 		withCampaigns,
 		no({ status: 404 }),
-		/Chat App Name.* Check 'Campaign IDs', too\.$/,
+		/Chat App Name.* Check 'Campaign Names or IDs', too\.$/,
 	],
 	['a limit', withCampaigns, limited(), / Look less .*'Poll Times'\), or watch fewer campaigns\.$/],
 	['a limit of keys', apiKeyChanged, limited(), / Look less often \('Poll Times'\)\.$/],
@@ -214,10 +214,10 @@ describe('a poll that fails', () => {
 		expect(node.failures).toEqual([
 			expect.stringContaining('rejected the credential'),
 			expect.stringContaining('does not know this campaign'),
-			expect.stringContaining('without what was asked for'),
+			expect.stringContaining('did not return this campaign'),
 		]);
 		const warnings = node.logs.filter((line) => line.startsWith('warn'));
-		expect(warnings.at(-1)).toContain('without what was asked for'); // the news, not the first one
+		expect(warnings.at(-1)).toContain('did not return this campaign'); // the news, not the first one
 		const { node: other, service: its } = await watchMessages(['a', 'b']);
 		its.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
 		for (let poll = 0; poll < 4; poll++) await other.poll();

@@ -226,21 +226,43 @@ describe('an answer', () => {
 		[{ campaigns: [campaign('c-2')] }],
 	])('%j does not have the campaign', async (answer) => {
 		await expect(watch({ event }, answer).node.activate()).rejects.toThrow(
-			'The service answered without what was asked for [Campaign c-1]',
+			'The service did not return this campaign [Campaign c-1]',
 		);
 	});
 });
 
 describe('campaign IDs', () => {
 	it.each([
-		['', 'is empty', 'separated by commas'],
-		[' , \n', 'is empty', 'separated by commas'],
-		[[], 'is empty', 'separated by commas'],
-		[[{ campaignId: 'c-1' }], 'holds an object', 'one text with commas'],
-	])('%j are refused: %s', async (campaignIds, what, hint) => {
+		['', 'all'],
+		[' , \n', 'all'],
+		[[], 'all'],
+	])('%j are all of the channel, with those that come later', async (campaignIds) => {
+		const first = campaign('c-1', message('a', 'queued'));
+		const { node, service, asked } = await published(
+			{ event, campaignIds },
+			{ campaigns: [first] },
+		);
+		expect(asked).toEqual([undefined]);
+		service.answer = {
+			campaigns: [campaign('c-1', message('a', 'sent')), campaign('c-2', message('b', 'sent'))],
+		};
+		expect(told(await node.poll())).toEqual(['a: queued → sent', 'b: null → sent']);
+		expect(told(await node.poll())).toEqual([]);
+	});
+
+	it('are told to be chosen where the service lists none without an ID', async () => {
+		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });
+		await expect(node.activate()).rejects.toMatchObject({
+			message: expect.stringContaining('The service did not list the campaigns: "Campanha?"'),
+			description: expect.stringMatching(/Choose the campaigns in 'Campaign Names or IDs'\.$/),
+		});
+	});
+
+	it('that are objects are refused', async () => {
+		const campaignIds = [{ campaignId: 'c-1' }];
 		await expect(watch({ event, campaignIds }, {}).node.activate()).rejects.toMatchObject({
-			message: `'Campaign IDs' ${what}`,
-			description: expect.stringContaining(hint),
+			message: "'Campaign Names or IDs' holds an object",
+			description: expect.stringContaining('one text with commas'),
 		});
 	});
 

@@ -20,8 +20,7 @@ export const getStatus = operation({
 	fields: {
 		channel: {
 			...channelField,
-			default: 'sms',
-			description: 'Channel that the message was sent through',
+			description: 'How the message was sent',
 		},
 		findBy: choice({
 			displayName: 'Find By',
