@@ -232,23 +232,22 @@ describe('an answer', () => {
 });
 
 describe('campaign IDs', () => {
-	it.each([
-		['', 'all'],
-		[' , \n', 'all'],
-		[[], 'all'],
-	])('%j are all of the channel, with those that come later', async (campaignIds) => {
-		const first = campaign('c-1', message('a', 'queued'));
-		const { node, service, asked } = await published(
-			{ event, campaignIds },
-			{ campaigns: [first] },
-		);
-		expect(asked).toEqual([undefined]);
-		service.answer = {
-			campaigns: [campaign('c-1', message('a', 'sent')), campaign('c-2', message('b', 'sent'))],
-		};
-		expect(told(await node.poll())).toEqual(['a: queued → sent', 'b: null → sent']);
-		expect(told(await node.poll())).toEqual([]);
-	});
+	it.each(['', ' , \n', []].map((none) => [none]))(
+		'%j are all of the channel, with those that come later',
+		async (campaignIds) => {
+			const first = campaign('c-1', message('a', 'queued'));
+			const { node, service, asked } = await published(
+				{ event, campaignIds },
+				{ campaigns: [first] },
+			);
+			expect(asked).toEqual([undefined]);
+			service.answer = {
+				campaigns: [campaign('c-1', message('a', 'sent')), campaign('c-2', message('b', 'sent'))],
+			};
+			expect(told(await node.poll())).toEqual(['a: queued → sent', 'b: null → sent']);
+			expect(told(await node.poll())).toEqual([]);
+		},
+	);
 
 	it('are told to be chosen where the service lists none without an ID', async () => {
 		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });
