@@ -172,7 +172,7 @@ const cases: Case[] = [
 		title: 'Campaign: Get Many, chat app',
 		resource: 'campaign',
 		operation: 'getAll',
-		parameters: { includeMessages: true },
+		parameters: { channel: 'chatApp', includeMessages: true },
 		output: { campaignId: expect.any(String), statistics, messages: expect.any(Array) },
 	},
 	{

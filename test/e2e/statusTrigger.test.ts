@@ -69,6 +69,16 @@ it('tells nothing old after a look without messages, and changes before a campai
 	await workflow.unpublish();
 });
 
+it('watches all campaigns when none is chosen', async () => {
+	set({ a: 'queued' });
+	const workflow = await create({ campaignIds: [] });
+	await workflow.publish();
+	set({ a: 'sent' });
+	await workflow.isTold(1);
+	expect(await workflow.told()).toEqual(['a queued → sent']);
+	await workflow.unpublish();
+});
+
 it('goes on with what it knew when it is published again', async () => {
 	set({ a: 'queued' });
 	const workflow = await create();
@@ -84,7 +94,6 @@ it('goes on with what it knew when it is published again', async () => {
 it.each<[string, INodeParameters, object, RegExp]>([
 	['a key that is refused', {}, { apiKey: 'wrong' }, /Token inválido\./],
 	['a campaign that is not there', { campaignIds: 'c-2' }, {}, /\[Campaign c-2\]/],
-	['no campaign', { campaignIds: '' }, {}, /campaign ?IDs/i],
 ])('is not published with %s', async (_, parameters, credential, expected) => {
 	set({ a: 'queued' });
 	const workflow = await create(parameters, credential);
