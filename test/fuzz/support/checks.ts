@@ -71,13 +71,17 @@ function checkError({ json }: INodeExecutionData): ItemError {
 	return error;
 }
 
+/** Options that hold for a whole run. */
+const ofTheRun =
+	/^'(Max Concurrency|Requests per Second|Deduplication Workflow|Do Not Contact Workflow)'/;
+
 /** The error of a run that stops is one of n8n's, of a certain item unless it is about all. */
 export function checkStop({ error }: NodeRun): void {
 	if (!error) return;
 	checkTexts(error.message, error.description ?? '');
 	const isOwn = ['NodeOperationError', 'NodeApiError'].includes(error.name);
 	const isOfItem = Number.isInteger((error as { context?: IDataObject }).context?.itemIndex);
-	if (!isOwn || !(isOfItem || /^'(Max Concurrency|Requests per Second)'/.test(error.message))) {
+	if (!isOwn || !(isOfItem || ofTheRun.test(error.message))) {
 		throw new Finding('raw crashes', inspect(error, { depth: 4 }));
 	}
 }
