@@ -1,15 +1,18 @@
 /**
- * `npm start`: this package in a real n8n, against the sandbox. Publishes the example that watches
- * statuses, runs the CRM example once, says what happened, and stays up until Ctrl-C; with `--once` it
- * ends after the run. With `--queue` n8n runs in
- * queue mode, and orders that come by webhook show which worker sends what.
+ * `npm start`: this package in a real n8n, against the sandbox, with all examples. Publishes the one that
+ * watches statuses, runs the CRM example once, says what happened, and stays up until Ctrl-C. What was
+ * built in it is there at the next start, unless that is told `--fresh`. With `--once` it ends after the
+ * run; with `--queue` n8n runs in queue mode, and orders that come by webhook show which worker sends
+ * what. Both leave nothing behind.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
 import { createCredential } from './demo/credential';
 import { runCrmExample } from './demo/crmExample';
+import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
+import { requireCompiler } from './demo/requirements';
 import { watchStatuses } from './demo/statuses';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
 import { freePort, startHost, type Host } from './index';
@@ -18,26 +21,41 @@ import { chosen, packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
+const SANDBOX_PORT = 8787; // always the same: the kept credential names it
 const STEP = 20_000; // ms between two steps of a message's status: n8n looks every minute
+const FIRST_EXAMPLE = 'Form to SMS';
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
-	const { values } = parseArgs({ options: { once: flag, queue: flag } });
+	const { values } = parseArgs({ options: { once: flag, queue: flag, fresh: flag } });
 	if (values.queue) requirePrograms();
+	requireCompiler(chosen);
 	await step('Building the package', build);
 	await installHost(chosen);
-	const sandbox = await step('Starting the sandbox', () => startSandbox());
+	const isKept = !values.once && !values.queue;
+	const sandbox = await step('Starting the sandbox', () => startOwnSandbox(isKept));
 	try {
-		const n8n = await (values.queue ? startProcesses() : startOne());
+		const kept = isKept ? await KeptFolder.open(values.fresh) : undefined;
+		const n8n = await (values.queue ? startProcesses() : startOne(kept?.folder));
 		try {
-			await demonstrate(n8n, sandbox);
-			if (!values.once) await stayUp(n8n, sandbox);
+			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
+			kept?.keep(first);
+			if (!values.once) await stayUp(n8n, sandbox, first);
 		} finally {
 			await n8n.stop();
 		}
 	} finally {
 		await sandbox.close();
 	}
+}
+
+async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
+	if (!isKept) return await startSandbox();
+	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT) {
+		const by = "Another 'npm start' or 'npm run sandbox' may be running: stop it first.";
+		throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
+	}
+	return await startSandbox({ port: SANDBOX_PORT });
 }
 
 interface Running {
@@ -47,9 +65,9 @@ interface Running {
 	stop(): Promise<void>;
 }
 
-async function startOne(): Promise<Running> {
+async function startOne(userFolder?: string): Promise<Running> {
 	const main = await step('Starting n8n', async () =>
-		startHost({ n8n: chosen, port: await freePort(EDITOR_PORT) }),
+		startHost({ n8n: chosen, port: await freePort(EDITOR_PORT), userFolder }),
 	);
 	return { main, stop: () => main.stop() };
 }
@@ -62,8 +80,14 @@ async function startProcesses(): Promise<Running> {
 	return { main: queue.main, queue, stop: () => queue.stop() };
 }
 
-/** @throws Error saying what was refused */
-async function demonstrate({ main: { client }, queue }: Running, sandbox: Sandbox): Promise<void> {
+/**
+ * @returns the id of the first example
+ * @throws Error saying what was refused
+ */
+async function demonstrate(
+	{ main: { client }, queue }: Running,
+	sandbox: Sandbox,
+): Promise<string> {
 	console.log();
 	const account = await createCredential(client, 'messagingGatewayApi', sandbox.credential);
 	const credentials: Credentials = { messagingGatewayApi: account };
@@ -74,23 +98,34 @@ async function demonstrate({ main: { client }, queue }: Running, sandbox: Sandbo
 	const watching = await watchStatuses(client, examples);
 	await runCrmExample(client, sandbox, examples);
 	console.log(watching);
-	if (!queue) return;
-	const published = await publishSubWorkflows(client, examples);
-	if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
-	await runOrders(queue, sandbox, account);
+	if (queue) {
+		const published = await publishSubWorkflows(client, examples);
+		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
+		await runOrders(queue, sandbox, account);
+	}
+	return examples.get(FIRST_EXAMPLE)!;
 }
 
-async function stayUp({ main, queue }: Running, sandbox: Sandbox): Promise<void> {
+async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string): Promise<void> {
 	const { url, owner } = main;
+	const { baseUrl, apiKey, instanceToken } = sandbox.credential;
 	console.log(
 		[
 			'',
-			`Editor      ${url}`,
-			`Login       ${owner.email} / ${owner.password}`,
-			`Messages    ${sandbox.url}/_sandbox/accepted`,
-			`Sandbox     ${sandbox.url}`,
-			...(queue ? addressesOf(queue) : []),
-			'Ctrl-C ends all of it.',
+			`Editor          ${url}`,
+			`Email           ${owner.email}`,
+			`Password        ${owner.password}`,
+			`First example   ${url}/workflow/${first}`,
+			`Messages        ${sandbox.url}/_sandbox/messages`,
+			'',
+			'For a credential of your own:',
+			`Base URL        ${baseUrl}`,
+			`API Key         ${apiKey}`,
+			`Instance Token  ${instanceToken}`,
+			'',
+			...(queue
+				? [...addressesOf(queue), 'Ctrl-C stops all of it, and removes what you built.']
+				: ["Ctrl-C stops it and keeps what you built. 'npm start -- --fresh' starts over."]),
 		].join('\n'),
 	);
 	const steps = setInterval(() => void sandbox.advance(), STEP);
@@ -99,7 +134,7 @@ async function stayUp({ main, queue }: Running, sandbox: Sandbox): Promise<void>
 		process.on('SIGINT', resolve).on('SIGTERM', resolve);
 	});
 	clearInterval(steps);
-	console.log('\nEnding …');
+	console.log('\nStopping …');
 }
 
 async function build(): Promise<void> {
@@ -119,9 +154,9 @@ async function step<T>(title: string, work: () => Promise<T>): Promise<T> {
 }
 
 const addressesOf = ({ webhooks, postgres, redis }: QueueMode): string[] => [
-	...webhooks.map(({ url }) => `Webhooks    ${url}`),
-	`PostgreSQL  127.0.0.1:${postgres.port}, user postgres, no password`,
-	`Redis       127.0.0.1:${redis.port}`,
+	...webhooks.map(({ url }) => `Webhooks        ${url}`),
+	`PostgreSQL      127.0.0.1:${postgres.port}, user postgres, no password`,
+	`Redis           127.0.0.1:${redis.port}`,
 ];
 
 main().catch((error: Error) => {

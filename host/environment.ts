@@ -20,6 +20,7 @@ export function n8nEnvironment(
 	n8n: Installation = pinned,
 ): NodeJS.ProcessEnv {
 	const url = `http://127.0.0.1:${ports.editor}/`;
+	const disabled = ['mcp-registry', 'instance-ai'].filter((name) => hasModule(n8n, name));
 	return {
 		...('image' in n8n ? { HOME: userFolder } : foldersOfThisMachine(n8n)),
 
@@ -45,7 +46,7 @@ export function n8nEnvironment(
 		N8N_LICENSE_AUTO_RENEW_ENABLED: 'false',
 		N8N_VERIFIED_PACKAGES_ENABLED: 'false',
 		N8N_UNVERIFIED_PACKAGES_ENABLED: 'true', // as before n8n 3
-		...(hasModule(n8n, 'mcp-registry') && { N8N_DISABLED_MODULES: 'mcp-registry' }),
+		...(disabled.length > 0 && { N8N_DISABLED_MODULES: disabled.join() }),
 		EXTERNAL_FRONTEND_HOOKS_URLS: '',
 	};
 }

@@ -8,7 +8,7 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { chain, node } from '../testing/workflows';
 import type { CredentialReference, WorkflowJson } from './client';
 import { Editor, startChromium } from './editor';
-import { importExamples } from './examples';
+import { importExamples, prepareExample } from './examples';
 import { startHost, type Host } from './index';
 import { packageFolder } from './paths';
 
@@ -60,10 +60,13 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.page.getByTestId('trigger-execute-button').first().click();
 		await editor.page.getByText('Waiting for a delivery').first().waitFor();
 	},
-	async 'trigger-refusal'({ editor, open, sandbox }) {
+	async 'trigger-refusal'({ editor, host, credential, sandbox }) {
 		// Somebody else's: publishing is refused after n8n's five attempts.
 		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
-		await open('Delivery report to row');
+		const account = { messagingGatewayApi: credential };
+		const workflow = await prepareExample(host.client, 'delivery-report-to-row', account);
+		for (const { parameters } of workflow.nodes) delete parameters.conflict; // it shares, else
+		await editor.openWorkflow(await host.client.createWorkflow(workflow));
 		await editor.page.getByTestId('workflow-open-publish-modal-button').click();
 		await editor.page.getByTestId('workflow-publish-button').click();
 		await editor.page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });

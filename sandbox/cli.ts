@@ -28,6 +28,8 @@ Campaigns that sends join
   Chat app         ${chatApp.running}
   SMS              ${sms.running}
 
+Messages           ${url}/_sandbox/messages
+
 Controls
   GET              ${url}/_sandbox/requests
   GET              ${url}/_sandbox/accepted

@@ -1,3 +1,5 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { FastifyInstance } from 'fastify';
 import type { Controls } from './controls';
 import type {
@@ -12,12 +14,15 @@ import type {
 	WebhookConfiguration,
 } from './types';
 
-/** The controls over HTTP, below `/_sandbox`. */
+const messagesPage = readFileSync(join(__dirname, 'messages.html'));
+
+/** The controls over HTTP and the page of messages, below `/_sandbox`. */
 export function registerControlRoutes(
 	app: FastifyInstance,
 	controls: Controls,
 	credential: () => SandboxCredential,
 ): void {
+	app.get('/messages', (_request, reply) => reply.type('text/html').send(messagesPage));
 	app.get('/credential', credential);
 
 	app.get<{ Querystring: Omit<RequestFilter, 'valid'> & { valid?: 'true' | 'false' } }>(

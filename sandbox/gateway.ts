@@ -19,7 +19,10 @@ declare module 'fastify' {
 	}
 }
 
-/** The service itself: the operations of the OpenAPI document, and 422 for all else. */
+const notFoundPage =
+	'<h1>Not Found</h1><p>This is the sandbox. See <a href="/_sandbox/messages">its messages</a>.</p>';
+
+/** The service itself: the operations of the OpenAPI document, and 422 for all else, but 404 for a person. */
 export function registerGateway(
 	app: FastifyInstance,
 	names: Names,
@@ -45,7 +48,12 @@ export function registerGateway(
 			handler: (request, reply) => serve(request, reply, operation),
 		});
 	}
-	app.setNotFoundHandler((request, reply) => serve(request, reply));
+	app.setNotFoundHandler((request, reply) => {
+		const isBrowser = request.method === 'GET' && request.headers.accept?.includes('text/html');
+		return isBrowser
+			? reply.status(404).type('text/html').send(notFoundPage)
+			: serve(request, reply);
+	});
 
 	async function serve(request: FastifyRequest, reply: FastifyReply, operation?: Operation) {
 		const { state, records, faults, signal } = controls.session;

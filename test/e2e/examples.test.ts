@@ -64,6 +64,23 @@ async function submit({ nodes }: Example, form: string, value: string): Promise<
 	await post(`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body);
 }
 
+it('form-to-sms: what was entered is sent, and the form says so', async () => {
+	const example = await importExample('form-to-sms');
+	await example.publish();
+	const form = example.nodes.find(({ name }) => name === 'On Form Submission')!;
+	const body = new FormData();
+	body.set('field-0', '+55 11 91234-5678');
+	body.set('field-1', 'Hello from a form');
+	const answer = await fetchOnce(`${url}/form/${form.webhookId}`, { method: 'POST', body });
+	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	const read = async (address: string) => await (await fetchOnce(address)).text();
+	const status = formWaitingUrl.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
+	await until('the next page is there', async () => (await read(status)).includes('form-waiting'));
+	expect(await read(formWaitingUrl)).toContain(`The SMS to +${ana} is on its way.`);
+	expect(sent()).toEqual([`sms ${ana}: Hello from a form`]);
+	await example.unpublish();
+});
+
 it('crm-contact-to-sms: an SMS, an image where it was refused, and nothing more in doubt', async () => {
 	sandbox.fault({ operation: 'sendSms', to: bruno, fault: { refuse: 'Número bloqueado.' } });
 	sandbox.fault({ operation: 'sendSms', to: carla, fault: { reset: 'afterAccept' } });
