@@ -20,14 +20,40 @@ const allowUnauthorizedCerts: INodeProperties = {
 };
 
 /**
- * A field that is shown while 'Advanced' is on. n8n forgets what a field holds that is not shown, so
- * a second one of the same name, which the editor never draws, holds it meanwhile. (Not for names that
+ * A field that is shown while a switch is on. n8n forgets what a field holds that is not shown, so a
+ * second one of the same name, which the editor never draws, holds it meanwhile. (Not for names that
  * n8n's OAuth credentials have, `authentication` among them: from 2.41 on, n8n forgets those.)
  */
-const advanced = (field: INodeProperties): INodeProperties[] => [
-	{ ...field, type: 'hidden', displayOptions: { hide: { advanced: [true] } } },
-	{ ...field, displayOptions: { hide: { advanced: [false] } } },
-];
+const shownBy =
+	(name: string) =>
+	(field: INodeProperties): INodeProperties[] => [
+		{ ...field, type: 'hidden', displayOptions: { hide: { [name]: [true] } } },
+		{ ...field, displayOptions: { hide: { [name]: [false] } } },
+	];
+
+const ofChatApp = shownBy('chatApp');
+const advanced = shownBy('advanced');
+
+/** Shown where it matters, too, so that its value is never hidden (see above): any other is the default. */
+const authentication: INodeProperties = {
+	displayName: 'Authentication',
+	name: 'authentication',
+	type: 'options',
+	options: [
+		{
+			name: 'API Key Header',
+			value: 'apiKeyHeader',
+			description: 'Send the API key in the header X-API-Key',
+		},
+		{
+			name: 'Bearer Token',
+			value: 'bearer',
+			description: 'Send the API key in the header Authorization, as a bearer token',
+		},
+	],
+	default: 'apiKeyHeader',
+	description: 'How the API key is sent. Change it only if your service asks for it.',
+};
 
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
@@ -40,7 +66,7 @@ export class MessagingGatewayApi implements ICredentialType {
 	};
 
 	documentationUrl =
-		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway#credential';
+		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
 		{
@@ -63,59 +89,50 @@ export class MessagingGatewayApi implements ICredentialType {
 			description: 'API key of your account at the messaging service',
 		},
 		{
-			displayName: 'Instance Token',
-			name: 'instanceToken',
-			type: 'string',
-			typeOptions: { password: true },
-			default: '',
-			hint: 'Not needed for SMS',
-			description:
-				'Token of your chat-app instance. Only chat-app media, audio, campaigns and instance operations use it; leave it empty if you only send SMS.',
-		},
-		{
-			displayName: 'Chat App Name',
-			name: 'chatAppName',
-			type: 'string',
-			default: openNameDefaults.chatAppName,
-			hint: 'Usually has to be changed: the word between /v2/ and /message in the addresses of your service',
-			description:
-				'The word your service uses for the chat app in its addresses. Not needed for SMS. The audio field <code>&lt;name&gt;_mode</code> follows it.',
-		},
-		{
 			displayName: 'Default Country Code',
 			name: 'defaultCountryCode',
 			type: 'string',
 			default: openNameDefaults.defaultCountryCode,
 			placeholder: 'e.g. 55 or BR',
 			description:
-				'Calling code or country of your numbers. A number without + or 00 may be written as it is dialed there: with 55 or BR, (11) 91234-5678 goes to +55 11 91234-5678. When empty, every number has to bring its own country code.',
+				'Country of numbers without a country code, e.g. 55 or BR. When empty, every number needs its own.',
 		},
 		{
-			displayName: 'Authentication',
-			name: 'authentication',
-			type: 'options',
-			options: [
-				{
-					name: 'API Key Header',
-					value: 'apiKeyHeader',
-					description: 'Send the API key in the header X-API-Key',
-				},
-				{
-					name: 'Bearer Token',
-					value: 'bearer',
-					description: 'Send the API key in the header Authorization, as a bearer token',
-				},
-			],
-			default: 'apiKeyHeader',
-			description: 'How the API key is sent. Change it only if your service asks for it.',
+			displayName: 'Chat App',
+			name: 'chatApp',
+			type: 'boolean',
+			default: false,
+			description:
+				'Whether to show the settings for media, audio and chat-app campaigns. Not needed for SMS.',
 		},
+		...ofChatApp({
+			displayName: 'Instance Token',
+			name: 'instanceToken',
+			type: 'string',
+			typeOptions: { password: true },
+			default: '',
+			description: 'Token of your chat-app instance',
+		}),
+		...ofChatApp({
+			displayName: 'Chat App Name',
+			name: 'chatAppName',
+			type: 'string',
+			default: openNameDefaults.chatAppName,
+			hint: "Copy it from your provider's documentation: …/v2/this-word/message/…",
+			description: 'Name of the chat app in the addresses of your service',
+		}),
 		{
 			displayName: 'Advanced',
 			name: 'advanced',
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to show what most accounts leave alone: what the documentation of the service does not show. What is hidden keeps its value and stays in use.',
+				'Whether to show settings that most accounts never need. Hidden settings stay in use.',
+		},
+		{ ...authentication, displayOptions: { hide: { advanced: [false] } } },
+		{
+			...authentication,
+			displayOptions: { hide: { advanced: [true], authentication: ['apiKeyHeader'] } },
 		},
 		...advanced({
 			displayName: 'Campaign ID Parameter',
@@ -145,9 +162,9 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.smsScheduleTimezone,
 			placeholder: 'e.g. America/Sao_Paulo',
 			description:
-				"Time zone in which the service reads the time of a scheduled SMS, which has no offset. When empty, the workflow's.",
+				"Time zone in which the service reads the time of a scheduled SMS. When empty, the workflow's.",
 		}),
-		allowUnauthorizedCerts,
+		...advanced(allowUnauthorizedCerts),
 	];
 
 	// A function, not expressions: n8n would evaluate those for each request (about a third slower).

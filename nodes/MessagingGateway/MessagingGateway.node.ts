@@ -28,7 +28,7 @@ export class MessagingGateway implements INodeType {
 		version: 1,
 		subtitle: buildSubtitle(resources),
 		description:
-			'Send SMS, and media and audio through a chat app; ask people and wait for their answer; read campaigns and manage instances, API keys and the webhook',
+			'Send SMS, media and audio, ask people by SMS, and manage campaigns, API keys and the webhook',
 		defaults: { name: 'Messaging Gateway' },
 		usableAsTool: true,
 		inputs: [NodeConnectionTypes.Main],

@@ -96,7 +96,9 @@ export function adviceFor({
 	const hasValues = fields.some(({ type }) => type !== 'notice');
 	const retries = "'Max Retries' in the options";
 	return {
-		campaignNotFound: campaign && `Check ${campaign}.`,
+		campaignNotFound:
+			campaign &&
+			`${labels.has('campaignId') ? 'Enter the ID, not the name. ' : ''}Check ${campaign}.`,
 		deletionNotPermitted: "'Campaign: Get' shows what state its messages are in.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
 		rejected: hasValues

@@ -4,7 +4,7 @@ import { optionsCollection } from '../form/build';
 
 /** In n8n's list of nodes, this node and the action node are one entry, which shows this text. */
 export const description =
-	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report or another notification arrives';
+	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives';
 
 /** Shown at publishing, before a refusal can be known; n8n shows that beside it. */
 export const activationMessage =
@@ -32,7 +32,7 @@ export const triggerPanel: TriggerPanelDefinition = {
 export const properties: INodeProperties[] = [
 	{
 		displayName:
-			'An account has <b>one webhook</b>. Publishing this workflow points it here, unpublishing gives it back. Where something else uses it, such as a CRM, <b>Share</b> lets both receive every delivery.',
+			'An account has one webhook. Publishing this workflow points it here, unpublishing gives it back. If something else uses it, such as a CRM, choose Share, and both receive every delivery.',
 		name: 'singleWebhookNotice',
 		type: 'notice',
 		default: '',
@@ -46,24 +46,22 @@ export const properties: INodeProperties[] = [
 			{
 				name: 'Refuse',
 				value: 'refuse',
-				description: 'Leave it alone: publishing and listening fail and name the host that uses it',
+				description:
+					'Leave it as it is. Publishing fails, and the error names the host that uses it.',
 			},
 			{
 				name: 'Share',
 				value: 'share',
-				description:
-					'Start this workflow, and pass each delivery on to the address that has the webhook now',
+				description: 'Start this workflow, and pass each delivery on to the address in use',
 			},
 			{
 				name: 'Take Over',
 				value: 'takeOver',
-				description:
-					'Point it here, and give it back when the workflow is unpublished or the test is over',
+				description: 'Point it here, and give it back when the workflow is unpublished',
 			},
 		],
 		default: 'refuse',
-		description:
-			'What to do when the webhook of the account points to another address. The same goes for listening for a test event, which needs it for two minutes at most.',
+		description: 'What to do if the webhook of the account points to another address',
 	},
 	optionsCollection([
 		{
@@ -73,7 +71,7 @@ export const properties: INodeProperties[] = [
 			default: '',
 			placeholder: 'e.g. 203.0.113.7, 2001:db8::/32',
 			description:
-				'IP addresses and ranges that deliveries may come from, separated by commas. Others get the answer 403. Behind a proxy, set N8N_PROXY_HOPS in n8n, else all seem to come from the proxy.',
+				'IP addresses and ranges that may deliver, separated by commas. Behind a proxy, set N8N_PROXY_HOPS in n8n.',
 		},
 		{
 			displayName: 'Include Headers',
@@ -90,7 +88,7 @@ export const properties: INodeProperties[] = [
 			placeholder: 'Add Condition',
 			default: {},
 			description:
-				'Fields and values that a delivery must have, all of them. Others are answered, but start no execution.',
+				'Fields and values that a delivery must have. Other deliveries do not start the workflow.',
 			options: [
 				{
 					displayName: 'Conditions',

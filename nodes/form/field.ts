@@ -99,6 +99,23 @@ function kindOtherThanText(entered: unknown, value: string): string | undefined 
 	return typeof entered === 'number' && !Number.isFinite(entered) ? value : undefined;
 }
 
+/**
+ * The error of a field that is empty.
+ *
+ * @param howTo what to enter, where no expression gives its value
+ */
+export const emptyField = (
+	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
+	owner: Owner,
+	howTo = 'Enter a value.',
+) =>
+	owner.isFromExpression?.(name)
+		? owner.invalid(
+				`The expression in '${displayName}' gives nothing for this item`,
+				"Check the field's name in the input panel.",
+			)
+		: owner.invalid(`'${displayName}' is empty`, howTo);
+
 /** A text without the space around it. */
 export const trimmed = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), (value) => value.trim());
@@ -107,7 +124,7 @@ export const trimmed = (property: INodeProperties): PlainField<string> =>
 export const required = (property: INodeProperties): PlainField<string> =>
 	refine(trimmed(property), (value, owner) => {
 		if (value !== '') return value;
-		throw owner.invalid(`'${property.displayName}' is empty`, 'Enter a value.');
+		throw emptyField(property, owner);
 	});
 
 /** The value of a resource locator, which may hold a plain text as well. It has to be there. */

@@ -93,6 +93,11 @@ export class Item implements Account {
 		return holdsExpression(this.entered(collection, name, ...path));
 	}
 
+	/** Whether an expression gives the value of a parameter. */
+	isFromExpression(name: string): boolean {
+		return holdsExpression(this.entered(name));
+	}
+
 	/** Whether the model of an AI agent gives the value of an entry. */
 	isFromAi(collection: Collection, name: string): boolean {
 		return /\$fromAI\b/i.test(String(this.entered(collection, name)));
@@ -106,10 +111,22 @@ export class Item implements Account {
 
 	/** @throws NodeOperationError when the item has no such file */
 	file(fieldName: string): IBinaryData {
+		try {
+			return this.context.helpers.assertBinaryData(this.index, fieldName);
+		} catch {
+			throw this.noSuchFile(fieldName); // n8n's own does not say which there are
+		}
+	}
+
+	private noSuchFile(fieldName: string): NodeOperationError {
 		const { binary = {} } = this.context.getInputData()[this.index]!;
-		// n8n's error repeats the name of a file that is not there.
-		const name = Object.hasOwn(binary, fieldName) ? fieldName : this.quote(fieldName);
-		return this.context.helpers.assertBinaryData(this.index, name);
+		const others = Object.keys(binary).map((name) => `'${this.quote(name)}'`);
+		return this.invalid(
+			`This item has no file in '${this.quote(fieldName)}'`,
+			others.length > 0
+				? `It has a file in ${others.join(' and ')}: enter that name instead.`
+				: 'Put a node in front of this one that outputs a file, e.g. HTTP Request.',
+		);
 	}
 
 	/**

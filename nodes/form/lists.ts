@@ -26,8 +26,8 @@ import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
 
 /**
- * The API keys of the account, for a resource locator; those that are revoked already look it, and
- * come last.
+ * The API keys of the account, for a resource locator; those that are revoked already, and the
+ * credential's own, look it and come last.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -35,19 +35,22 @@ export async function searchApiKeys(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	return await search(this, filter, listApiKeys, (body) => {
+	return await search(this, filter, listApiKeys, (body, { isOwnKey }) => {
 		const keys = objectList(body).filter((key) => idOfKey(key) !== '');
-		const usable = keys.filter((key) => !isRevoked(key));
-		return [...usable, ...keys.filter(isRevoked)].map(toKeyEntry);
+		const isOwn = ({ masked_key: mask }: IDataObject) => isOwnKey(mask);
+		const rank = (key: IDataObject) => (isOwn(key) ? 2 : isRevoked(key) ? 1 : 0);
+		return keys
+			.sort((a, b) => rank(a) - rank(b))
+			.map((key) => toKeyEntry(key, isOwn(key) ? 'key of this credential' : undefined));
 	});
 }
 
 /** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
-function toKeyEntry(key: IDataObject): INodeListSearchItems {
+function toKeyEntry(key: IDataObject, note?: string): INodeListSearchItems {
 	const { name, status, channel, masked_key: mask } = key;
 	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
 	return {
-		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end)}`,
+		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end, note)}`,
 		value: `${key.id}`, // as it is, since it is sent back
 	};
 }
@@ -137,7 +140,7 @@ async function search(
 	context: ILoadOptionsFunctions,
 	filter: string,
 	requestOf: (client: Client) => GatewayRequest,
-	entriesOf: (body: AnswerBody | undefined) => INodeListSearchItems[] | undefined,
+	entriesOf: (body: AnswerBody | undefined, client: Client) => INodeListSearchItems[] | undefined,
 ): Promise<INodeListSearchResult> {
 	const client = await connect(context);
 	const request = requestOf(client);
@@ -145,7 +148,7 @@ async function search(
 	const fail = (notAccepted: NotAccepted) =>
 		toNodeApiError(context.getNode(), client, notAccepted, { request });
 	if (outcome.kind !== 'accepted') throw fail(outcome);
-	const entries = entriesOf(outcome.body);
+	const entries = entriesOf(outcome.body, client);
 	if (!entries) throw fail({ kind: 'unknown', reason: { kind: 'unusable' } });
 	const wanted = filter.trim().toLowerCase();
 	const isWanted = ({ name, value }: INodeListSearchItems) =>

@@ -46,14 +46,18 @@ export function authenticate<T extends IHttpRequestOptions>(
 	return options;
 }
 
+/** A host with its dots, and what may follow one: `api.example.com/gateway`. */
+const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
+
 /**
  * The credential's base URL without a trailing slash; a path prefix stays. `/v1` or `/v2` at its end
- * belongs to the endpoints (interface §4), and is left out.
+ * belongs to the endpoints (interface §4), and is left out. Without `http://` or `https://` it is https.
  *
  * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
 export function parseBaseUrl(credential: Credential): URL {
-	const text = String(credential.baseUrl ?? '').trim();
+	const entered = String(credential.baseUrl ?? '').trim();
+	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
 		throw new UserError("'Base URL' in the Messaging Gateway credential is not a web address", {

@@ -19,6 +19,7 @@ import { judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
+import { toText } from '../text/toText';
 import { asShown, maskTokens, redactor } from './redaction';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
@@ -47,6 +48,8 @@ export interface Client {
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
 	/** What became of a request, as it may be shown: the answer without the account's secrets, too. */
 	shown(outcome: Outcome): Outcome;
+	/** Whether a masked key ends as the credential's own does. */
+	isOwnKey(masked: unknown): boolean;
 	/** Takes the account's key and token out of a text. */
 	redact: Redact;
 }
@@ -86,6 +89,15 @@ export function connectTo(
 		names: openNames(credential),
 		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
 		origin: base.origin,
+		isOwnKey(masked) {
+			const [end = ''] = /[\w-]{4,}$/.exec(toText(masked ?? '')) ?? [];
+			return (
+				end !== '' &&
+				toText(credential.apiKey ?? '')
+					.trim()
+					.endsWith(end)
+			);
+		},
 		redact,
 
 		shown(outcome) {

@@ -125,7 +125,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		advice: checkBaseUrl,
 	}),
 	contradictory: (reason) => ({
-		message: `The service said yes and no at once${quoted(reason)}`,
+		message: `The service sent a contradictory answer${quoted(reason)}`,
 		facts: theirFault,
 		advice: 'Its support can say what became of the request.',
 	}),

@@ -7,6 +7,8 @@ export interface Owner {
 	invalid(message: string, description: string): NodeOperationError;
 	/** A value as the error may show it: one line, cut short, of an address no query. */
 	quote(value: string): string;
+	/** Whether an expression gives the value of a field. Of an item only. */
+	isFromExpression?(name: string): boolean;
 }
 
 /** A value of the node as a whole, not of one of its items. */

@@ -62,7 +62,14 @@ export type PhoneNumber =
 	| { doubt: 'noSuchNumber'; reasons: string[] };
 
 export type Doubt =
-	'noNumber' | 'noCountryCode' | 'severalParts' | 'decimals' | 'date' | 'ipAddress' | 'taxId';
+	| 'noNumber'
+	| 'list'
+	| 'noCountryCode'
+	| 'severalParts'
+	| 'decimals'
+	| 'date'
+	| 'ipAddress'
+	| 'taxId';
 
 /** What is no phone number, though it is written with the characters of one. */
 const lookalikes: Array<[RegExp, Doubt]> = [
@@ -96,6 +103,7 @@ const longest = 50;
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
 	const text = entered.replace(/\p{Cf}/gu, '').trim();
+	if (isList(text)) return { doubt: 'list' };
 	if (text.length > longest || !characters.test(text)) return { doubt: 'noNumber' };
 	const plain = text.replace(/\p{Pd}/gu, '-').replace(timeOfDay, '');
 	const lookalike = lookalikes.find(([shape]) => shape.test(plain));
@@ -109,6 +117,12 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const readings = readingsOf(number, number !== text, home);
 	return readings.length === 0 ? { doubt: 'noCountryCode' } : decide(readings);
 }
+
+/** Fewer digits are an extension, or a part of a number. */
+const shortest = 7;
+
+const isList = (text: string): boolean =>
+	text.split(/[,;|&\n]/).filter((part) => part.replace(/\D/g, '').length >= shortest).length > 1;
 
 /** What a number may stand for. */
 interface Reading {

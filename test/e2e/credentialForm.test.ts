@@ -7,19 +7,10 @@ import { chain, gateway } from '../../testing/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
-const always = [
-	'baseUrl',
-	'apiKey',
-	'instanceToken',
-	'chatAppName',
-	'defaultCountryCode',
-	'authentication',
-];
+const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp'];
 const hidden = [
-	'campaignIdParameter',
-	'keyStatusParameter',
-	'audioScheduleField',
-	'smsScheduleTimezone',
+	...['authentication', 'campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
+	...['smsScheduleTimezone', 'allowUnauthorizedCerts'],
 ];
 
 (needs ? describe.skip : describe)(`the credential's form${needs}`, () => {
@@ -55,11 +46,11 @@ const hidden = [
 				.filter((name) => name !== 'allowedHttpRequestDomains'); // n8n's own, in every credential
 		const toggle = async () => await field('advanced').locator('.el-switch').click();
 
-		await field('allowUnauthorizedCerts').waitFor();
-		expect(await fields()).toEqual([...always, 'advanced', 'allowUnauthorizedCerts']);
+		await field('advanced').waitFor();
+		expect(await fields()).toEqual([...always, 'advanced']);
 		await toggle();
 		await field('smsScheduleTimezone').locator('input').fill('UTC');
-		expect(await fields()).toEqual([...always, 'advanced', ...hidden, 'allowUnauthorizedCerts']);
+		expect(await fields()).toEqual([...always, 'advanced', ...hidden]);
 		await toggle();
 		await field('smsScheduleTimezone').waitFor({ state: 'detached' });
 		const saved = editor.page.waitForResponse(

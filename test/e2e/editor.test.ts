@@ -77,7 +77,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	['apiKey', 'revoke', /cannot be undone.*key of your credential/],
 	['campaign', 'delete', /cannot be undone/],
 	['instance', 'logOut', /cannot undo/],
-	['webhook', 'set', /replaced, and kept nowhere.*published Messaging Gateway Trigger/],
+	['webhook', 'set', /replaces its URL.*published Messaging Gateway Trigger/],
 ];
 
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {

@@ -56,19 +56,18 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		expect(await input.inputValue()).toBe(finished);
 		await chooseMode('list');
 		await input.click();
-		const { scheduled, running } = SEEDS.campaigns.sms;
 		expect(await offered()).toEqual([
-			`Boas-vindas · ${finished}`,
-			`Lembrete de consulta · ${scheduled}`,
-			`Envios avulsos · ${running}`,
+			'Boas-vindas · 4 of 6 delivered',
+			'Lembrete de consulta · 0 of 3 delivered',
+			'Envios avulsos · 0 of 0 delivered',
 		]);
 		await editor.page.locator(search).fill('lembrete');
 		await editor.page.getByTestId('rlc-item').nth(1).waitFor({ state: 'detached' });
-		expect(await offered()).toEqual([`Lembrete de consulta · ${scheduled}`]);
+		expect(await offered()).toEqual(['Lembrete de consulta · 0 of 3 delivered']);
 		await editor.page.getByTestId('rlc-item').click();
-		expect(await input.inputValue()).toBe(`Lembrete de consulta · ${scheduled}`);
+		expect(await input.inputValue()).toBe('Lembrete de consulta · 0 of 3 delivered');
 		await chooseMode('id');
-		expect(await input.inputValue()).toBe(scheduled);
+		expect(await input.inputValue()).toBe(SEEDS.campaigns.sms.scheduled);
 	});
 
 	it('a service that wants the ID says so, and the ID can be entered', async () => {
@@ -86,14 +85,15 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		expect(await input.inputValue()).toBe('c1');
 	});
 
-	it('an API key, those revoked marked and last', async () => {
+	it('an API key, those revoked and the own one marked and last', async () => {
 		const input = await open('apiKey', 'revoke', {});
 		await input.click();
 		const entries = await offered();
-		expect(entries[0]).toBe('Produção · active · chatapp · …97b0');
-		expect(entries.slice(-2)).toEqual([
+		expect(entries[0]).toBe('Integração CRM · active · chatapp · …e4c1');
+		expect(entries.slice(-3)).toEqual([
 			'✗ Chave antiga · revoked · chatapp · …f8f4',
 			'✗ Notebook perdido · revoked · sms · …85a5',
+			'Produção · active · chatapp · …97b0 · key of this credential',
 		]);
 	});
 });

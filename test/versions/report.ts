@@ -1,4 +1,4 @@
-/** The last results of each n8n, and the table of them in the README. */
+/** The last results of each n8n, and the table of them in docs/compatibility.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { table } from '../../bench/report';
@@ -20,7 +20,7 @@ export interface Count {
 type Results = Record<string, Result>;
 
 const resultsFile = path.join(__dirname, 'results.json');
-const readme = path.join(packageFolder, 'README.md');
+const page = path.join(packageFolder, 'docs', 'compatibility.md');
 const [begin, end] = ['<!-- versions -->\n', '<!-- end of versions -->'];
 
 /** A title, and the files whose tests are counted below it. */
@@ -54,9 +54,9 @@ export function writeTable(): void {
 		.reverse()
 		.flatMap(({ version }) => (results[version] ? [describe(version, results[version])] : []));
 	const titles = ['n8n', ...columns.map(([title]) => title), 'tried on'];
-	const [before = '', rest = ''] = readFileSync(readme, 'utf8').split(begin);
+	const [before = '', rest = ''] = readFileSync(page, 'utf8').split(begin);
 	const [, after = ''] = rest.split(end);
-	writeFileSync(readme, [before, begin, table(titles, rows), '\n', end, after].join(''));
+	writeFileSync(page, [before, begin, table(titles, rows), '\n', end, after].join(''));
 }
 
 function readResults(): Results {

@@ -1,6 +1,6 @@
 /**
  * `npm run test:versions`: installs each n8n that this package is tested with, runs the tests of
- * jest.config.js in it, one n8n after the other, and writes the table in the README;
+ * jest.config.js in it, one n8n after the other, and writes the table in docs/compatibility.md;
  * `npm run test:versions -- --only 1.123` for one of them.
  */
 import { spawnSync } from 'node:child_process';

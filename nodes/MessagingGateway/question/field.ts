@@ -47,9 +47,9 @@ const messageField = asWritten(
 			default: '',
 			required: true,
 			placeholder: 'e.g. May we deliver your order tomorrow?',
-			hint: 'The link behind it takes about 150 characters: with 140 of your own, the SMS has two segments, and with a letter such as ã three or more',
+			hint: 'The link takes about 150 characters, so the message costs two SMS or more',
 			description:
-				'The question, in plain text. It stands in the SMS, with a link behind it, and on the page that the link opens.',
+				'The question to ask. The SMS has it with a link to the page on which the recipient answers.',
 		}),
 		(message, owner) => {
 			if (isVisible(message)) return message;
@@ -69,14 +69,14 @@ const responseTypeField = choice({
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'The page has a button to approve and, if you want, one to decline',
+			description: 'A button to approve and, if you want, one to decline',
 		},
 		{
 			name: 'Choice',
 			value: 'choice',
-			description: 'The page has a button for each of your choices',
+			description: 'A button for each of your choices',
 		},
-		{ name: 'Free Text', value: 'freeText', description: 'The page has a field for a text' },
+		{ name: 'Free Text', value: 'freeText', description: 'A field to write a text in' },
 	],
 	default: 'approval',
 	description: 'How the recipient can answer',
@@ -100,7 +100,7 @@ const approveLabel = label(
 		name: 'approveLabel',
 		type: 'string',
 		default: 'Approve',
-		description: 'What stands on the button to approve',
+		description: 'Label of the approve button',
 	}),
 );
 
@@ -111,7 +111,7 @@ const disapproveLabel = label(
 		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
-		description: 'What stands on the button to decline',
+		description: 'Label of the decline button',
 	}),
 );
 
@@ -139,7 +139,7 @@ const choiceLabel = label(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. Tomorrow morning',
-		description: 'What stands on the button, and comes out as the answer',
+		description: 'Label of the button, which is also the answer',
 	}),
 );
 

@@ -21,9 +21,9 @@ const limitType = choice({
 		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
 	],
 	default: 'afterTimeInterval',
-	description: 'How the end of the wait is told',
+	description: 'How to set the limit',
 	// Here, since the editor shows none of a collection.
-	hint: "After the limit, the item goes on as it came in: without 'data.respondedAt', which every answer has",
+	hint: "After the limit, the item continues without 'data.respondedAt'",
 });
 
 const resumeAmount = number({
@@ -48,7 +48,7 @@ const resumeUnit = choice(
 			{ name: 'Minutes', value: 'minutes' },
 		],
 		default: 'hours',
-		description: 'What the amount counts',
+		description: 'Unit of the amount',
 	},
 	['minutes', 'hours', 'days'],
 );
@@ -68,7 +68,7 @@ const property: INodeProperties = {
 	name: 'limitWaitTime',
 	type: 'fixedCollection',
 	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'Until when an answer counts. Without a limit, the workflow waits until one comes.',
+	description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
 	options: [
 		{
 			displayName: 'Values',

@@ -24,8 +24,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. delivered, error',
-			description:
-				'Only these statuses start the workflow, separated by commas; upper and lower case are the same. Empty means all.',
+			description: 'Statuses that start the workflow, separated by commas. Empty means all.',
 		},
 	],
 

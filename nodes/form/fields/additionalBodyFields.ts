@@ -34,5 +34,5 @@ const additionalBodyFields = option(
 /** @param place what the fields are merged into, e.g. `the body of the request` */
 export const additionalBodyFieldsOption = (place: string): Field<IDataObject> => ({
 	...additionalBodyFields,
-	description: `JSON object that is merged into ${place}. Use it where your service wants a field that this node does not have.`,
+	description: `JSON object that is merged into ${place}, for fields that this node does not have`,
 });

@@ -21,8 +21,7 @@ const audioSourceField = choice({
 		},
 	],
 	default: 'binary',
-	description:
-		"Where the audio comes from. An AI agent has no files: let it send a link with 'Message: Send Media' instead.",
+	description: 'Where the audio comes from',
 });
 
 const fileField = text({
@@ -44,8 +43,7 @@ const base64Field = trimmed({
 	required: true,
 	displayOptions: { show: { audioSource: ['base64'] } },
 	placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
-	description:
-		"The whole audio file as Base64 text without line breaks; not an address, not a file name. A data URI works too, and brings its MIME type; otherwise set 'MIME Type' in the options.",
+	description: 'The audio file as Base64 text without line breaks, or as a data URI',
 });
 
 export const audioFields = {

@@ -11,7 +11,7 @@ const entered = optionOrDefault(
 		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		description:
-			'A value that names this message, such as an order ID. This node sends a message with the same key once, also across executions and restarts, and skips it afterwards. A sub-workflow needs one if the node that calls it retries on fail. Not for an AI agent to make up: use an ID of the conversation, the request or the matter.',
+			'What identifies this message, e.g. an order ID. The same key is sent only once, even after a restart.',
 	}),
 );
 
@@ -26,17 +26,17 @@ export const deduplicationStore: INodeProperties = {
 			name: 'Built-In',
 			value: 'n8n',
 			description:
-				'The latest 20,000 keys of this node, in the database of n8n. Safe within one n8n process: with several workers (queue mode), keys get lost.',
+				'In n8n: the latest 20,000 keys of this node. With several workers (queue mode), keys get lost.',
 		},
 		{
 			name: 'Workflow',
 			value: 'workflow',
 			description:
-				'A workflow that keeps the keys in a database of yours, e.g. PostgreSQL or Redis. Safe with any number of workers, without a limit.',
+				'In your own database, e.g. PostgreSQL or Redis, by a workflow. Works with several workers and has no limit.',
 		},
 	],
 	default: 'n8n',
-	description: 'Where the deduplication keys are kept',
+	description: 'Where to keep the deduplication keys',
 };
 
 export const deduplicationWorkflow = text({
@@ -46,7 +46,7 @@ export const deduplicationWorkflow = text({
 	default: '',
 	displayOptions: { show: { deduplicationStore: ['workflow'] } },
 	description:
-		'The workflow that keeps the keys, published. Ready ones for PostgreSQL and Redis come with this package: see "Deduplication" in its documentation.',
+		'The published workflow that keeps the keys. The documentation has ready ones for PostgreSQL and Redis.',
 });
 
 /**

@@ -10,7 +10,7 @@ const entered = option(
 		type: 'boolean',
 		default: false,
 		description:
-			'Whether to send nothing, and only show what would be sent and what speaks against it',
+			'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 	}),
 );
 

@@ -69,8 +69,8 @@ export function mediaMimeType(
 	const mimeType = entered || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
-			"The MIME type cannot be told from 'Media URL'",
-			"Its address does not end in a known file extension. Set 'MIME Type' in the options, e.g. image/jpeg.",
+			"'Media URL' does not end like a file",
+			"Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work. If it is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
 		);
 	}
 	if (!isMimeType(mimeType)) {
@@ -88,8 +88,9 @@ export function mediaMimeType(
 	return mimeType;
 }
 
-/** A type and a subtype; what may follow them is not looked at. */
-export const isMimeType = (text: string): boolean => /^[^\s/]+\/[^\s/]/.test(text);
+/** A type and a subtype (RFC 6838); the parameters that may follow them are not looked at. */
+export const isMimeType = (text: string): boolean =>
+	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** A name is the same in upper and lower case (RFC 2045). */
 export const isAudio = (mimeType: string): boolean =>
@@ -101,6 +102,15 @@ const kinds = new Map<string, (mimeType: string) => boolean>([
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
+
+/** Stored in workflows: stands for the kind that the MIME type says. */
+export const fromFile = 'auto';
+
+/** @param chosen a kind of media, or {@link fromFile} */
+export const mediaTypeOf = (chosen: string, mimeType: string): string =>
+	chosen === fromFile
+		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
+		: chosen;
 
 /** Says nothing of the kind. */
 const isOfAnyKind = (mimeType: string): boolean =>

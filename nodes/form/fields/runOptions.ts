@@ -10,7 +10,7 @@ export const maxRetriesOption = optionOrDefault(
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How often a request is tried again when the service is busy or cannot be reached. A message that may have been sent is never sent again.',
+			'How often to try again if the service is busy or unreachable. Never after a message may have been sent.',
 	}),
 );
 
@@ -33,7 +33,7 @@ export const maxConcurrencyOption = number({
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
 	default: 10,
-	description: 'How many requests may be under way at the same time',
+	description: 'How many requests to make at the same time',
 });
 
 /** Likewise. */
@@ -45,5 +45,5 @@ export const requestsPerSecondOption = number({
 	noDataExpression: true,
 	default: 0,
 	description:
-		'How many requests may start per second, spread evenly over all executions with the same account. 0 means no limit.',
+		'How many requests to start per second, over all executions with the same account. 0 means no limit.',
 });

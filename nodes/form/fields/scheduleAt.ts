@@ -11,7 +11,7 @@ const property: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"When the service should send the message: an ISO date and time, e.g. 2030-12-31T09:30:00. Empty means at once. A time without an offset is in the workflow's time zone. A time more than a day ago is not sent.",
+		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Empty means at once.",
 };
 
 /** A clock that is off, or another time zone, makes no more of a difference than this. */

@@ -29,7 +29,7 @@ const fromField = timeOfDay({
 	type: 'string',
 	default: '09:00',
 	placeholder: 'e.g. 09:00',
-	description: 'Time of day from which messages may leave',
+	description: 'Time of day from which messages may be sent',
 });
 
 const toField = timeOfDay({
@@ -39,7 +39,7 @@ const toField = timeOfDay({
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
 	description:
-		"Time of day from which they may no longer leave. Earlier than 'From' means on the next day.",
+		"Time of day until which they may be sent. Earlier than 'From' means on the next day.",
 });
 
 /** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
@@ -50,7 +50,7 @@ const daysField = refine(
 		type: 'multiOptions',
 		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which the hours begin; those that pass midnight end on the next day',
+		description: 'Days on which the hours begin. Hours that pass midnight end on the next day.',
 	}),
 	(entered, owner): ReadonlySet<number> => {
 		const names = toText(entered ?? '')
@@ -78,7 +78,7 @@ const timezoneField = trimmed({
 	default: '',
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
-		"Whose clock counts. Empty means the workflow's; an expression can give each recipient's own.",
+		"Time zone of these hours. Empty means the workflow's. Use an expression for each recipient's own.",
 });
 
 const outsideField = choice({
@@ -90,12 +90,12 @@ const outsideField = choice({
 		{
 			name: 'Schedule',
 			value: 'schedule',
-			description: 'Has the service send the message when the hours begin',
+			description: 'The service sends the message when the hours begin',
 		},
 		{ name: 'Skip', value: 'skip', description: 'Sends nothing; the item comes out as skipped' },
 	],
 	default: 'schedule',
-	description: 'What becomes of a message that would leave at another time',
+	description: 'What to do with a message outside these hours',
 });
 
 const fields = [fromField, toField, daysField, timezoneField, outsideField];
@@ -106,7 +106,7 @@ const property: INodeProperties = {
 	type: 'fixedCollection',
 	default: { values: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
 	description:
-		'Hours and days in which messages may leave, e.g. not at night where the recipient lives',
+		'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
 	options: [{ displayName: 'Values', name: 'values', values: fields }],
 };
 

@@ -1,4 +1,4 @@
-import { flag, number, option, text, type Field } from '../field';
+import { emptyField, flag, number, option, text, type Field } from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
@@ -8,16 +8,13 @@ const textField = text({
 	displayName: 'Text',
 	name: 'text',
 	type: 'string',
-	typeOptions: { rows: 4 },
+	typeOptions: { rows: 3 },
 	default: '',
 	required: true,
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
-	description:
-		'Text of the SMS, word for word as the recipient reads it: plain text, without Markdown, HTML or placeholders. 160 characters take one segment, or 70 if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS.',
+	hint: 'Up to 160 characters per SMS, 70 with ã or an emoji',
+	description: 'The text to send, without formatting',
 });
-
-const segment =
-	'A segment holds 160 characters (153 where there are several), or 70 (67) if one of them, such as ã or an emoji, is not in the GSM-7 alphabet of SMS';
 
 const maxSegmentsOption = option(
 	number({
@@ -26,7 +23,7 @@ const maxSegmentsOption = option(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: `How many segments a text may take: what is longer is not sent. ${segment}.`,
+		description: 'How many SMS segments a text may take. A longer text is not sent.',
 	}),
 );
 
@@ -36,8 +33,7 @@ const removeAccentsOption = option(
 		name: 'removeAccents',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to send letters that the GSM-7 alphabet of SMS lacks as their base letters, e.g. a for ã, so that a segment holds 160 characters instead of 70. What GSM-7 has stays, e.g. é; so does what is not a letter, e.g. an emoji.',
+		description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
 	}),
 );
 
@@ -46,9 +42,9 @@ export const smsTextOptions = {
 	removeAccents: removeAccentsOption,
 };
 
-/** @param mayTake what counts, and what happens to more */
+/** @param mayTake its description */
 export const questionTextOptions = (mayTake: string) => ({
-	maxSegments: { ...maxSegmentsOption, default: 3, description: `${mayTake} ${segment}.` },
+	maxSegments: { ...maxSegmentsOption, default: 3, description: mayTake },
 	removeAccents: removeAccentsOption,
 });
 
@@ -58,7 +54,7 @@ export const smsTextField: Field<string> = {
 	read(item) {
 		const value = textField.read(item);
 		if (value.trim() !== '') return withoutUnwantedAccents(item, value);
-		throw item.invalid("'Text' is empty", 'Enter the text of the message.');
+		throw emptyField(textField, item, 'Enter the text of the message.');
 	},
 };
 

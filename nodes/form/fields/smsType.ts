@@ -19,7 +19,5 @@ const smsType = required({
 	name: 'smsType',
 	type: 'string',
 	default: '1',
-	hint: 'One digit; your messaging service tells which ones your account can use',
-	description:
-		'Type code of the SMS, one digit, e.g. 1. Your messaging service tells which codes your account can use. Not to be guessed.',
+	description: 'Type of the SMS, one digit. Leave 1 unless your provider told you otherwise.',
 });

@@ -1,4 +1,4 @@
-import { flag, option, text, type Field } from '../field';
+import { emptyField, flag, option, text, type Field } from '../field';
 import type { Item } from '../item';
 import {
 	howToNameHomeCountry,
@@ -16,9 +16,8 @@ const numberField = text({
 	default: '',
 	required: true,
 	placeholder: 'e.g. +55 11 91234-5678',
-	hint: "The country code is needed, unless 'Default Country Code' is set in the credential",
-	description:
-		'Phone number of one recipient with country code, e.g. +5511912345678; not a name, not several numbers. Spaces, dots, dashes, brackets and a leading + or 00 are removed before sending. A number that its country does not have, or that can be read as two, is not sent.',
+	hint: 'Start with the country code, e.g. +55',
+	description: "The recipient's mobile number with country code. One number per item.",
 });
 
 export const keepNumberAsEnteredOption = option(
@@ -28,7 +27,7 @@ export const keepNumberAsEnteredOption = option(
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to send 'To' exactly as entered, without removing or adding anything and without checking it. For a number that is right although this node refuses it.",
+			"Whether to send 'To' as entered and unchecked. Use it if the node refuses a number that is right.",
 	}),
 );
 
@@ -38,8 +37,7 @@ export const refuseLandlinesOption = option(
 		name: 'refuseLandlines',
 		type: 'boolean',
 		default: false,
-		description:
-			'Whether to refuse numbers that can only be landlines, which seldom get an SMS. In some countries, e.g. the United States, a number does not tell; such a number is sent.',
+		description: 'Whether to refuse numbers that can only be landlines, which seldom receive SMS',
 	}),
 );
 
@@ -112,7 +110,7 @@ const howToSend = "To send it as it is, turn on 'Keep Number as Entered' in the 
 function readNumber(item: Item, wayOut = howToSend): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
-		throw item.invalid("'To' is empty", 'Enter the destination number with its country code.');
+		throw emptyField(numberField, item, 'Enter the phone number with its country code.');
 	}
 	const home = parseHomeCountry(item.names.defaultCountryCode);
 	const number = parsePhoneNumber(entered, home);
@@ -138,10 +136,14 @@ const refusal = (item: Item, entered: string, refused: Refused, wayOut: string) 
 const whatIs: Partial<Record<Refused['doubt'], string>> = {
 	noCountryCode: 'has no country code',
 	severalNumbers: 'can be read as more than one number',
+	list: 'has more than one phone number',
 };
 
 /** What was read, why it is not sent, and what to enter instead. */
 function explain(refused: Refused): string {
+	if (refused.doubt === 'list') {
+		return 'One number per item: split the list first, e.g. with a Split Out node.';
+	}
 	if (refused.doubt === 'severalNumbers') {
 		return `It may be ${refused.readings.join(' or ')}. Enter the one that you mean with + and its country code.`;
 	}
@@ -149,10 +151,13 @@ function explain(refused: Refused): string {
 	return `${why} Enter one number with its country code, e.g. +55 11 91234-5678.`.trim();
 }
 
-const whyNot: Record<Exclude<Refused['doubt'], 'severalNumbers' | 'noSuchNumber'>, string> = {
+const whyNot: Record<
+	Exclude<Refused['doubt'], 'severalNumbers' | 'noSuchNumber' | 'list'>,
+	string
+> = {
 	noNumber: '',
 	noCountryCode:
-		"A 0 or brackets in front are for calls from within one country, and no country is named. Set 'Default Country Code' in the Messaging Gateway credential for numbers that are written like that.",
+		"A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential.",
 	severalParts: 'It seems to hold an extension or a second number.',
 	decimals: 'It reads as a number with decimals. Let the expression give a text or a whole number.',
 	date: 'It reads as a date.',

@@ -1,4 +1,4 @@
-import { refine, type PlainField } from '../field';
+import { emptyField, refine, type PlainField } from '../field';
 
 /** Another address behind the first one, and not a part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
@@ -12,6 +12,7 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 	refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
 			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);
+		if (text === '') throw emptyField(of, owner, howTo);
 		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
 		if (secondAddress.test(text)) {
 			throw refuse('holds more than one address', 'Enter one address in each item.');

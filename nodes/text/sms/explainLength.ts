@@ -11,9 +11,10 @@ export function explainLength(text: string, { outside }: SmsLength): string[] {
 			`A text of one segment holds ${gsm7.alone} characters, and each of several ${gsm7.part}; ^ { } [ ] ~ \\ | and € count twice.`,
 		];
 	}
-	const which = `${name(outside)} at position ${text.indexOf(outside) + 1}`;
+	const found = name(outside);
+	const which = `${found.charAt(0).toUpperCase()}${found.slice(1)} at position ${text.indexOf(outside) + 1}`;
 	return [
-		`Because of ${which}, which the GSM-7 alphabet of SMS does not have, a text of one segment holds ${ucs2.alone} characters instead of ${gsm7.alone}, and each of several ${ucs2.part} instead of ${gsm7.part}.`,
+		`${which} cuts a text of one segment from ${gsm7.alone} to ${ucs2.alone} characters, and each of several from ${gsm7.part} to ${ucs2.part}.`,
 		...replacementOf(outside),
 		...effectOfRemoval(text),
 	];

@@ -47,16 +47,20 @@ const searchCampaigns = async (
 const valuesOf = (entries: Awaited<ReturnType<typeof search>>) => entries.map(({ value }) => value);
 
 describe('API keys', () => {
-	it('are told by name, status, channel and the end of the mask, those revoked last', async () => {
+	it('are told by name, status, channel and the end of the mask, those revoked and the own one last', async () => {
 		await gateway.run('revokeApiKey');
 		const seeded = SEEDS.apiKeys.map((key) =>
 			key.id === 'key-sms' ? { ...key, status: 'revoked' } : key,
 		);
 		const isRevoked = ({ status }: { status: string }) => status === 'revoked';
-		const shown = [...seeded.filter((key) => !isRevoked(key)), ...seeded.filter(isRevoked)];
+		const [own, ...others] = seeded;
+		const shown = [
+			...others.filter((key) => !isRevoked(key)),
+			...[...others.filter(isRevoked), own!],
+		];
 		expect(await searchKeys()).toEqual(
 			shown.map(({ id, name, channel, key, status }) => ({
-				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}`,
+				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}${id === own!.id ? ' · key of this credential' : ''}`,
 				value: id,
 			})),
 		);
@@ -71,7 +75,7 @@ describe('API keys', () => {
 		['revoked', ['key-old', 'key-lost']],
 		['c7d2', ['key-sms']],
 		['nothing like it', []],
-		['', SEEDS.apiKeys.map(({ id }) => id)],
+		['', [...SEEDS.apiKeys.slice(1), SEEDS.apiKeys[0]!].map(({ id }) => id)],
 	])('are filtered by %j', async (filter, expected) => {
 		expect(valuesOf(await searchKeys({ filter }))).toEqual(expected);
 	});

@@ -44,7 +44,7 @@ describe("'To'", () => {
 			const message = await refusal('sendSms', { items: [{ to: entered }] });
 			expect(message).toBe(
 				entered === '' || entered === null
-					? "'To' is empty"
+					? "The expression in 'To' gives nothing for this item"
 					: `'To' is not a phone number: '${entered}'`,
 			);
 		},
@@ -116,6 +116,17 @@ describe("'Additional Body Fields'", () => {
 });
 
 describe('the MIME type of media', () => {
+	it.each([
+		['photo.jpg', 'image'],
+		['clip.mp4', 'video'],
+		['voice.ogg', 'audio'],
+		['invoice.pdf', 'document'],
+	])('%s is sent as %s, without a word about it', async (file, mediatype) => {
+		const url = `https://example.com/${file}`;
+		await gateway.run('sendMedia', { parameters: { mediaUrl: url } });
+		expect(gateway.onlyRequest().body).toMatchObject({ message: { mediatype, mediaurl: url } });
+	});
+
 	const mediaUrl = (url: string, mediaType = 'image') => ({
 		parameters: { mediaUrl: url, mediaType },
 	});

@@ -13,11 +13,12 @@ const type = new MessagingGatewayApi();
 const defaults = {
 	baseUrl: '',
 	apiKey: '',
+	defaultCountryCode: '',
+	chatApp: false,
 	instanceToken: '',
 	chatAppName: 'chatapp',
-	defaultCountryCode: '',
-	authentication: 'apiKeyHeader',
 	advanced: false,
+	authentication: 'apiKeyHeader',
 	campaignIdParameter: 'campaignId',
 	keyStatusParameter: 'status',
 	audioScheduleField: 'scheduled_at',
@@ -38,7 +39,7 @@ const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
 /** Names and defaults that stored credentials hold (design §2); they never change. */
 test('the fields are these', () => {
 	expect(type.name).toBe('messagingGatewayApi');
-	const fields = drawn({ advanced: true });
+	const fields = drawn({ chatApp: true, advanced: true });
 	expect(names(fields)).toEqual(Object.keys(defaults));
 	for (const { name, default: value } of type.properties) {
 		expect({ [name]: value }).toEqual({ [name]: defaults[name as keyof typeof defaults] });
@@ -50,17 +51,34 @@ test('the fields are these', () => {
 	]);
 });
 
-describe("'Advanced'", () => {
-	const hidden = [
-		...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-		'smsScheduleTimezone',
-	];
+const ofChatApp = ['instanceToken', 'chatAppName'];
+const ofAdvanced = [
+	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
+	...['smsScheduleTimezone', 'allowUnauthorizedCerts'],
+];
+const hidden = [...ofChatApp, ...ofAdvanced];
 
-	test('shows what most accounts leave alone', () => {
-		const shown = names(drawn({ advanced: true }));
-		const without = names(drawn({ advanced: false }));
-		expect(shown.filter((name) => !without.includes(name))).toEqual(hidden);
-		expect(without.filter((name) => !shown.includes(name))).toEqual([]);
+describe('what is seen first', () => {
+	test('is what an SMS needs, and two switches', () => {
+		const first = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp', 'advanced'];
+		expect(names(drawn({}))).toEqual(first);
+	});
+
+	test.each([
+		['chatApp', ofChatApp],
+		['advanced', ['authentication', ...ofAdvanced]],
+	])("'%s' shows the rest", (name, more) => {
+		const without = names(drawn({}));
+		const shown = names(drawn({ [name]: true }));
+		expect(shown.filter((each) => !without.includes(each))).toEqual(more);
+		expect(without.filter((each) => !shown.includes(each))).toEqual([]);
+	});
+
+	test('is Authentication, too, where it is another than most have', () => {
+		const fields = (advanced: boolean) => names(drawn({ authentication: 'bearer', advanced }));
+		for (const advanced of [false, true]) {
+			expect(fields(advanced).filter((name) => name === 'authentication')).toHaveLength(1);
+		}
 	});
 
 	// OAUTH_PINNED_FIELDS of n8n 2.41: what is stored under these names is dropped where one is hidden.
@@ -74,7 +92,12 @@ describe("'Advanced'", () => {
 		expect(names(fields)).toEqual(hidden);
 	});
 
-	const set = Object.fromEntries(hidden.map((name) => [name, `my ${name}`]));
+	const texts = hidden.filter((name) => name !== 'allowUnauthorizedCerts');
+	const set = {
+		...Object.fromEntries(texts.map((name) => [name, `my ${name}`])),
+		authentication: 'bearer',
+		allowUnauthorizedCerts: true,
+	};
 
 	// With defaults: what n8n gives to the nodes. Without: what the editor stores.
 	test.each([

@@ -73,6 +73,8 @@ describe('parseBaseUrl', () => {
 		['https://gateway.example///', 'https://gateway.example/'],
 		[' http://localhost:8080/gateway/ ', 'http://localhost:8080/gateway'],
 		['https://gateway.example/v1', 'https://gateway.example/'],
+		['gateway.example/api', 'https://gateway.example/api'],
+		['gateway.example:8443', 'https://gateway.example:8443/'],
 		['https://gateway.example/api//v2//', 'https://gateway.example/api'],
 		['https://gateway.example/V1/?a=b#c', 'https://gateway.example/'],
 		['https://gateway.example/v1/api', 'https://gateway.example/v1/api'],
@@ -83,7 +85,7 @@ describe('parseBaseUrl', () => {
 	});
 
 	test.each([
-		...['', undefined, null, 7, 'gateway.example', '/v1', 'https://'],
+		...['', undefined, null, 7, 'gateway', '/v1', 'https://'],
 		...['ftp://gateway.example', 'httpsx://gateway.example'],
 	])('%j is no address', (baseUrl) => {
 		expect(() => parseBaseUrl({ baseUrl } as never)).toThrow(

@@ -67,7 +67,7 @@ test.each<[string, Answer]>([
 
 test.each([
 	['', /'Base URL'/],
-	['gateway.example', /'Base URL'/],
+	['gateway', /'Base URL'/],
 ])('the base URL %j is told before any request', async (baseUrl, message) => {
 	const result = await verdict(ok, ok, { baseUrl });
 	expect(result).toMatchObject({ status: 'Error', message: expect.stringMatching(message) });

@@ -53,6 +53,34 @@ test.each(byName)(
 	},
 );
 
+/** By length, or in words that only their author would use. */
+const unfit = /\b(tells?|look at|stands?|stood|whatever|would have to be)\b/i;
+
+test('a text is short, in words of its reader', () => {
+	const entries = (list: INodeProperties[]): INodeProperties[] =>
+		list.flatMap((field) => [
+			field,
+			...entries(
+				(
+					(field.options ?? []) as unknown as Array<
+						INodeProperties & { values?: INodeProperties[] }
+					>
+				)
+					.flatMap((entry) => entry.values ?? [entry])
+					.concat((field as { modes?: INodeProperties[] }).modes ?? []),
+			),
+		]);
+	const texts = entries([...fields, ...credentialFields]).flatMap(({ description, hint }) => [
+		[description ?? '', 120] as const,
+		[hint ?? '', 90] as const,
+	]);
+	const ofOperations = operations.map(({ operation }) => [operation.description, 100] as const);
+	for (const [text, limit] of [...texts, ...ofOperations]) {
+		expect([text, text.length <= limit]).toEqual([text, true]);
+		expect(text).not.toMatch(unfit);
+	}
+});
+
 describe.each(operations)('$title', ({ resource, operation }) => {
 	test('the name leaves out the resource, the action has it', () => {
 		const [noun] = resource.name.split(' ').slice(-1);

@@ -8,13 +8,12 @@ export const revoke = operation({
 	value: 'revoke',
 	name: 'Revoke',
 	action: 'Revoke API key',
-	description:
-		'Revoke an API key, so that it can no longer be used. This cannot be undone, and it can be the key that this node uses itself.',
+	description: 'Revoke an API key, so that nothing can use it any more. This cannot be undone.',
 	idempotent: true,
 	fields: {
 		notice: {
 			displayName:
-				'<b>This cannot be undone.</b> What uses the key is refused from then on. The list holds the key of your credential, too: revoke that one, and every workflow with this credential stops.',
+				'This cannot be undone. Everything that uses the key stops working. If it is the key of your credential, your workflows stop, too.',
 			name: 'revokeNotice',
 			type: 'notice',
 			default: '',

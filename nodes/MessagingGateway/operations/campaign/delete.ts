@@ -17,7 +17,7 @@ export const remove = operation({
 	fields: {
 		notice: {
 			displayName:
-				'<b>This cannot be undone.</b> To keep the status of its messages, read the campaign with <b>Campaign: Get</b> first.',
+				'This cannot be undone. To keep the status of its messages, read the campaign with Campaign: Get first.',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

@@ -13,8 +13,7 @@ export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get campaign',
-	description:
-		'Get one campaign by its ID, with its delivery statistics and the number and status of each of its messages. Shows whether a message was sent. Changes nothing.',
+	description: 'Get a campaign with its statistics and the status of each of its messages',
 	idempotent: true,
 	fields: {
 		channel: channelField,
@@ -36,7 +35,7 @@ export const get = operation({
 				},
 			],
 			default: 'campaign',
-			description: 'What to make items of: the campaign as a whole, or each of its messages',
+			description: 'Whether to output one item for the campaign, or one for each of its messages',
 		}),
 	},
 

@@ -13,13 +13,12 @@ export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
 	action: 'Get many campaigns',
-	description:
-		'List the campaigns of a channel, each with its ID, name and delivery statistics, and with its messages where wanted. Finds the ID of a campaign by its name. Changes nothing.',
+	description: 'List the campaigns of a channel with their IDs, names and statistics',
 	idempotent: true,
 	fields: {
 		channel: {
 			...channelField,
-			description: 'Channel that the campaigns were sent through: chatApp or sms in an expression',
+			description: 'How the campaigns were sent',
 		},
 		...limitFields,
 		includeMessages: flag({
@@ -28,7 +27,7 @@ export const getAll = operation({
 			type: 'boolean',
 			default: false,
 			description:
-				'Whether to return the messages of each campaign, too, with their numbers and statuses. A long answer where there are many.',
+				'Whether to return the messages of each campaign, with their numbers and statuses',
 		}),
 	},
 

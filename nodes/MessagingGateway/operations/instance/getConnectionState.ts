@@ -14,8 +14,7 @@ export const getConnectionState = operation({
 	value: 'getConnectionState',
 	name: 'Get Connection State',
 	action: 'Get connection state of instance',
-	description:
-		'Check whether the chat-app instance of the credential is connected. A disconnected instance is an answer, not an error.',
+	description: 'Check whether the chat-app instance of the credential is connected',
 	idempotent: true,
 	fields: {},
 

@@ -8,8 +8,7 @@ export const logOut = operation({
 	value: 'logOut',
 	name: 'Log Out',
 	action: 'Log out instance',
-	description:
-		'Disconnect a chat-app instance. It cannot send until somebody connects it again at the messaging service, which n8n cannot do.',
+	description: 'Disconnect a chat-app instance. Only your messaging service can connect it again.',
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The instance may have been logged out',
@@ -18,7 +17,7 @@ export const logOut = operation({
 	fields: {
 		notice: {
 			displayName:
-				'<b>n8n cannot undo this.</b> Nothing can be sent through the chat app until somebody connects the instance again at your messaging service.',
+				'n8n cannot undo this. The chat app sends nothing until somebody connects the instance again at your messaging service.',
 			name: 'logOutNotice',
 			type: 'notice',
 			default: '',
@@ -31,8 +30,7 @@ export const logOut = operation({
 				default: '',
 				required: true,
 				placeholder: 'e.g. my-instance',
-				description:
-					'The instance to disconnect, as your messaging service names it in the address of this operation',
+				description: 'Name of the instance to disconnect, as your messaging service shows it',
 			}),
 		),
 	},

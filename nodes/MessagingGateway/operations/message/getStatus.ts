@@ -15,7 +15,7 @@ export const getStatus = operation({
 	value: 'getStatus',
 	name: 'Get Status',
 	action: 'Get message status',
-	description: 'Find out what became of a message, by its ID or its number. Changes nothing.',
+	description: 'Check whether a message was sent and delivered, by its ID or phone number',
 	idempotent: true,
 	fields: {
 		channel: {
@@ -67,7 +67,7 @@ export const getStatus = operation({
 					{ name: 'Return an Item', value: 'output', description: 'The output has found: false' },
 				],
 				default: 'output',
-				description: 'How to treat an item whose message the service does not list',
+				description: 'What to do if the service does not list the message',
 			}),
 		),
 	},

@@ -26,8 +26,7 @@ export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
 	action: 'Send SMS and wait for response',
-	description:
-		'Ask a person by SMS and wait for the answer: an approval, a choice or a text, given on a page that a link in the SMS opens. Not a tool that an AI agent calls, but a human review of its tools.',
+	description: 'Ask a person by SMS and wait for the answer: an approval, a choice or a text',
 	idempotent: false,
 	uncertainty: {
 		...uncertainty,
@@ -42,7 +41,7 @@ export const sendAndWait = operation({
 		pageTitle: pageTitleOption,
 		refuseLandlines: refuseLandlinesOption,
 		...questionTextOptions(
-			`How many segments the SMS may take with its link, which has about 150 characters: what is longer is not sent. Without this option a question may have any length, and a human review of an AI agent's tools ${mostSegmentsOfReview} segments.`,
+			'How many SMS segments the question may take with its link. A longer one is not sent.',
 		),
 	},
 

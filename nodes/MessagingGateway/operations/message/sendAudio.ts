@@ -13,8 +13,7 @@ export const sendAudio = operation({
 	value: 'sendAudio',
 	name: 'Send Audio',
 	action: 'Send audio message',
-	description:
-		'Send an audio file through the chat app to one phone number, from a file of the workflow or Base64 text. For audio behind a URL, use Send Media. A real person gets it: call once per message, and not again when it may have been sent.',
+	description: 'Send a voice message or audio file through the chat app',
 	idempotent: false,
 	uncertainty,
 	fields: {

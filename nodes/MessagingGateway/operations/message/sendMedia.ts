@@ -1,6 +1,11 @@
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import { required, text, trimmed } from '../../../form/field';
-import { mediaMimeType, mediaMimeTypeOption } from '../../../form/fields/mimeType';
+import {
+	fromFile,
+	mediaMimeType,
+	mediaMimeTypeOption,
+	mediaTypeOf,
+} from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
@@ -13,8 +18,7 @@ export const sendMedia = operation({
 	value: 'sendMedia',
 	name: 'Send Media',
 	action: 'Send media message',
-	description:
-		'Send an image, a video, a document or other media through the chat app to one phone number, from a public URL and with an optional caption. A real person gets it: call once per message, and not again when it may have been sent.',
+	description: 'Send an image, a video or a file through the chat app, from a public URL',
 	idempotent: false,
 	uncertainty,
 	fields: {
@@ -26,12 +30,17 @@ export const sendMedia = operation({
 			options: [
 				{ name: 'Audio', value: 'audio' },
 				{ name: 'Document', value: 'document' },
+				{
+					name: 'From the File',
+					value: fromFile,
+					description: 'Image, video, audio or document, by its address or MIME type',
+				},
 				{ name: 'Image', value: 'image' },
 				{ name: 'Video', value: 'video' },
 			],
-			default: 'image',
+			default: fromFile,
 			description:
-				"Kind of media behind 'Media URL'. The service documents 'image'; the others are customary names. Use an expression where your service has another one.",
+				"Kind of the media. Use an expression if your service has another kind.",
 		}),
 		mediaUrl: webAddress(
 			trimmed({
@@ -42,7 +51,7 @@ export const sendMedia = operation({
 				required: true,
 				placeholder: 'e.g. https://example.com/photo.jpg',
 				description:
-					'Full address of the file itself, e.g. https://example.com/photo.jpg; not of a web page that shows it. The service must be able to download it without signing in.',
+					'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
 			}),
 			'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
 		),
@@ -53,7 +62,7 @@ export const sendMedia = operation({
 			typeOptions: { rows: 3 },
 			default: '',
 			placeholder: 'e.g. Your receipt',
-			description: 'Plain text that accompanies the media, or empty',
+			description: 'Text to send with the media',
 		}),
 		simplify: simplifyField,
 	},
@@ -65,11 +74,12 @@ export const sendMedia = operation({
 	request(values, item) {
 		const { to } = values.to;
 		const { mediaUrl, mediaType, mimeType, caption } = values;
+		const type = mediaMimeType(item, mimeType, mediaUrl, mediaType);
 		const media = {
 			to,
-			type: mediaType,
+			type: mediaTypeOf(mediaType, type),
 			url: asUri(mediaUrl),
-			mimeType: mediaMimeType(item, mimeType, mediaUrl, mediaType),
+			mimeType: type,
 			caption,
 		};
 		const post = postMedia(item);

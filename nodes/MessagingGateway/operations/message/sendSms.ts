@@ -15,8 +15,7 @@ export const sendSms = operation({
 	value: 'sendSms',
 	name: 'Send SMS',
 	action: 'Send SMS',
-	description:
-		'Send a text message by SMS to one phone number, now or at a later time. A real person gets it: call once per message, and not again when it may have been sent.',
+	description: 'Send a text message by SMS, now or at a later time',
 	idempotent: false,
 	uncertainty,
 	fields: {

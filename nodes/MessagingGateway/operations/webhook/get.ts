@@ -8,8 +8,7 @@ export const get = operation({
 	value: 'get',
 	name: 'Get',
 	action: 'Get webhook configuration',
-	description:
-		'Get the single webhook of the account: the address it points to and whether it is on',
+	description: 'Get the webhook of the account: its URL, and whether it is on',
 	idempotent: true,
 	fields: {},
 

@@ -38,13 +38,12 @@ export const set = operation({
 	value: 'set',
 	name: 'Set',
 	action: 'Set webhook configuration',
-	description:
-		'Point the single webhook of the account to an address, and switch it on or off. The address before is replaced and kept nowhere. To switch it off, no address is needed: the one that is set stays.',
+	description: "Set the URL of the account's webhook, or switch the webhook on or off",
 	idempotent: true,
 	fields: {
 		notice: {
 			displayName:
-				'The account has one webhook. The address that stands there is replaced, and kept nowhere: read it with <b>Webhook: Get</b> first. A published <b>Messaging Gateway Trigger</b> of this account loses the webhook.',
+				'The account has one webhook, and this replaces its URL. To keep the old URL, read it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',

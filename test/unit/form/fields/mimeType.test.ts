@@ -47,7 +47,7 @@ test('the option comes first, then the extension', async () => {
 
 test('when neither tells, the error names both fields', async () => {
 	await expect(read('', 'https://example.com/photo')).rejects.toMatchObject({
-		message: "The MIME type cannot be told from 'Media URL'",
+		message: "'Media URL' does not end like a file",
 		description: expect.stringContaining("'MIME Type'"),
 	});
 });

@@ -34,7 +34,7 @@ test.each<[unknown, string, RegExp]>([
 		/^\+55119123 is too short for Brazil \(\+55\)\. Enter one number with its country code/,
 	],
 	[' ana ', "'To' is not a phone number: 'ana'", /^Enter one number with its country code/],
-	['(51) 99123-4567', "'To' has no country code: '(51) 99123-4567'", /^A 0 or brackets in front/],
+	['(51) 99123-4567', "'To' has no country code: '(51) 99123-4567'", /^A number that starts with 0 or a bracket/],
 	['011 91234-5678', "'To' has no country code: '011 91234-5678'", /'Default Country Code'/],
 	['+1 202-555-0143 (2)', "'To' is not a phone number: '+1 202-555-0143 (2)'", /an extension/],
 	[5511912345678.5, "'To' is not a phone number: '5511912345678.5'", /a number with decimals/],

@@ -21,7 +21,7 @@ test.each([
 	['привет', '"п" (U+043F) at position 1'],
 ])('%j is told what makes it UCS-2: %s', (text, which) => {
 	expect(explain(text)[0]).toBe(
-		`Because of ${which}, which the GSM-7 alphabet of SMS does not have, a text of one segment holds 70 characters instead of 160, and each of several 67 instead of 153.`,
+		`${which.charAt(0).toUpperCase()}${which.slice(1)} cuts a text of one segment from 160 to 70 characters, and each of several from 153 to 67.`,
 	);
 });
 

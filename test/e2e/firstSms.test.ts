@@ -1,0 +1,84 @@
+/** README's 'Your first SMS', step by step as it stands there, in an n8n where nothing is set up yet. */
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+
+import { startHost, type Host } from '../../host';
+import { Editor, isChromiumInstalled } from '../../host/editor';
+import { chosen, packageFolder } from '../../host/paths';
+import { startSandbox, type Sandbox } from '../../sandbox';
+import { testEnvironment } from './environment';
+
+const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+
+/** Names of buttons and fields in the numbered steps. */
+const named = [
+	...readFileSync(path.join(packageFolder, 'README.md'), 'utf8')
+		.split('## Your first SMS')[1]!
+		.split('![')[0]!
+		.matchAll(/\*\*([^*]+)\*\*/g),
+].map(([, name]) => name);
+
+(needs ? describe.skip : describe)(`README's first SMS${needs}`, () => {
+	let host: Host;
+	let sandbox: Sandbox;
+	let editor: Editor;
+
+	beforeAll(async () => {
+		[host, sandbox] = await Promise.all([
+			startHost({ n8n: chosen, env: testEnvironment }),
+			startSandbox(),
+		]);
+		editor = await Editor.start(host.url, host.client);
+	});
+	afterAll(async () => {
+		await editor?.stop();
+		await host?.stop();
+		await sandbox?.close();
+	});
+
+	it('is sent in eight clicks, and fits on the screen', async () => {
+		const { page } = editor;
+		let clicks = 0;
+		const click = async (locator: ReturnType<typeof page.getByText>) => {
+			await locator.first().click();
+			clicks++;
+		};
+		const fill = async (name: string, value: string) =>
+			await page.getByTestId(`parameter-input-${name}`).locator('input, textarea').fill(value);
+
+		await page.goto('workflow/new');
+		await page.getByText('Add first step…').waitFor();
+		await click(page.getByTestId('canvas-plus-button'));
+		await click(page.getByText('Trigger manually'));
+		await click(page.getByTestId('canvas-handle-plus'));
+		await page.getByTestId('node-creator-search-bar').fill('SMS');
+		await click(page.getByText('Messaging Gateway', { exact: true }));
+		await page.getByText(/^Actions/).waitFor();
+		await click(page.getByText('Send SMS', { exact: true }));
+		const form = page.getByTestId('node-parameters');
+		await click(form.getByRole('button', { name: 'Connect to Messaging Gateway' }));
+		await fill('baseUrl', sandbox.credential.baseUrl);
+		await fill('apiKey', sandbox.credential.apiKey);
+		await click(page.getByRole('button', { name: 'Save', exact: true }));
+		await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
+		await fill('to', '+55 11 91234-5678');
+		await fill('text', 'My first SMS');
+		const hidden = await form.evaluate(
+			({ parentElement: panel }) => panel!.scrollHeight - panel!.clientHeight,
+		);
+		expect(hidden).toBeLessThanOrEqual(0);
+		await click(page.getByTestId('node-execute-button'));
+		await page.getByTestId('output-panel').getByText('messageId').first().waitFor();
+		expect(sandbox.accepted()).toMatchObject([{ to: '5511912345678', text: 'My first SMS' }]);
+		expect(clicks).toBe(8);
+	});
+
+	it('names what is on the screen', () => {
+		const onScreen = [
+			...['Add first step…', 'Trigger manually', 'Messaging Gateway', 'Actions', 'Send SMS'],
+			...['Connect to Messaging Gateway', 'Base URL', 'API Key', 'Save', 'To', 'Text'],
+			...['Execute step', '+', 'SMS'],
+		];
+		expect(named.filter((name) => !onScreen.includes(name!))).toEqual([]);
+	});
+});

@@ -1,0 +1,98 @@
+/** Ten mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { startSandbox } from '../../../sandbox';
+import { audioBase64, to, useGateway, type ActionId, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const onError = 'continueRegularOutput';
+
+async function errorOf(id: ActionId, action: ActionOptions): Promise<string> {
+	const run = await gateway.run(id, { ...action, onError });
+	const { message, hint } = run.outputs[0]![0]!.json.error as IDataObject;
+	return `${message as string} | ${hint as string}`;
+}
+
+const country = 'Enter one number with its country code, e.g. +55 11 91234-5678.';
+
+test.each<[string, ActionId, ActionOptions, string]>([
+	[
+		'a number without its country',
+		'sendSms',
+		{ items: [{ to: '(11) 91234-5678' }] },
+		`'To' has no country code: '(11) 91234-5678' | A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential. ${country}`,
+	],
+	[
+		'two numbers',
+		'sendSms',
+		{ items: [{ to: '+55 11 91234-5678, +55 21 99876-5432' }] },
+		"'To' has more than one phone number: '+55 11 91234-5678, +55 21 99876-5432' | One number per item: split the list first, e.g. with a Split Out node.",
+	],
+	[
+		'a wrong key',
+		'sendSms',
+		{ credential: { apiKey: 'wrong' } },
+		'The service rejected the credential: "Token inválido." | Check \'API Key\' in the Messaging Gateway credential.',
+	],
+	[
+		'a wrong address of the service',
+		'sendSms',
+		{ credential: { baseUrl: 'http://127.0.0.1:9' } },
+		"Could not connect to the service at http://127.0.0.1:9 | Check 'Base URL' in the Messaging Gateway credential",
+	],
+	[
+		'an expression that gives nothing',
+		'sendSms',
+		{ items: [{ phone: to }] },
+		"The expression in 'To' gives nothing for this item | Check the field's name in the input panel.",
+	],
+	[
+		'a sharing link',
+		'sendMedia',
+		{ parameters: { mediaUrl: 'https://drive.google.com/file/d/1abc/view?usp=sharing' } },
+		"'Media URL' does not end like a file | Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work.",
+	],
+	[
+		'the wrong binary field',
+		'sendAudio',
+		{
+			items: [
+				{ json: { to }, binary: { file: { mimeType: 'audio/ogg', data: audioBase64 } } },
+			] as never,
+			parameters: { audioSource: 'binary' },
+		},
+		"This item has no file in 'data' | It has a file in 'file': enter that name instead.",
+	],
+	[
+		'the wrong channel',
+		'getChatAppCampaign',
+		{ credential: { instanceToken: '' } },
+		"'Instance Token' is missing in the Messaging Gateway credential | Chat-app operations need it. Copy the token of your instance from your messaging service into the credential. For SMS, set 'Channel' to SMS",
+	],
+])('%s', async (_, id, action, expected) => {
+	const told = await errorOf(id, action);
+	expect(told.slice(0, expected.length)).toBe(expected);
+	expect(gateway.sandbox.accepted()).toEqual([]);
+});
+
+test('a wrong name of the chat app', async () => {
+	// As most services answer at an address that they do not have.
+	gateway.sandbox.fault({ fault: { status: 404, body: { detail: 'Not Found' } } });
+	const told = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
+	expect(told).toContain(
+		"Check 'Base URL' and 'Chat App Name' in the Messaging Gateway credential.",
+	);
+});
+
+test('an address of the service without https:// is no mistake', async () => {
+	const sandbox = await startSandbox({ https: true });
+	try {
+		const baseUrl = sandbox.url.replace('https://', '');
+		const credential = { ...sandbox.credential, baseUrl, allowUnauthorizedCerts: true };
+		const run = await gateway.run('sendSms', { credential: credential as never });
+		expect(run.error).toBeUndefined();
+		expect(sandbox.accepted()).toHaveLength(1);
+	} finally {
+		await sandbox.close();
+	}
+});
