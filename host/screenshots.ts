@@ -71,6 +71,7 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.page.getByTestId('workflow-publish-button').click();
 		await editor.page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
 		await editor.page.getByRole('button', { name: 'Got it' }).click();
+		await editor.page.getByText('Production Checklist').locator('..').getByRole('button').click();
 	},
 	async 'send-and-wait'({ editor, open }) {
 		await open('Approval by SMS');

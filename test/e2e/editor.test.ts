@@ -61,12 +61,15 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 /** What people look for, and the place at which n8n's list has the node at the latest. */
 const searches: Array<[text: string, place: number]> = [
 	['sms', 5], // after n8n's own, which have the same word
+	['send sms', 1],
+	['send text', 1],
 	['text message', 1],
 	['whatsapp', 2],
 	['broadcast', 1],
 	['marketing', 1],
 	['reminder', 1],
 	['voice', 3],
+	['voice message', 1],
 	['delivery', 1],
 	['webhook', 2],
 	['approval', 11], // after n8n's own
@@ -115,7 +118,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		expect(shown).toEqual(forms);
 	});
 
-	it('ten searches find the node, with a text that fits', async () => {
+	it('each search finds the node, with a text that fits', async () => {
 		await editor.openWorkflow(await client.createWorkflow(chain('Search')));
 		await editor.openNodeCreator();
 		for (const [text, place] of searches) {

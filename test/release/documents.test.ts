@@ -1,7 +1,8 @@
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { scripts } from '../../package.json';
+import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
+import { homepage, scripts } from '../../package.json';
 
 const root = path.join(__dirname, '../..');
 const markdownIn = (folder: string) =>
@@ -57,4 +58,19 @@ test.each(documents)('%s: files and commands that it names are there', (name) =>
 
 test.each(documents)('%s: no merge was left half done', (name) => {
 	expect(read(name)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
+
+it("n8n's links to the documentation lead to a page", () => {
+	const repository = `${homepage.replace(/#.*/, '')}/blob/main/`;
+	const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.node.json'))
+		.map((name) => readFileSync(path.join(root, 'nodes', name), 'utf8'));
+	const links = [...texts.join().matchAll(/"url": "([^"]+)"/g)].map(([, url]) => url!);
+	links.push(new MessagingGatewayApi().documentationUrl);
+	expect(links.length).toBeGreaterThan(6);
+	const lost = links.filter(
+		(link) =>
+			!link.startsWith(repository) || !existsSync(path.join(root, link.slice(repository.length))),
+	);
+	expect(lost).toEqual([]);
 });
