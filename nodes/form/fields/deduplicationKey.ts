@@ -10,6 +10,7 @@ const entered = optionOrDefault(
 		type: 'string',
 		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
+		hint: 'A copy of this node starts without keys',
 		description:
 			'What identifies this message, e.g. an order ID. The same key is sent only once, even after a restart.',
 	}),
