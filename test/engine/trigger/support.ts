@@ -10,6 +10,7 @@ import type {
 } from 'n8n-workflow';
 import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
 import { forgetEverything } from '../../../nodes/gateway/memory';
+import { withHint } from '../../../nodes/text/sentence';
 import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
@@ -157,6 +158,15 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		expect(failedExecutions).toEqual([]);
 		await close();
 	}
+}
+
+/** Of a watch, what it tells a person: n8n before 2.7 cannot save a failed execution, and logs it. */
+export function told({
+	failedExecutions,
+	logs,
+}: Pick<Awaited<ReturnType<typeof runTrigger>>, 'failedExecutions' | 'logs'>): string[] {
+	const saved = failedExecutions.map((error) => withHint(error as NodeOperationError));
+	return saved.length > 0 ? saved : logs().filter((line) => line.startsWith('error: '));
 }
 
 /** The webhook that the service was left with, e.g. `production of workflow-1` or `off`. */
