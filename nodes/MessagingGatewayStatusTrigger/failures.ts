@@ -181,7 +181,7 @@ export function toReport(
 	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
 	return named(
 		same,
-		'This node goes on looking, tells afterwards what has changed, and says this once.',
+		'The node keeps trying and reports afterwards what has changed. This error appears once.',
 	);
 }
 

@@ -101,9 +101,9 @@ export function repairedAgain(holder: Holder, url: string | undefined): Problem 
 	if (holder === 'nobody') found = 'it was gone or switched off';
 	if (['foreign', 'trigger'].includes(holder)) found = `${hostOf(url!)} had taken it`;
 	return {
-		message: `The webhook of the account had to be registered again at every look: ${found}`,
+		message: `The webhook of the account had to be registered again at every check: ${found}`,
 		description:
-			'This node looks every three minutes, and deliveries in between do not reach this workflow. Find out what else sets the webhook of the account, and stop it there.',
+			'Something else keeps changing the webhook of the account. Find it and stop it there. This node checks every three minutes; deliveries in between do not reach this workflow.',
 	};
 }
 

@@ -8,7 +8,7 @@ export const description =
 
 /** Shown at publishing, before a refusal can be known; n8n shows that beside it. */
 export const activationMessage =
-	'n8n now registers the webhook of your account; if that is refused, a message here says so within about 20 seconds. Once it is registered, every delivery starts this workflow.';
+	'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.';
 
 /** On the left of the form. */
 export const triggerPanel: TriggerPanelDefinition = {
@@ -16,9 +16,9 @@ export const triggerPanel: TriggerPanelDefinition = {
 	// The only text that n8n shows without a click.
 	activationHint: {
 		inactive:
-			'<b>To try it:</b> what your service tells of the SMS shows up here. Listening borrows the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message says so within about 20 seconds, although n8n says “published” at once.',
+			'<b>To try it:</b> the report of the SMS appears here. This uses the webhook of your account for two minutes at most, then gives it back.<br /><br /><b>To use it:</b> publish the workflow, and every delivery starts it. If publishing is refused, a message appears within about 20 seconds, although n8n says “published” at once.',
 		active:
-			'<b>To try it:</b> what your service tells of the SMS shows up here. Until it does, or for two minutes at most, <b>deliveries come here and do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+			'<b>To try it:</b> the report of the SMS appears here. Until it does, or for two minutes at most, <b>deliveries do not start the published workflow</b>.<br /><br /><b>This workflow is published:</b> every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>.',
 	},
 	executionsHelp: {
 		inactive:

@@ -87,7 +87,7 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	}
 	if (status === 403 && !text) {
 		const what = 'The service, or a proxy or firewall before it, refused the request';
-		return inWords(what, page, 'Check API Key, and what stands before the service.');
+		return inWords(what, page, 'Check API Key, and any proxy or firewall in front of the service.');
 	}
 	if (isNotAuthorized({ kind, status, text })) {
 		return inWords('The service rejected the API key', quoted, 'Check API Key.');

@@ -58,7 +58,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	forbidden: (reason, { isChatApp, origin }) => ({
 		message: `The service, or a proxy or firewall before it, refused the request${quoted(reason)}`,
-		facts: `If a proxy or firewall stands between them, it has to let requests from n8n to ${origin} pass.`,
+		facts: `If there is a proxy or firewall between them, let it pass requests from n8n to ${origin}.`,
 		...checkKeys(isChatApp),
 	}),
 	proxyLogin: ({ status }) => ({

@@ -30,7 +30,7 @@ const label = (of: PlainField<string>): PlainField<string> =>
 			if (isVisible(text)) return text;
 			throw owner.invalid(
 				`'${of.displayName}' ${text === '' ? 'is empty' : 'has nothing that could be seen'}`,
-				'Enter what is to stand on the button.',
+				'Enter the label of the button.',
 			);
 		}),
 	);
@@ -224,6 +224,6 @@ function rejectEqual(item: Item, labels: string[]): void {
 	if (twice === undefined) return;
 	throw item.invalid(
 		`Two buttons look the same: '${item.quote(twice)}'`,
-		'Give each one a label of its own, so that the answers can be told apart.',
+		'Give each button a different label.',
 	);
 }

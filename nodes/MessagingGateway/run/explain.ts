@@ -11,8 +11,8 @@ export const notSent = {
 		`Nothing was sent now. ${check}`,
 	],
 	elsewhere: (key: string): Text => [
-		`'Deduplication Key' stands for a message to another number already: '${key}'`,
-		'Each key names one message. Let the expression give a value of its own for each, and check that every field it uses has a value.',
+		`'Deduplication Key' was used for a message to another number: '${key}'`,
+		'Each key names one message. Use an expression that gives each message its own, and check that its fields have values.',
 	],
 	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
 		message,

@@ -90,8 +90,8 @@ describe('a key', () => {
 			expect(others).toMatchObject(
 				[1, 2].map(() => ({
 					error: {
-						message: "'Deduplication Key' stands for a message to another number already: 'order-'",
-						hint: expect.stringContaining('Let the expression give a value of its own for each'),
+						message: "'Deduplication Key' was used for a message to another number: 'order-'",
+						hint: expect.stringContaining('Use an expression that gives each message its own'),
 						outcome: 'refused',
 					},
 				})),
@@ -109,7 +109,7 @@ describe('a key', () => {
 			{ ...one!, key: 'order-1' },
 			{ ...other!, key: 'order-2' },
 		] as never);
-		const message = "'Deduplication Key' stands for a message to another number already: 'order-1'";
+		const message = "'Deduplication Key' was used for a message to another number: 'order-1'";
 		expect(jsonOf(await keyed([{ ...other!, key: 'order-1' } as never]))).toMatchObject([
 			{ error: { message, outcome: 'refused' } },
 		]);

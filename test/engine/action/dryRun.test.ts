@@ -74,7 +74,7 @@ describe.each(sends)('%s', (id) => {
 					numberType: 'landlineOrMobile',
 					channel,
 					...length,
-					problem: "'Deduplication Key' stands for a message to another number already: 'sent'",
+					problem: "'Deduplication Key' was used for a message to another number: 'sent'",
 					hint: expect.stringContaining('Each key names one message'),
 				},
 				{ verdict: 'send', ...brazilian, channel, ...length, deduplication: 'fresh' },

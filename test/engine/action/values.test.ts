@@ -82,7 +82,7 @@ describe("'To'", () => {
 		});
 		expect(jsonOf(run)).toMatchObject([
 			{ to: 'group-1@g.us' },
-			{ error: { message: expect.stringContaining('stands for a message to another number') } },
+			{ error: { message: expect.stringContaining('was used for a message to another number') } },
 		]);
 		expect(gateway.onlyRequest().body).toMatchObject({ to: 'group-1@g.us' });
 	});

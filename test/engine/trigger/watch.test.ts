@@ -301,7 +301,7 @@ describe('the watch', () => {
 		}
 		const [error] = failures();
 		expect(error!.message).toBe(
-			'The webhook of the account had to be registered again at every look: crm.example.com had taken it',
+			'The webhook of the account had to be registered again at every check: crm.example.com had taken it',
 		);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		expect(watch!.emittedErrors).toEqual([]);

@@ -49,9 +49,9 @@ test('a free text has no button of its own', async () => {
 });
 
 const oneByOne = /one by one/;
-const onButton = /on the button/;
+const onButton = /label of the button/;
 const choose = /Add a choice/;
-const apart = /told apart/;
+const apart = /different label/;
 
 test.each<[string, () => Promise<unknown>, string, RegExp]>([
 	['no options', async () => await approval(null), "'Approval Options' has no value", oneByOne],

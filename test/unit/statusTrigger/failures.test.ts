@@ -133,7 +133,7 @@ describe('a poll that fails', () => {
 		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
 		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
 		expect(node.errors[0]!.description).toMatch(
-			/[.] This node goes on looking, .* says this once[.]$/,
+			/[.] The node keeps trying .* This error appears once[.]$/,
 		);
 		expect(node.stored).toEqual(stored);
 		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
@@ -189,7 +189,7 @@ describe('a poll that fails', () => {
 		await node.activate({ activationMode: 'init' });
 		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
 		const description =
-			'This node goes on looking, tells afterwards what has changed, and says this once.';
+			'The node keeps trying and reports afterwards what has changed. This error appears once.';
 		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
 	});
 

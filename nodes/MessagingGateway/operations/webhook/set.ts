@@ -93,7 +93,7 @@ function needsUrl(outcome: Outcome): Outcome {
 	return refused({
 		kind: 'unusable',
 		explanation: {
-			message: 'The service does not tell which URL is set',
+			message: 'The service does not say which URL is set',
 			facts: 'Nothing was changed.',
 			advice: "Enter 'URL', too: it is set, and switched off.",
 		},
