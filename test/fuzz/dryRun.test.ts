@@ -109,7 +109,7 @@ fuzz(
 		const real = jsonOf(await gateway.run(id, { ...action, onError: 'continueRegularOutput' }));
 		check(given, 'verdicts', dry.map(verdictOf), real.map(meaningOf));
 		for (const { verdict, deduplication: state, problem, sendAt } of dry) {
-			const isElsewhere = String(problem).includes('to another number already');
+			const isElsewhere = String(problem).includes('was used for a message to another number');
 			const kinds = [verdict, state, isElsewhere && 'elsewhere', sendAt && 'later'];
 			for (const kind of kinds) if (kind) seen[String(kind)]!++;
 		}

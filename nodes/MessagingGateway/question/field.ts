@@ -47,7 +47,7 @@ const messageField = asWritten(
 			default: '',
 			required: true,
 			placeholder: 'e.g. May we deliver your order tomorrow?',
-			hint: 'The link takes about 150 characters, so the message costs two SMS or more',
+			hint: 'With its link, the message costs two SMS or more',
 			description:
 				'The question to ask. The SMS has it with a link to the page on which the recipient answers.',
 		}),
