@@ -1,6 +1,6 @@
 /**
  * `npm run test:differential -- --seed 1 --count 20000 --reference 76dffee`: the package as a commit
- * has it and as it is here are given the same made-up cases, and have to do the same with them.
+ * has it and as it is here are given the same made-up cases, and have to do the same with them. With `--any-words`, messages may be worded differently.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -14,6 +14,7 @@ const { values } = parseArgs({
 		count: { type: 'string', default: '20000' },
 		/** The commit before the package was laid out anew. */
 		reference: { type: 'string', default: '76dffee' },
+		'any-words': { type: 'boolean', default: false },
 	},
 });
 
@@ -53,7 +54,11 @@ function build(name: string, takeTo: (folder: string) => void): void {
 
 const { status } = spawnSync(
 	'npx',
-	['jest', '--config', 'test/differential/jest.config.js', '--maxWorkers=2'],
+	[
+		...['jest', '--config', 'test/differential/jest.config.js', '--maxWorkers=2'],
+		// What is loaded and recorded has its words.
+		...(values['any-words'] ? ['sending', 'triggers', 'questions'] : []),
+	],
 	{
 		cwd: packageFolder,
 		env: {
@@ -61,6 +66,7 @@ const { status } = spawnSync(
 			FUZZ_SEED: values.seed,
 			FUZZ_COUNT: values.count,
 			DIFFERENTIAL_REFERENCE: values.reference,
+			DIFFERENTIAL_ANY_WORDS: values['any-words'] ? '1' : '',
 		},
 		stdio: 'inherit',
 	},

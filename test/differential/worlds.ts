@@ -122,7 +122,7 @@ async function transcriptOf<T>(
 			requests: [],
 			threw: errorOf(error),
 		}));
-		const text = show({ ...result, logs });
+		const text = withoutWords(show({ ...result, logs }));
 		seen.logs += logs.length;
 		seen.requests += result.requests.length;
 		if (/\b(error|threw): \{/.test(text)) seen.errors++;
@@ -137,6 +137,14 @@ async function transcriptOf<T>(
 		jest.restoreAllMocks();
 	}
 }
+
+/** With `--any-words`, a text of several words is one like any other. */
+const withoutWords = (shown: string): string =>
+	process.env.DIFFERENTIAL_ANY_WORDS
+		? shown.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, (text) =>
+				text.split(' ').length > 2 ? "'<words>'" : text,
+			)
+		: shown;
 
 /** All of Jest's but `Date`. */
 const timers = [
