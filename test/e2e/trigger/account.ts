@@ -62,7 +62,7 @@ export class Account {
 	/**
 	 * What the service was asked for since the last call of this method, e.g. `GET, POST on: production`.
 	 *
-	 * A published trigger looks after its registration every three minutes. Such a look reads and then
+	 * A published trigger checks its registration every three minutes. Such a check reads and then
 	 * writes nothing: it is left out, so that the time of day does not matter.
 	 *
 	 * @param options.onlyReads nothing else is expected than reads: their number does not matter

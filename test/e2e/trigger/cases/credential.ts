@@ -18,7 +18,7 @@ export const credential: LifecycleCase[] = [
 			});
 			expect((await account.deliver({})).status).toBe(200);
 			await stage.polls('it is registered anew', () => account.url !== url);
-			stage.row('the next look', account);
+			stage.row('the next check', account);
 			expect((await account.deliver({})).status).toBe(200);
 			expect((await account.deliver({}, url)).status).toBe(200); // as one that was under way
 			await workflow.newestOf(3);

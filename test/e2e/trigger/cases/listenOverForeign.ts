@@ -39,7 +39,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			await workflow.publish();
 			stage.row('publish, the node renamed', account);
 			await workflow.stopListening();
-			await until('n8n has looked', () => account.newCalls > 0);
+			await until('n8n has checked', () => account.newCalls > 0);
 			stage.row('stop', account, { onlyReads: true });
 			await workflow.unpublish();
 			stage.row('unpublish', account);
@@ -76,7 +76,7 @@ export const listenOverForeign: LifecycleCase[] = [
 			await other.listen();
 			stage.row('listen in B', account);
 			await workflow.stopListening();
-			await until('n8n has looked', () => account.newCalls > 0);
+			await until('n8n has checked', () => account.newCalls > 0);
 			stage.row('stop A', account, { onlyReads: true });
 			await other.stopListening();
 			await isGivenBack(stage, account);

@@ -29,7 +29,7 @@ async function publish(stage: Stage, options?: TriggerOptions): Promise<Actor> {
 
 /** Waits until n8n, started again, has asked the service. */
 async function seen({ account }: Actor): Promise<void> {
-	await until('n8n has looked', () => account.newCalls > 0);
+	await until('n8n has checked', () => account.newCalls > 0);
 }
 
 export const restart: LifecycleCase[] = [
@@ -48,7 +48,7 @@ export const restart: LifecycleCase[] = [
 				const down = await publish(stage);
 
 				await host.stop();
-				// What was asked until here, such as by a look before the stop, belongs to no row.
+				// What was asked until here, such as by a check before the stop, belongs to no row.
 				const actors = [unchanged, lost, refusing, takingOver, down];
 				for (const { account } of actors) account.calls();
 				lost.account.sandbox.webhook = { url: null, enabled: null };

@@ -3,7 +3,7 @@ import type { LifecycleCase } from '../lifecycle';
 
 export const watch: LifecycleCase[] = [
 	{
-		title: 'The look every three minutes',
+		title: 'The check every three minutes',
 		waitsFor: 'poll',
 		async run(stage) {
 			const lost = await stage.open();
@@ -20,7 +20,7 @@ export const watch: LifecycleCase[] = [
 
 			await stage.polls('it is registered', () => lost.account.left() === 'production');
 			stage.row('the service has lost the webhook', lost.account);
-			await stage.polls('it was looked after', () => refusing.account.newCalls > 0);
+			await stage.polls('it was checked', () => refusing.account.newCalls > 0);
 			stage.row('somebody else has set it; Refuse', refusing.account, { onlyReads: true });
 			await stage.polls('it is registered', () => takingOver.account.left() === 'production');
 			stage.row('somebody else has set it; Take Over', takingOver.account);
