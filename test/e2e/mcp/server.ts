@@ -41,7 +41,7 @@ export const documentedTools: Tool[] = [
 	),
 	sms(
 		'Tell That Order Was Shipped',
-		'Tells a customer by SMS that an order was shipped, once per order.',
+		'Sends a customer an SMS that an order was shipped, once per order.',
 		{
 			options: {
 				deduplicationKey: fromAi(
@@ -54,7 +54,7 @@ export const documentedTools: Tool[] = [
 	{
 		name: 'Get Campaign',
 		description:
-			'Tells what became of the messages of a campaign: number and status of each. Changes nothing. SMS that were sent one by one are in the campaign 50000000-0000-4000-8000-000000000003.',
+			'Shows the messages of a campaign: number and status of each. Changes nothing. SMS that were sent one by one are in the campaign 50000000-0000-4000-8000-000000000003.',
 		parameters: {
 			resource: 'campaign',
 			operation: 'get',
