@@ -1,4 +1,3 @@
-import { setTimeout as sleep } from 'node:timers/promises';
 import { parse } from 'flatted';
 import type {
 	ExecutionStatus,
@@ -13,13 +12,12 @@ import type {
 	NodeOperationError,
 } from 'n8n-workflow';
 import { HostRequestError, Session } from './session';
+import { until } from './until';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
 const PAGE = 100; // executions; n8n gives no more at once
 const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL refuses more
-const POLL_INTERVAL = 100; // ms
 const EXECUTION_LIMIT = 600_000; // ms
-const PUBLICATION_LIMIT = 120_000; // ms
 
 export interface Login {
 	email: string;
@@ -64,6 +62,9 @@ export interface Publication {
 
 /** What a person does in n8n's editor, as methods. Requests that n8n refuses throw a HostRequestError. */
 export class HostClient {
+	/** Whether this n8n lists executions page by page; undefined until it was asked. */
+	private hasCursors: boolean | undefined;
+
 	private constructor(private readonly session: Session) {}
 
 	static async signIn(url: string, login: Login): Promise<HostClient> {
@@ -134,12 +135,15 @@ export class HostClient {
 	}
 
 	async waitForExecution(id: string): Promise<FinishedExecution> {
-		const execution = await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
+		const readEnded = async () => {
 			const current = await this.readExecution(id);
 			if (!current || !FINISHED.has(current.status)) return undefined;
 			// An older n8n says that an execution has ended before it has stored what came of it.
 			const data = parse(current.data) as IRunExecutionData | undefined;
 			return data?.resultData && { ...pickExecution(current), data };
+		};
+		const execution = await until(`execution ${id} has ended`, readEnded, {
+			limit: EXECUTION_LIMIT,
 		});
 		const error = execution.data.resultData.error as FinishedExecution['error'];
 		return { ...execution, error };
@@ -153,10 +157,11 @@ export class HostClient {
 
 	/** Waits until an execution waits for a person or a time, or has ended. */
 	async untilItRestsOrEnds(id: string): Promise<{ status: string }> {
-		return await poll(`execution ${id} to wait or end`, EXECUTION_LIMIT, async () => {
+		const readStill = async () => {
 			const current = await this.readExecution(id);
 			return current && WAITING_OR_ENDED.has(current.status) ? current : undefined;
-		});
+		};
+		return await until(`execution ${id} waits or has ended`, readStill, { limit: EXECUTION_LIMIT });
 	}
 
 	/** Creates a workflow, runs it once and waits for its end. */
@@ -168,8 +173,8 @@ export class HostClient {
 	/** All executions of a workflow, newest first, those still running included. */
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = JSON.stringify({ workflowId });
-		const { nextCursor } = await this.list({ filter, limit: '1' });
-		const all = nextCursor === undefined ? this.listByRange(filter) : this.listByCursor(filter);
+		this.hasCursors ??= (await this.list({ filter, limit: '1' })).nextCursor !== undefined;
+		const all = this.hasCursors ? this.listByCursor(filter) : this.listByRange(filter);
 		return (await all).map(pickExecution);
 	}
 
@@ -304,7 +309,7 @@ export class HostClient {
 		fallback: Publication['status'],
 		expected: (status: Publication['status']) => boolean,
 	): Promise<Publication> {
-		return await poll(`publication of workflow ${workflowId}`, PUBLICATION_LIMIT, async () => {
+		return await until(`workflow ${workflowId} is ${fallback}`, async () => {
 			const current = await this.readPublication(workflowId);
 			if (!current) return { status: fallback, triggers: [] };
 			if (current.status === 'in_progress' || !expected(current.status)) return undefined;
@@ -364,18 +369,4 @@ const WAITING_OR_ENDED = new Set<ExecutionStatus>(['waiting', ...FINISHED]);
 
 function pickExecution({ id, workflowId, mode, status }: Execution): Execution {
 	return { id, workflowId, mode, status };
-}
-
-async function poll<T>(
-	what: string,
-	limit: number,
-	read: () => Promise<T | undefined>,
-): Promise<T> {
-	const end = Date.now() + limit;
-	while (Date.now() < end) {
-		const value = await read();
-		if (value !== undefined) return value;
-		await sleep(POLL_INTERVAL);
-	}
-	throw new Error(`Gave up on ${what} after ${limit / 1000} s`);
 }

@@ -1,7 +1,7 @@
 /**
  * Preloaded into n8n for tests that would wait for its clock (clock.ts): no cron job starts by itself,
  * all of them do when the process is sent a SIGUSR2. n8n looks for executions whose waiting is over
- * every second instead of every minute, so that it takes each timer into memory 70 s before its end:
+ * every two seconds instead of every minute, so that it takes each timer into memory 70 s before its end:
  * such a timer ends after one second. It listens for a test event for 20 s instead of 120 s.
  */
 const { realpathSync } = require('node:fs');
@@ -13,7 +13,7 @@ const NEVER = 2 ** 31 - 1; // ms; the longest that a timer takes
 // Not in n8n's other threads, such as the one that writes its log of events.
 if (isMainThread) {
 	stopCronJobs();
-	shorten('setInterval', (delay) => (delay === 60_000 ? 1_000 : delay));
+	shorten('setInterval', (delay) => (delay === 60_000 ? 2_000 : delay));
 	shorten('setTimeout', (delay) => {
 		if (delay > 65_000 && delay < 70_000) return 1_000;
 		return delay === 120_000 ? 20_000 : delay;

@@ -2,19 +2,27 @@ import { setTimeout as sleep } from 'node:timers/promises';
 
 const LIMIT = 120_000; // ms; generous, since others may load the machine
 
+// ms; each question takes n8n some 15 ms of CPU time, so the pauses grow.
+const FIRST_PAUSE = 50;
+const LONGEST_PAUSE = 500;
+
 /**
- * Waits until something holds, and looks every so many ms.
+ * Waits until something is there, and returns it.
  *
+ * @param read returns undefined or false as long as it is not
+ * @param interval in ms, for pauses of the same length
  * @throws Error naming what it waited for in vain
  */
-export async function until(
+export async function until<T>(
 	what: string,
-	holds: () => boolean | Promise<boolean>,
-	{ limit = LIMIT, interval = 100 } = {},
-): Promise<void> {
+	read: () => T | Promise<T>,
+	{ limit = LIMIT, interval }: { limit?: number; interval?: number } = {},
+): Promise<Exclude<T, false | undefined>> {
 	const end = Date.now() + limit;
-	while (!(await holds())) {
+	for (let pause = FIRST_PAUSE; ; pause = Math.min(2 * pause, LONGEST_PAUSE)) {
+		const value = await read();
+		if (value !== undefined && value !== false) return value as Exclude<T, false | undefined>;
 		if (Date.now() > end) throw new Error(`Gave up waiting until ${what}`);
-		await sleep(interval);
+		await sleep(interval ?? pause);
 	}
 }

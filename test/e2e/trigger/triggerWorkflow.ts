@@ -111,11 +111,10 @@ export class TriggerWorkflow {
 
 	/** Waits until the workflow has been started exactly so often, and gives what the newest one did. */
 	async newestOf(count: number): Promise<FinishedExecution> {
-		await until(
-			`there are ${count} executions`,
-			async () => (await this.executions()).length >= count,
-		);
-		const executions = await this.executions();
+		const executions = await until(`there are ${count} executions`, async () => {
+			const all = await this.executions();
+			return all.length >= count && all;
+		});
 		expect(executions).toHaveLength(count);
 		return await this.host.client.waitForExecution(executions[0]!.id);
 	}
