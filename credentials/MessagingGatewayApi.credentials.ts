@@ -16,7 +16,7 @@ const allowUnauthorizedCerts: INodeProperties = {
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the service cannot be verified, e.g. because it is self-signed',
+		"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 };
 
 /**
@@ -77,7 +77,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your messaging service. A path prefix is fine; <code>/v1</code> or <code>/v2</code> at its end is left out.',
+				'Address of your messaging service. A path prefix is fine. <code>/v1</code> or <code>/v2</code> at the end is ignored.',
 		},
 		{
 			displayName: 'API Key',
@@ -86,7 +86,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key of your account at the messaging service',
+			description: 'API key of your account with the messaging service',
 		},
 		{
 			displayName: 'Default Country Code',
@@ -95,7 +95,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.defaultCountryCode,
 			placeholder: 'e.g. 55 or BR',
 			description:
-				'Country of numbers without a country code, e.g. 55 or BR. When empty, every number needs its own.',
+				'Country of numbers without a country code, e.g. 55 or BR. If empty, every number needs a country code.',
 		},
 		{
 			displayName: 'Chat App',
@@ -119,7 +119,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			type: 'string',
 			default: openNameDefaults.chatAppName,
 			hint: "Copy it from your provider's documentation: …/v2/this-word/message/…",
-			description: 'Name of the chat app in the addresses of your service',
+			description: "Name of the chat app in your service's URLs",
 		}),
 		{
 			displayName: 'Advanced',
@@ -139,7 +139,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'campaignIdParameter',
 			type: 'string',
 			default: openNameDefaults.campaignIdParameter,
-			description: 'Query parameter that carries the campaign ID when a campaign is read',
+			description: 'Query parameter that contains the campaign ID',
 		}),
 		...advanced({
 			displayName: 'Key Status Parameter',
@@ -153,7 +153,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'audioScheduleField',
 			type: 'string',
 			default: openNameDefaults.audioScheduleField,
-			description: 'Body field that carries the time of a scheduled audio message',
+			description: 'Body field that contains the time of a scheduled audio message',
 		}),
 		...advanced({
 			displayName: 'SMS Schedule Timezone',
@@ -162,7 +162,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.smsScheduleTimezone,
 			placeholder: 'e.g. America/Sao_Paulo',
 			description:
-				"Time zone in which the service reads the time of a scheduled SMS. When empty, the workflow's.",
+				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		}),
 		...advanced(allowUnauthorizedCerts),
 	];

@@ -53,7 +53,7 @@ export const accountOf = (
 		if (hasInstanceToken) return pathInChatApp(names, path);
 		throw owner.invalid(
 			"'Instance Token' is missing in the Messaging Gateway credential",
-			"Chat-app operations need it. Copy the token of your instance from your messaging service into the credential. For SMS, set 'Channel' to SMS, or use Send SMS.",
+			"Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS or use Send SMS.",
 		);
 	},
 });

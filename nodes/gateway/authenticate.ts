@@ -31,7 +31,7 @@ export function authenticate<T extends IHttpRequestOptions>(
 
 	if (target.origin !== base.origin) {
 		throw new UserError(
-			`The Messaging Gateway credential is for ${base.origin} and is not sent to ${target.origin}`,
+			`The Messaging Gateway credential is for ${base.origin} only, so it was not sent to ${target.origin}`,
 		);
 	}
 
@@ -75,10 +75,10 @@ export function parseBaseUrl(credential: Credential): URL {
 function rejectUserName({ username, password }: URL, { authentication }: Credential): void {
 	if (authentication !== 'bearer' || `${username}${password}` === '') return;
 	throw new UserError(
-		"'Base URL' in the Messaging Gateway credential has a user name before its @",
+		"'Base URL' in the Messaging Gateway credential contains a user name before its @",
 		{
 			description:
-				"It would be sent in place of the API key. Remove it, or set 'Authentication' to API Key Header.",
+				"Remove it, or set 'Authentication' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
 		},
 	);
 }

@@ -55,7 +55,7 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	const country = names.defaultCountryCode;
 	if (country !== '' && !parseHomeCountry(country)) {
 		const entered = quoteValue(country, redactor(credential));
-		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
+		return failed(`Default Country Code is not a country: '${entered}'. ${howToNameHomeCountry}`);
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
@@ -64,7 +64,8 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
 	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
-	if (instance.kind === 'accepted') return passed('Connection successful, instance token included');
+	if (instance.kind === 'accepted')
+		return passed('Connection successful, including the instance token');
 	return isDisconnected(instance.reason)
 		? passed('Connection successful. The instance is disconnected.')
 		: failed(explainInstance(instance.reason, names.chatAppName));
@@ -75,19 +76,19 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	const quoted = text ?? page;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
 		const advice = isOfCertificate(text)
-			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
+			? 'Its certificate is not trusted. If you expect a self-signed certificate, turn on Ignore SSL Issues.'
 			: 'Check Base URL.';
-		return `The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
+		return `Could not connect to the service at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
 	}
 	if (kind === 'redirect') {
-		return `The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`;
+		return `This address redirects to ${location ?? 'another one'}. Enter that address as Base URL.`;
 	}
 	if (status === 407) {
-		return 'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.';
+		return "A proxy between n8n and the service requires a user name and password (HTTP 407). Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.";
 	}
 	if (status === 403 && !text) {
-		const what = 'The service, or a proxy or firewall before it, refused the request';
-		return inWords(what, page, 'Check API Key, and any proxy or firewall in front of the service.');
+		const what = 'The service, or a proxy or firewall in front of it, refused the request';
+		return inWords(what, page, 'Check API Key, and the proxy or firewall if there is one.');
 	}
 	if (isNotAuthorized({ kind, status, text })) {
 		return inWords('The service rejected the API key', quoted, 'Check API Key.');
@@ -95,11 +96,11 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	const refused = 'The service refused the request';
 	if (kind === 'validation') return inWords(refused, text, 'Check Authentication and API Key.');
 	if (kind === 'tooLarge') {
-		return 'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
+		return 'The answer is larger than 16 MB, so it does not come from the messaging service. Check Base URL.';
 	}
 	if (kind === 'rejected' && status !== 404 && quoted) return `${refused}: "${quoted}"`;
 	return isPassing(kind)
-		? 'The service was reached but could not answer right now. Try again later.'
+		? 'The service is not available right now. Try again later.'
 		: notTheService;
 }
 
@@ -112,7 +113,7 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(kind)) {
 		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
-	const what = `The API key works, but the chat-app operations do not answer under '${chatAppName}'`;
+	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
 	return inWords(what, text ?? page, 'Check Chat App Name.');
 }
 
@@ -125,7 +126,7 @@ const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
 
 const notTheService =
-	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
+	'This address does not answer like the messaging service. Check Base URL, including its path prefix.';
 
 const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });

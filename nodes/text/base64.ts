@@ -60,6 +60,6 @@ async function* encode(
 		}
 		rest = bytes.subarray(ready);
 	}
-	if (read !== size) throw new Error('The file does not have the size that n8n has noted');
+	if (read !== size) throw new Error('The file does not have the size that n8n recorded');
 	yield rest.toString('base64') + end;
 }

@@ -25,7 +25,7 @@ export function parseHomeCountry(entered: string): HomeCountry | undefined {
 
 /** What to enter instead of something that is none. */
 export const howToNameHomeCountry =
-	'Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.';
+	'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.';
 
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
@@ -172,13 +172,13 @@ function reasonOf({ text, home }: Reading): string {
 	const place = code ? placeOf(code) : 'a phone number';
 	switch (validatePhoneNumberLength(text, home)) {
 		case 'INVALID_COUNTRY':
-			return `${text} begins with no country code.`;
+			return `${text} does not start with a country code.`;
 		case 'TOO_SHORT':
 			return `${text} is too short for ${place}.`;
 		case 'TOO_LONG':
 			return `${text} is too long for ${place}.`;
 		default:
-			return `${text} is in no range of numbers that ${place} has.`;
+			return `${text} is not a valid number for ${place}.`;
 	}
 }
 

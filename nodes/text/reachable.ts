@@ -13,7 +13,7 @@ export function isReachable(url: string, serviceUrl: string): boolean {
 
 /** What to do where it is not. */
 export const howToBeReachable =
-	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it';
+	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 
 /** Whether a host, as `URL` gives it, can be on the internet. */
 export function isPublicHost(hostname: string): boolean {

@@ -18,9 +18,9 @@ export const notFoundWithout =
 				facts:
 					campaigns.length === 0
 						? 'The service answered with an empty list.'
-						: 'The service answered with other campaigns, as if it had not been asked for this one.',
+						: 'The service answered with other campaigns instead.',
 				advice:
-					"Check 'Campaign ID' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+					"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
 			},
 		});
 	};
@@ -36,8 +36,7 @@ export const withMessages =
 			kind: 'unusable',
 			explanation: {
 				message: 'This campaign came without its messages',
-				facts: 'The service did not say which messages the campaign has.',
-				advice: "Set 'Output' to Campaign to see what it says of the campaign.",
+				advice: "Set 'Output' to Campaign to see its other data.",
 			},
 		});
 	};
@@ -54,8 +53,8 @@ export const withoutList = refused({
 	kind: 'unusable',
 	explanation: {
 		message: 'The service answered without a list of campaigns',
-		facts: "Its documentation shows one, named 'campaigns'.",
-		advice: "Check 'Channel', or ask the support of your messaging service.",
+		facts: "Its documentation shows a list named 'campaigns'.",
+		advice: "Check 'Channel', or contact your messaging service's support.",
 	},
 });
 
@@ -76,7 +75,7 @@ export const mayNeedId =
 		const { text, status } = outcome.reason;
 		const explanation = {
 			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-			facts: 'It may want the ID of one, which its documentation leaves open.',
+			facts: 'It may require a campaign ID. Its documentation does not say.',
 			advice,
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };
@@ -84,8 +83,7 @@ export const mayNeedId =
 
 const tooMany = {
 	message: 'The service sent too many campaigns at once',
-	facts:
-		'Its answer, which has the messages of each, is longer than 16 MB and was not read any further.',
+	facts: 'With all their messages, its answer is larger than 16 MB. The rest of it was not read.',
 };
 
 /** A no that is not about the credential, the address or the state of the service. */

@@ -8,13 +8,12 @@ const ucs2 = capacities['UCS-2'];
 export function explainLength(text: string, { outside }: SmsLength): string[] {
 	if (outside === undefined) {
 		return [
-			`A text of one segment holds ${gsm7.alone} characters, and each of several ${gsm7.part}; ^ { } [ ] ~ \\ | and € count twice.`,
+			`One segment fits ${gsm7.alone} characters; in a longer text, each fits ${gsm7.part}. The characters ^ { } [ ] ~ \\ | and € count twice.`,
 		];
 	}
 	const found = name(outside);
-	const which = `${found.charAt(0).toUpperCase()}${found.slice(1)} at position ${text.indexOf(outside) + 1}`;
 	return [
-		`${which} cuts a text of one segment from ${gsm7.alone} to ${ucs2.alone} characters, and each of several from ${gsm7.part} to ${ucs2.part}.`,
+		`Because of ${found} at position ${text.indexOf(outside) + 1}, one segment fits ${ucs2.alone} characters instead of ${gsm7.alone}; in a longer text, each fits ${ucs2.part} instead of ${gsm7.part}.`,
 		...replacementOf(outside),
 		...effectOfRemoval(text),
 	];
@@ -29,19 +28,19 @@ function name(character: string): string {
 
 const unseen: Array<[RegExp, string]> = [
 	[/\t/, 'a tab'],
-	[/\p{Z}/u, 'a space of another kind'],
+	[/\p{Z}/u, 'a non-standard space'],
 	[/[\p{Cc}\p{Cf}\p{Cs}]/u, 'an invisible character'],
 	[/\p{M}/u, 'a combining mark'],
 ];
 
 /** What word processors and web pages put in place of it is in GSM-7. */
 const plain: Array<[RegExp, string]> = [
-	[/[‘’‚‛′`´]/, 'Put a plain apostrophe in its place.'],
-	[/[“”„‟″«»]/, 'Put a plain quotation mark in its place.'],
-	[/[\p{Pd}−•·]/u, 'Put a plain hyphen in its place.'],
-	[/…/, 'Put three full stops in its place.'],
-	[/[\t\p{Z}]/u, 'Put a plain space in its place.'],
-	[/[\p{Cc}\p{Cf}\p{Cs}\p{S}]/u, 'Leave it out.'],
+	[/[‘’‚‛′`´]/, 'Replace it with a plain apostrophe.'],
+	[/[“”„‟″«»]/, 'Replace it with a plain quotation mark.'],
+	[/[\p{Pd}−•·]/u, 'Replace it with a plain hyphen.'],
+	[/…/, 'Replace it with three full stops.'],
+	[/[\t\p{Z}]/u, 'Replace it with a plain space.'],
+	[/[\p{Cc}\p{Cf}\p{Cs}\p{S}]/u, 'Remove it.'],
 ];
 
 const replacementOf = (character: string): string[] =>
@@ -57,7 +56,7 @@ function effectOfRemoval(text: string): string[] {
 	const { segments, outside } = measureSms(rest);
 	return [
 		outside === undefined
-			? `With 'Remove Accents' in the options, this text takes ${segments === 1 ? '1 segment' : `${segments} segments`}.`
-			: `'Remove Accents' in the options is not enough: it leaves ${name(outside)}.`,
+			? `With 'Remove Accents' turned on, this text takes ${segments === 1 ? '1 segment' : `${segments} segments`}.`
+			: `'Remove Accents' is not enough: ${name(outside)} remains.`,
 	];
 }

@@ -98,7 +98,7 @@ describe('an unusable answer', () => {
 		['a truncated body', { truncate: true }, /ended without an answer$/],
 		['a reset', { reset: 'beforeAccept' }, /ended without an answer$/],
 		['a time-out', { delayMs: 400 }, /ended without an answer$/],
-		['JSON of no use', { status: 200, body: '"ok"' }, /an answer of an unknown kind: "ok"$/],
+		['JSON of no use', { status: 200, body: '"ok"' }, /an unexpected answer: "ok"$/],
 	])('%s', async (_name, fault, message) => {
 		expect((await errorOf('getWebhook', fault)).message).toMatch(message);
 		gateway.sandbox.clearFaults();

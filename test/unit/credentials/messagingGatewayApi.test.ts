@@ -140,7 +140,7 @@ test('authenticate adds the headers', async () => {
 test('authenticate refuses another origin without adding anything', async () => {
 	const options: IHttpRequestOptions = { url: 'https://evil.example/' };
 	await expect(type.authenticate(credential, options)).rejects.toThrow(
-		'is not sent to https://evil.example',
+		'was not sent to https://evil.example',
 	);
 	expect(options).toEqual({ url: 'https://evil.example/' });
 });

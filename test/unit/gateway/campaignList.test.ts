@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	mayNeedId,
-	notFoundWithout,
-} from '../../../nodes/gateway/judge/campaignList';
+import { mayNeedId, notFoundWithout } from '../../../nodes/gateway/judge/campaignList';
 import { pick } from '../../../nodes/gateway/endpoints/campaigns';
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
@@ -35,11 +32,7 @@ describe('a campaign that is asked for', () => {
 	test.each<[string, unknown, string]>([
 		['an empty list', [], 'The service answered with an empty list.'],
 		['a list of nothing', [7, null], 'The service answered with an empty list.'],
-		[
-			'a list of others',
-			[campaign('c0')],
-			'The service answered with other campaigns, as if it had not been asked for this one.',
-		],
+		['a list of others', [campaign('c0')], 'The service answered with other campaigns instead.'],
 	])('is not found in %s', (_, campaigns, facts) => {
 		const outcome = judge(answered({ success: true, campaigns }));
 		expect(outcome).toEqual({
@@ -82,7 +75,7 @@ describe('a query without an identifier', () => {
 				...reason,
 				explanation: {
 					message: `The service did not list the campaigns: "${reason.text}"`,
-					facts: 'It may want the ID of one, which its documentation leaves open.',
+					facts: 'It may require a campaign ID. Its documentation does not say.',
 					advice: 'Name one.',
 				},
 			}),

@@ -171,7 +171,7 @@ test('a verdict holds no part of a secret that its end cuts, nor one in the wron
 	expect(cut.message).not.toContain(credential.apiKey.slice(0, 6));
 	const chatAppName = credential.apiKey;
 	const { message } = await verdict(ok, answered(404), { chatAppName });
-	expect(message).toContain("do not answer under '•••'");
+	expect(message).toContain("no chat-app operations under '•••'");
 });
 
 test('the names of the account are those that are asked for', async () => {
@@ -190,7 +190,7 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	});
 	expect(await result).toMatchObject({
 		status: 'Error',
-		message: expect.stringContaining('cannot be reached'),
+		message: expect.stringContaining('Could not connect'),
 	});
 	expect(clock).toHaveBeenCalledWith(10_000);
 	clock.mockRestore();
@@ -198,13 +198,13 @@ test('a service that does not answer is given up after ten seconds', async () =>
 
 describe('Default Country Code', () => {
 	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
-		'%.10s names no country',
+		'%.10s is not a country',
 		async (code) => {
 			const { requests, ...told } = await verdict(ok, ok, { defaultCountryCode: code });
 			const shown = code.length > 200 ? `${code.slice(0, 200)}…` : code;
 			expect(told).toEqual({
 				status: 'Error',
-				message: `Default Country Code names no country: '${shown}'. Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.`,
+				message: `Default Country Code is not a country: '${shown}'. Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.`,
 			});
 			expect(requests).toEqual([]);
 		},
