@@ -5,16 +5,15 @@ import { withoutLargeAudio } from './records';
 import type { RecordedRequest, ValidationDetail } from './types';
 import type { Validate } from './validation';
 
-/** A request as the rest of the gateway sees it. */
 export interface Received {
 	record: RecordedRequest;
-	/** Parsed and whole, while the record's may be shortened. */
+	/** Parsed and complete; the record's may be shortened. */
 	body: unknown;
-	/** Why the request is refused; the record may have violations that are not. */
+	/** Why the request is refused; the record may contain further violations. */
 	refusals: ValidationDetail[];
 }
 
-/** Parses a request and holds it against the document. */
+/** Parses a request and checks it against the document. */
 export function receive(
 	request: FastifyRequest,
 	operation: Operation | undefined,
@@ -66,10 +65,7 @@ const NOT_JSON: ValidationDetail = {
 	type: 'content_type',
 };
 
-/**
- * The interface says that SMS, API key and webhook operations do not use the instance token (§5.2).
- * Sending it there is recorded as a violation, but a service would hardly refuse it.
- */
+/** Only recorded: a service would hardly refuse a token that it does not use (§5.2). */
 const UNWELCOME_TOKEN: ValidationDetail = {
 	loc: ['header', 'x-instance-token'],
 	msg: 'must not be sent to this operation',
