@@ -9,7 +9,7 @@ import type {
 import { authenticate } from '../nodes/gateway/authenticate';
 import { openNameDefaults } from '../nodes/gateway/account';
 
-// Not in the list itself: n8n's lint takes a name with 'cert' in it for a secret to be masked.
+// Not in the list itself, where n8n's lint takes a name with 'cert' for a secret.
 const allowUnauthorizedCerts: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
@@ -20,9 +20,9 @@ const allowUnauthorizedCerts: INodeProperties = {
 };
 
 /**
- * A field that is shown while a switch is on. n8n forgets what a field holds that is not shown, so a
- * second one of the same name, which the editor never draws, holds it meanwhile. (Not for names that
- * n8n's OAuth credentials have, `authentication` among them: from 2.41 on, n8n forgets those.)
+ * A field that is shown while a switch is on. n8n drops the values of fields that are not shown, so a
+ * hidden field of the same name keeps it meanwhile. From 2.41 on, n8n drops the names of its OAuth
+ * credentials, such as `authentication`, even so.
  */
 const shownBy =
 	(name: string) =>
@@ -34,7 +34,7 @@ const shownBy =
 const ofChatApp = shownBy('chatApp');
 const advanced = shownBy('advanced');
 
-/** Shown where it matters, too, so that its value is never hidden (see above): any other is the default. */
+/** Also shown whenever it is not the default, so that its value is never dropped (see above). */
 const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -167,7 +167,7 @@ export class MessagingGatewayApi implements ICredentialType {
 		...advanced(allowUnauthorizedCerts),
 	];
 
-	// A function, not expressions: n8n would evaluate those for each request (about a third slower).
+	// n8n would evaluate expressions for each request, which is about a third slower.
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

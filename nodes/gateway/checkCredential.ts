@@ -10,7 +10,7 @@ import type {
 import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
 import { openNames, pathInChatApp } from './account';
 import { connectionState, isDisconnected } from './endpoints/instance';
-import { readWebhook, tellsWebhook } from './endpoints/webhook';
+import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
 import { howToNameHomeCountry, parseHomeCountry } from '../text/phoneNumber';
 import { judgeAnswer } from './judge/answer';
@@ -30,11 +30,10 @@ type Helpers = ICredentialTestFunctions['helpers'];
 const timeoutMs = 10_000;
 
 /**
- * Tests a credential: reads the webhook configuration (interface §4.12) with the API key and, where
- * an instance token is set, the connection state (§4.10) with it. Both change nothing.
+ * Tests a credential by reading the webhook configuration (interface §4.12) and, if there is an
+ * instance token, the connection state (§4.10).
  *
- * A function, since n8n's declarative test makes one request, takes any answer with status 200 for
- * a success and shows a bare network code when there is none.
+ * n8n's declarative test makes only one request, accepts any status 200 and shows bare network codes.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -59,7 +58,7 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
-	if (!tellsWebhook(webhook.body)) return failed(notTheService);
+	if (!showsWebhook(webhook.body)) return failed(notTheService);
 	if (!credential.instanceToken) return passed('Connection successful');
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
@@ -71,7 +70,6 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		: failed(explainInstance(instance.reason, names.chatAppName));
 }
 
-/** Why the key cannot be used, and what to do. */
 function explainKey({ kind, status, text, page, location }: Reason, origin: string): string {
 	const quoted = text ?? page;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
@@ -104,7 +102,7 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 		: notTheService;
 }
 
-/** Why the instance token cannot be used with the key, which can. */
+/** The API key was accepted a moment ago, so it is not to blame. */
 function explainInstance(reason: Reason, chatAppName: string): string {
 	const { kind, text, page } = reason;
 	if (isNotAuthorized(reason)) {
@@ -117,11 +115,9 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 	return inWords(what, text ?? page, 'Check Chat App Name.');
 }
 
-/** What happened, in the service's words where it has any, and what to do. */
 const inWords = (what: string, text: string | undefined, advice: string): string =>
 	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
 
-/** The service is there, but not able to answer at the moment. */
 const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
 
@@ -131,7 +127,7 @@ const notTheService =
 const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });
 
-/** One GET through the only request helper that n8n gives a credential test. */
+/** Uses the only request helper that n8n offers to a credential test. */
 async function probe(
 	helpers: Helpers,
 	credential: Credential,
@@ -144,7 +140,7 @@ async function probe(
 		timeout: timeoutMs,
 		simple: false,
 		resolveWithFullResponse: true,
-		useStream: true, // read here, so that it has an end
+		useStream: true, // limits size and time, see `readWhole`
 	} as unknown as IHttpRequestOptions);
 	const redact = redactor(credential);
 	try {

@@ -3,26 +3,17 @@ import type { Explanation, Reason } from './outcome';
 import type { Situation } from './judge/situation';
 
 interface Where {
-	/** Of the service. */
 	origin: string;
-	/** Whether the instance token went with the request. */
 	isChatApp: boolean;
-	/** Whether the request named something in its query. */
 	hasQuery: boolean;
 }
 
 const credential = 'in the Messaging Gateway credential';
 const checkBaseUrl = `Check 'Base URL' ${credential}.`;
-const checkKeys = (isChatApp: boolean) =>
-	isChatApp
-		? {
-				advice: `Check 'API Key' and 'Instance Token' ${credential}.`,
-				again: "To test both, open the credential and click 'Retry'.",
-			}
-		: {
-				advice: `Check 'API Key' ${credential}.`,
-				again: "To test it, open the credential and click 'Retry'.",
-			};
+const checkKeys = (isChatApp: boolean) => ({
+	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${credential}.`,
+	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
+});
 const theirFault = "The cause is on the service's side.";
 
 export const explanations: Record<Situation, (reason: Reason, where: Where) => Explanation> = {

@@ -4,7 +4,7 @@ import { situationOf } from './situation';
 import { refused, type NotAccepted, type Outcome } from '../outcome';
 import type { GatewayRequest } from '../request';
 
-/** A campaign that is asked for and not in the answer is not found, rather than nothing. */
+/** If the campaign is missing from the answer, it was not found. */
 export const notFoundWithout =
 	(id: string): NonNullable<GatewayRequest['judge']> =>
 	(answered) => {
@@ -25,7 +25,7 @@ export const notFoundWithout =
 		});
 	};
 
-/** Messages that are asked for and left out are missed, rather than none. */
+/** If the list of messages was omitted, that does not mean there are none. */
 export const withMessages =
 	(id: string): NonNullable<GatewayRequest['judge']> =>
 	(answered) => {
@@ -41,7 +41,7 @@ export const withMessages =
 		});
 	};
 
-/** An answer that holds nothing but a yes; one of another shape comes out as it is. */
+/** Refuses an answer that only says yes; one of another shape passes. */
 function withList(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
 	const names = Object.keys(firstObject(outcome.body));
@@ -59,8 +59,8 @@ export const withoutList = refused({
 });
 
 /**
- * Whether the query needs an identifier, the interface does not show: a refusal may be for that. And
- * all campaigns at once may be more than is read.
+ * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
+ * one is required), or its answer may be too large.
  *
  * @param advice what to do then
  */
@@ -86,7 +86,7 @@ const tooMany = {
 	facts: 'With all their messages, its answer is larger than 16 MB. The rest of it was not read.',
 };
 
-/** A no that is not about the credential, the address or the state of the service. */
+/** Whether the request itself was refused, regardless of credential, address and service state. */
 const isOfRequest = (outcome: NotAccepted): boolean =>
 	outcome.reason.kind === 'validation' ||
 	['campaignNotFound', 'rejected'].includes(situationOf(outcome));

@@ -4,7 +4,7 @@ import { capacities, measureSms, type SmsLength } from './length';
 const gsm7 = capacities['GSM-7'];
 const ucs2 = capacities['UCS-2'];
 
-/** Why a text takes as many segments as it does, and what would make it shorter; in sentences. */
+/** Why a text takes so many segments, and how to shorten it; in sentences. */
 export function explainLength(text: string, { outside }: SmsLength): string[] {
 	if (outside === undefined) {
 		return [
@@ -19,22 +19,22 @@ export function explainLength(text: string, { outside }: SmsLength): string[] {
 	];
 }
 
-/** A space or a mark could not be seen between quotation marks. */
 function name(character: string): string {
 	const point = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-	const [, kind = `"${character}"`] = unseen.find(([shape]) => shape.test(character)) ?? [];
+	const [, kind = `"${character}"`] = invisible.find(([shape]) => shape.test(character)) ?? [];
 	return `${kind} (U+${point})`;
 }
 
-const unseen: Array<[RegExp, string]> = [
+/** Would be invisible in quotation marks. */
+const invisible: Array<[RegExp, string]> = [
 	[/\t/, 'a tab'],
 	[/\p{Z}/u, 'a non-standard space'],
 	[/[\p{Cc}\p{Cf}\p{Cs}]/u, 'an invisible character'],
 	[/\p{M}/u, 'a combining mark'],
 ];
 
-/** What word processors and web pages put in place of it is in GSM-7. */
-const plain: Array<[RegExp, string]> = [
+/** For characters that word processors and web pages use. */
+const replacements: Array<[RegExp, string]> = [
 	[/[‘’‚‛′`´]/, 'Replace it with a plain apostrophe.'],
 	[/[“”„‟″«»]/, 'Replace it with a plain quotation mark.'],
 	[/[\p{Pd}−•·]/u, 'Replace it with a plain hyphen.'],
@@ -44,12 +44,11 @@ const plain: Array<[RegExp, string]> = [
 ];
 
 const replacementOf = (character: string): string[] =>
-	plain
+	replacements
 		.filter(([shape]) => shape.test(character))
 		.slice(0, 1)
 		.map(([, text]) => text);
 
-/** Nothing where there is none, as when the accents are gone already. */
 function effectOfRemoval(text: string): string[] {
 	const rest = removeAccents(text);
 	if (rest === text) return [];
