@@ -27,5 +27,11 @@ export function operationalError(name: keyof typeof OPERATIONAL_ERRORS): Refusal
 	return new Refusal(status, { success: false, message });
 }
 
+export const violation = (type: string, msg: string, ...loc: string[]): ValidationDetail => ({
+	loc,
+	msg,
+	type,
+});
+
 /** The validation error of interface §2.9. */
 export const validationError = (detail: ValidationDetail[]) => new Refusal(422, { detail });

@@ -1,8 +1,8 @@
 import type { components, operations } from '../nodes/gateway/interface';
-import { operationalError, validationError } from './errors';
+import { operationalError, validationError, violation } from './errors';
 import { SEEDS } from './seeds';
-import type { Campaign, Message, ServiceState } from './state';
-import type { Channel, Names, OperationId } from './types';
+import type { ServiceState } from './state';
+import type { Campaign, Channel, Message, Names, OperationId } from './types';
 
 type Body<Id extends OperationId> = operations[Id] extends {
 	requestBody: { content: { 'application/json': infer Json } };
@@ -41,8 +41,7 @@ export const handlers: { [Id in OperationId]: Handler<Id> } = {
 
 	revokeApiKey: ({ state, path }) => {
 		const apiKey = state.apiKeys.find(({ id }) => id === path.key_id);
-		if (!apiKey)
-			throw validationError([{ loc: ['path', 'key_id'], msg: 'unknown key', type: 'not_found' }]);
+		if (!apiKey) throw validationError([violation('not_found', 'unknown key', 'path', 'key_id')]);
 		apiKey.status = 'revoked';
 		return { success: true, message: 'Chave revogada.' };
 	},

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify';
 import { usesInstance } from './authentication';
 import type { Operation } from './document';
+import { violation } from './errors';
 import { withoutLargeAudio } from './records';
 import type { RecordedRequest, ValidationDetail } from './types';
 import type { Validate } from './validation';
@@ -53,24 +54,17 @@ function check(
 	return operation.body && hasBody && !isJson ? [...violations, NOT_JSON] : violations;
 }
 
-const NO_OPERATION: ValidationDetail = {
-	loc: ['path'],
-	msg: 'no such operation',
-	type: 'not_found',
-};
+const NO_OPERATION = violation('not_found', 'no such operation', 'path');
 
-const NOT_JSON: ValidationDetail = {
-	loc: ['header', 'content-type'],
-	msg: 'must be application/json',
-	type: 'content_type',
-};
+const NOT_JSON = violation('content_type', 'must be application/json', 'header', 'content-type');
 
 /** Only recorded: a service would hardly refuse a token that it does not use (§5.2). */
-const UNWELCOME_TOKEN: ValidationDetail = {
-	loc: ['header', 'x-instance-token'],
-	msg: 'must not be sent to this operation',
-	type: 'unwelcome',
-};
+const UNWELCOME_TOKEN = violation(
+	'unwelcome',
+	'must not be sent to this operation',
+	'header',
+	'x-instance-token',
+);
 
 const carriesUnwelcomeToken = (request: FastifyRequest, operation: Operation) =>
 	!usesInstance(operation) &&

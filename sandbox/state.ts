@@ -2,24 +2,13 @@ import { randomUUID } from 'node:crypto';
 import { SEEDS, seededCampaigns } from './seeds';
 import type {
 	ApiKeySetting,
+	Campaign,
 	CampaignSetting,
 	Channel,
+	Message,
 	MessageStatus,
 	WebhookConfiguration,
 } from './types';
-
-export interface Message {
-	messageId: string;
-	to: string;
-	status: MessageStatus;
-}
-
-export interface Campaign {
-	campaignId: string;
-	nome: string;
-	channel: Channel;
-	messages: Message[];
-}
 
 /** A message that moved one step, as a status event reports it. */
 export interface Move {

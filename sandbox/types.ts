@@ -111,14 +111,21 @@ export interface FaultRule {
 	fault: Fault;
 }
 
-export interface CampaignSetting {
+export interface Message {
+	messageId: string;
+	to: string;
+	status: MessageStatus;
+}
+
+export interface Campaign {
 	channel: Channel;
 	campaignId: string;
-	/** Default: the ID. */
-	nome?: string;
-	/** Queued and sent ones move like any other. */
-	messages: Array<{ messageId: string; to: string; status: MessageStatus }>;
+	nome: string;
+	messages: Message[];
 }
+
+/** The default name is the ID. */
+export type CampaignSetting = Omit<Campaign, 'nome'> & { nome?: string };
 
 export interface ApiKeySetting {
 	id: string;
