@@ -83,10 +83,9 @@ describe('a query without an identifier', () => {
 	});
 
 	test('is told the status where there is no text', () => {
+		const explanation = { message: 'The service did not list the campaigns (HTTP 400)' };
 		const outcome = judge(refused({ kind: 'rejected', status: 400 }));
-		expect(outcome).toMatchObject({
-			reason: { explanation: { message: 'The service did not list the campaigns (HTTP 400)' } },
-		});
+		expect(outcome).toMatchObject({ reason: { explanation } });
 	});
 
 	test.each<[Outcome]>([

@@ -265,9 +265,3 @@ test.each([
 	);
 	expect(client.hasInstanceToken).toBe(has);
 });
-
-test('a base URL that is no address is told at once', async () => {
-	await expect(
-		connect(makeContext({ credential: { ...credential, baseUrl: 'x' } })),
-	).rejects.toThrow("'Base URL'");
-});

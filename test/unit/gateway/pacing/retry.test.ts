@@ -11,9 +11,7 @@ const unknown: Outcome = { kind: 'unknown', reason: { kind: 'noAnswer' } };
 const tooLarge: Outcome = { kind: 'unknown', reason: { kind: 'tooLarge' } };
 const askedToWait = (retryAfterMs: number): Outcome => ({ ...busy, retryAfterMs }) as Outcome;
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
 	jest.useRealTimers();
 	jest.restoreAllMocks();
