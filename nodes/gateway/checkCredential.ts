@@ -76,7 +76,7 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 		const advice = isOfCertificate(text)
 			? 'Its certificate is not trusted. If you expect a self-signed certificate, turn on Ignore SSL Issues.'
 			: 'Check Base URL.';
-		return `Could not connect to the service at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
+		return `Could not reach the service at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
 	}
 	if (kind === 'redirect') {
 		return `This address redirects to ${location ?? 'another one'}. Enter that address as Base URL.`;

@@ -41,8 +41,8 @@ describe("the credential's test", () => {
 		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
 		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
 		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
-		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not connect')],
-		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not connect')],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not reach')],
+		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not reach')],
 	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
 		const baseUrl = sandbox.credential.baseUrl + end;
 		expect(await test({ ...sandbox.credential, baseUrl, ...change })).toEqual(verdict);

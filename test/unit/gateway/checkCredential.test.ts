@@ -186,7 +186,7 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	const request = async () => await new Promise<never>(() => setImmediate(() => end.abort()));
 	const tested = { id: '1', name: 'a', type: 'b', data: credential };
 	const result = testCredential.call({ helpers: { request } } as never, tested);
-	const message = expect.stringContaining('Could not connect');
+	const message = expect.stringContaining('Could not reach');
 	expect(await result).toEqual({ status: 'Error', message });
 	expect(clock).toHaveBeenCalledWith(10_000);
 	clock.mockRestore();
