@@ -1,5 +1,5 @@
 /**
- * Whatever a process keeps between two calls of n8n is in a memory that was made here, so that each
+ * What a process keeps between two calls of n8n is in a memory that was made here, so that each
  * has a limit and all of them can be cleared. Say at the declaration what it contains, by which key:
  *
  *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.

@@ -1,4 +1,4 @@
-/** Accounts: how they authenticate, what their service names differently, where it stands. */
+/** Accounts: authentication, names that differ, addresses and certificates. */
 import { SEEDS, type OperationId } from '../../../sandbox';
 import { jsonOf, numbers, operationIds, sends, useGateway, type Gateway } from './support';
 
@@ -118,7 +118,7 @@ describe('a self-signed certificate', () => {
 	});
 });
 
-describe('a credential that holds expressions', () => {
+describe('a credential with expressions', () => {
 	const gateway = useGateway();
 	const other = useGateway();
 

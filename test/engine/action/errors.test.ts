@@ -23,7 +23,7 @@ async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
 	return error as { message: string; description: string; httpCode?: string };
 }
 
-it('a value that reads like a code of the network is told as it is', async () => {
+it('a value that looks like a network code is quoted', async () => {
 	const { error } = await gateway.run('sendSms', { items: [{ to: 'ECONNREFUSED' }] });
 	expect(error?.message).toContain("'ECONNREFUSED'");
 });

@@ -33,7 +33,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		expect(count()).toBeLessThanOrEqual(15); // those under way when it said so
 	});
 
-	it('is told how long the pause is, and when to go on', async () => {
+	it('ends the run with the length of the pause, and when to go on', async () => {
 		gateway.sandbox.clearFaults();
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 61 } });
 		const { error } = await gateway.run('sendSms', { items: numbers(1), options });

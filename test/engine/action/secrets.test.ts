@@ -43,7 +43,7 @@ describe.each<[string, Fault]>([
 	});
 });
 
-describe('a value that holds a secret', () => {
+describe('a value that contains a secret', () => {
 	it.each(sends)('of %s is not shown', async (id) => {
 		for (const { items, options } of [
 			{ items: [{ to: `${apiKey}` }], options: {} },

@@ -36,7 +36,7 @@ const drawn = (values: INodeParameters) =>
 
 const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
 
-/** Names and defaults that stored credentials hold (design §2); they never change. */
+/** Names and defaults of stored credentials (design §2); they never change. */
 test('the fields are these', () => {
 	expect(type.name).toBe('messagingGatewayApi');
 	const fields = drawn({ chatApp: true, advanced: true });

@@ -13,8 +13,8 @@ test.each<[string, IDataObject[], IDataObject[]]>([
 	['however it is spelled', [campaign(' C1 ')], [campaign(' C1 ')]],
 	['none of others', [campaign('c0')], []],
 	['none of none', [], []],
-	['a single one that tells no identifier', [campaign(null)], [campaign(null)]],
-	['none of several that tell no identifier', [campaign(null), campaign({}), {}], []],
+	['a single one without an identifier', [campaign(null)], [campaign(null)]],
+	['none of several without an identifier', [campaign(null), campaign({}), {}], []],
 	['none of those beside one that does', [campaign('c0'), campaign('')], []],
 ])('%s', (_, campaigns, picked) => {
 	expect(pick(campaigns, 'c1')).toEqual(picked);
@@ -82,7 +82,7 @@ describe('a query without an identifier', () => {
 		);
 	});
 
-	test('is told the status where there is no text', () => {
+	test('shows the status if there is no text', () => {
 		const explanation = { message: 'The service did not list the campaigns (HTTP 400)' };
 		const outcome = judge(refused({ kind: 'rejected', status: 400 }));
 		expect(outcome).toMatchObject({ reason: { explanation } });

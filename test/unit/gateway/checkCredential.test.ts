@@ -116,7 +116,7 @@ test.each([
 	['not there', failed('ECONNREFUSED')],
 	['their fault, without a text', answered(500)],
 ])(
-	'a service that is %s at the second request is not told as a wrong Chat App Name',
+	'a service that is %s at the second request is not blamed on Chat App Name',
 	async (_, answer) => {
 		const { status, message } = await verdict(ok, answer);
 		expect(status).toBe('Error');
@@ -144,7 +144,7 @@ test('a user name before the host is refused with a bearer token, which it would
 	expect(result.message).not.toContain('pass');
 });
 
-test('the address is told without what may stand before its host', async () => {
+test('the address is shown without a user name and password', async () => {
 	const baseUrl = 'https://user:pass@gateway.example/prefix';
 	const { message } = await verdict(failed('ECONNRESET'), ok, { baseUrl });
 	expect(message).not.toContain('pass');
@@ -196,9 +196,9 @@ describe('Default Country Code', () => {
 	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
 		'%.10s is not a country',
 		async (code) => {
-			const { requests, ...told } = await verdict(ok, ok, { defaultCountryCode: code });
+			const { requests, ...result } = await verdict(ok, ok, { defaultCountryCode: code });
 			const shown = code.length > 200 ? `${code.slice(0, 200)}…` : code;
-			expect(told).toEqual({
+			expect(result).toEqual({
 				status: 'Error',
 				message: `Default Country Code is not a country: '${shown}'. Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.`,
 			});

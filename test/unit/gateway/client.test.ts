@@ -154,7 +154,7 @@ test.each([
 	},
 );
 
-test('an answer is given up at 16 MB, whatever pieces it comes in', async () => {
+test('an answer is given up at 16 MB, in pieces of any size', async () => {
 	const read = async (mebibytes: number) => {
 		const body = Readable.from(Array<Buffer>(mebibytes).fill(Buffer.alloc(2 ** 20, ' ')));
 		const http = async () => await Promise.resolve({ statusCode: 200, headers: {}, body });

@@ -52,7 +52,7 @@ describe('as people write it', () => {
 	])('%s is %s', (entered, digits) => expect(read(entered)).toBe(digits));
 });
 
-describe('what keeps a number from being told', () => {
+describe('why a number is not certain', () => {
 	test.each([
 		[
 			'noNumber',
@@ -101,7 +101,7 @@ describe('what keeps a number from being told', () => {
 			expect([text.slice(0, 60), read(text)]).toEqual([text.slice(0, 60), doubt]);
 	});
 
-	test('what is far too long is not looked at', () => {
+	test('what is far too long is refused at once', () => {
 		for (const text of [`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)]) {
 			expect(read(text)).toBe('noNumber');
 		}
@@ -131,7 +131,7 @@ describe('what keeps a number from being told', () => {
 		]);
 	});
 
-	test('both readings are told', () => {
+	test('both readings are shown', () => {
 		expect(parsePhoneNumber('51 99123-4567', parseHomeCountry('55'))).toEqual({
 			doubt: 'severalNumbers',
 			readings: ['+55 51 99123 4567 (Brazil)', '+51 991 234 567 (Peru)'],

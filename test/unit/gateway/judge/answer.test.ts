@@ -21,7 +21,7 @@ test.each([
 	[[{ loc: ['body', 0, 'to'], msg: 'missing' }], '0.to: missing'],
 	[[{ loc: ['to'] }], 'to: "not accepted"'],
 	[[{ loc: ['to'], msg: { least: 8 } }], 'to: {"least":8}'],
-])('the validation body %j is told as %s', (detail, text) => {
+])('the validation body %j is shown as %s', (detail, text) => {
 	const reason = { kind: 'validation', text, status: 422 };
 	expect(judge(422, { detail })).toMatchObject({ reason });
 });
@@ -35,8 +35,8 @@ test.each([
 	[`https://other.example/${'x'.repeat(300)}`, `https://other.example/${'x'.repeat(178)}…`],
 	[undefined, undefined],
 	['https://other.example/•••/x', 'https://other.example/•••/x'],
-])('a redirect to %s is told as %s', (location, told) => {
-	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: told } });
+])('a redirect to %s is shown as %s', (location, shown) => {
+	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: shown } });
 });
 
 test('a body that n8n has parsed already counts as JSON', () => {
@@ -90,7 +90,7 @@ test.each([
 	expect(messageIdOf(body as never)).toBe(id);
 });
 
-test('the text is that of the refusal, wherever in the list it stands', () => {
+test('the text is that of the refusal, anywhere in the list', () => {
 	const [no, other] = ['Sem saldo.', 'Outra.'].map((message) => ({ success: false, message }));
 	expect(judge(200, [{ message: 'ok' }, no, other])).toMatchObject({
 		reason: { text: 'Sem saldo.' },

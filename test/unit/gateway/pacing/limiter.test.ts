@@ -61,7 +61,7 @@ test('an abort ends the waits; nothing starts after it', async () => {
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-test('what the service asks of one request holds for all', async () => {
+test('a pause that the service asks of one request applies to all', async () => {
 	await limiter.run(async () => tooMany(5_000), turn);
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
@@ -115,7 +115,7 @@ describe('of several runs', () => {
 describe('a pause of more than a minute', () => {
 	const hour = 3_600_000;
 
-	test('lets nothing start until a minute before its end, and tells what is left', async () => {
+	test('lets nothing start until a minute before its end, and knows what is left', async () => {
 		await limiter.run(async () => tooMany(hour), turn);
 		await jest.advanceTimersByTimeAsync(hour / 2);
 		const attempt = jest.fn(async () => accepted);

@@ -4,7 +4,7 @@ import { measureSms } from '../../../../nodes/text/sms/length';
 const explain = (text: string) => explainLength(text, measureSms(text));
 const long = 'a'.repeat(200);
 
-test('a text of GSM-7 is told what counts', () => {
+test('a GSM-7 text: what counts', () => {
 	expect(explain(long)).toEqual([
 		'One segment fits 160 characters; in a longer text, each fits 153. The characters ^ { } [ ] ~ \\ | and € count twice.',
 	]);
@@ -19,7 +19,7 @@ test.each([
 	['cafe\u0301', 'a combining mark (U+0301) at position 5'],
 	['Oi 😀 á', '"😀" (U+1F600) at position 4'],
 	['привет', '"п" (U+043F) at position 1'],
-])('%j is told what makes it UCS-2: %s', (text, which) => {
+])('what makes %j UCS-2: %s', (text, which) => {
 	expect(explain(text)[0]).toBe(
 		`Because of ${which}, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153.`,
 	);
@@ -48,6 +48,6 @@ test.each([
 			'\'Remove Accents\' is not enough: "“" (U+201C) remains.',
 		],
 	],
-])('%j is told how to get shorter: %j', (text, advice) => {
+])('how %j gets shorter: %j', (text, advice) => {
 	expect(explain(text).slice(1)).toEqual(advice);
 });
