@@ -9,20 +9,20 @@ import type {
 import { authenticate } from '../nodes/gateway/authenticate';
 import { openNameDefaults } from '../nodes/gateway/account';
 
-// Not in the list itself: n8n's lint takes a name with 'cert' in it for a secret to be masked.
+// Not in the list itself, where n8n's lint takes a name with 'cert' for a secret.
 const allowUnauthorizedCerts: INodeProperties = {
 	displayName: 'Ignore SSL Issues (Insecure)',
 	name: 'allowUnauthorizedCerts',
 	type: 'boolean',
 	default: false,
 	description:
-		'Whether to connect even if the certificate of the service cannot be verified, e.g. because it is self-signed',
+		"Whether to connect even if the service's certificate cannot be verified, e.g. because it is self-signed",
 };
 
 /**
- * A field that is shown while a switch is on. n8n forgets what a field holds that is not shown, so a
- * second one of the same name, which the editor never draws, holds it meanwhile. (Not for names that
- * n8n's OAuth credentials have, `authentication` among them: from 2.41 on, n8n forgets those.)
+ * A field that is shown while a switch is on. n8n drops the values of fields that are not shown, so a
+ * hidden field of the same name keeps it meanwhile. From 2.41 on, n8n drops the names of its OAuth
+ * credentials, such as `authentication`, even so.
  */
 const shownBy =
 	(name: string) =>
@@ -34,7 +34,7 @@ const shownBy =
 const ofChatApp = shownBy('chatApp');
 const advanced = shownBy('advanced');
 
-/** Shown where it matters, too, so that its value is never hidden (see above): any other is the default. */
+/** Also shown whenever it is not the default, so that its value is never dropped (see above). */
 const authentication: INodeProperties = {
 	displayName: 'Authentication',
 	name: 'authentication',
@@ -77,7 +77,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your messaging service. A path prefix is fine; <code>/v1</code> or <code>/v2</code> at its end is left out.',
+				'Address of your messaging service. A path prefix is fine. <code>/v1</code> or <code>/v2</code> at the end is ignored.',
 		},
 		{
 			displayName: 'API Key',
@@ -86,7 +86,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			typeOptions: { password: true },
 			default: '',
 			required: true,
-			description: 'API key of your account at the messaging service',
+			description: 'API key of your account with the messaging service',
 		},
 		{
 			displayName: 'Default Country Code',
@@ -95,7 +95,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.defaultCountryCode,
 			placeholder: 'e.g. 55 or BR',
 			description:
-				'Country of numbers without a country code, e.g. 55 or BR. When empty, every number needs its own.',
+				'Country of numbers without a country code, e.g. 55 or BR. If empty, every number needs a country code.',
 		},
 		{
 			displayName: 'Chat App',
@@ -119,7 +119,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			type: 'string',
 			default: openNameDefaults.chatAppName,
 			hint: "Copy it from your provider's documentation: …/v2/this-word/message/…",
-			description: 'Name of the chat app in the addresses of your service',
+			description: "Name of the chat app in your service's URLs",
 		}),
 		{
 			displayName: 'Advanced',
@@ -139,7 +139,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'campaignIdParameter',
 			type: 'string',
 			default: openNameDefaults.campaignIdParameter,
-			description: 'Query parameter that carries the campaign ID when a campaign is read',
+			description: 'Query parameter that contains the campaign ID',
 		}),
 		...advanced({
 			displayName: 'Key Status Parameter',
@@ -153,7 +153,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'audioScheduleField',
 			type: 'string',
 			default: openNameDefaults.audioScheduleField,
-			description: 'Body field that carries the time of a scheduled audio message',
+			description: 'Body field that contains the time of a scheduled audio message',
 		}),
 		...advanced({
 			displayName: 'SMS Schedule Timezone',
@@ -162,12 +162,12 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.smsScheduleTimezone,
 			placeholder: 'e.g. America/Sao_Paulo',
 			description:
-				"Time zone in which the service reads the time of a scheduled SMS. When empty, the workflow's.",
+				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		}),
 		...advanced(allowUnauthorizedCerts),
 	];
 
-	// A function, not expressions: n8n would evaluate those for each request (about a third slower).
+	// n8n would evaluate expressions for each request, which is about a third slower.
 	authenticate = async (
 		credential: ICredentialDataDecryptedObject,
 		requestOptions: IHttpRequestOptions,

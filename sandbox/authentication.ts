@@ -4,10 +4,7 @@ import { operationalError } from './errors';
 import { SEEDS } from './seeds';
 import type { ServiceState } from './state';
 
-/**
- * Interface §5: an active API key in `X-API-Key` or as a bearer; on chat-app operations also the
- * instance token, and an instance that is connected.
- */
+/** Interface §5: an active API key; for the chat app also the token of a connected instance. */
 export function authenticate(
 	operation: Operation,
 	headers: IncomingHttpHeaders,

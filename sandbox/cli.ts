@@ -6,7 +6,7 @@ const { values } = parseArgs({
 		port: { type: 'string', default: '8787' },
 		/** Time between two steps of every message; 0: only `POST /_sandbox/advance` moves them. */
 		'step-ms': { type: 'string', default: '1000' },
-		/** Ends when the process that started it does. */
+		/** Exits with the process that started it. */
 		'with-parent': { type: 'boolean', default: false },
 	},
 });
@@ -17,7 +17,7 @@ async function main() {
 	const { chatApp, sms } = SEEDS.campaigns;
 	console.log(
 		`
-Sandbox gateway on ${url}, Ctrl-C ends it
+Sandbox gateway on ${url}, press Ctrl-C to stop
 
 Credential
   Base URL         ${credential.baseUrl}
@@ -45,7 +45,7 @@ Controls
 
 	const stepMs = Number(values['step-ms']);
 	const timer = stepMs > 0 ? setInterval(() => void sandbox.advance(), stepMs) : undefined;
-	// Ctrl-C reaches this process twice when a runner passes the signal on as well.
+	// A runner may forward Ctrl-C, which then arrives twice.
 	let stopping: Promise<void> | undefined;
 	const stop = () => {
 		clearInterval(timer);

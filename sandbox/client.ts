@@ -14,11 +14,11 @@ import type {
 	WebhookConfiguration,
 } from './types';
 
-/** The controls of a sandbox in another process; see `controls.ts` for what each one does. */
+/** The controls of a sandbox in another process; `controls.ts` describes them. */
 export class SandboxClient {
 	private readonly agent = new Agent({ connect: { rejectUnauthorized: false } });
 
-	/** @param url the sandbox's base URL, as its credential has it */
+	/** @param url the sandbox's base URL */
 	constructor(private readonly url: string) {}
 
 	credential(): Promise<SandboxCredential> {
@@ -82,7 +82,6 @@ export class SandboxClient {
 		return this.call('GET', '/deliveries');
 	}
 
-	/** Resolves when the events are delivered. */
 	advance(): Promise<void> {
 		return this.call('POST', '/advance');
 	}

@@ -87,7 +87,7 @@ export function registerControlRoutes(
 	});
 }
 
-/** A misspelt rule would silently do nothing: typed callers can't, callers over HTTP are told. */
+/** Without it, a misspelt rule sent over HTTP would silently do nothing. */
 const FAULT_RULE = {
 	type: 'object',
 	required: ['fault'],
@@ -103,9 +103,7 @@ const FAULT_RULE = {
 			type: 'object',
 			additionalProperties: false,
 			anyOf: ['status', 'refuse', 'delayMs', 'reset', 'html', 'truncate', 'tooMany'].map(
-				(kind) => ({
-					required: [kind],
-				}),
+				(kind) => ({ required: [kind] }),
 			),
 			properties: {
 				status: { type: 'integer', minimum: 200, maximum: 599 },

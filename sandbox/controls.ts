@@ -17,18 +17,18 @@ import type {
 } from './types';
 import { statusEvent, WebhookSender } from './webhook';
 
-/** What the sandbox knows between two resets. */
+/** Everything between two resets. */
 export class Session {
 	readonly state = new ServiceState();
 	readonly records = new Records();
 	readonly faults = new Faults();
 	readonly deliveries: Delivery[] = [];
 	private readonly ended = new AbortController();
-	/** Cuts off delays and deliveries when the session ends. */
+	/** Aborts delays and deliveries when the session ends. */
 	readonly signal = this.ended.signal;
 
 	constructor() {
-		setMaxListeners(0, this.signal); // each delayed request waits with it
+		setMaxListeners(0, this.signal); // one listener for each delayed request
 	}
 
 	end(): void {
@@ -36,7 +36,7 @@ export class Session {
 	}
 }
 
-/** What tests do with the stand-in service. `client.ts` has the same over HTTP. */
+/** How tests control the sandbox. `client.ts` offers the same over HTTP. */
 export class Controls {
 	private current = new Session();
 	private readonly sender = new WebhookSender();
@@ -45,22 +45,22 @@ export class Controls {
 		return this.current;
 	}
 
-	/** Every request seen, oldest first, refused ones included. */
+	/** All requests, including refused ones, oldest first. */
 	requests(filter?: RequestFilter): RecordedRequest[] {
 		return this.current.records.requests(filter);
 	}
 
-	/** The ledger: one row per message really accepted, oldest first. */
+	/** The ledger: one row for each accepted message, oldest first. */
 	accepted(filter?: AcceptedFilter): AcceptedMessage[] {
 		return this.current.records.accepted(filter);
 	}
 
-	/** How often was this message really sent? */
+	/** How often a message was really sent. */
 	timesAccepted(match: AcceptedFilter): number {
 		return this.accepted(match).length;
 	}
 
-	/** Misbehaves from now on; of several rules, the first that hits a request decides. */
+	/** Adds a rule; the first one that hits a request decides. */
 	fault(rule: FaultRule): void {
 		this.current.faults.add(rule);
 	}
@@ -69,7 +69,7 @@ export class Controls {
 		this.current.faults.clear();
 	}
 
-	/** The webhook's configuration; may be set, whole or by field. */
+	/** The webhook's configuration; can be set in part. */
 	get webhook(): WebhookConfiguration {
 		return this.current.state.webhook;
 	}
@@ -78,23 +78,22 @@ export class Controls {
 		Object.assign(this.current.state.webhook, configuration);
 	}
 
-	/** Set `connected` to bring a logged-out instance back. */
+	/** Set `connected` to reconnect an instance that was logged out. */
 	get instance(): { connected: boolean } {
 		return this.current.state.instance;
 	}
 
-	/** Puts a campaign there, or another state of one. */
+	/** Adds or replaces a campaign. */
 	setCampaign(campaign: CampaignSetting): void {
 		this.current.state.setCampaign(structuredClone(campaign));
 	}
 
-	/** As when it was deleted at the service. */
 	removeCampaign(channel: Channel, campaignId: string): void {
 		const [campaign] = this.current.state.findCampaigns(channel, campaignId);
 		if (campaign) this.current.state.deleteCampaign(campaign);
 	}
 
-	/** The API keys of the account; set, they are these and no others. */
+	/** All API keys of the account. */
 	get apiKeys(): ApiKeySetting[] {
 		return this.current.state.apiKeys;
 	}
@@ -103,7 +102,7 @@ export class Controls {
 		this.current.state.setApiKeys(structuredClone(keys));
 	}
 
-	/** Posts one event to the configured webhook, enabled or not. Rejects if there is no address. */
+	/** Posts one event to the webhook, even a disabled one. Rejects if it has no URL. */
 	async deliver(event: unknown, options: DeliveryOptions = {}): Promise<Delivery> {
 		const { deliveries, signal, state } = this.current;
 		const url = options.url ?? state.webhook.url;
@@ -113,29 +112,25 @@ export class Controls {
 		return delivery;
 	}
 
-	/** Outcome of each delivery made, in the order in which they ended. */
+	/** The outcomes of all deliveries, in the order in which they ended. */
 	deliveries(): Delivery[] {
 		return this.current.deliveries;
 	}
 
-	/**
-	 * Moves every accepted message one step: queued → sent → delivered or error. If the webhook is
-	 * enabled, each move is delivered there. The moves are done on return, the deliveries when the
-	 * promise resolves.
-	 */
+	/** Moves every accepted message one step. Resolves once the enabled webhook has received it. */
 	async advance(): Promise<void> {
 		const moves = this.current.state.advance();
 		if (!this.webhook.enabled || !this.webhook.url) return;
 		await Promise.all(moves.map((move) => this.deliver(statusEvent(move))));
 	}
 
-	/** Back to a fresh sandbox. Requests and deliveries still under way are cut off. */
+	/** Starts over; requests and deliveries in progress are aborted. */
 	reset(): void {
 		this.current.end();
 		this.current = new Session();
 	}
 
-	/** Cuts off what is under way; nothing can be delivered afterwards. */
+	/** Aborts everything in progress; nothing can be delivered afterwards. */
 	async end(): Promise<void> {
 		this.current.end();
 		await this.sender.close();

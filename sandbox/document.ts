@@ -29,7 +29,7 @@ interface DocumentOperation {
 
 type Method = 'get' | 'post' | 'delete';
 
-/** The parts of `docs/openapi.yaml` that the sandbox works with. */
+/** The parts of `docs/openapi.yaml` that the sandbox uses. */
 export interface InterfaceDocument {
 	paths: Record<string, Partial<Record<Method, DocumentOperation>>>;
 	components: {
@@ -44,11 +44,11 @@ export interface Operation {
 	/** As in the document: `/v1/apikeys/{key_id}`. */
 	path: string;
 	parameters: Parameter[];
-	/** Reference to the schema of the request body, if the operation has one. */
+	/** Reference to the schema of the request body. */
 	body?: string;
 }
 
-/** Reads the interface and puts the given names where it leaves them open. */
+/** Reads the interface and fills in the names that it leaves open. */
 export function loadDocument(names: Names): InterfaceDocument {
 	const file = join(__dirname, '..', 'docs', 'openapi.yaml');
 	const document = parse(readFileSync(file, 'utf8')) as InterfaceDocument;
@@ -67,7 +67,7 @@ export function loadDocument(names: Names): InterfaceDocument {
 	return document;
 }
 
-/** All operations of the document, with references to parameters resolved. */
+/** All operations, with references to parameters resolved. */
 export function operationsOf(document: InterfaceDocument): Operation[] {
 	return Object.entries(document.paths).flatMap(([path, methods]) =>
 		Object.entries(methods).map(([method, operation]) => ({

@@ -3,10 +3,7 @@ import type { ValidationDetail } from './types';
 
 type Schemas = components['schemas'];
 
-/**
- * The texts of interface §7. Which HTTP status comes with each is not shown there: the statuses are
- * the sandbox's choice, as are 422 for the validation body and 429 for too many requests.
- */
+/** The texts of interface §7, which shows no HTTP statuses: these are the sandbox's. */
 export const OPERATIONAL_ERRORS = {
 	invalidToken: { status: 401, message: 'Token inválido.' },
 	deletionNotAllowed: { status: 403, message: 'Exclusão não permitida.' },
@@ -15,7 +12,7 @@ export const OPERATIONAL_ERRORS = {
 	internal: { status: 500, message: 'Erro interno do servidor.' },
 } as const;
 
-/** An answer that says no; handlers throw it. */
+/** Thrown by handlers. */
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
@@ -25,11 +22,16 @@ export class Refusal extends Error {
 	}
 }
 
-/** One of the errors of interface §7. */
 export function operationalError(name: keyof typeof OPERATIONAL_ERRORS): Refusal {
 	const { status, message } = OPERATIONAL_ERRORS[name];
 	return new Refusal(status, { success: false, message });
 }
+
+export const violation = (type: string, msg: string, ...loc: string[]): ValidationDetail => ({
+	loc,
+	msg,
+	type,
+});
 
 /** The validation error of interface §2.9. */
 export const validationError = (detail: ValidationDetail[]) => new Refusal(422, { detail });

@@ -2,7 +2,7 @@ import { now } from './clock';
 import { destinationOf } from './records';
 import type { Fault, FaultRule, OperationId } from './types';
 
-/** An HTTP answer; a string body is sent as it is, any other as JSON. */
+/** An HTTP answer; any body but a string is sent as JSON. */
 export interface Answer {
 	status: number;
 	headers?: Record<string, string>;
@@ -16,11 +16,11 @@ interface Entry {
 	rule: FaultRule;
 	matches: number;
 	hits: number;
-	/** Of a rule with `perSecond`: the requests that it lets through now. */
+	/** For `perSecond`: the requests that may pass now. */
 	bucket: { tokens: number; at: number };
 }
 
-/** The rules in force. The first rule that hits a request decides. */
+/** The rules in force. The first one that hits a request decides. */
 export class Faults {
 	private rules: Entry[] = [];
 
@@ -33,7 +33,7 @@ export class Faults {
 		this.rules = [];
 	}
 
-	/** The fault for this request, counted as used. */
+	/** The fault for a request, counted as used. */
 	take(operation: OperationId | null, body: unknown): Fault | undefined {
 		const to = destinationOf(body);
 		return this.rules.find((entry) => this.hits(entry, operation, to))?.rule.fault;
@@ -55,7 +55,7 @@ export class Faults {
 	}
 }
 
-/** A token bucket that holds the tokens of one second. */
+/** A token bucket with the capacity of one second. */
 function letsThrough(bucket: Entry['bucket'], perSecond: number): boolean {
 	const time = now();
 	const added = ((time - bucket.at) / 1000) * perSecond;
@@ -66,10 +66,7 @@ function letsThrough(bucket: Entry['bucket'], perSecond: number): boolean {
 	return true;
 }
 
-/**
- * What the client gets under a fault. `perform` runs the operation, so a message is accepted only
- * if it is called.
- */
+/** What the client gets under a fault. A message is accepted only if `perform` is called. */
 export function applyFault(fault: Fault | undefined, perform: () => Answer): Outcome {
 	if (!fault) return { answer: perform() };
 	if ('reset' in fault) {

@@ -6,8 +6,7 @@ import type { Controls } from './controls';
 import { loadDocument, operationsOf, type Operation } from './document';
 import { operationalError, Refusal, validationError } from './errors';
 import { applyFault, type Answer } from './faults';
-import { handlers } from './handlers';
-import type { Call, Handler } from './handlers/handler';
+import { handlers, type Call, type Handler } from './handlers';
 import { receive } from './reception';
 import { reset, send, sendHalf } from './sending';
 import type { Names, OperationId } from './types';
@@ -22,7 +21,7 @@ declare module 'fastify' {
 const notFoundPage =
 	'<h1>Not Found</h1><p>This is the sandbox. See <a href="/_sandbox/messages">its messages</a>.</p>';
 
-/** The service itself: the operations of the OpenAPI document, and 422 for all else, but 404 for a person. */
+/** The operations of the OpenAPI document. Anything else gets 422, or 404 in a browser. */
 export function registerGateway(
 	app: FastifyInstance,
 	names: Names,
@@ -33,7 +32,7 @@ export function registerGateway(
 	const operations = operationsOf(document);
 	const validate = createValidator(document, operations);
 
-	// Bodies come as bytes, so that one that is not JSON is recorded and refused like any other.
+	// Bodies are read as bytes, so that one that is not JSON is recorded and refused like any other.
 	app.removeAllContentTypeParsers();
 	app.addContentTypeParser('*', { parseAs: 'buffer' }, (_request, body, done) => done(null, body));
 	app.decorateRequest('receivedAt', 0);
@@ -62,7 +61,7 @@ export function registerGateway(
 
 		const fault = faults.take(record.operationId, body);
 		if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal }).catch(() => undefined);
-		// A reset of the sandbox leaves nothing of the requests before it.
+		// The sandbox was reset meanwhile.
 		if (signal.aborted) return reset(request, reply);
 
 		const outcome = applyFault(fault, perform);

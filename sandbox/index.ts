@@ -15,22 +15,22 @@ export { SEEDS } from './seeds';
 export { UNDELIVERABLE } from './state';
 
 export interface SandboxOptions {
-	/** Default: any free one. Always on 127.0.0.1. */
+	/** On 127.0.0.1; default: any free one. */
 	port?: number;
 	/** With a self-signed certificate. */
 	https?: boolean;
-	/** Serves below this prefix, e.g. `/gateway`; outside of it there is a 404 and no service. */
+	/** Path prefix, e.g. `/gateway`; anything outside of it gets 404. */
 	basePath?: string;
 	names?: Partial<Names>;
-	/** Keeps the bodies of answers with the requests: a long run would fill the memory with them. */
+	/** Records the bodies of answers, too; they would fill the memory in a long run. */
 	keepAnswers?: boolean;
 }
 
-/** A running stand-in service with its controls. Two of them share nothing. */
+/** A running sandbox with its controls. Sandboxes share nothing. */
 export interface Sandbox extends Controls {
-	/** Base URL, `basePath` included, no slash at the end. */
+	/** Base URL including `basePath`, without a trailing slash. */
 	readonly url: string;
-	/** Ready for the node's credential. */
+	/** For the node's credential. */
 	readonly credential: SandboxCredential;
 	close(): Promise<void>;
 }
@@ -71,8 +71,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 
 function createServer(https: boolean): FastifyInstance {
 	const options = {
-		// 100 MB of audio are 134 MB of Base64.
-		bodyLimit: 150 * 1024 * 1024,
+		bodyLimit: 150 * 1024 * 1024, // for 100 MB of audio as Base64
 		exposeHeadRoutes: false,
 		forceCloseConnections: true,
 		routerOptions: { maxParamLength: 1000 },

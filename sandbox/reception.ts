@@ -1,20 +1,20 @@
 import type { FastifyRequest } from 'fastify';
 import { usesInstance } from './authentication';
 import type { Operation } from './document';
+import { violation } from './errors';
 import { withoutLargeAudio } from './records';
 import type { RecordedRequest, ValidationDetail } from './types';
 import type { Validate } from './validation';
 
-/** A request as the rest of the gateway sees it. */
 export interface Received {
 	record: RecordedRequest;
-	/** Parsed and whole, while the record's may be shortened. */
+	/** Parsed and complete; the record's may be shortened. */
 	body: unknown;
-	/** Why the request is refused; the record may have violations that are not. */
+	/** Why the request is refused; the record may contain further violations. */
 	refusals: ValidationDetail[];
 }
 
-/** Parses a request and holds it against the document. */
+/** Parses a request and checks it against the document. */
 export function receive(
 	request: FastifyRequest,
 	operation: Operation | undefined,
@@ -54,27 +54,17 @@ function check(
 	return operation.body && hasBody && !isJson ? [...violations, NOT_JSON] : violations;
 }
 
-const NO_OPERATION: ValidationDetail = {
-	loc: ['path'],
-	msg: 'no such operation',
-	type: 'not_found',
-};
+const NO_OPERATION = violation('not_found', 'no such operation', 'path');
 
-const NOT_JSON: ValidationDetail = {
-	loc: ['header', 'content-type'],
-	msg: 'must be application/json',
-	type: 'content_type',
-};
+const NOT_JSON = violation('content_type', 'must be application/json', 'header', 'content-type');
 
-/**
- * The interface says that SMS, API key and webhook operations do not use the instance token (§5.2).
- * Sending it there is recorded as a violation, but a service would hardly refuse it.
- */
-const UNWELCOME_TOKEN: ValidationDetail = {
-	loc: ['header', 'x-instance-token'],
-	msg: 'must not be sent to this operation',
-	type: 'unwelcome',
-};
+/** Only recorded: a service would hardly refuse a token that it does not use (§5.2). */
+const UNWELCOME_TOKEN = violation(
+	'unwelcome',
+	'must not be sent to this operation',
+	'header',
+	'x-instance-token',
+);
 
 const carriesUnwelcomeToken = (request: FastifyRequest, operation: Operation) =>
 	!usesInstance(operation) &&

@@ -7,7 +7,7 @@ import type {
 	RequestFilter,
 } from './types';
 
-/** Every request seen, and every message accepted. */
+/** All requests and all accepted messages. */
 export class Records {
 	private readonly allRequests: RecordedRequest[] = [];
 	private readonly allAccepted: AcceptedMessage[] = [];
@@ -43,7 +43,7 @@ export class Records {
 	}
 }
 
-/** The destination number in the body of any send (§2.2 to §2.4). */
+/** The destination number in the body of a send (§2.2 to §2.4). */
 export function destinationOf(body: unknown): string | undefined {
 	const { to, message } = fieldsOf(body);
 	const number = to ?? fieldsOf(message).to;
@@ -52,7 +52,7 @@ export function destinationOf(body: unknown): string | undefined {
 
 const LARGE_AUDIO = 100_000;
 
-/** The body as it is kept: a large audio file would fill the memory of a long run. */
+/** The body to record: large audio would fill the memory in a long run. */
 export function withoutLargeAudio(body: unknown): unknown {
 	const fields = fieldsOf(body);
 	const text = fields.audio_base64;

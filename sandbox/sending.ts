@@ -10,7 +10,7 @@ export function send(reply: FastifyReply, { status, headers, body }: Answer) {
 	return reply.send(typeof body === 'string' ? body : JSON.stringify(body));
 }
 
-/** Announces the whole body, sends the first half and closes the connection. */
+/** Announces the whole body, but closes the connection after half of it. */
 export function sendHalf(reply: FastifyReply, { status, body }: Answer) {
 	const bytes = Buffer.from(JSON.stringify(body));
 	reply.hijack();

@@ -2,26 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { SEEDS, seededCampaigns } from './seeds';
 import type {
 	ApiKeySetting,
+	Campaign,
 	CampaignSetting,
 	Channel,
+	Message,
 	MessageStatus,
 	WebhookConfiguration,
 } from './types';
 
-export interface Message {
-	messageId: string;
-	to: string;
-	status: MessageStatus;
-}
-
-export interface Campaign {
-	campaignId: string;
-	nome: string;
-	channel: Channel;
-	messages: Message[];
-}
-
-/** A message that took a step; what a status event tells. */
+/** A message that moved one step, as a status event reports it. */
 export interface Move {
 	message: Message;
 	campaign: Campaign;
@@ -30,7 +19,7 @@ export interface Move {
 /** Messages to numbers with this ending are never delivered. */
 export const UNDELIVERABLE = /0000$/;
 
-/** Everything the stand-in service remembers. A reset makes a new one. */
+/** The state of the service. */
 export class ServiceState {
 	apiKeys = SEEDS.apiKeys.map((key) => ({ ...key }));
 	readonly instance = { connected: true };
@@ -40,7 +29,7 @@ export class ServiceState {
 	);
 	private underway: Move[] = [];
 
-	/** Takes a message into the running campaign of its channel. */
+	/** Adds a message to the running campaign of its channel. */
 	accept(channel: Channel, to: string): { messageId: string; campaignId: string } {
 		const campaign = this.runningCampaign(channel);
 		const message: Message = { messageId: randomUUID(), to, status: 'queued' };
@@ -57,7 +46,7 @@ export class ServiceState {
 		return moved;
 	}
 
-	/** The campaigns of a channel, or the one with this id. */
+	/** The campaigns of a channel, or the one with this ID. */
 	findCampaigns(channel: Channel, campaignId?: string): Campaign[] {
 		return this.campaigns.filter(
 			(campaign) =>
@@ -71,7 +60,7 @@ export class ServiceState {
 		this.underway = this.underway.filter((move) => move.campaign !== campaign);
 	}
 
-	/** In place of the one with its id, where there is one. */
+	/** Replaces the campaign with the same ID, if any. */
 	setCampaign({ nome, ...setting }: CampaignSetting): void {
 		const { channel, campaignId } = setting;
 		const campaign = { ...setting, nome: nome ?? campaignId };
@@ -82,7 +71,7 @@ export class ServiceState {
 		this.underway.push(...moving.map((message) => ({ message, campaign })));
 	}
 
-	/** Of keys that are known, only what is given changes. */
+	/** Known keys keep the fields that are not given. */
 	setApiKeys(keys: ApiKeySetting[]): void {
 		const created = { created_at: new Date().toISOString(), last_used_at: '' };
 		this.apiKeys = keys.map((key) => ({
@@ -91,7 +80,7 @@ export class ServiceState {
 		}));
 	}
 
-	/** A deleted one starts anew under the same id. */
+	/** Created again if it was deleted. */
 	private runningCampaign(channel: Channel): Campaign {
 		const campaignId = SEEDS.campaigns[channel].running;
 		const [running] = this.findCampaigns(channel, campaignId);

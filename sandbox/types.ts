@@ -4,21 +4,21 @@ type Schemas = components['schemas'];
 
 export type OperationId = keyof operations;
 export type Channel = 'chatApp' | 'sms';
-/** Those that the sandbox moves messages through; a campaign that is put there may have any other. */
+/** The sandbox's own; a campaign that a test adds may have others. */
 export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'error' | (string & {});
 export type ValidationDetail = Schemas['ValidationErrorDetail'];
 export type WebhookConfiguration = Schemas['WebhookConfiguration'];
 
 /** The names that the interface leaves open; defaults in `document.ts`. */
 export interface Names {
-	/** Stands in `/v2/<name>/…` and in the field `<name>_mode`. */
+	/** Used in `/v2/<name>/…` and in the field `<name>_mode`. */
 	chatAppName: string;
 	campaignIdParameter: string;
 	keyStatusParameter: string;
 	audioScheduleField: string;
 }
 
-/** Everything the node's credential asks for, pointing at this sandbox. */
+/** The fields of the node's credential for this sandbox. */
 export interface SandboxCredential extends Names {
 	baseUrl: string;
 	apiKey: string;
@@ -27,13 +27,12 @@ export interface SandboxCredential extends Names {
 	allowUnauthorizedCerts: boolean;
 }
 
-/** Stands in recorded bodies for an `audio_base64` of more than 100 kB. */
+/** Replaces an `audio_base64` of more than 100 kB in recorded bodies. */
 export interface AudioSummary {
-	/** Characters of Base64 text. */
+	/** Characters of Base64. */
 	length: number;
-	/** Bytes of audio. */
 	bytes: number;
-	/** Of the audio, not of its Base64 text; hexadecimal. */
+	/** Of the audio, in hexadecimal. */
 	sha256: string;
 }
 
@@ -44,20 +43,20 @@ export interface RecordedRequest {
 	/** As on the wire, without the query. */
 	path: string;
 	query: Record<string, unknown>;
-	/** Names in lower case, secrets as sent. */
+	/** Names in lower case; secrets included. */
 	headers: Record<string, string | string[] | undefined>;
-	/** Parsed JSON; text that is not JSON stays text; large audio is an {@link AudioSummary}. */
+	/** Parsed if it is JSON; large audio is an {@link AudioSummary}. */
 	body: unknown;
-	/** When its headers arrived, in milliseconds since 1970, with fractions. */
+	/** When its headers arrived, in ms since 1970, with fractions. */
 	at: number;
-	/** When its answer was given, likewise; `null` before that. */
+	/** When it was answered, likewise; `null` before that. */
 	answeredAt: number | null;
-	/** Whether it is what the OpenAPI document describes. Credentials are not checked here. */
+	/** Whether it conforms to the OpenAPI document. Credentials do not count. */
 	valid: boolean;
 	violations: ValidationDetail[];
-	/** HTTP status of the answer; `null` before it and when the connection was reset. */
+	/** HTTP status of the answer; `null` without one. */
 	status: number | null;
-	/** Body of the answer, where the sandbox keeps them. */
+	/** Body of the answer, see `keepAnswers`. */
 	answer?: unknown;
 }
 
@@ -67,7 +66,7 @@ export interface RequestFilter {
 	valid?: boolean;
 }
 
-/** One message really accepted: a row of the ledger. */
+/** An accepted message: a row of the ledger. */
 export interface AcceptedMessage {
 	channel: Channel;
 	operationId: OperationId;
@@ -78,7 +77,7 @@ export interface AcceptedMessage {
 	body: unknown;
 	messageId: string;
 	campaignId: string;
-	/** Milliseconds since 1970, with fractions. */
+	/** In ms since 1970, with fractions. */
 	at: number;
 }
 
@@ -86,7 +85,7 @@ export type AcceptedFilter = Partial<
 	Pick<AcceptedMessage, 'channel' | 'operationId' | 'to' | 'text' | 'messageId'>
 >;
 
-/** Each kind can be combined with `delayMs` and, where it says no, with `accept: true`. */
+/** Any kind may have `delayMs`; one that refuses may accept the message all the same. */
 export type Fault = { delayMs?: number; accept?: boolean } & (
 	| { status: number; body?: unknown; headers?: Record<string, string> }
 	| { refuse: string; status?: number }
@@ -101,28 +100,33 @@ export interface FaultRule {
 	operation?: OperationId | OperationId[];
 	/** Destination number of a send. */
 	to?: string;
-	/** Matching requests let through first. */
+	/** Matching requests that pass first. */
 	skip?: number;
-	/** Matching requests hit at most. */
+	/** Most matching requests to hit. */
 	times?: number;
-	/** Part of the matching requests to hit, 0 to 1, evenly spread: 0.25 hits every fourth. */
+	/** Share of the matching requests to hit: 0.25 hits every fourth. */
 	share?: number;
-	/** Lets so many of the matching requests through per second, and as many at once after a pause. */
+	/** Matching requests that pass per second, and at once after a pause. */
 	perSecond?: number;
 	fault: Fault;
 }
 
-/** A campaign as it is put into the sandbox. */
-export interface CampaignSetting {
-	channel: Channel;
-	campaignId: string;
-	/** Default: the id. */
-	nome?: string;
-	/** Those that are queued or sent move on with the others. */
-	messages: Array<{ messageId: string; to: string; status: MessageStatus }>;
+export interface Message {
+	messageId: string;
+	to: string;
+	status: MessageStatus;
 }
 
-/** An API key as it is put into the sandbox. */
+export interface Campaign {
+	channel: Channel;
+	campaignId: string;
+	nome: string;
+	messages: Message[];
+}
+
+/** The default name is the ID. */
+export type CampaignSetting = Omit<Campaign, 'nome'> & { nome?: string };
+
 export interface ApiKeySetting {
 	id: string;
 	name: string;
@@ -131,21 +135,21 @@ export interface ApiKeySetting {
 	key: string;
 }
 
-/** Outcome of one delivery to the webhook. */
+/** The outcome of a delivery to the webhook. */
 export interface Delivery {
 	url: string;
 	event: unknown;
 	/** HTTP status of the answer; `null` without one. */
 	status: number | null;
-	/** Body of the answer, or why there was none. */
+	/** Body of the answer, or why there is none. */
 	body: string;
 	at: number;
 }
 
 export interface DeliveryOptions {
 	headers?: Record<string, string>;
-	/** Sent as it is, in place of the event as JSON. */
+	/** Sent instead of the event as JSON. */
 	body?: string;
-	/** Delivered there instead of to the configured webhook. */
+	/** Where to, instead of the configured webhook. */
 	url?: string;
 }

@@ -3,7 +3,7 @@ import { now } from './clock';
 import type { Move } from './state';
 import type { Delivery, DeliveryOptions } from './types';
 
-/** What the sandbox posts when a message moves. The interface shows no event: the shape is ours. */
+/** Posted when a message moves. The interface shows no event: the shape is the sandbox's. */
 export const statusEvent = ({ message, campaign }: Move) => ({
 	event: 'message.status',
 	messageId: message.messageId,
@@ -14,18 +14,18 @@ export const statusEvent = ({ message, campaign }: Move) => ({
 	at: new Date().toISOString(),
 });
 
-const TIMEOUT_MS = 60_000; // a receiver on a busy machine is not gone
+const TIMEOUT_MS = 60_000; // generous: the machine may be busy
 
 /** Posts events, ten at a time. Nothing is posted twice. */
 export class WebhookSender {
 	private readonly agent = new Agent({
 		connections: 10,
-		pipelining: 0, // a kept connection may be closed by the receiver in the instant of the next event
+		pipelining: 0, // the receiver might close a kept connection just when the next event is sent
 		headersTimeout: TIMEOUT_MS,
 		bodyTimeout: TIMEOUT_MS,
 	});
 
-	/** Never rejects: the outcome says what went wrong. */
+	/** Never rejects; the outcome has the reason. */
 	async post(
 		url: string,
 		event: unknown,

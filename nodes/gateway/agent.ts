@@ -1,10 +1,12 @@
 import type { INode } from 'n8n-workflow';
 
-/** Whether an AI agent reads what a node says: n8n makes such a type of each that serves one. */
+// n8n derives these types from the types of nodes that are usable as a tool.
+
+/** Whether an AI agent reads a node's output. */
 export const servesAgent = ({ type }: INode): boolean => type.endsWith('Tool');
 
-/** Whether a node stands between an AI agent and its tool: n8n makes such a type of each that waits. */
+/** Whether a node reviews an AI agent's call of a tool. */
 export const isHumanReview = ({ type }: INode): boolean => type.endsWith('HitlTool');
 
-/** Whether an AI agent calls a node: n8n makes such a type of each that is usable as a tool. */
+/** Whether an AI agent calls a node as a tool. */
 export const isAgentTool = (node: INode): boolean => servesAgent(node) && !isHumanReview(node);

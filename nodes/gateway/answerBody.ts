@@ -7,13 +7,13 @@ export type AnswerBody = IDataObject | IDataObject[];
 export const firstObject = (body: AnswerBody | undefined): IDataObject =>
 	(Array.isArray(body) ? body[0] : body) ?? {};
 
-/** The objects of a list; anything else in it is left out. */
+/** The objects in a list; anything else is ignored. */
 export const objectList = (value: unknown): IDataObject[] =>
 	Array.isArray(value) ? value.filter(isObject) : [];
 
 export const isObject = (value: unknown): value is IDataObject =>
 	typeof value === 'object' && value !== null && !Array.isArray(value);
 
-/** Adds the service's answer where there is one: the interface does not show its body. */
+/** Adds the service's answer, whose body the interface does not show, if there is one. */
 export const withAnswer = (output: IDataObject, answer: AnswerBody | undefined): IDataObject =>
 	answer === undefined ? output : { ...output, answer };

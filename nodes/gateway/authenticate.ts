@@ -4,7 +4,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-/** n8n's HTTP Request node still hands over the options of its older request helper. */
+/** n8n's HTTP Request node still passes the options of its older request helper. */
 type LegacyOptions = {
 	uri?: string;
 	rejectUnauthorized?: boolean;
@@ -13,11 +13,8 @@ type LegacyOptions = {
 };
 
 /**
- * Adds what interface §5 asks for to a request: the API key as `X-API-Key` or as a bearer token,
- * and `X-Instance-Token` to chat-app paths (`/v2/…`) only.
- *
- * The keys reach no other origin than the credential's `baseUrl`: a request to another one is
- * refused, and redirects are not followed.
+ * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
+ * never reach another origin than the credential's `baseUrl`: redirects are not followed.
  *
  * @throws UserError when the request goes to another origin or `baseUrl` is not an address
  */
@@ -31,7 +28,7 @@ export function authenticate<T extends IHttpRequestOptions>(
 
 	if (target.origin !== base.origin) {
 		throw new UserError(
-			`The Messaging Gateway credential is for ${base.origin} and is not sent to ${target.origin}`,
+			`The Messaging Gateway credential is for ${base.origin} only, so it was not sent to ${target.origin}`,
 		);
 	}
 
@@ -46,12 +43,12 @@ export function authenticate<T extends IHttpRequestOptions>(
 	return options;
 }
 
-/** A host with its dots, and what may follow one: `api.example.com/gateway`. */
+/** For example `api.example.com/gateway`. */
 const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /**
- * The credential's base URL without a trailing slash; a path prefix stays. `/v1` or `/v2` at its end
- * belongs to the endpoints (interface §4), and is left out. Without `http://` or `https://` it is https.
+ * The credential's base URL, https by default, without a trailing slash or the `/v1` or `/v2` that
+ * belongs to the endpoints (interface §4). A path prefix stays.
  *
  * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
@@ -71,19 +68,18 @@ export function parseBaseUrl(credential: Credential): URL {
 	return url;
 }
 
-/** n8n sends a user name that stands in an address in the header that the bearer token has. */
+/** n8n sends a user name in an address as the header that would contain the bearer token. */
 function rejectUserName({ username, password }: URL, { authentication }: Credential): void {
 	if (authentication !== 'bearer' || `${username}${password}` === '') return;
 	throw new UserError(
-		"'Base URL' in the Messaging Gateway credential has a user name before its @",
+		"'Base URL' in the Messaging Gateway credential contains a user name before its @",
 		{
 			description:
-				"It would be sent in place of the API key. Remove it, or set 'Authentication' to API Key Header.",
+				"Remove it, or set 'Authentication' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
 		},
 	);
 }
 
-/** The address of a path below the base URL. */
 export const addressBelow = (base: URL, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 

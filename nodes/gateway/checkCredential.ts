@@ -10,7 +10,7 @@ import type {
 import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
 import { openNames, pathInChatApp } from './account';
 import { connectionState, isDisconnected } from './endpoints/instance';
-import { readWebhook, tellsWebhook } from './endpoints/webhook';
+import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
 import { howToNameHomeCountry, parseHomeCountry } from '../text/phoneNumber';
 import { judgeAnswer } from './judge/answer';
@@ -30,11 +30,10 @@ type Helpers = ICredentialTestFunctions['helpers'];
 const timeoutMs = 10_000;
 
 /**
- * Tests a credential: reads the webhook configuration (interface §4.12) with the API key and, where
- * an instance token is set, the connection state (§4.10) with it. Both change nothing.
+ * Tests a credential by reading the webhook configuration (interface §4.12) and, if there is an
+ * instance token, the connection state (§4.10).
  *
- * A function, since n8n's declarative test makes one request, takes any answer with status 200 for
- * a success and shows a bare network code when there is none.
+ * n8n's declarative test makes only one request, accepts any status 200 and shows bare network codes.
  */
 export async function testCredential(
 	this: ICredentialTestFunctions,
@@ -55,39 +54,39 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	const country = names.defaultCountryCode;
 	if (country !== '' && !parseHomeCountry(country)) {
 		const entered = quoteValue(country, redactor(credential));
-		return failed(`Default Country Code names no country: '${entered}'. ${howToNameHomeCountry}`);
+		return failed(`Default Country Code is not a country: '${entered}'. ${howToNameHomeCountry}`);
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
-	if (!tellsWebhook(webhook.body)) return failed(notTheService);
+	if (!showsWebhook(webhook.body)) return failed(notTheService);
 	if (!credential.instanceToken) return passed('Connection successful');
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
 	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
-	if (instance.kind === 'accepted') return passed('Connection successful, instance token included');
+	if (instance.kind === 'accepted')
+		return passed('Connection successful, including the instance token');
 	return isDisconnected(instance.reason)
 		? passed('Connection successful. The instance is disconnected.')
 		: failed(explainInstance(instance.reason, names.chatAppName));
 }
 
-/** Why the key cannot be used, and what to do. */
 function explainKey({ kind, status, text, page, location }: Reason, origin: string): string {
 	const quoted = text ?? page;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
 		const advice = isOfCertificate(text)
-			? 'Its certificate is not trusted: if it is meant to be self-signed, turn on Ignore SSL Issues.'
+			? 'Its certificate is not trusted. If you expect a self-signed certificate, turn on Ignore SSL Issues.'
 			: 'Check Base URL.';
-		return `The service cannot be reached at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
+		return `Could not reach the service at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
 	}
 	if (kind === 'redirect') {
-		return `The address redirects to ${location ?? 'another one'}. Enter that as Base URL.`;
+		return `This address redirects to ${location ?? 'another one'}. Enter that address as Base URL.`;
 	}
 	if (status === 407) {
-		return 'A proxy between n8n and the service asks for a user name and a password (HTTP 407). Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.';
+		return "A proxy between n8n and the service requires a user name and password (HTTP 407). Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.";
 	}
 	if (status === 403 && !text) {
-		const what = 'The service, or a proxy or firewall before it, refused the request';
-		return inWords(what, page, 'Check API Key, and any proxy or firewall in front of the service.');
+		const what = 'The service, or a proxy or firewall in front of it, refused the request';
+		return inWords(what, page, 'Check API Key, and the proxy or firewall if there is one.');
 	}
 	if (isNotAuthorized({ kind, status, text })) {
 		return inWords('The service rejected the API key', quoted, 'Check API Key.');
@@ -95,15 +94,15 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	const refused = 'The service refused the request';
 	if (kind === 'validation') return inWords(refused, text, 'Check Authentication and API Key.');
 	if (kind === 'tooLarge') {
-		return 'The address answers with more than 16 MB, unlike the messaging service. Check Base URL.';
+		return 'The answer is larger than 16 MB, so it does not come from the messaging service. Check Base URL.';
 	}
 	if (kind === 'rejected' && status !== 404 && quoted) return `${refused}: "${quoted}"`;
 	return isPassing(kind)
-		? 'The service was reached but could not answer right now. Try again later.'
+		? 'The service is not available right now. Try again later.'
 		: notTheService;
 }
 
-/** Why the instance token cannot be used with the key, which can. */
+/** The API key was accepted a moment ago, so it is not to blame. */
 function explainInstance(reason: Reason, chatAppName: string): string {
 	const { kind, text, page } = reason;
 	if (isNotAuthorized(reason)) {
@@ -112,25 +111,23 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(kind)) {
 		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
-	const what = `The API key works, but the chat-app operations do not answer under '${chatAppName}'`;
+	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
 	return inWords(what, text ?? page, 'Check Chat App Name.');
 }
 
-/** What happened, in the service's words where it has any, and what to do. */
 const inWords = (what: string, text: string | undefined, advice: string): string =>
 	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
 
-/** The service is there, but not able to answer at the moment. */
 const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
 
 const notTheService =
-	'The address answers, but not as the messaging service. Check Base URL, including its path prefix.';
+	'This address does not answer like the messaging service. Check Base URL, including its path prefix.';
 
 const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });
 
-/** One GET through the only request helper that n8n gives a credential test. */
+/** Uses the only request helper that n8n offers to a credential test. */
 async function probe(
 	helpers: Helpers,
 	credential: Credential,
@@ -143,7 +140,7 @@ async function probe(
 		timeout: timeoutMs,
 		simple: false,
 		resolveWithFullResponse: true,
-		useStream: true, // read here, so that it has an end
+		useStream: true, // limits size and time, see `readWhole`
 	} as unknown as IHttpRequestOptions);
 	const redact = redactor(credential);
 	try {

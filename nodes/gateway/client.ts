@@ -20,12 +20,12 @@ import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
-import { asShown, maskTokens, redactor } from './redaction';
+import { cleanBody, maskTokens, redactor } from './redaction';
 import { readWhole, type FlowingAnswer } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';
 
-/** Whatever n8n calls the nodes with. */
+/** What n8n calls nodes with. */
 export type Context =
 	| IExecuteFunctions
 	| IHookFunctions
@@ -34,42 +34,34 @@ export type Context =
 	| ITriggerFunctions
 	| IWebhookFunctions;
 
-/** One account at the service: its open names, and a way to make requests. */
+/** One account at the service. */
 export interface Client {
 	names: OpenNames;
 	hasInstanceToken: boolean;
-	/** The part of the base URL that may be shown to a person. */
+	/** The part of the base URL that may be shown. */
 	origin: string;
-	/**
-	 * Makes one request, once. Says what became of it; never throws.
-	 *
-	 * @param timeoutMs for the whole of it, from the connection to the end of the answer
-	 */
+	/** Makes one request, once, within a time limit from connection to end of answer. Never throws. */
 	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
-	/** What became of a request, as it may be shown: the answer without the account's secrets, too. */
+	/** Removes the account's secrets from the answer. */
 	shown(outcome: Outcome): Outcome;
-	/** Whether a masked key ends as the credential's own does. */
+	/** Whether a masked key has the ending of the credential's own. */
 	isOwnKey(masked: unknown): boolean;
-	/** Takes the account's key and token out of a text. */
+	/** Removes the account's secrets from a text. */
 	redact: Redact;
 }
 
-/**
- * Reads the credential once and makes a client of it.
- *
- * @throws UserError when the credential's base URL is not an address
- */
+/** @throws UserError when the credential's base URL is not an address */
 export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
 
-/** A shorter key stands in too much that holds none: a number, a date. */
+/** Shorter keys would be found in harmless values: a number, a date. */
 const shortestInAnswer = 8;
 
 /**
- * Makes a client of a credential that was read already.
+ * For a credential that was read already.
  *
- * @param hide takes out of what is shown what nobody is to see, besides the key and the token
+ * @param hide removes what nobody may see, besides the key and the token, from what is shown
  * @throws UserError when the credential's base URL is not an address
  */
 export function connectTo(
@@ -81,7 +73,8 @@ export function connectTo(
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);
-	// Handed to n8n with each request, so that it does not read and decrypt the credential again.
+	const apiKey = toText(credential.apiKey ?? '').trim();
+	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
@@ -90,19 +83,14 @@ export function connectTo(
 		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
 		origin: base.origin,
 		isOwnKey(masked) {
-			const [end = ''] = /[\w-]{4,}$/.exec(toText(masked ?? '')) ?? [];
-			return (
-				end !== '' &&
-				toText(credential.apiKey ?? '')
-					.trim()
-					.endsWith(end)
-			);
+			const end = /[\w-]{4,}$/.exec(toText(masked ?? ''))?.[0];
+			return end !== undefined && apiKey.endsWith(end);
 		},
 		redact,
 
 		shown(outcome) {
 			const body = outcome.kind === 'accepted' ? outcome.body : undefined;
-			if (body) asShown(body, (text) => hide(redactLong(text)));
+			if (body) cleanBody(body, (text) => hide(redactLong(text)));
 			return outcome;
 		},
 
@@ -123,10 +111,10 @@ export function connectTo(
 					? { 'Content-Type': 'application/json', 'Content-Length': request.stream.length }
 					: {},
 				json: true,
-				encoding: 'stream', // read here, so that it has an end, and is judged as it came
+				encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
 				timeout: Math.min(timeoutMs, longestTimerMs),
 				returnFullResponse: true,
-				ignoreHttpStatusErrors: true, // n8n would repeat a request by itself on 401
+				ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
 				disableFollowRedirect: true,
 			};
 			let failure: unknown;
@@ -145,9 +133,9 @@ export function connectTo(
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				return request.judge?.(said) ?? said;
 			} catch (error) {
-				// A body that broke off is no whole request, which nothing can have been made of.
+				// The service cannot have acted on a body that broke off.
 				if (stream?.errored) return judgeUnreadable(stream.errored, redact);
-				if (failure === undefined) await sleep(0); // ended from here, it tells how far it came
+				if (failure === undefined) await sleep(0); // aborted here: its error shows how far it got
 				return judgeFailure(error, redact, failure);
 			} finally {
 				stream?.destroy();
@@ -159,6 +147,6 @@ export function connectTo(
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>
 	'getExecutionCancelSignal' in context ? context.getExecutionCancelSignal() : undefined;
 
-/** n8n takes the signal that ends a request from the context, whatever the request's options say. */
+/** n8n takes the signal that aborts a request from the context, not from the request's options. */
 const withSignal = (context: Context, signal: AbortSignal): Context =>
 	Object.create(context, { getExecutionCancelSignal: { value: () => signal } }) as Context;

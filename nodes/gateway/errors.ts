@@ -8,7 +8,7 @@ import { longestPauseMs } from './pacing/limiter';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './agent';
 
-/** What to tell of a request that may have been carried out, for operations that do not repeat. */
+/** For a request that may have been carried out, of an operation that must not be repeated. */
 export interface Uncertainty {
 	/** E.g. 'The message may have been sent'. */
 	mayHave: string;
@@ -16,25 +16,24 @@ export interface Uncertainty {
 	check: string;
 }
 
-/** What a node's own fields and options can do about it: added to what is said of all nodes. */
+/** What a node's own fields and options can do about it. */
 export type Advice = Partial<Record<Situation, string>>;
 
 interface Details {
 	itemIndex?: number;
-	/** Without it, the instance token is not mentioned. */
 	request?: Pick<GatewayRequest, 'path' | 'query'>;
 	uncertainty?: Uncertainty;
 	advice?: Advice;
-	/** Where the service asks for more than a run waits: what becomes of the node meanwhile. */
+	/** Ends the sentence about a pause that is longer than a run waits. */
 	inPause?: string;
 }
 
 /**
- * Makes the error of a request that was not accepted. It is made from plain texts, so that neither
- * the request nor its headers are reachable from it, and it holds no key or token.
+ * The error of a request that was not accepted, made from plain texts, so that nothing leads to the
+ * request, its headers and its secrets.
  *
- * What may have been carried out ends with how to find out, and never says to try again: an AI agent
- * would do so.
+ * If the request may have been carried out, the error ends with how to find out, and never says to
+ * try again: an AI agent would do so.
  */
 export function toNodeApiError(
 	node: INode,
@@ -65,23 +64,23 @@ export function toNodeApiError(
 	});
 }
 
-/** An error with these texts, also where n8n would replace a message that contains a network code. */
+/** Keeps its message, which n8n would replace if it contains a network code. */
 export function nodeApiError(
 	node: INode,
-	told: { message: string; description: string; httpCode?: string; itemIndex?: number },
+	texts: { message: string; description: string; httpCode?: string; itemIndex?: number },
 ): NodeApiError {
-	return Object.assign(new NodeApiError(node, {}, told), { message: told.message });
+	return Object.assign(new NodeApiError(node, {}, texts), { message: texts.message });
 }
 
 export type NodeError = NodeApiError | NodeOperationError;
 
-/** Whatever was thrown: n8n's errors of a node as they are. */
+/** What was thrown, as an error of n8n's. */
 export function asNodeError(node: INode, thrown: unknown): NodeError {
 	if (thrown instanceof NodeApiError || thrown instanceof NodeOperationError) return thrown;
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
-/** A pause for a person, e.g. `5 minutes`. */
+/** For example `5 minutes`. */
 function describeMs(ms: number): string {
 	const minutes = Math.ceil(ms / 60_000);
 	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
@@ -100,11 +99,11 @@ const doubt = ({ mayHave, check }: Uncertainty, { message, facts, advice }: Expl
 const sentences = (...texts: Array<string | undefined>): string => texts.filter(Boolean).join(' ');
 
 /**
- * What is quoted of an answer that leaves a doubt. A page is not the service's word, and may say
- * 'not sent' or 'try again' in any language; an agent is told nothing, since it would do so.
+ * Limits what is quoted when a request may have been carried out: a page may say 'not sent' or 'try
+ * again' in any language. An agent, which would obey, gets no text of the service at all.
  */
 function inDoubtOf(reason: Reason, forAgent: boolean): Reason {
-	const isCode = reason.kind === 'noAnswer'; // of the network, not of the service
+	const isCode = reason.kind === 'noAnswer'; // from the network, not from the service
 	const text = forAgent && !isCode ? undefined : reason.text;
 	return { ...reason, text, page: undefined };
 }

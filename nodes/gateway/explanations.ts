@@ -3,27 +3,18 @@ import type { Explanation, Reason } from './outcome';
 import type { Situation } from './judge/situation';
 
 interface Where {
-	/** Of the service. */
 	origin: string;
-	/** Whether the instance token went with the request. */
 	isChatApp: boolean;
-	/** Whether the request named something in its query. */
 	hasQuery: boolean;
 }
 
 const credential = 'in the Messaging Gateway credential';
 const checkBaseUrl = `Check 'Base URL' ${credential}.`;
-const checkKeys = (isChatApp: boolean) =>
-	isChatApp
-		? {
-				advice: `Check 'API Key' and 'Instance Token' ${credential}.`,
-				again: "The credential's 'Retry' button tests both.",
-			}
-		: {
-				advice: `Check 'API Key' ${credential}.`,
-				again: "The credential's 'Retry' button tests it.",
-			};
-const theirFault = 'The fault is on the side of the service.';
+const checkKeys = (isChatApp: boolean) => ({
+	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${credential}.`,
+	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
+});
+const theirFault = "The cause is on the service's side.";
 
 export const explanations: Record<Situation, (reason: Reason, where: Where) => Explanation> = {
 	// The five texts of interface §7.
@@ -32,51 +23,51 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		...checkKeys(isChatApp),
 	}),
 	campaignNotFound: ({ text }, { hasQuery }) => ({
-		message: `The service does not know this campaign: "${text}"`,
-		facts: 'It may have been deleted, or belong to another account.',
+		message: `The service could not find this campaign: "${text}"`,
+		facts: 'It may have been deleted or belong to another account.',
 		advice: hasQuery
-			? `If campaigns of this account are never found, check 'Campaign ID Parameter' ${credential}.`
+			? `If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
 			: undefined,
 	}),
 	deletionNotPermitted: ({ text }) => ({
-		message: `The service does not allow this campaign to be deleted: "${text}"`,
-		facts: 'Its documentation does not say when a campaign may be deleted.',
+		message: `The service does not allow deleting this campaign: "${text}"`,
+		facts: 'Its documentation does not say when campaigns can be deleted.',
 	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
-		advice: 'Connect the instance again at your messaging service.',
+		advice: 'Reconnect the instance in your messaging service.',
 	}),
 	internalError: (reason, where) => explanations.serverFault(reason, where),
 
 	rejected: (reason) => ({
 		message: `The service refused the request${quoted(reason)}`,
-		advice: 'The documentation or the support of your messaging service can say more.',
+		advice: "See your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, { isChatApp }) => ({
 		message: `The service refused the request${quoted(reason)}`,
 		...checkKeys(isChatApp),
 	}),
 	forbidden: (reason, { isChatApp, origin }) => ({
-		message: `The service, or a proxy or firewall before it, refused the request${quoted(reason)}`,
-		facts: `If there is a proxy or firewall between them, let it pass requests from n8n to ${origin}.`,
+		message: `The service, or a proxy or firewall in front of it, refused the request${quoted(reason)}`,
+		facts: `If there is a proxy or firewall in between, make it allow requests from n8n to ${origin}.`,
 		...checkKeys(isChatApp),
 	}),
 	proxyLogin: ({ status }) => ({
-		message: `A proxy between n8n and the service asks for a user name and a password (HTTP ${status})`,
-		facts: 'The service did not get the request.',
-		advice: 'Set both in the environment variables HTTP_PROXY and HTTPS_PROXY of n8n.',
+		message: `A proxy between n8n and the service requires a user name and password (HTTP ${status})`,
+		facts: 'The request did not reach the service.',
+		advice: "Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.",
 	}),
 	notFound: (reason, { isChatApp }) => ({
 		message: `The service refused the request${quoted(reason)}`,
 		advice: isChatApp ? `Check 'Base URL' and 'Chat App Name' ${credential}.` : checkBaseUrl,
 	}),
 	validation: ({ text }) => ({
-		message: `The service did not accept a value of the request: "${text}"`,
-		advice: 'The documentation of your messaging service says what it accepts there.',
+		message: `The service rejected a value in the request: "${text}"`,
+		advice: "See your messaging service's documentation for the values it accepts.",
 	}),
 	redirect: ({ status, location }) => ({
 		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,
-		facts: 'Redirects are not followed, so that the API key reaches no other server.',
+		facts: 'Redirects are not followed, so that your API key never reaches another server.',
 		advice: `Enter the final address as 'Base URL' ${credential}.`,
 	}),
 	tooManyRequests: (reason) => ({
@@ -92,29 +83,29 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		facts: `Nothing was sent${code(text)}.`,
 	}),
 	blocked: ({ text }) => ({
-		message: `The request was not allowed to leave: ${text}`,
+		message: `The request was blocked: ${text}`,
 		advice: checkBaseUrl,
 	}),
 	neverLeft: ({ text }, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
 		advice: isOfCertificate(text)
-			? `The certificate of the service is not trusted${code(text)}. If it is meant to be self-signed, turn on 'Ignore SSL Issues' ${credential}.`
-			: `Check 'Base URL' ${credential} and that the service is running${code(text)}.`,
+			? `The service's certificate is not trusted${code(text)}. If you expect a self-signed certificate, turn on 'Ignore SSL Issues' ${credential}.`
+			: `Check 'Base URL' ${credential}, and make sure that the service is running${code(text)}.`,
 	}),
 	noAnswer: ({ text }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
 		facts: `The service did not answer in time, or the connection broke${code(text)}.`,
-		again: 'Check that the service is running, then try again.',
+		again: 'Make sure that the service is running, then try again.',
 	}),
 	serverFault: (reason) => ({
 		message: `The service could not process the request${quoted(reason)}`,
 		facts: theirFault,
-		again: 'Try again later, or ask its support.',
+		again: 'Try again later, or contact its support.',
 	}),
 	tooLarge: ({ status }) => ({
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
-		facts: 'It was not read any further.',
-		advice: `Ask for less at once. If it should be a short answer, check 'Base URL' ${credential}.`,
+		facts: 'The rest of it was not read.',
+		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${credential}.`,
 	}),
 	notJson: (reason) => ({
 		message: `The service answered with something other than JSON${quoted(reason)}`,
@@ -127,14 +118,14 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	contradictory: (reason) => ({
 		message: `The service sent a contradictory answer${quoted(reason)}`,
 		facts: theirFault,
-		advice: 'Its support can say what became of the request.',
+		advice: 'Ask its support what happened to the request.',
 	}),
 	unusable: (reason) => ({
-		message: `The service sent an answer of an unknown kind${quoted(reason)}`,
+		message: `The service sent an unexpected answer${quoted(reason)}`,
 		facts:
 			reason.status === 304
-				? 'It says that nothing has changed since an earlier request, as a cache does that answers in place of the service.'
-				: 'The answer does not have the documented shape.',
+				? 'It says that nothing has changed since an earlier request. A cache may be answering instead of the service.'
+				: 'It does not have the documented format.',
 		advice: checkBaseUrl,
 	}),
 };

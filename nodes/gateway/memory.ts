@@ -1,39 +1,32 @@
 /**
- * All that a process remembers from one call of n8n to the next stands in memories that are made here:
- * so each has a limit, and all of them can be emptied, as the end of the process does. At the
- * declaration stands what is remembered, by which key, and how many:
+ * What a process keeps between two calls of n8n is in a memory that was made here, so that each
+ * has a limit and all of them can be cleared. Say at the declaration what it contains, by which key:
  *
  *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.
  *     const limiters = remember<Limiter>(1_000);
  *
- *     // Registrations under way, by node: each takes itself out.
- *     const underWay = remember<true>(Infinity);
- *
- *     // By n8n's object of the static data, for as long as n8n has it.
- *     const polled = rememberBy<object, true>();
- *
- * Modules keep the memory itself, never an entry of it.
+ * Modules keep the memory itself, never one of its entries.
  */
 const memories: Array<{ clear(): void }> = [];
 
-/** @param limit entries; `Infinity` where whoever adds one takes it out, as of what is under way */
+/** @param limit of entries; `Infinity` if whoever adds one also deletes it */
 export function remember<T>(limit: number): BoundedMap<T> {
 	const memory = new BoundedMap<T>(limit);
 	memories.push(memory);
 	return memory;
 }
 
-/** What is remembered of an object as long as anybody else has it. */
+/** Remembers something about an object for as long as the object exists. */
 export function rememberBy<K extends object, T>(): WeakMemory<K, T> {
 	const memory = new WeakMemory<K, T>();
 	memories.push(memory);
 	return memory;
 }
 
-/** As the end of the process does: for tests, which run many in one. */
+/** For tests, many of which share one process. */
 export const forgetEverything = (): void => memories.forEach((memory) => memory.clear());
 
-/** A map that forgets the oldest entry when it is full. What is set becomes the newest. */
+/** A map that forgets its oldest entry when full. Setting an entry makes it the newest. */
 class BoundedMap<T> extends Map<string, T> {
 	constructor(private readonly limit: number) {
 		super();
@@ -47,7 +40,7 @@ class BoundedMap<T> extends Map<string, T> {
 	}
 }
 
-/** A WeakMap that can be emptied. */
+/** A WeakMap that can be cleared. */
 class WeakMemory<K extends object, T> {
 	private entries = new WeakMap<K, T>();
 

@@ -1,18 +1,18 @@
 import type { AnswerBody } from './answerBody';
 
-/** What is said of a request that was not accepted; all but the message in sentences. */
+/** Explains why a request was not accepted; all but the message are sentences. */
 export interface Explanation {
 	/** What happened. */
 	message: string;
 	/** What else is known. */
 	facts?: string;
-	/** How to put it right. */
+	/** How to fix it. */
 	advice?: string;
-	/** What to do when it is put right: never said of what may have been carried out. */
+	/** What to do then; never shown for a request that may have been carried out. */
 	again?: string;
 }
 
-/** Why a request was not accepted, in the terms that an explanation needs. Holds no secret. */
+/** Why a request was not accepted. Contains no secrets. */
 export interface Reason {
 	kind:
 		| 'rejected' // the service said no
@@ -21,40 +21,39 @@ export interface Reason {
 		| 'tooManyRequests'
 		| 'unavailable'
 		| 'unreadable' // the file to be sent, or a part of it
-		| 'blocked' // n8n or the credential did not let it out
+		| 'blocked' // by n8n or the credential
 		| 'neverLeft' // no connection, unknown host, bad certificate
 		| 'noAnswer' // time-out, reset
 		| 'serverFault' // 5xx, 408, 499, `Erro interno do servidor.`
 		| 'tooLarge'
 		| 'notJson'
 		| 'empty'
-		| 'contradictory' // an answer that says yes and no at once
-		| 'unusable'; // JSON, but not of the documented kind
-	/** HTTP status; absent when no answer came. */
+		| 'contradictory' // yes and no at once
+		| 'unusable'; // JSON of an undocumented shape
+	/** HTTP status, if there was an answer. */
 	status?: number;
-	/** The service's own text, cut short, or the network's code when no answer came. */
+	/** The service's own text, shortened, or a network code if there was no answer. */
 	text?: string;
-	/** What a page says, or JSON of another kind, where there is no such text. It may be a proxy's. */
+	/** The contents of a page or of unknown JSON, if there is no such text. It may be a proxy's. */
 	page?: string;
-	/** Where a redirect points: origin and path, or the path alone when it is relative. */
+	/** The target of a redirect: origin and path, or the path if it is relative. */
 	location?: string;
-	/** What the request itself has to say of it, in place of what is said of its kind. */
+	/** Replaces the usual explanation for this kind. */
 	explanation?: Explanation;
 }
 
 /**
- * What became of a request.
+ * The outcome of a request:
  *
  * - accepted: the service said yes.
- * - refused: it said no, or the request never left. `forNow`: the same request may pass later.
- * - unknown: it left and no usable answer came, so it may have been carried out.
+ * - refused: it said no, or the request was never sent. `forNow`: it may be accepted later.
+ * - unknown: sent, but without a usable answer, so it may have been carried out.
  */
 export type Outcome =
 	| { kind: 'accepted'; body: AnswerBody | undefined }
 	| { kind: 'refused'; forNow: boolean; retryAfterMs?: number; reason: Reason }
 	| { kind: 'unknown'; reason: Reason };
 
-/** What an error is made of. */
 export type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 
 export const refused = (reason: Reason): Outcome => ({ kind: 'refused', forNow: false, reason });

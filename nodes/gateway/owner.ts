@@ -2,16 +2,16 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { quoteValue } from '../text/quote';
 
-/** Whose value it is: makes the error of one that cannot be used; the caller throws it. */
+/** The item or node that a value belongs to: makes the error for an invalid one. */
 export interface Owner {
 	invalid(message: string, description: string): NodeOperationError;
-	/** A value as the error may show it: one line, cut short, of an address no query. */
+	/** A value as an error may show it: one short line, without the query of an address. */
 	quote(value: string): string;
-	/** Whether an expression gives the value of a field. Of an item only. */
+	/** Whether a field of the item contains an expression. */
 	isFromExpression?(name: string): boolean;
 }
 
-/** A value of the node as a whole, not of one of its items. */
+/** For a value of the node, not of an item. */
 export const ownedBy = (node: INode): Owner => ({
 	invalid: (message, description) => new NodeOperationError(node, message, { description }),
 	quote: (value) => quoteValue(value, String),

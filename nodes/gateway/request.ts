@@ -3,17 +3,16 @@ import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 import type { Outcome } from './outcome';
 
 /**
- * What the body of a success looks like: an object, the answer to a send (interface §2.5: an
- * object, for SMS in an array, that names the message), a list, or, where the interface shows
- * none, anything including nothing.
+ * The body of a success: an object, the answer to a send (interface §2.5), a list, or, where the
+ * interface shows none, anything including nothing.
  */
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
-/** A body that flows: opened anew for each attempt, closed after it. */
+/** A streamed body, opened again for each attempt. */
 export interface StreamBody {
-	/** Bytes, announced as `content-length`. */
+	/** In bytes. */
 	length: number;
-	/** `errored` is set once it has broken by itself, before it was read to its end. */
+	/** `errored` is set if the stream itself breaks before its end. */
 	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
 
@@ -27,6 +26,6 @@ export interface GatewayRequest {
 	stream?: StreamBody;
 	/** Default: `object`. */
 	expected?: Expected;
-	/** What an answer means to this request, where that is more than it says by itself. */
+	/** Refines the outcome for this request. */
 	judge?(outcome: Outcome): Outcome;
 }

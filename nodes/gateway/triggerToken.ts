@@ -1,26 +1,26 @@
-/** Query parameter of a registered webhook URL, by which triggers know their own. */
+/** Query parameter by which triggers recognize the webhook URLs they have registered. */
 export const tokenParameter = 'mgt';
 
 /**
- * What stands in that parameter: `v1.p.<secret>`, of a test `v1.t<its end>.<secret>`; with `s` in the
- * place of `p` and `t` where deliveries are passed on to what was displaced. Then `.<sealed>`.
+ * Its value: `v1.p.<secret>`, for a test `v1.t<until>.<secret>`; with `s` instead of `p` and `t` if it
+ * shares deliveries. `.<sealed>` may follow.
  */
 export interface Token {
-	/** When the test is over that the URL was registered for, in ms since 1970; undefined for no test. */
+	/** End of the test that the URL was registered for, in ms since 1970; none in production. */
 	until?: number;
-	/** Whether each delivery also reaches what the registration has displaced. */
+	/** Whether deliveries are also forwarded to the displaced webhook. */
 	shares?: boolean;
 	/** 32 bytes as base64url. */
 	secret: string;
-	/** What the registration has displaced, encrypted. */
+	/** The displaced webhook, encrypted. */
 	sealed?: string;
 }
 
-/** Kind and end, secret, seal. */
+/** Kind and `until`, secret, `sealed`. */
 const shape = /v1\.(p|s|[st][1-9a-z][\da-z]{0,9})\.([\w-]{43})(?:\.([\w-]+))?/;
 const wholeShape = new RegExp(`^${shape.source}$`);
 
-/** Each token in a text. */
+/** Every token in a text. */
 export const anyToken = new RegExp(shape, 'g');
 
 export function formatToken({ until, shares, secret, sealed }: Token): string {
@@ -29,7 +29,6 @@ export function formatToken({ until, shares, secret, sealed }: Token): string {
 	return ['v1', kind + end, secret, ...(sealed ? [sealed] : [])].join('.');
 }
 
-/** Undefined for anything that no trigger has registered. */
 export function parseToken(value: unknown): Token | undefined {
 	const [, kind = '', secret, sealed] = (typeof value === 'string' && wholeShape.exec(value)) || [];
 	if (!secret) return undefined;
@@ -38,7 +37,7 @@ export function parseToken(value: unknown): Token | undefined {
 	return { until, shares: kind.startsWith('s'), secret, sealed };
 }
 
-/** The token in a URL that a trigger has registered; undefined in any other. */
+/** The token in a URL that a trigger has registered. */
 export function tokenOf(url: string): Token | undefined {
 	const values = URL.canParse(url) ? new URL(url).searchParams.getAll(tokenParameter) : [];
 	return values.length === 1 ? parseToken(values[0]) : undefined;

@@ -3,23 +3,22 @@ import type { IDataObject } from 'n8n-workflow';
 import type { HttpAnswer } from './judge/answer';
 import { codeOf } from './judge/failure';
 
-/** Bytes of an answer, unpacked: more than a list of 100,000 messages has. */
+/** In bytes, decompressed: more than a list of 100,000 messages. */
 const longestAnswer = 16 * 1024 * 1024;
 
-/** An answer as n8n's request helper hands it over: its body still flows, unpacked. */
+/** An answer whose body n8n's request helper still streams, decompressed. */
 export interface FlowingAnswer {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
 }
 
-/** A Node stream, typed by what is used of it: community nodes may not import `stream`. */
+/** A Node stream: community nodes may not import `stream`. */
 type Flow = AsyncIterable<Uint8Array> & { destroy(): unknown };
 
 /**
- * Reads an answer to its end, as text, unless it is too large or breaks off; its connection is closed
- * then, and when the signal aborts. Never throws: an answer that began has left no doubt that the
- * request had arrived.
+ * Reads an answer as text. Closes its connection if it is too large or breaks off, and when the
+ * signal aborts. Never throws: an error would mean that the request may not have arrived.
  */
 export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Promise<HttpAnswer> {
 	const { body, headers } = answer;
@@ -42,7 +41,7 @@ export async function readWhole(answer: FlowingAnswer, signal: AbortSignal): Pro
 const flows = (body: unknown): body is Flow =>
 	typeof body === 'object' && body !== null && Symbol.asyncIterator in body;
 
-/** Undefined where there are too many bytes; leaving the loop destroys the stream. */
+/** Undefined if there are too many bytes; leaving the loop destroys the stream. */
 async function collect(body: Flow): Promise<Buffer | undefined> {
 	const chunks: Uint8Array[] = [];
 	let length = 0;
@@ -54,7 +53,7 @@ async function collect(body: Flow): Promise<Buffer | undefined> {
 	return Buffer.concat(chunks);
 }
 
-/** UTF-8 where the bytes are that, whatever the answer says; else what it says, or Latin-1. */
+/** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
 function decode(bytes: Buffer, contentType: unknown): string {
 	const [, declared] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
 	return (
@@ -68,6 +67,6 @@ function decodeAs(charset: string, bytes: Buffer): string | undefined {
 	try {
 		return new TextDecoder(charset, { fatal: true }).decode(bytes);
 	} catch {
-		return undefined; // not in it, or not known
+		return undefined; // invalid bytes or an unknown charset
 	}
 }

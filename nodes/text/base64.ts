@@ -1,26 +1,22 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-/** A Node stream, typed by what n8n gives: community nodes may not import `stream`. */
+/** A Node stream: community nodes may not import `stream`. */
 export type NodeStream = Awaited<ReturnType<IExecuteFunctions['helpers']['getBinaryStream']>> & {
 	destroy(): unknown;
 	errored?: Error | null;
 };
 
-/** The class of Node's streams, which community nodes may not import: any stream leads to it. */
 type ReadableClass = { from(parts: AsyncIterable<string>): NodeStream };
 
-/** Characters of the padded Base64 of that many bytes. */
+/** Length of the padded Base64 of so many bytes. */
 export const base64Length = (bytes: number): number => Math.ceil(bytes / 3) * 4;
 
-/** Bytes read and encoded at a time, a multiple of 3. Some of n8n's stores give a file as one chunk. */
+/** Bytes to encode at a time, a multiple of 3. Some of n8n's stores return a file as one chunk. */
 export const pieceSize = 48 * 1024;
 
 /**
- * Encodes a file as it flows: `start`, its content as Base64, `end`. What comes of it never ends
- * with `end` unless the file was read whole: it breaks when the file does, and when the file has
- * another size than it should.
- *
- * @param size of the content in bytes
+ * Streams `start`, a file as Base64, and `end`. Breaks before `end` if the file does, or if its size
+ * is not `size` (in bytes).
  */
 export function encodeBase64(
 	content: NodeStream,
@@ -28,13 +24,13 @@ export function encodeBase64(
 	start: string,
 	end: string,
 ): NodeStream {
-	content.once('error', () => {}); // told where it is read, which may be later
+	content.once('error', () => {}); // reading it reports the error, maybe later
 	const parts = encode(content, size, start, end);
 	return (content.constructor as unknown as ReadableClass).from({
 		[Symbol.asyncIterator]: () => ({
 			next: async () => await parts.next(),
 			async return() {
-				content.destroy(); // first: the next part may be waiting for it
+				content.destroy(); // first, as the next part may be waiting for it
 				return await parts.return(undefined);
 			},
 		}),
@@ -48,7 +44,7 @@ async function* encode(
 	end: string,
 ): AsyncGenerator<string, undefined> {
 	let read = 0;
-	let rest: Buffer = Buffer.alloc(0); // Base64 turns 3 bytes into 4 characters; fewer wait
+	let rest: Buffer = Buffer.alloc(0); // fewer than 3 bytes, which become 4 characters
 	yield start;
 	for await (const chunk of content as unknown as AsyncIterable<Buffer>) {
 		read += chunk.length;
@@ -60,6 +56,6 @@ async function* encode(
 		}
 		rest = bytes.subarray(ready);
 	}
-	if (read !== size) throw new Error('The file does not have the size that n8n has noted');
+	if (read !== size) throw new Error('The file does not have the size that n8n recorded');
 	yield rest.toString('base64') + end;
 }

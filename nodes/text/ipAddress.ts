@@ -4,18 +4,17 @@ const { IPv4, IPv6 } = ipaddr;
 
 type Address = ReturnType<typeof ipaddr.process>;
 
-/** All addresses that share their first bits, as many as the number says, with an address. */
+/** All addresses that share so many first bits with an address. */
 export type Range = [Address, number];
 
 /**
- * Reads `192.0.2.7` or `2001:db8::7`, not the shorter or octal spellings that only some systems
- * know. An IPv4 address in IPv6 spelling (`::ffff:192.0.2.7`) is the IPv4 address; a zone
- * (`fe80::1%eth0`) makes no difference. Anything else is undefined.
+ * Parses `192.0.2.7` or `2001:db8::7`, but no shortened or octal IPv4 addresses. `::ffff:192.0.2.7`
+ * is the IPv4 address; a zone (`fe80::1%eth0`) is ignored.
  */
 export const parseAddress = (text: string): Address | undefined =>
 	IPv4.isValidFourPartDecimal(text) || IPv6.isValid(text) ? ipaddr.process(text) : undefined;
 
-/** Reads an address or a range in CIDR notation (`192.0.2.0/24`); anything else is undefined. */
+/** Parses an address or a range in CIDR notation (`192.0.2.0/24`). */
 export function parseRange(text: string): Range | undefined {
 	const address = parseAddress(text);
 	if (address) return [address, address.kind() === 'ipv4' ? 32 : 128];
@@ -25,6 +24,5 @@ export function parseRange(text: string): Range | undefined {
 	return isMapped ? [base.toIPv4Address(), prefix - 96] : [base, prefix];
 }
 
-/** Whether a range contains an address; one of IPv4 never contains one of IPv6. */
 export const contains = (range: Range, address: Address): boolean =>
 	range[0].kind() === address.kind() && address.match(range);

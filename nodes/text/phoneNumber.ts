@@ -8,14 +8,14 @@ import {
 	type PhoneNumber as ParsedNumber,
 } from './bundled/libphonenumber';
 
-/** The country of numbers that do not name one: a calling code may be that of several. */
+/** The country of numbers without a country code. Countries may share a calling code. */
 export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
 
 const callingCodes = new Set<string>(
 	getCountries().map((country) => getCountryCallingCode(country)),
 );
 
-/** Reads `55`, `+55`, `0055` or `BR`; undefined for what is no country. */
+/** Parses `55`, `+55`, `0055` or `BR`. */
 export function parseHomeCountry(entered: string): HomeCountry | undefined {
 	const country = entered.trim().toUpperCase();
 	if (isSupportedCountry(country)) return { defaultCountry: country };
@@ -23,21 +23,20 @@ export function parseHomeCountry(entered: string): HomeCountry | undefined {
 	return code && callingCodes.has(code) ? { defaultCallingCode: code } : undefined;
 }
 
-/** What to enter instead of something that is none. */
 export const howToNameHomeCountry =
-	'Enter a calling code there, e.g. 55, or a country, e.g. BR, or leave it empty.';
+	'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.';
 
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
 
-/** What the plan of a number's country says of it, where it says anything. */
+/** What is known from the numbering plan. */
 export interface NumberPlan {
-	/** ISO 3166, e.g. `BR`; none for numbers of no country, such as those of satellites. */
+	/** ISO 3166, e.g. `BR`; none for satellite phones and the like. */
 	country?: string;
 	kind?: NumberKind;
 }
 
-/** By libphonenumber's names. In some countries a number does not tell a landline from a mobile. */
+/** By libphonenumber's names. Some countries' numbers do not distinguish landlines and mobiles. */
 const kinds = {
 	FIXED_LINE: 'landline',
 	FIXED_LINE_OR_MOBILE: 'landlineOrMobile',
@@ -54,7 +53,7 @@ const kinds = {
 
 export type NumberKind = (typeof kinds)[keyof typeof kinds];
 
-/** A number that is in use, or what keeps it from being told without a guess. */
+/** A valid number, or why it is not certain which one is meant. */
 export type PhoneNumber =
 	| ({ digits: string; doubt?: undefined } & NumberPlan)
 	| { doubt: Doubt }
@@ -71,35 +70,34 @@ export type Doubt =
 	| 'ipAddress'
 	| 'taxId';
 
-/** What is no phone number, though it is written with the characters of one. */
+/** Values of other kinds with the characters of phone numbers. */
 const lookalikes: Array<[RegExp, Doubt]> = [
-	[/^(?!00)\d+\.\d+$/, 'decimals'], // `+1.2025550143`, the way of domain registries, is none
+	[/^(?!00)\d+\.\d+$/, 'decimals'], // but not `+1.2025550143`, as domain registries write numbers
 	[/\.\d$/, 'decimals'],
 	[/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/, 'date'],
 	[/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/, 'date'],
 	[/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, 'ipAddress'],
-	[/^\d{3}\.\d{3}\.\d{3}-\d\d$/, 'taxId'], // Brazil's CPF; the CNPJ has its slash too late
+	[/^\d{3}\.\d{3}\.\d{3}-\d\d$/, 'taxId'], // Brazil's CPF; a CNPJ counts as several parts
 ];
 
-/** Behind a date: `31.12.2024 10.30`. */
+/** After a date: `31.12.2024 10.30`. */
 const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
 
 /** `+`, `00` or both, before the country code. */
 const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
-/** Digits, with what people put between them; a plus only in front. */
+/** Digits and what people write between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./\p{Pd}]*[\d)])?$/u;
 
-/** A zero alone in brackets: it may be for calls from within the country, and may be the number's. */
+/** May be only for calls within the country, or may belong to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
-/** Longer than anybody spells 15 digits. */
+/** Longest spelling of 15 digits. */
 const longest = 50;
 
 /**
- * Reads a phone number as people write it: with `+` or `00`, with its country code and nothing
- * before it, or as it is dialed in `home`. It is told if exactly one of these is a number that its
- * country has: libphonenumber's data decide.
+ * Parses a phone number as people write it: with `+` or `00`, with just its country code, or as dialed
+ * in `home`. Exactly one of these readings must be valid by libphonenumber's data.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
 	const text = entered.replace(/\p{Cf}/gu, '').trim();
@@ -110,7 +108,7 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	if (lookalike) return { doubt: lookalike[1] };
 
 	const number = text.replace(internationalPrefix, '');
-	// In front stand country and area alone; behind them an extension or a second number begins.
+	// Further back, brackets and slashes begin an extension or a second number.
 	if (/(?:\d\D*){8}[()/]/.test(number) || /[()/]\D*(?:\d\D*){0,3}$/.test(number)) {
 		return { doubt: 'severalParts' };
 	}
@@ -118,21 +116,20 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	return readings.length === 0 ? { doubt: 'noCountryCode' } : decide(readings);
 }
 
-/** Fewer digits are an extension, or a part of a number. */
+/** Fewer digits are an extension or a part of a number. */
 const shortest = 7;
 
 const isList = (text: string): boolean =>
 	text.split(/[,;|&\n]/).filter((part) => part.replace(/\D/g, '').length >= shortest).length > 1;
 
-/** What a number may stand for. */
 interface Reading {
-	/** With `+` where it has its country code, else as it is dialed in `home`. */
+	/** With `+` and country code, or as dialed in `home`. */
 	text: string;
 	home?: HomeCountry;
 }
 
 function readingsOf(number: string, isInternational: boolean, home?: HomeCountry): Reading[] {
-	// A 0 or brackets in front belong to the way to dial within a country.
+	// A leading 0 or bracket is for dialing within a country.
 	const hasCountryCode = (isInternational ? /^\D*[1-9]/ : /^[1-9]/).test(number);
 	const spellings = [number, number.replace(zeroInBrackets, '')];
 	return [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))].flatMap(
@@ -156,7 +153,7 @@ function decide(readings: Reading[]): PhoneNumber {
 	return { digits: only.number.slice(1), country: only.country, kind: type && kinds[type] };
 }
 
-/** Never a number of another country than `home`: a prefix for calls abroad would name one. */
+/** Never a number outside of `home`: that would be a prefix for calls abroad. */
 function parseReading({ text, home }: Reading): ParsedNumber | undefined {
 	const number = parse(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
@@ -166,23 +163,22 @@ function parseReading({ text, home }: Reading): ParsedNumber | undefined {
 const show = (number: ParsedNumber): string =>
 	`${number.formatInternational()} (${number.country ? nameOf(number.country) : 'no country'})`;
 
-/** Why there is no such number, as a sentence. */
 function reasonOf({ text, home }: Reading): string {
 	const code = home ? callingCodeOf(home) : parse(text, { extract: false })?.countryCallingCode;
 	const place = code ? placeOf(code) : 'a phone number';
 	switch (validatePhoneNumberLength(text, home)) {
 		case 'INVALID_COUNTRY':
-			return `${text} begins with no country code.`;
+			return `${text} does not start with a country code.`;
 		case 'TOO_SHORT':
 			return `${text} is too short for ${place}.`;
 		case 'TOO_LONG':
 			return `${text} is too long for ${place}.`;
 		default:
-			return `${text} is in no range of numbers that ${place} has.`;
+			return `${text} is not a valid number for ${place}.`;
 	}
 }
 
-/** `Brazil (+55)`; of a code that countries share, the code alone. */
+/** `Brazil (+55)`, or just the code if countries share it. */
 function placeOf(code: string): string {
 	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
 	return country && others.length === 0 ? `${nameOf(country)} (+${code})` : `country code +${code}`;

@@ -1,21 +1,17 @@
-/** Takes what must not be seen out of a text. */
+/** Removes what must not be shown from a text. */
 export type Redact = (text: string) => string;
 
 const longestQuote = 200;
 
-/** More than any page's head takes up, and little enough to be read at once. */
+/** More than the head of any page. */
 const longestPage = 20_000;
 
-/**
- * A text of the service or of n8n as it may be shown: one line of at most 200 characters. Cut only
- * after secrets are out: a part of one would not be found.
- */
+/** One line of at most 200 characters, cut after redaction, which would miss half a secret. */
 export const quote = (text: string, redact: Redact): string => asLine(redact(text));
 
 /**
- * A value that was entered as an error may show it, e.g. `https://example.com/a.jpg?…`. An address
- * comes without its query, which may hold a signature, also where its scheme is missing, and without
- * a password.
+ * Quotes a value that was entered: an address, even without a scheme, without its password and its
+ * query, which may contain a signature (`https://example.com/a.jpg?…`).
  */
 export const quoteValue = (text: string, redact: Redact): string =>
 	quote(text, (value) =>
@@ -24,25 +20,24 @@ export const quoteValue = (text: string, redact: Redact): string =>
 			.replace(/^([a-z][a-z\d+.-]*:)?(\/\/)[^/?#]*@/i, '$1$2…@'),
 	);
 
-/** What a page, or JSON of another kind, says: without markup, in one line. */
+/** The text of a page or of JSON, without markup, in one line. */
 export function excerpt(body: unknown, redact: Redact): string | undefined {
 	if (body === undefined) return undefined;
 	const text = redact(typeof body === 'string' ? body : JSON.stringify(body));
 	const line = inOneLine(
-		text.slice(0, longestPage).replace(/<[^<>]*(>|$)/g, ' '), // never over a second '<', so that it stays linear
+		text.slice(0, longestPage).replace(/<[^<>]*(>|$)/g, ' '), // no second '<', to keep it linear
 	);
 	return line || undefined;
 }
 
-/** Any text in one line, cut short. */
 export function asLine(text: string, longest = longestQuote): string {
 	const line = inOneLine(text.slice(0, longestPage));
 	return line.length > longest ? `${line.slice(0, longest).replace(halfCharacter, '')}…` : line;
 }
 
-/** Of what a cut leaves at its end. */
+/** May be left at the end by a cut. */
 const halfCharacter = /[\ud800-\udbff]$/;
 
-/** Without breaks and control characters, among them those that turn the direction of writing. */
+/** Without breaks and control characters, including those that change the writing direction. */
 const inOneLine = (text: string): string =>
 	text.replace(/[\s\p{Cc}\u202a-\u202e\u2066-\u2069]+/gu, ' ').trim();

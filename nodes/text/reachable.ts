@@ -1,9 +1,6 @@
 import { contains, parseAddress, parseRange } from './ipAddress';
 
-/**
- * Whether a service, and the phones that it sends to, can open an address of n8n: where the service
- * is on the internet, https and public hosts only; where it is in a private network, anything.
- */
+/** Whether a service can open an address of n8n: from the internet only https on public hosts. */
 export function isReachable(url: string, serviceUrl: string): boolean {
 	const { protocol, hostname } = new URL(url);
 	return (
@@ -11,11 +8,10 @@ export function isReachable(url: string, serviceUrl: string): boolean {
 	);
 }
 
-/** What to do where it is not. */
 export const howToBeReachable =
-	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it';
+	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 
-/** Whether a host, as `URL` gives it, can be on the internet. */
+/** @param hostname as in `URL` */
 export function isPublicHost(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
 	if (address) return !privateRanges.some((range) => contains(range, address));

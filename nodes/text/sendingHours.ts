@@ -1,23 +1,18 @@
 import { DateTime } from 'luxon';
 
-/** Hours of the day, on days of the week, as a clock in a time zone shows them. */
+/** Hours of the day, on days of the week, in a time zone. */
 export interface SendingHours {
 	/** In minutes after midnight. */
 	from: number;
-	/** Likewise, not within the hours any more; where it is less than `from`, on the next day. */
+	/** Likewise, exclusive; on the next day if less than `from`. */
 	to: number;
-	/** On which they begin, 1 for Monday to 7 for Sunday. At least one. */
+	/** At least one on which they begin, 1 for Monday to 7 for Sunday. */
 	days: ReadonlySet<number>;
-	/** A name of the IANA database, e.g. `America/Sao_Paulo`. */
+	/** IANA name. */
 	zone: string;
 }
 
-/**
- * Whether an instant lies within the hours. The clock of the zone decides alone, also when it is set
- * forward or back: an hour that it shows twice counts both times.
- *
- * @param ms since 1970
- */
+/** By the zone's clock alone: an hour that it shows twice counts twice. @param ms since 1970 */
 export function isWithin({ from, to, days, zone }: SendingHours, ms: number): boolean {
 	const { weekday, hour, minute } = DateTime.fromMillis(ms, { zone });
 	const time = 60 * hour + minute;
@@ -27,13 +22,10 @@ export function isWithin({ from, to, days, zone }: SendingHours, ms: number): bo
 	return hasBegunYesterday && days.has(weekday === 1 ? 7 : weekday - 1);
 }
 
-/** Days in which hours begin that a change of the clock leaves out on their only day of the week. */
+/** Enough even if a clock change skips the hours on their only day of the week. */
 const mostDays = 15;
 
-/**
- * The first instant within the hours, from an instant on. Both in ms since 1970; undefined at the end
- * of all time.
- */
+/** The first instant within the hours, in ms since 1970; undefined at the end of time. */
 export function nextWithin(hours: SendingHours, ms: number): number | undefined {
 	if (isWithin(hours, ms)) return ms;
 	const today = DateTime.fromMillis(ms, { zone: hours.zone }).startOf('day');
@@ -48,14 +40,14 @@ export function nextWithin(hours: SendingHours, ms: number): number | undefined 
 	return undefined;
 }
 
-/** When the clock shows a time on a day: once, twice, or, where the hour is left out, soon after. */
+/** When the clock shows a time on a day: once, twice, or soon after if it is skipped. */
 const beginningsOn = (day: DateTime, minutes: number): number[] =>
 	day
 		.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
 		.getPossibleOffsets()
 		.map((time) => time.toMillis());
 
-/** When the clock is set forward or back: after the start of a day, until the next one; else NaN. */
+/** When the clock changes after `start`, up to `end`; else NaN. */
 function clockChange(start: DateTime, end: DateTime): number {
 	if (start.offset === end.offset) return NaN;
 	let [before, after] = [start.toMillis(), end.toMillis()];
@@ -67,7 +59,6 @@ function clockChange(start: DateTime, end: DateTime): number {
 	return after;
 }
 
-/** In the order of a week, 1 being Monday. */
 export const weekdays = [
 	'Monday',
 	'Tuesday',
@@ -78,7 +69,7 @@ export const weekdays = [
 	'Sunday',
 ];
 
-/** A time of day, as `09:00`. @param minutes after midnight */
+/** As `09:00`. @param minutes after midnight */
 export const formatTime = (minutes: number): string =>
 	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
@@ -91,6 +82,6 @@ export function describeHours({ from, to, days }: SendingHours): string {
 	return `${formatTime(from)} to ${formatTime(to)}, ${names.length === 7 ? 'every day' : onDays}`;
 }
 
-/** What the clock of the zone shows, e.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
+/** E.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
 export const describeInstant = ({ zone }: SendingHours, ms: number): string =>
 	`${DateTime.fromMillis(ms, { zone, locale: 'en' }).toFormat('cccc, HH:mm')} in ${zone}`;

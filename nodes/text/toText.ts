@@ -1,4 +1,4 @@
-/** `String`, which throws where an object has no text of its own: that is one like any other. */
+/** Like `String`, but never throws. */
 export function toText(value: unknown): string {
 	try {
 		return String(value);
@@ -6,3 +6,7 @@ export function toText(value: unknown): string {
 		return '[object Object]';
 	}
 }
+
+/** A text or a number as trimmed text; anything else is empty. */
+export const textOf = (value: unknown): string =>
+	typeof value === 'string' || typeof value === 'number' ? `${value}`.trim() : '';

@@ -32,17 +32,17 @@ describe("the credential's test", () => {
 	});
 
 	it.each([
-		['a working one', {}, ok('instance token included')],
-		['a trailing slash', { end: '/' }, ok('instance token included')],
-		['the /v1 of an endpoint', { end: '/v1/' }, ok('instance token included')],
+		['a working one', {}, ok('including the instance token')],
+		['a trailing slash', { end: '/' }, ok('including the instance token')],
+		['the /v1 of an endpoint', { end: '/v1/' }, ok('including the instance token')],
 		['a bearer token', { authentication: 'bearer' }, ok('Connection successful')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the API key: "Token inválido."')],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
 		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
 		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
-		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('cannot be reached')],
-		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('cannot be reached')],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not reach')],
+		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not reach')],
 	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
 		const baseUrl = sandbox.credential.baseUrl + end;
 		expect(await test({ ...sandbox.credential, baseUrl, ...change })).toEqual(verdict);
@@ -81,7 +81,7 @@ describe("the credential's test", () => {
 	});
 
 	it('a self-signed certificate needs Ignore SSL Issues', async () => {
-		expect(await test(secure.credential)).toEqual(ok('instance token included'));
+		expect(await test(secure.credential)).toEqual(ok('including the instance token'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
 		expect(await test(strict)).toEqual(refused('turn on Ignore SSL Issues'));
 	});

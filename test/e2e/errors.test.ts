@@ -41,7 +41,7 @@ const errors: Array<[string, Fault, RegExp, RegExp]> = [
 	[
 		'msg: field required',
 		{ status: 422, body: { detail } },
-		/did not accept a value/,
+		/rejected a value/,
 		/Additional Body Fields/,
 	],
 ];

@@ -59,7 +59,7 @@ describe('the credential in the HTTP Request node', () => {
 	it('is not sent to another origin', async () => {
 		const execution = await get(`${strangerUrl}/webhook/`);
 		expect(execution.status).toBe('error');
-		expect(JSON.stringify(execution.error)).toContain('is not sent to');
+		expect(JSON.stringify(execution.error)).toContain('was not sent to');
 		expect(seen).toEqual([]);
 	});
 

@@ -1,9 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
+import { textOf } from '../../text/toText';
 import type { Account } from '../account';
 import type { GatewayRequest } from '../request';
 
-/** Interface §4.1: all keys, or those with a status. The answer is a list of records (§2.1). */
+/** Interface §4.1: all keys, or those with a status. */
 export const listApiKeys = ({ names }: Pick<Account, 'names'>, status = ''): GatewayRequest => ({
 	method: 'GET',
 	path: '/v1/apikeys',
@@ -18,14 +19,13 @@ export const revokeApiKey = (id: string): GatewayRequest => ({
 	expected: 'notShown',
 });
 
-/** Empty where a key tells none. */
-export const idOfKey = ({ id }: IDataObject): string =>
-	typeof id === 'string' || typeof id === 'number' ? `${id}`.trim() : '';
+/** Empty if the key has none. */
+export const idOfKey = ({ id }: IDataObject): string => textOf(id);
 
-/** The interface does not show the statuses of a key: these are customary words. */
+/** Common words: the interface does not show the statuses of a key. */
 const revoked =
 	/^(revoked|revogad[ao]|revocad[ao]|inactive|inativ[ao]|disabled|desativad[ao]|deleted|exclu[ií]d[ao]|expired|expirad[ao])$/i;
 
-/** Whether a key can be used no more. */
+/** Whether a key can no longer be used. */
 export const isRevoked = ({ status }: IDataObject): boolean =>
 	typeof status === 'string' && revoked.test(status.normalize('NFC').trim());

@@ -6,7 +6,7 @@ import type { Reason } from '../outcome';
 import type { GatewayRequest } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
-/** Interface §4.10. @throws what the account makes of it when the instance token is missing */
+/** Interface §4.10. @throws as `chatAppPath` */
 export const connectionState = (account: Pick<Account, 'chatAppPath'>): GatewayRequest => ({
 	method: 'GET',
 	path: account.chatAppPath('/instance/connectionState'),
@@ -20,21 +20,21 @@ export const logOutInstance = (account: Account, instance: string): GatewayReque
 	expected: 'notShown',
 });
 
-/** Whether it is what a request was refused for: of §4.10 that is an answer. */
+/** Whether a request was refused because the instance is disconnected. */
 export const isDisconnected = ({ text }: Reason): boolean =>
 	text === serviceTexts.instanceDisconnected;
 
 /**
- * Whether an instance is connected (interface §4.10, which shows no body): reads the names and words
- * that such services use, also in an `instance` inside; null when none is there.
+ * Whether an instance is connected, by common names and words, also in a nested `instance`, as
+ * interface §4.10 shows no body. Null if unknown.
  */
 export function readConnected(answer: IDataObject): boolean | null {
 	for (let at: unknown = answer; isObject(at); at = at.instance) {
 		const { connected, state, connectionState, status } = at;
 		if (typeof connected === 'boolean') return connected;
-		const told = [state, connectionState, status].find((value) => asWord(value) !== '');
-		if (/^(open|opened|connected|online)$/i.test(asWord(told))) return true;
-		if (/^(close|closed|connecting|disconnected|offline)$/i.test(asWord(told))) return false;
+		const word = [state, connectionState, status].map(asWord).find((text) => text !== '') ?? '';
+		if (/^(open|opened|connected|online)$/i.test(word)) return true;
+		if (/^(close|closed|connecting|disconnected|offline)$/i.test(word)) return false;
 	}
 	return null;
 }

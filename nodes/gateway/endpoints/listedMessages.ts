@@ -12,7 +12,7 @@ export interface ListedMessage {
 	message: IDataObject;
 }
 
-/** What a message can be found by: its ID as it is, its number by the digits. */
+/** What messages are found by: the ID, or the digits of the number. */
 const keys = {
 	messageId: (message: IDataObject) => messageIdOf(message)?.trim() ?? '',
 	to: ({ to }: IDataObject) => toText(to).replace(/\D/g, ''),
@@ -22,7 +22,7 @@ export type MessageKey = keyof typeof keys;
 
 type Index = Map<string, ListedMessage[]>;
 
-/** By answer: its messages by each kind of key that was asked for. Thousands of items may ask the same answer. */
+/** For each answer, as thousands of items may search the same one. */
 const indexes = rememberBy<AnswerBody, Map<MessageKey, Index>>();
 
 /** The messages of an answer's campaigns that have this ID or number, in the service's order. */

@@ -7,13 +7,12 @@ import { firstObject, type AnswerBody } from '../answerBody';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
-/** Interface §2.4, in our words. */
+/** Interface §2.4. */
 export interface Sms {
-	/** Digits with country code, as in the other messages. */
+	/** Digits with country code. */
 	to: string;
 	text: string;
 	type: string;
-	/** As §2.4 shows it. */
 	schedule?: string;
 }
 
@@ -24,7 +23,7 @@ export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 
-/** Interface §4.3, without its body. @throws what the account makes of a missing instance token */
+/** Interface §4.3, without its body. @throws as `chatAppPath` */
 export const postMedia = (account: Account): GatewayRequest => ({
 	method: 'POST',
 	path: account.chatAppPath('/message/sendMedia'),
@@ -83,13 +82,13 @@ export const audioBody = (
 	...more,
 });
 
-/** A file to be opened for reading; its size is in bytes. */
+/** A file and its size in bytes. */
 export interface StoredFile {
 	size: number;
 	open(): Promise<NodeStream>;
 }
 
-/** The same with the audio: Base64 text, or a file that is encoded as it flows. */
+/** Adds the audio: Base64 text, or a file that is encoded while it is sent. */
 export function withAudio(
 	fields: IDataObject,
 	audio: string | StoredFile,
@@ -109,7 +108,7 @@ export function withAudio(
 /** Interface §2.5: `messageId`, or `message_id` in the audio answer. */
 export const messageIdNames = ['messageId', 'message_id'];
 
-/** Undefined where the answer names no message. */
+/** Undefined if the answer has none. */
 export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 	const answer = firstObject(body);
 	return messageIdNames
@@ -122,7 +121,7 @@ export function messageIdOf(body: AnswerBody | undefined): string | undefined {
 /** Longer than any identifier. */
 const longestId = 500;
 
-/** What all sends are answered (interface §2.5), in lines of a bounded length: agents read them. */
+/** The answer to any send (interface §2.5), as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
@@ -132,7 +131,7 @@ export function sentMessage(body: AnswerBody | undefined): IDataObject {
 	};
 }
 
-/** A message ID as it is, unless it is a text that nobody would look a message up by. */
+/** Unchanged, unless it cannot be a real ID. */
 function shownId(id: string | undefined): string | null {
 	if (id === undefined) return null;
 	return id.length > longestId || /[\p{Cc}\u2028\u2029]/u.test(id) ? asLine(id, longestId) : id;

@@ -1,7 +1,7 @@
 import { firstObject, type AnswerBody } from '../answerBody';
 import type { GatewayRequest } from '../request';
 
-/** The setting of the account's single webhook (interface §2.8). */
+/** The account's single webhook (interface §2.8). */
 export interface Webhook {
 	url: string;
 	enabled: boolean;
@@ -12,22 +12,22 @@ const path = '/webhook/';
 /** Interface §4.12. */
 export const readWebhook = (): GatewayRequest => ({ method: 'GET', path });
 
-/** Interface §4.11. What is `enabled` when it is read, is `enable` when it is set. */
+/** Interface §4.11, where `enabled` is called `enable`. */
 export const setWebhook = ({ url, enabled }: Webhook): GatewayRequest => ({
 	method: 'POST',
 	path,
 	body: { enable: enabled, url },
 });
 
-/** Whether an answer is one of §4.12 at all. */
-export function tellsWebhook(body: AnswerBody | undefined): boolean {
+/** Whether an answer can be one of §4.12. */
+export function showsWebhook(body: AnswerBody | undefined): boolean {
 	const answer = firstObject(body);
 	return 'enabled' in answer || 'url' in answer;
 }
 
 /**
- * The webhook in an answer of §4.12: null where none is set, undefined where that is not told, which
- * must not pass for none. Nor must what is on pass for what is off: `enabled` may be null, too.
+ * The webhook in an answer of §4.12: null if none is set, undefined if the answer does not say. It
+ * counts as enabled unless it is certainly not: `enabled` may be null.
  */
 export function webhookIn(body: AnswerBody | undefined): Webhook | null | undefined {
 	const { url, enabled } = firstObject(body);

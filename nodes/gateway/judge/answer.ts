@@ -14,21 +14,16 @@ export interface HttpAnswer {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
-	/** Why its body is not there. */
+	/** Why the body is missing. */
 	unread?: Reason;
 }
 
-/** Of proxies that stopped waiting: what they passed on may have been carried out. */
+/** From proxies that stopped waiting: the request may have been carried out. */
 const openStatuses = [408, 499];
 
-/** Those that send a request elsewhere; 304, for one, does not. */
 const redirects = [301, 302, 303, 307, 308];
 
-/**
- * Judges an HTTP answer (interface §2.9, §7; status codes are not shown there).
- *
- * @param redact takes secrets out of what the outcome quotes
- */
+/** @param redact removes secrets from what the outcome quotes */
 export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Redact): Outcome {
 	if (answer.unread) return unknown(answer.unread);
 	const { body, isJson } = parseBody(answer.body);
@@ -41,7 +36,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 		status,
 		text: shown(text),
 	});
-	/** The same, with the page where there is no text. */
+	/** Quotes the page if there is no text. */
 	const withPage = (kind: Reason['kind'], text = parsed.text): Reason => ({
 		...reason(kind, text),
 		page: text === undefined ? shown(excerpt(body, redact)) : undefined,
@@ -49,14 +44,14 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	const retryAfterMs = parseRetryAfter(answer.headers);
 	/** The service's own error body (interface §2.9), which no proxy writes. */
 	const isOwnNo = parsed.no && (parsed.text ?? parsed.validation) !== undefined;
-	/** A text that is a definite no, whatever the HTTP status. */
+	/** A definite no at any HTTP status. */
 	const isRefusal = Object.values<string | undefined>(serviceTexts).includes(parsed.text);
 
 	if (parsed.text === serviceTexts.internalError) return unknown(reason('serverFault'));
 	if (parsed.yes && (parsed.no || status >= 300)) return unknown(reason('contradictory'));
 	if (status === 429) return refusedForNow(reason('tooManyRequests'), retryAfterMs);
 	if (status === 503) {
-		// A proxy, Envoy for one, says so too of what it passed on and what was cut off then.
+		// Proxies such as Envoy also answer 503 when a forwarded request was cut off.
 		return retryAfterMs !== undefined || isOwnNo
 			? refusedForNow(reason('unavailable'), retryAfterMs)
 			: unknown(reason('unavailable'));
@@ -67,7 +62,7 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (redirects.includes(status)) {
 		const location = redirectTarget(answer.headers, redact);
-		const isDone = status === 303; // says that the answer is elsewhere
+		const isDone = status === 303; // the answer is elsewhere
 		return (isDone ? unknown : refused)({ ...reason('redirect'), location });
 	}
 	if (parsed.validation) return refused(reason('validation', parsed.validation));
@@ -79,7 +74,6 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 	}
 	if (!isJson) return unknown(withPage('notJson'));
 	if (isAnswerBody(body, expected)) return { kind: 'accepted', body };
-	// A bare value says no more than its status.
 	if (expected === 'notShown') return { kind: 'accepted', body: undefined };
 	return unknown(withPage('unusable'));
 }
@@ -101,7 +95,7 @@ function isAnswerBody(body: unknown, expected: Expected): body is AnswerBody {
 	return answers.length > 0 && (expected === 'object' || answers.every(saysYes));
 }
 
-/** Where a redirect points. Its query is left out, since it may hold what was sent. */
+/** Without its query, which may contain what was sent. */
 function redirectTarget({ location }: IDataObject, redact: Redact): string | undefined {
 	if (typeof location !== 'string') return undefined;
 	const clean = redact(location);
@@ -110,7 +104,7 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 		return asLine(relative) || undefined;
 	}
 	const { origin, pathname } = new URL(clean);
-	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // what stands for a secret
+	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // a redacted secret
 }
 
 /** `Retry-After` in milliseconds, given in seconds or as a date. */
@@ -125,19 +119,19 @@ export function parseRetryAfter(headers: IDataObject, now = Date.now()): number 
 
 /** What an answer says by its body alone (interface §2.5, §2.9). */
 interface ParsedAnswer {
-	/** The request was accepted, or a part of it. */
+	/** The request was accepted, at least in part. */
 	yes: boolean;
-	/** It was not, or a part of it was not. */
+	/** The request was refused, at least in part. */
 	no: boolean;
 	/** The service's own text. */
 	text?: string;
 	/** The `detail` array in one readable line. */
 	validation?: string;
-	/** The audio answer carries a numeric code of its own; below 400 it says nothing. */
+	/** The audio answer's own numeric code; below 400 it means nothing. */
 	status?: number;
 }
 
-/** Reads every object of an answer, since the SMS answer is a list of them. */
+/** Considers every object of an answer, as the SMS answer is a list. */
 function parseAnswer(body: unknown): ParsedAnswer {
 	const parsed = [body].flat().filter(isObject).map(readObject);
 	const refusals = parsed.filter(({ no }) => no);
@@ -151,7 +145,7 @@ function parseAnswer(body: unknown): ParsedAnswer {
 	};
 }
 
-/** A send is accepted when the answer says so or names the message; a bare 200 is no such answer. */
+/** A send is accepted if the answer says so or contains a message ID; a bare 200 is not enough. */
 const saysYes = (answer: IDataObject): boolean =>
 	readFlag(answer.success) === true || messageIdOf(answer) !== undefined;
 
@@ -172,13 +166,13 @@ function readObject(answer: IDataObject): ParsedAnswer {
 
 /** A boolean; some services write it as a text or a number. */
 function readFlag(value: unknown): boolean | undefined {
-	if (typeof value === 'object') return undefined; // of which no text may be to be had
+	if (typeof value === 'object') return undefined; // `String` may throw
 	const word = String(value).trim().toLowerCase();
 	if (word === 'true' || word === '1') return true;
 	return word === 'false' || word === '0' ? false : undefined;
 }
 
-/** Interface §2.9: `loc` (path of the field), `msg`, `type`. */
+/** An entry of `detail` (interface §2.9). */
 function describe(entry: unknown): string {
 	const { loc, msg } = isObject(entry) ? entry : { loc: undefined, msg: entry };
 	const path = (Array.isArray(loc) ? loc : []).filter(

@@ -4,7 +4,7 @@ import { situationOf } from './situation';
 import { refused, type NotAccepted, type Outcome } from '../outcome';
 import type { GatewayRequest } from '../request';
 
-/** A campaign that is asked for and not in the answer is not found, rather than nothing. */
+/** If the campaign is missing from the answer, it was not found. */
 export const notFoundWithout =
 	(id: string): NonNullable<GatewayRequest['judge']> =>
 	(answered) => {
@@ -18,14 +18,14 @@ export const notFoundWithout =
 				facts:
 					campaigns.length === 0
 						? 'The service answered with an empty list.'
-						: 'The service answered with other campaigns, as if it had not been asked for this one.',
+						: 'The service answered with other campaigns instead.',
 				advice:
-					"Check 'Campaign ID' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+					"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
 			},
 		});
 	};
 
-/** Messages that are asked for and left out are missed, rather than none. */
+/** If the list of messages was omitted, that does not mean there are none. */
 export const withMessages =
 	(id: string): NonNullable<GatewayRequest['judge']> =>
 	(answered) => {
@@ -36,13 +36,12 @@ export const withMessages =
 			kind: 'unusable',
 			explanation: {
 				message: 'This campaign came without its messages',
-				facts: 'The service did not say which messages the campaign has.',
-				advice: "Set 'Output' to Campaign to see what it says of the campaign.",
+				advice: "Set 'Output' to Campaign to see its other data.",
 			},
 		});
 	};
 
-/** An answer that holds nothing but a yes; one of another shape comes out as it is. */
+/** Refuses an answer that only says yes; one of another shape passes. */
 function withList(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
 	const names = Object.keys(firstObject(outcome.body));
@@ -54,14 +53,14 @@ export const withoutList = refused({
 	kind: 'unusable',
 	explanation: {
 		message: 'The service answered without a list of campaigns',
-		facts: "Its documentation shows one, named 'campaigns'.",
-		advice: "Check 'Channel', or ask the support of your messaging service.",
+		facts: "Its documentation shows a list named 'campaigns'.",
+		advice: "Check 'Channel', or contact your messaging service's support.",
 	},
 });
 
 /**
- * Whether the query needs an identifier, the interface does not show: a refusal may be for that. And
- * all campaigns at once may be more than is read.
+ * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
+ * one is required), or its answer may be too large.
  *
  * @param advice what to do then
  */
@@ -76,7 +75,7 @@ export const mayNeedId =
 		const { text, status } = outcome.reason;
 		const explanation = {
 			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-			facts: 'It may want the ID of one, which its documentation leaves open.',
+			facts: 'It may require a campaign ID. Its documentation does not say.',
 			advice,
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };
@@ -84,11 +83,10 @@ export const mayNeedId =
 
 const tooMany = {
 	message: 'The service sent too many campaigns at once',
-	facts:
-		'Its answer, which has the messages of each, is longer than 16 MB and was not read any further.',
+	facts: 'With all their messages, its answer is larger than 16 MB. The rest of it was not read.',
 };
 
-/** A no that is not about the credential, the address or the state of the service. */
+/** Whether the request itself was refused, regardless of credential, address and service state. */
 const isOfRequest = (outcome: NotAccepted): boolean =>
 	outcome.reason.kind === 'validation' ||
 	['campaignNotFound', 'rejected'].includes(situationOf(outcome));

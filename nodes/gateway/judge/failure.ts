@@ -6,8 +6,8 @@ import { quote, type Redact } from '../../text/quote';
 /**
  * Judges a request that ended without an answer.
  *
- * @param redact takes secrets out of what the outcome quotes
- * @param request the request's own failure, where something else, as a time limit, has ended it
+ * @param redact removes secrets from what the outcome quotes
+ * @param request the request's own error, if something else, such as a time limit, ended it
  */
 export function judgeFailure(error: unknown, redact: Redact, request: unknown = error): Outcome {
 	const causes = [...causeChain(error)];
@@ -19,20 +19,20 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	return unknown({ kind: 'noAnswer', text });
 }
 
-/** Judges a file that could not be read to its end: no whole request left. */
+/** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
 	const text = error instanceof Error ? quote(error.message, redact) : undefined;
 	return refused({ kind: 'unreadable', text });
 }
 
-/** An error of Node's, or one of n8n's around it, which up to n8n-workflow 2.33 has no `cause`. */
+/** An error of Node, or n8n's wrapper, which has no `cause` up to n8n-workflow 2.33. */
 type NetworkError = Error & {
 	code?: unknown;
 	syscall?: unknown;
-	/** Of a socket with TLS: null until its handshake has ended. */
+	/** `alpnProtocol` is null until a TLS handshake has ended. */
 	request?: { socket?: { alpnProtocol?: unknown } | null };
 	errors?: NetworkError[];
-	/** n8n's: the code of Node's, or the HTTP status of an answer. */
+	/** n8n's: Node's code, or an HTTP status. */
 	httpCode?: unknown;
 	/** n8n's: the messages that it replaced. */
 	messages?: unknown;
@@ -46,19 +46,19 @@ function* causeChain(error: unknown): Generator<NetworkError> {
 	}
 }
 
-/** The network's code that an error has, in its own words: `ECONNRESET`. */
+/** A network code such as `ECONNRESET`. */
 export const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
 	[code, httpCode].find((value): value is string => typeof value === 'string' && /\D/.test(value));
 
 /**
- * Whether nothing can have left. Where the socket tells whether its TLS handshake ended, that decides:
- * no byte of a request goes before it, and after it only a certificate stops one.
+ * Whether nothing can have been sent. The TLS handshake decides, if known: no request is sent before
+ * its end, and after it only an untrusted certificate prevents one.
  */
 function neverLeft(causes: NetworkError[]): boolean {
 	const protocol = causes.map(({ request }) => request?.socket?.alpnProtocol);
 	if (protocol.includes(null)) return true;
 	if (protocol.some((value) => value !== undefined)) return causes.some(hasNoTrust);
-	// One attempt per address of the host: all of them have to have stopped at the connection.
+	// One attempt per address of the host: none of them may have connected.
 	const attempts = causes.find(({ errors }) => Array.isArray(errors))?.errors;
 	if (attempts) return attempts.length > 0 && attempts.every(hasNoConnection);
 	return causes.some(hasNoConnection);
@@ -68,19 +68,18 @@ function neverLeft(causes: NetworkError[]): boolean {
 const certificateCodes =
 	/^(ERR_TLS_CERT_\w+|CERT_\w+|DEPTH_ZERO_\w+|SELF_SIGNED_\w+|UNABLE_TO_\w+)$/;
 
-/** Node's codes for an unknown host, and for a connection never made. */
+/** Node's codes for an unknown host and for a connection that was never made. */
 const noConnectionCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_TLS_\w+)$/;
 
-/** How Node words a handshake that broke off; other words (`handshake failure`) may come later, too. */
+/** Node's messages for an aborted handshake; others (`handshake failure`) may occur later, too. */
 const noHandshake =
 	/^(Client network socket disconnected before secure TLS connection was established$|write EPROTO .*:(wrong version number|tlsv1 alert protocol version):)/;
 
-/** Whether one of these codes is about a certificate. */
 export const isOfCertificate = (code = ''): boolean => /CERT|SIGN/.test(code);
 
 const hasNoTrust = (error: NetworkError): boolean => certificateCodes.test(codeOf(error) ?? '');
 
-/** Only what is certain counts: other codes (`ETIMEDOUT`) come before and after a connection. */
+/** Only what is certain: codes such as `ETIMEDOUT` occur before and after connecting. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
 	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;

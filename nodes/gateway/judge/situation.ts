@@ -1,7 +1,7 @@
 import type { NotAccepted, Reason } from '../outcome';
 import { serviceTexts } from '../serviceTexts';
 
-/** Why a request was not accepted, as finely as a person can do something about it. */
+/** Why a request was not accepted, as precisely as a person can act on it. */
 export type Situation =
 	| Reason['kind']
 	| keyof typeof serviceTexts
@@ -10,7 +10,7 @@ export type Situation =
 	| 'forbidden'
 	| 'proxyLogin';
 
-/** The texts of interface §7 explain a refusal better than its status. */
+/** The texts of interface §7 say more than the HTTP status. */
 export function situationOf({ kind, reason }: NotAccepted): Situation {
 	const known = Object.entries(serviceTexts).find(([, text]) => text === reason.text)?.[0];
 	if (known && kind === 'refused') return known as Situation;
@@ -21,6 +21,6 @@ export function situationOf({ kind, reason }: NotAccepted): Situation {
 	return isNotAuthorized(reason) ? 'notAuthorized' : 'rejected';
 }
 
-/** Whether a key or token was not accepted, whatever else the answer says. */
+/** Whether a key or token was rejected. */
 export const isNotAuthorized = ({ status, text }: Reason): boolean =>
 	status === 401 || status === 403 || text === serviceTexts.invalidToken;

@@ -2,13 +2,12 @@ import { sleep } from 'n8n-workflow';
 
 import { longestTimerMs } from './deadline';
 
-/** Stops a run: ends its waits at once, and tells that no new request may start. */
+/** Stops a run: its waits end at once and no new request may start. */
 export class Abort {
 	private readonly waits = new Set<AbortController>();
 	private hasStopped = false;
 	private resolveStopped = () => {};
 
-	/** Resolves when the run is stopped. */
 	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
 	get isStopped(): boolean {
@@ -21,12 +20,12 @@ export class Abort {
 		this.waits.forEach((wait) => wait.abort());
 	}
 
-	/** Waits; gives false when the run is stopped before or meanwhile. */
+	/** @returns false if the run was stopped before or meanwhile */
 	async pause(ms: number): Promise<boolean> {
 		if (this.hasStopped) return false;
 		const wait = new AbortController();
 		this.waits.add(wait);
-		// Raced, since `sleep` of n8n-workflow before 2.34 heeds no signal: its timer runs out later.
+		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
 		await Promise.race([
 			sleep(Math.min(ms, longestTimerMs), wait.signal).catch(() => {}),
 			new Promise((resolve) => wait.signal.addEventListener('abort', resolve)),

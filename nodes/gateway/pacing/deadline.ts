@@ -1,14 +1,13 @@
-/** What a timer can hold; a longer one would end at once. */
+/** A longer timer would end at once. */
 export const longestTimerMs = 2 ** 31 - 1;
 
 /**
- * Runs a task that may take so long, with a signal that aborts when its time is up or when it is
- * cancelled. Ends then in any case, whether or not the task heeds the signal.
+ * Runs a task with a signal that aborts when its time is up or it is cancelled. Ends then in any
+ * case, even if the task ignores the signal.
  *
- * The clock is a signal, which goes when nobody listens to it any more; n8n's `sleep` would leave a
- * timer for each request on n8n-workflow before 2.34.
+ * A signal measures the time, as `sleep` would leave a timer for each request before n8n-workflow 2.34.
  *
- * @throws whatever the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
+ * @throws what the task throws, or an Error with the code `ETIMEDOUT` or `ERR_CANCELED`
  */
 export async function within<T>(
 	ms: number,
@@ -20,7 +19,7 @@ export async function within<T>(
 	const ended = new Promise<never>((_, reject) => {
 		const endOn = (signal: AbortSignal | undefined, code: string) => {
 			const onAbort = () => {
-				reject(Object.assign(new Error(code), { code })); // before what the task makes of it
+				reject(Object.assign(new Error(code), { code })); // before the task does
 				end.abort();
 			};
 			signal?.addEventListener('abort', onAbort);

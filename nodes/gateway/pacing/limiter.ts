@@ -6,35 +6,36 @@ import type { Outcome } from '../outcome';
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
 
-/** Longest pause that a run waits for, in ms; a longer one ends it. */
+/** Longest pause that a run waits for, in ms. */
 export const longestPauseMs = 60_000;
 
-/** Longest pause that a service is believed to mean, in ms. */
+/** Longest pause that counts as meant by the service, in ms. */
 const longestBelievedMs = 24 * 60 * 60_000;
 
-/** Pause after a refusal that asks for none, in ms; doubled while nothing is accepted. */
+/** Pause after a refusal without `Retry-After`, in ms; doubled while nothing is accepted. */
 const firstPauseMs = 250;
 
-/** Requests per second: never fewer, and from here on one refusal in ten is no reason for fewer. */
+/** Lowest rate, in requests per second. */
 const slowest = 1;
+
+/** Above this rate, one refusal in ten is no reason to slow down. */
 const fast = 50;
 const occasional = 9;
 
-/** What the rate is multiplied by each second: away from a rate that was refused, and near it. */
+/** Growth of the rate per second: far from the rate that was refused, and near it. */
 const search = 2;
 const approach = 1.03;
 
-/** Time without a request, in ms, after which what was counted before says nothing of the rate. */
+/** After so many ms without a request, earlier counts say nothing about the rate. */
 const idleMs = 10_000;
 
-/** Makes a request, unless its time has passed when it is its turn: then it gives no outcome. */
+/** Makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
-/** Whose request waits for its turn. */
 export interface Turn {
-	/** Ends the wait of this run, and of no other. */
+	/** Ends the waits of this run only. */
 	abort: Abort;
-	/** Requests per second that the user allows; default: as many as the service takes. */
+	/** The user's limit in requests per second; default: none. */
 	most?: number;
 }
 
@@ -42,47 +43,45 @@ export interface Turn {
 const limiters = remember<Limiter>(1_000);
 
 /**
- * Says when requests to an account may start, whichever execution makes them, and finds the rate that
- * the service takes. There is one service: a pause that it asks of one item holds for all.
+ * Decides when requests to an account may start, across executions, and finds the rate that the
+ * service accepts. A pause that it asks for applies to all items.
  *
- * A refusal halves the rate, but to no less than what the service has been seen to take. The rate
- * grows again with time, slowly where it was refused before. Runs that have a maximum of their own
- * share it, too: each of their requests takes the time that its maximum gives it.
+ * A refusal halves the rate, but not below what the service is known to accept. The rate then grows
+ * with time, slowly near the rate that was refused. Runs with a limit of the user's share that, too.
  */
 export class Limiter {
 	/** Requests that the service has accepted. */
 	accepted = 0;
 
-	/** The refusal that asked for more than a run waits for, and until when it holds. */
+	/** The refusal that asked for a longer pause than a run waits for, and the end of the pause. */
 	private closed: { by: Refused; until: number } | undefined;
 
 	/** Requests per second. */
 	private rate = Infinity;
 
-	/** The rate that was too much. */
 	private refusedRate = Infinity;
 
-	/** No request starts before, in ms since 1970; none of a run with a maximum before the second. */
+	/** Earliest start of the next request, in ms since 1970; the second for runs with a maximum. */
 	private next = 0;
 	private nextWithMaximum = 0;
 
 	private started = 0;
 	private startedAt = Date.now();
 
-	/** What there was when the rate was last lowered, or at the start. */
+	/** The counts when the rate was last lowered, or at the start. */
 	private mark = { at: Date.now(), started: 0, accepted: 0 };
 
-	/** Refusals since then, those that came together counted once. */
+	/** Refusals since then; simultaneous ones count once. */
 	private refusals = 0;
 
-	/** How often the rate was lowered since a request was accepted. */
+	/** How often the rate was lowered since the last accepted request. */
 	private inVain = 0;
 	private grownAt = 0;
 
 	private readonly turns = new Turns();
 	private readonly turnsWithMaximum = new Turns();
 
-	/** The one of an account, for all executions of this process; its key is not kept. */
+	/** The limiter of an account, for all executions of this process. Does not keep the key. */
 	static of(baseUrl: string, apiKey: string): Limiter {
 		const names = JSON.stringify([baseUrl, apiKey]);
 		const account = createHash('sha256').update(names).digest('base64');
@@ -91,18 +90,18 @@ export class Limiter {
 		return limiter;
 	}
 
-	/** Forgets all accounts, as the end of the process does. */
+	/** For tests. */
 	static reset(): void {
 		limiters.clear();
 	}
 
-	/** Why no request starts: the service wants to be left alone for what is left of that time. */
+	/** The refusal that prevents new requests, with the time left. */
 	get closedBy(): Refused | undefined {
 		const leftMs = this.closed ? this.closed.until - Date.now() : 0;
 		return leftMs > longestPauseMs ? { ...this.closed!.by, retryAfterMs: leftMs } : undefined;
 	}
 
-	/** Makes an attempt in its turn. Undefined where it was not made: see `abort` and `closedBy`. */
+	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
 		const number = await this.startInTurn(turn);
 		if (number === undefined) return undefined;
@@ -114,21 +113,20 @@ export class Limiter {
 	}
 
 	private async startInTurn({ abort, most = Infinity }: Turn): Promise<number | undefined> {
-		const start = async () =>
-			await this.turns.take(abort, async () => await this.start(abort, () => this.next));
+		const start = async () => await this.turns.take(abort, async () => await this.start(abort));
 		if (most === Infinity) return await start();
 		return await this.turnsWithMaximum.take(abort, async () => {
 			if (!(await this.waitUntil(() => this.nextWithMaximum, abort))) return undefined;
 			const number = await start();
-			// From now, not from when it was due: time that a busy machine lost is not made up for.
+			// From now, not from when it was due: a busy machine must not catch up.
 			if (number !== undefined) this.nextWithMaximum = Date.now() + 1000 / most;
 			return number;
 		});
 	}
 
 	/** @returns the number of the request that may start */
-	private async start(abort: Abort, time: () => number): Promise<number | undefined> {
-		if (!(await this.waitUntil(time, abort))) return undefined;
+	private async start(abort: Abort): Promise<number | undefined> {
+		if (!(await this.waitUntil(() => this.next, abort))) return undefined;
 		const now = Date.now();
 		if (now - this.startedAt > idleMs) this.setMark();
 		this.startedAt = now;
@@ -136,7 +134,7 @@ export class Limiter {
 		return ++this.started;
 	}
 
-	/** Gives false where no request may start any more. */
+	/** @returns false if no request may start any more */
 	private async waitUntil(time: () => number, abort: Abort): Promise<boolean> {
 		for (;;) {
 			if (this.closedBy || abort.isStopped) return false;
@@ -160,7 +158,7 @@ export class Limiter {
 	private noteRefused(outcome: Refused, number: number): void {
 		const { retryAfterMs } = outcome;
 		if (retryAfterMs !== undefined) this.pauseAsAsked(outcome, retryAfterMs);
-		// Requests that were under way together are refused together: that counts once.
+		// Simultaneous requests are refused together: that counts once.
 		if (number <= this.mark.started) return;
 
 		const seconds = (Date.now() - this.mark.at) / 1000;
@@ -182,7 +180,7 @@ export class Limiter {
 
 	private slowDown(rate: number, accepted: number, retryAfterMs: number | undefined): void {
 		this.inVain = accepted > 0 ? 0 : this.inVain + 1;
-		// Between two refusals, a service at its limit takes exactly what it can; not so with a pause.
+		// Between two refusals, a service at its limit accepts exactly what it can, unless it paused.
 		const isMeasured = this.rate < Infinity && accepted >= 5 && retryAfterMs === undefined;
 		const measured = isMeasured ? (accepted * 1000) / (Date.now() - this.mark.at) : 0;
 		this.refusedRate = measured || rate;
@@ -204,15 +202,14 @@ export class Limiter {
 	}
 }
 
-/** Lets tasks run one after the other, in the order they came. */
+/** Runs tasks one after the other, in order. */
 class Turns {
 	private last: Promise<unknown> = Promise.resolve();
 
 	/**
-	 * Runs a task in its turn. One that is aborted waits no longer, and keeps nobody behind it waiting.
-	 *
-	 * @param task must not reject, and has to end soon when the abort stops
-	 * @returns what the task gives, or undefined where it was aborted before
+	 * @param abort ends the wait of this task, without holding up those behind it
+	 * @param task must not reject, and must end soon once aborted
+	 * @returns the task's result, or undefined if it was aborted before its turn
 	 */
 	async take<T>(abort: Abort, task: () => Promise<T>): Promise<T | undefined> {
 		const turn = this.last.then(async () => (abort.isStopped ? undefined : await task()));
@@ -221,6 +218,6 @@ class Turns {
 	}
 }
 
-/** Whether a request was refused because there are too many, rather than because of what it is. */
+/** Whether a request was refused because there are too many. */
 export const isLimit = (outcome: Outcome): outcome is Refused =>
 	outcome.kind === 'refused' && ['tooManyRequests', 'unavailable'].includes(outcome.reason.kind);

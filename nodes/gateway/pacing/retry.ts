@@ -3,15 +3,13 @@ import type { Outcome } from '../outcome';
 import { isLimit, type Attempt, type Limiter } from './limiter';
 
 export interface RetryPolicy {
-	/** Whether carrying the request out twice does no harm. A send never is. */
+	/** Whether the request can safely be carried out twice. A send never can. */
 	idempotent: boolean;
-	/** Attempts after the first one, those not counted that only waited for their turn. */
+	/** Attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
-	/** Gives each attempt its turn, among those of all items. */
 	limiter: Limiter;
-	/** Requests per second that the user allows. */
+	/** The user's limit in requests per second. */
 	most?: number;
-	/** Ends a wait between attempts. */
 	abort: Abort;
 }
 
@@ -19,10 +17,10 @@ const firstWaitMs = 500;
 const longestWaitMs = 60_000;
 
 /**
- * Makes attempts until an outcome stands. Refused for now is tried again; unknown only where the
- * request is idempotent, since it may have been carried out.
+ * Repeats a request that was refused for now. One with an unknown outcome may have been carried out:
+ * it is repeated only if it is idempotent.
  *
- * @returns the last outcome, or undefined when not even the first attempt was made
+ * @returns the final outcome, or undefined if not even one attempt was made
  */
 export async function withRetries(
 	attempt: Attempt,
@@ -35,7 +33,7 @@ export async function withRetries(
 		if (!next) break;
 		outcome = after(outcome, next);
 		if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
-		// While the service goes on accepting, being one too many is no reason to give up.
+		// While the service accepts others, being one too many does not use up a retry.
 		const waitsItsTurn = isLimit(next) && limiter.accepted > accepted;
 		if (!waitsItsTurn && ++retries > maxRetries) break;
 		accepted = limiter.accepted;
@@ -51,11 +49,10 @@ function after(earlier: Outcome | undefined, next: Outcome): Outcome {
 
 function mayRepeat(outcome: Outcome, idempotent: boolean): boolean {
 	if (outcome.kind === 'refused') return outcome.forNow;
-	// What was too large once is so each time.
 	return outcome.kind === 'unknown' && idempotent && outcome.reason.kind !== 'tooLarge';
 }
 
-/** Grows with full jitter; what the service asks for itself, the limiter waits. */
+/** Exponential backoff with full jitter. If the service asked for a pause, the limiter waits. */
 export function waitMs(outcome: Outcome, tries: number): number {
 	if (isLimit(outcome) && outcome.retryAfterMs !== undefined) return 0;
 	return Math.min(Math.random() * firstWaitMs * 2 ** tries, longestWaitMs);

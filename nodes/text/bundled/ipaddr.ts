@@ -1,2 +1,2 @@
-/** `ipaddr.js`, which the build bundles in place of the import. */
+/** `ipaddr.js`, which the build bundles. */
 export { default as ipaddr } from 'ipaddr.js';

@@ -1,7 +1,6 @@
 /**
- * What is used of `libphonenumber-js`, which the build bundles in place of the import. `max` has the
- * ranges of each country by type. Of each country's example with one digit lost or doubled, it takes
- * 5 % for numbers, `min` 11 %; `mobile` takes 4 %, and refuses nearly all landlines.
+ * `libphonenumber-js`, which the build bundles. Of example numbers with one digit lost or doubled,
+ * `max` accepts 5 %, `min` 11 %, and `mobile` 4 %, but `mobile` refuses nearly all landlines.
  */
 export {
 	default as parse,

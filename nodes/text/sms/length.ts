@@ -1,4 +1,4 @@
-/** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1) in the order of its codes, without the escape. */
+/** The GSM 7 bit default alphabet (3GPP TS 23.038 §6.2.1), without the escape. */
 const alphabet = new Set(
 	'@£$¥èéùìòÇ\nØø\rÅåΔ_ΦΓΛΩΠΨΣΘΞÆæßÉ' +
 		' !"#¤%&\'()*+,-./0123456789:;<=>?' +
@@ -6,10 +6,10 @@ const alphabet = new Set(
 		'¿abcdefghijklmnopqrstuvwxyzäöñüà',
 );
 
-/** Its extension table (§6.2.1.1): each character is an escape and a code. */
+/** The extension table (§6.2.1.1): an escape and a code each. */
 const extension = new Set('\f^{}\\[~]|€');
 
-/** How many septets a character takes up; undefined: the alphabet does not have it. */
+/** Septets of a character; undefined if the alphabet lacks it. */
 export function septetsOf(character: string): 1 | 2 | undefined {
 	if (alphabet.has(character)) return 1;
 	return extension.has(character) ? 2 : undefined;
@@ -17,7 +17,7 @@ export function septetsOf(character: string): 1 | 2 | undefined {
 
 export const isGsm7 = (text: string): boolean => firstOutside(text) === undefined;
 
-/** The first character that the alphabet does not have; a whole one, also of two UTF-16 units. */
+/** The first whole character that the alphabet lacks. */
 export function firstOutside(text: string): string | undefined {
 	for (const character of text) if (!septetsOf(character)) return character;
 	return undefined;
@@ -26,19 +26,18 @@ export function firstOutside(text: string): string | undefined {
 /** What an SMS of this text costs (3GPP TS 23.038, TS 23.040 §9.2.3.24.1). */
 export interface SmsLength {
 	encoding: 'GSM-7' | 'UCS-2';
-	/** Messages that the network carries: 1, or the parts of a longer text. */
 	segments: number;
-	/** The first character that GSM-7 does not have, and that makes it UCS-2. */
+	/** The first character that GSM-7 lacks, the reason for UCS-2. */
 	outside?: string;
 }
 
-/** How much a text of one segment, and each part of a longer one, holds: septets or UTF-16 units. */
+/** What fits into a single segment and into each of several, in septets or UTF-16 units. */
 export const capacities = {
 	'GSM-7': { alone: 160, part: 153 },
 	'UCS-2': { alone: 70, part: 67 },
 };
 
-/** Counted without the tables of single languages (Annex A), which hardly any service uses. */
+/** Ignores the national language tables (Annex A), which hardly any service uses. */
 export function measureSms(text: string): SmsLength {
 	const outside = firstOutside(text);
 	return outside === undefined
@@ -46,7 +45,7 @@ export function measureSms(text: string): SmsLength {
 		: { encoding: 'UCS-2', segments: countSegments(text, 'UCS-2'), outside };
 }
 
-/** Neither an escape and its code nor the two halves of a character are put into two parts. */
+/** Neither an escape sequence nor a surrogate pair is split. */
 function countSegments(text: string, encoding: SmsLength['encoding']): number {
 	const { alone, part } = capacities[encoding];
 	let total = 0;

@@ -1,5 +1,5 @@
-/** Accounts: how they authenticate, what their service names differently, where it stands. */
-import { OPERATIONAL_ERRORS, SEEDS, type OperationId } from '../../../sandbox';
+/** Accounts: authentication, names that differ, addresses and certificates. */
+import { SEEDS, type OperationId } from '../../../sandbox';
 import { jsonOf, numbers, operationIds, sends, useGateway, type Gateway } from './support';
 
 const chatAppOperations: OperationId[] = [
@@ -34,15 +34,12 @@ describe('the credential', () => {
 		}
 	});
 
-	it('sends the key as a bearer', async () => {
-		for (const { headers } of await runAll(gateway, { authentication: 'bearer' })) {
+	it('sends the key as a bearer, and allows slashes at the end of the address', async () => {
+		const credential = { authentication: 'bearer', baseUrl: `${gateway.sandbox.url}//` };
+		for (const { headers } of await runAll(gateway, credential)) {
 			expect(headers).not.toHaveProperty('x-api-key');
 			expect(headers.authorization).toBe(`Bearer ${SEEDS.apiKey}`);
 		}
-	});
-
-	it('allows a slash at the end of the address', async () => {
-		await runAll(gateway, { baseUrl: `${gateway.sandbox.url}//` });
 	});
 
 	it.each(operationIds)('%s without an instance token', async (id) => {
@@ -59,14 +56,6 @@ describe('the credential', () => {
 			message: "'Instance Token' is missing in the Messaging Gateway credential",
 			description: expect.stringContaining('Copy the token'),
 		});
-	});
-
-	it('with a wrong token is refused', async () => {
-		const credential = { instanceToken: 'wrong' };
-		const { error } = await gateway.run('getConnectionState', { credential });
-		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '401' });
-		expect(error?.message).toContain(OPERATIONAL_ERRORS.invalidToken.message);
-		expect(gateway.sandbox.requests()).toHaveLength(1);
 	});
 });
 
@@ -106,13 +95,6 @@ describe('a path prefix', () => {
 		const requests = await runAll(gateway, { baseUrl: gateway.sandbox.url + end });
 		expect(requests.every(({ path }) => path.startsWith('/gateway/api/'))).toBe(true);
 	});
-
-	it('that is missing is told', async () => {
-		const baseUrl = new URL(gateway.sandbox.url).origin;
-		const { error } = await gateway.run('getWebhook', { credential: { baseUrl } });
-		expect(error).toMatchObject({ name: 'NodeApiError', httpCode: '404' });
-		expect(error?.description).toContain("'Base URL'");
-	});
 });
 
 describe('a self-signed certificate', () => {
@@ -136,7 +118,7 @@ describe('a self-signed certificate', () => {
 	});
 });
 
-describe('a credential that holds expressions', () => {
+describe('a credential with expressions', () => {
 	const gateway = useGateway();
 	const other = useGateway();
 
@@ -156,16 +138,11 @@ describe('a credential that holds expressions', () => {
 		['the last one differs', 19],
 		['one between differs', 7],
 	])('is noticed where %s', async (_, wrong) => {
-		const keys = numbers(20).map((item, index) => ({
-			...item,
-			key: index === wrong ? 'wrong' : SEEDS.apiKey,
-		}));
+		const keyAt = (index: number) => (index === wrong ? 'wrong' : SEEDS.apiKey);
+		const items = numbers(20).map((item, index) => ({ ...item, key: keyAt(index) }));
+		const credential = { apiKey: '={{ $json.key }}' };
 		const onError = 'continueRegularOutput';
-		const run = await gateway.run('sendSms', {
-			items: keys,
-			credential: { apiKey: '={{ $json.key }}' },
-			onError,
-		});
+		const run = await gateway.run('sendSms', { items, credential, onError });
 		expect(jsonOf(run).findIndex(({ error }) => error)).toBe(wrong);
 		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(19);
 	});

@@ -1,4 +1,4 @@
-/** Answers as they come: large, packed, in another charset, with numbers that no number holds. */
+/** Answers that are large, compressed, in another charset, or contain numbers beyond 2⁵³. */
 import type { ServerResponse } from 'node:http';
 import { gzipSync } from 'node:zlib';
 import type { IDataObject } from 'n8n-workflow';

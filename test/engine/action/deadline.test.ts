@@ -1,4 +1,4 @@
-/** 'Timeout' bounds the whole request, whatever the other side does. Jest's time limit is the clock. */
+/** 'Timeout' limits the whole request, whatever the service does. */
 import type { Socket } from 'node:net';
 import { endlessAnswers, serve } from '../../unit/support/http';
 import { jsonOf, numbers, operationIds, sends, until, useGateway } from './support';

@@ -23,7 +23,7 @@ async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
 	return error as { message: string; description: string; httpCode?: string };
 }
 
-it('a value that reads like a code of the network is told as it is', async () => {
+it('a value that looks like a network code is quoted', async () => {
 	const { error } = await gateway.run('sendSms', { items: [{ to: 'ECONNREFUSED' }] });
 	expect(error?.message).toContain("'ECONNREFUSED'");
 });
@@ -98,7 +98,7 @@ describe('an unusable answer', () => {
 		['a truncated body', { truncate: true }, /ended without an answer$/],
 		['a reset', { reset: 'beforeAccept' }, /ended without an answer$/],
 		['a time-out', { delayMs: 400 }, /ended without an answer$/],
-		['JSON of no use', { status: 200, body: '"ok"' }, /an answer of an unknown kind: "ok"$/],
+		['JSON of no use', { status: 200, body: '"ok"' }, /an unexpected answer: "ok"$/],
 	])('%s', async (_name, fault, message) => {
 		expect((await errorOf('getWebhook', fault)).message).toMatch(message);
 		gateway.sandbox.clearFaults();

@@ -6,7 +6,7 @@ import { jsonOf, to, useGateway } from './support';
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
 
-// Those that every n8n tells for certain; before n8n-workflow 2.34 the others stay in doubt.
+// Those that are certain in every n8n; before n8n-workflow 2.34 the others stay in doubt.
 it.each([
 	['closed', async () => await serveHello((socket) => socket.end())],
 	[

@@ -108,7 +108,7 @@ describe('API keys', () => {
 	it.each<[Fault, string]>([
 		[{ refuse: OPERATIONAL_ERRORS.invalidToken.message }, 'The service rejected the credential'],
 		[{ html: true }, 'The service answered with something other than JSON'],
-		[{ status: 200, body: { keys: [] } }, 'The service sent an answer of an unknown kind'],
+		[{ status: 200, body: { keys: [] } }, 'The service sent an unexpected answer'],
 		[{ status: 200 }, 'The service sent an empty answer'],
 		[{ reset: 'beforeAccept' }, 'ended without an answer'],
 	])('cannot be told from %j', async (fault, message) => {
@@ -188,7 +188,7 @@ describe('campaigns', () => {
 			name: 'NodeApiError',
 			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
 			description:
-				"It may want the ID of one, which its documentation leaves open. Switch 'Campaign ID' to By ID and enter one.",
+				"It may require a campaign ID. Its documentation does not say. Switch 'Campaign ID' to By ID and enter one.",
 		});
 	});
 

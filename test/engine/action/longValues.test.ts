@@ -1,11 +1,11 @@
-/** Whatever stands in a field: an error shows the beginning of it, and no query of an address. */
+/** An error shows only the beginning of a value, and no query of an address. */
 import { numbers, to, useGateway, type ActionId, type ActionOptions } from './support';
 
 const gateway = useGateway();
 
 type Fields = Pick<ActionOptions, 'parameters' | 'options' | 'credential' | 'items'>;
 
-/** Where a value may stand that this node refuses. */
+/** Fields whose values may be refused. */
 const places: Array<[ActionId, string, (value: string) => Fields]> = [
 	['sendMedia', 'To', (value) => ({ parameters: { to: value } })],
 	['sendMedia', 'Media URL', (mediaUrl) => ({ parameters: { mediaUrl } })],
@@ -81,7 +81,7 @@ describe.each(places)('%s, %s', (action, _, fields) => {
 });
 
 it.each(['x'.repeat(300_000), 'https://cdn.example/a.jpg?X-Amz-Signature=4f1c9a7b'])(
-	'a key that stands for another number is not shown whole',
+	'a key that was used for another number is not shown whole',
 	async (key) => {
 		const { error } = await gateway.run('sendSms', {
 			options: { deduplicationKey: '={{ $json.key }}', maxConcurrency: 1 },

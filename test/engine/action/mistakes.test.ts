@@ -67,7 +67,7 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'the wrong channel',
 		'getChatAppCampaign',
 		{ credential: { instanceToken: '' } },
-		"'Instance Token' is missing in the Messaging Gateway credential | Chat-app operations need it. Copy the token of your instance from your messaging service into the credential. For SMS, set 'Channel' to SMS",
+		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS",
 	],
 ])('%s', async (_, id, action, expected) => {
 	const told = await errorOf(id, action);

@@ -42,8 +42,7 @@ describe('Retry-After', () => {
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 		return gateway.sandbox.requests();
 	};
-	// By how many milliseconds timers and clocks may differ.
-	const tolerance = 20;
+	const tolerance = 20; // ms by which timers and clocks may differ
 
 	it('in seconds is waited for', async () => {
 		const [first, second] = await requestsWith(1);

@@ -1,7 +1,6 @@
 /** The key and the token stay inside: not even a service that repeats them gets them shown. */
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { SEEDS, type Fault } from '../../../sandbox';
-import { startService } from '../harness/fixture';
 import { operationIds, sends, to, useGateway } from './support';
 
 const gateway = useGateway();
@@ -44,7 +43,7 @@ describe.each<[string, Fault]>([
 	});
 });
 
-describe('a value that holds a secret', () => {
+describe('a value that contains a secret', () => {
 	it.each(sends)('of %s is not shown', async (id) => {
 		for (const { items, options } of [
 			{ items: [{ to: `${apiKey}` }], options: {} },
@@ -54,25 +53,5 @@ describe('a value that holds a secret', () => {
 			expect(error?.message).toContain('•••');
 			expect(leaks(JSON.stringify({ ...error, node: undefined }))).toEqual([]);
 		}
-	});
-});
-
-describe('one secret inside the other', () => {
-	it('leaves nothing of the longer one', async () => {
-		const credential = { apiKey: 'abcdef', instanceToken: 'abcdef-0123456789' };
-		gateway.sandbox.fault({ fault: { refuse: 'Unknown token abcdef-0123456789' } });
-		const { error } = await gateway.run('getConnectionState', { credential });
-		expect(error?.message).not.toContain('0123456789');
-	});
-});
-
-describe('another origin', () => {
-	it('gets nothing, not even by a redirect', async () => {
-		const foreign = await startService();
-		const headers = { location: foreign.url };
-		gateway.sandbox.fault({ fault: { status: 307, headers } });
-		for (const id of operationIds) await gateway.run(id);
-		expect(foreign.received).toEqual([]);
-		await foreign.close();
 	});
 });

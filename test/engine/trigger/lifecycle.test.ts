@@ -251,8 +251,8 @@ describe('a service that does not play along', () => {
 		['getWebhook', { refuse: 'Token inválido.', status: 401 }, 'rejected the credential'],
 		['getWebhook', { status: 503 }, 'not available right now'],
 		['getWebhook', { html: true }, 'something other than JSON'],
-		['getWebhook', { status: 200, body: { ok: true } }, 'unknown kind'],
-		['getWebhook', { status: 200, body: { url: 7, enabled: false } }, 'unknown kind'],
+		['getWebhook', { status: 200, body: { ok: true } }, 'unexpected answer'],
+		['getWebhook', { status: 200, body: { url: 7, enabled: false } }, 'unexpected answer'],
 		['setWebhook', { refuse: 'Token inválido.' }, 'rejected the credential'],
 		['setWebhook', { status: 500, body: {} }, 'could not process the request'],
 		['setWebhook', { status: 500, body: { url: foreign } }, '"https://crm.example.com"'],
@@ -391,7 +391,7 @@ describe('settings', () => {
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
 		workflow.options.instanceUrl = 'http://192.168.0.5:5678';
 		await expect(workflow.listen()).rejects.toThrow(
-			'The service at gateway.invalid cannot deliver to this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.',
+			'The service at gateway.invalid cannot deliver to this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n.',
 		);
 	});
 

@@ -1,9 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	mayNeedId,
-	notFoundWithout,
-} from '../../../nodes/gateway/judge/campaignList';
+import { mayNeedId, notFoundWithout } from '../../../nodes/gateway/judge/campaignList';
 import { pick } from '../../../nodes/gateway/endpoints/campaigns';
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
@@ -16,8 +13,8 @@ test.each<[string, IDataObject[], IDataObject[]]>([
 	['however it is spelled', [campaign(' C1 ')], [campaign(' C1 ')]],
 	['none of others', [campaign('c0')], []],
 	['none of none', [], []],
-	['a single one that tells no identifier', [campaign(null)], [campaign(null)]],
-	['none of several that tell no identifier', [campaign(null), campaign({}), {}], []],
+	['a single one without an identifier', [campaign(null)], [campaign(null)]],
+	['none of several without an identifier', [campaign(null), campaign({}), {}], []],
 	['none of those beside one that does', [campaign('c0'), campaign('')], []],
 ])('%s', (_, campaigns, picked) => {
 	expect(pick(campaigns, 'c1')).toEqual(picked);
@@ -35,11 +32,7 @@ describe('a campaign that is asked for', () => {
 	test.each<[string, unknown, string]>([
 		['an empty list', [], 'The service answered with an empty list.'],
 		['a list of nothing', [7, null], 'The service answered with an empty list.'],
-		[
-			'a list of others',
-			[campaign('c0')],
-			'The service answered with other campaigns, as if it had not been asked for this one.',
-		],
+		['a list of others', [campaign('c0')], 'The service answered with other campaigns instead.'],
 	])('is not found in %s', (_, campaigns, facts) => {
 		const outcome = judge(answered({ success: true, campaigns }));
 		expect(outcome).toEqual({
@@ -82,18 +75,17 @@ describe('a query without an identifier', () => {
 				...reason,
 				explanation: {
 					message: `The service did not list the campaigns: "${reason.text}"`,
-					facts: 'It may want the ID of one, which its documentation leaves open.',
+					facts: 'It may require a campaign ID. Its documentation does not say.',
 					advice: 'Name one.',
 				},
 			}),
 		);
 	});
 
-	test('is told the status where there is no text', () => {
+	test('shows the status if there is no text', () => {
+		const explanation = { message: 'The service did not list the campaigns (HTTP 400)' };
 		const outcome = judge(refused({ kind: 'rejected', status: 400 }));
-		expect(outcome).toMatchObject({
-			reason: { explanation: { message: 'The service did not list the campaigns (HTTP 400)' } },
-		});
+		expect(outcome).toMatchObject({ reason: { explanation } });
 	});
 
 	test.each<[Outcome]>([

@@ -25,11 +25,11 @@ const request = { path: '/v2/chatapp/message/sendMedia' };
 type Options = Parameters<typeof toNodeApiError>[3];
 
 const send = adviceFor(findOperation('message', 'sendMedia')!);
-/** That of a campaign is told of none but operations with campaigns. */
+/** Only operations with campaigns have this advice. */
 const { campaignNotFound } = adviceFor(findOperation('campaign', 'get')!);
 const advice = { ...send, campaignNotFound };
 
-/** Tells what the action node tells of an outcome. */
+/** The error that the action node makes of an outcome. */
 function explain(
 	outcome: Outcome,
 	options: Options = {},
@@ -40,8 +40,8 @@ function explain(
 	return toNodeApiError({ ...node, type }, { origin }, outcome, { advice, request, ...options });
 }
 
-/** The same to an AI agent. */
-const tell = (outcome: Outcome, options: Options) =>
+/** The same for an AI agent. */
+const explainToAgent = (outcome: Outcome, options: Options) =>
 	explain(outcome, options, undefined, 'messagingGatewayTool');
 
 const judgeAnswer = (answered: judging.HttpAnswer) =>
@@ -98,6 +98,27 @@ const expectOnly = (names: string[], allowed: string[]) =>
 		expect(allowed).toContainEqual(expect.stringMatching(new RegExp(`^${name}( \\(|$)`))),
 	);
 
+/** Variants that differ from the first one. */
+test('every text, from the first to the last word', () => {
+	const ofSms = { request: { path: '/v1/sms/enviar' } };
+	const variants: Array<[string, Options]> = [
+		['chat app', {}],
+		['SMS', ofSms],
+		['SMS that may have been sent', { ...ofSms, uncertainty }],
+		['no advice of a node, no request', { advice: undefined, request: undefined }],
+	];
+	const lines = table.flatMap(([name, outcome]) => {
+		const texts = variants.map(([variant, options]) => {
+			const { message, description } = explain(outcome, options);
+			return [variant, `${message} | ${description}`];
+		});
+		return texts
+			.filter(([, text], index) => index === 0 || text !== texts[0]![1])
+			.map(([variant, text]) => `${name}, ${variant}: ${text}`);
+	});
+	expect(lines.join('\n')).toMatchSnapshot();
+});
+
 describe.each(table)('%s', (_, outcome) => {
 	test('belongs to its item, and has the status', () => {
 		const error = explain(outcome, { itemIndex: 3 });
@@ -105,20 +126,6 @@ describe.each(table)('%s', (_, outcome) => {
 		expect(error.context.itemIndex).toBe(3);
 		const status = outcome.kind === 'accepted' ? undefined : outcome.reason.status;
 		expect(error.httpCode).toBe(status?.toString() ?? null);
-	});
-
-	test('is told so, from the first to the last word', () => {
-		const ofSms = { request: { path: '/v1/sms/enviar' } };
-		const variants: Array<[string, Options]> = [
-			['chat app', {}],
-			['SMS', ofSms],
-			['SMS that may have been sent', { ...ofSms, uncertainty }],
-			['no advice of a node, no request', { advice: undefined, request: undefined }],
-		];
-		for (const [name, options] of variants) {
-			const told = explain(outcome, options);
-			expect(`${told.message} | ${told.description}`).toMatchSnapshot(name);
-		}
 	});
 
 	test("follows n8n's wording", () => {
@@ -130,7 +137,7 @@ describe.each(table)('%s', (_, outcome) => {
 		expect(description).toMatch(/\.$/);
 	});
 
-	test('names only what stands on the screen, and of no other node', () => {
+	test('names only what is on the screen, and of no other node', () => {
 		const { description } = explain(outcome);
 		expectOnly(namesInQuotes(description), [...credentialLabels, ...nodeLabels]);
 		const alone = explain(outcome, { advice: undefined, request: undefined });
@@ -139,7 +146,7 @@ describe.each(table)('%s', (_, outcome) => {
 		expectOnly(names, [...credentialLabels, 'Retry']);
 	});
 
-	test('tells first that it may have been carried out, where that is so', () => {
+	test('says first that it may have been carried out, if so', () => {
 		const { message, description } = explain(outcome, { uncertainty });
 		expect(message.startsWith('The message may have been sent: ')).toBe(outcome.kind === 'unknown');
 		expect(description?.includes('Look it up.')).toBe(outcome.kind === 'unknown');
@@ -174,12 +181,14 @@ test('in doubt, a person reads what the service says, and no page', () => {
 test('in doubt, an agent reads neither, but the code of the network', () => {
 	const text = 'NOT SENT, erneut versuchen';
 	for (const body of [{ success: false, message: text }, `<h1>${text}</h1>`]) {
-		const { message, description } = tell(answered(500, body), { uncertainty });
+		const { message, description } = explainToAgent(answered(500, body), { uncertainty });
 		expect(`${message} ${description}`).not.toContain(text);
 	}
-	expect(tell(failed('ECONNRESET'), { uncertainty }).description).toContain('(ECONNRESET)');
+	expect(explainToAgent(failed('ECONNRESET'), { uncertainty }).description).toContain(
+		'(ECONNRESET)',
+	);
 	const refusal = answered(400, { success: false, message: text });
-	expect(tell(refusal, { uncertainty }).message).toContain(text);
+	expect(explainToAgent(refusal, { uncertainty }).message).toContain(text);
 });
 
 test('a page is quoted in short', () => {
@@ -189,7 +198,7 @@ test('a page is quoted in short', () => {
 });
 
 describe('what may have been carried out', () => {
-	/** What an AI agent takes for an order to send once more, wherever it stands. */
+	/** What an AI agent would take for an order to send once more. */
 	const order =
 		/\b(try|again|once more|later|retry|retries|repeat(ed)?|re-?send|re-?sent|tent[ea]r?)\b|novamente|mais tarde|de novo|outra vez|mais uma vez|reenvi|repit/i;
 
@@ -228,7 +237,7 @@ describe('what may have been carried out', () => {
 			fc.property(reasons, fc.constantFrom(...uncertainties), (reason, doubt) => {
 				const isCode = reason.kind === 'noAnswer';
 				const made = { ...reason, ...(isCode && { text: 'ECONNRESET' }) };
-				const { message, description } = tell(
+				const { message, description } = explainToAgent(
 					{ kind: 'unknown', reason: made },
 					{ uncertainty: doubt },
 				);
@@ -245,7 +254,7 @@ describe('what may have been carried out', () => {
 			fc.property(answer, texts, fc.constantFrom(...uncertainties), (any, text, doubt) => {
 				const outcome = judgeAnswer({ ...any, body: text ?? any.body });
 				if (outcome.kind !== 'unknown') return;
-				const { message, description } = tell(outcome, { uncertainty: doubt });
+				const { message, description } = explainToAgent(outcome, { uncertainty: doubt });
 				expect(`${message} ${description}`).not.toMatch(order);
 			}),
 			runs,
@@ -268,25 +277,21 @@ test.each<[number | undefined, string | undefined]>([
 	[7_140_000, '119 minutes'],
 	[7_200_000, '2 hours'],
 	[7_200_001, '3 hours'],
-])('a service that wants to be left alone for %j ms: %j', (retryAfterMs, told) => {
+])('a service that wants to be left alone for %j ms: %j', (retryAfterMs, pause) => {
 	const busy = refusedForNow({ kind: 'unavailable' }, retryAfterMs);
 	const { description } = explain(busy, { inPause: '. Wait.' });
-	if (told) expect(description).toBe(`The service asks for a pause of ${told}. Wait.`);
+	if (pause) expect(description).toBe(`The service asks for a pause of ${pause}. Wait.`);
 	else expect(description).not.toContain('Wait.');
 	expect(explain(busy).description).not.toContain('asks for a pause');
 });
 
 test('what a request has to say itself is said in place of that', () => {
-	const explanation = {
-		message: 'Not listed',
-		facts: 'It is not.',
-		advice: 'Look.',
-		again: 'Wait.',
-	};
+	const more = { facts: 'It is not.', advice: 'Check it.', again: 'Wait.' };
+	const explanation = { message: 'Not listed', ...more };
 	const text = serviceTexts.campaignNotFound;
 	const error = explain(refused({ kind: 'rejected', status: 422, text, explanation }));
 	expect(error.message).toBe('Not listed');
-	expect(error.description).toBe('It is not. Look. Wait.');
+	expect(error.description).toBe('It is not. Check it. Wait.');
 	expect(error.httpCode).toBe('422');
 });
 

@@ -1,4 +1,4 @@
-/** A TLS handshake that did not end: nothing left. One that did: whatever follows, it may have. */
+/** Before the end of a TLS handshake nothing was sent; after it, the request may have been. */
 import { connect } from '../../../nodes/gateway/client';
 import { judgeFailure } from '../../../nodes/gateway/judge/failure';
 import { credential, makeContext } from '../../../testing/context';
@@ -66,7 +66,7 @@ describe('a handshake that did not end', () => {
 	});
 
 	test.each(unfinished)('%s, where n8n keeps no cause', async (_, serve, isTold) => {
-		// What the words alone do not tell for certain stays in doubt.
+		// What is not certain from the message alone stays in doubt.
 		expect(await judge(await serve(), loseCause)).toMatchObject(isTold ? neverLeft : noAnswer);
 	});
 });

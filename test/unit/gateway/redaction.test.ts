@@ -36,12 +36,12 @@ test.each([
 	expect(clean).toMatch(/^a .{0,4}•••.{0,4} b$/);
 });
 
-test('bears a secret with half of a sign, and takes it literally', () => {
+test('accepts a secret with a lone surrogate, and takes it literally', () => {
 	expect(redactor({ apiKey: '\ud800x' })('a \ud800x b')).toBe('a ••• b');
 	expect(redactor({ apiKey: '$&.*' })('a $&.* b')).toBe('a ••• b');
 });
 
-test('leaves out short secrets where so much is told', () => {
+test('ignores secrets shorter than the given length', () => {
 	const redact = redactor({ apiKey: '1234567', instanceToken: '12345678' }, 8);
 	expect(redact('1234567 12345678')).toBe('1234567 •••');
 });

@@ -8,7 +8,7 @@ import { runs } from '../support/runs';
 import { credential, makeContext, node } from '../../../testing/context';
 
 const uncertainty = { mayHave: 'It may have been done', check: 'Look.' };
-/** Whatever a header can hold. */
+/** Anything that a header can contain. */
 const token = fc.stringMatching(/^[!-~]{12,60}$/);
 
 /** What becomes of a request that is answered so, as it is shown. */
@@ -40,7 +40,7 @@ const echoes: Array<(secret: string) => string | object> = [
 	(secret) => secret,
 ];
 
-test('whatever the service says, an error holds texts and no secret', async () => {
+test('whatever the service says, an error has texts and contains no secret', async () => {
 	await fc.assert(
 		fc.asyncProperty(
 			answer,
@@ -74,7 +74,7 @@ test('whatever the service says, an error holds texts and no secret', async () =
 const longKey = `key-${'0123456789abcdef'.repeat(20)}`;
 
 test.each([200, 2_000, 20_000])(
-	'a secret that stands where the text is cut off, near %d, does not show in part',
+	'no part of a secret is shown where the text is cut, near %d',
 	async (cut) => {
 		for (let before = cut - 30; before < cut + 5; before++) {
 			for (const body of [
@@ -97,7 +97,7 @@ test('an accepted answer that repeats a key of digits as a number does not show 
 	expect(outcome).toEqual({ kind: 'accepted', body: { id: '1', account: '•••' } });
 });
 
-test('a message ID stays as it is, wherever it stands; all else is clean', async () => {
+test('message IDs are unchanged everywhere; all else is clean', async () => {
 	const { apiKey } = credential;
 	const entry = { messageId: apiKey, to: apiKey, more: [{ message_id: 7, [apiKey]: { apiKey } }] };
 	const body = JSON.stringify([entry]).replaceAll('-', '\\u002d'); // as some services write JSON
@@ -115,7 +115,7 @@ test('an answer as deep as it can be is clean, too', async () => {
 	expect(inmost).toBe('•••');
 });
 
-test('a key of a few characters is not looked for in what was accepted', async () => {
+test('a key of a few characters is not redacted in accepted answers', async () => {
 	const body = { messageId: 'pending-1', status: 'pending', taxa: 1 };
 	for (const apiKey of ['1', 'pending']) {
 		expect((await ask(JSON.stringify(body), apiKey)).outcome).toEqual({ kind: 'accepted', body });

@@ -82,7 +82,7 @@ test('no token stays in an address', () => {
 	);
 });
 
-test('no text holds the secret of a trigger, wherever it stands in it', () => {
+test('the secret of a trigger is masked anywhere in a text', () => {
 	const around = fc.constantFrom('', '"', '&amp;', ' ', '\\/', '.', '?mgt=', '://x.example/');
 	fc.assert(
 		fc.property(tokens, around, around, (token, before, after) => {

@@ -1,4 +1,3 @@
-import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
@@ -44,11 +43,5 @@ describe('docs/openapi.yaml', () => {
 			setWebhook: usual,
 			getWebhook: undefined,
 		});
-	});
-
-	it('is what nodes/gateway/interface.ts was generated from', () => {
-		const cli = join(root, 'node_modules/openapi-typescript/bin/cli.js');
-		const args = [cli, 'docs/openapi.yaml', '--output', 'nodes/gateway/interface.ts', '--check'];
-		expect(() => execFileSync(process.execPath, args, { cwd: root, stdio: 'pipe' })).not.toThrow();
 	});
 });

@@ -36,7 +36,7 @@ describe('a fault decides what the client gets and whether the message was accep
 		if (fault.delayMs) expect(record!.answeredAt! - record!.at).toBeGreaterThanOrEqual(29);
 	});
 
-	it('a reset is a reset, as the operating system tells it', async () => {
+	it('a reset is one for the operating system, too', async () => {
 		sandbox().fault({ fault: { reset: 'beforeAccept' } });
 		await expect(send()).rejects.toMatchObject({ cause: { code: 'ECONNRESET' } });
 	});

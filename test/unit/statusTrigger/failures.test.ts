@@ -169,7 +169,7 @@ describe('a poll that fails', () => {
 		const { node: other, service: its } = await watchMessages(ids);
 		its.answer = notFound;
 		await other.poll();
-		const text = 'The service does not know this campaign: "Campanha não encontrada."';
+		const text = 'The service could not find this campaign: "Campanha não encontrada."';
 		expect([node.failures, other.failures]).toEqual([
 			[
 				`${text} [Campaign a, Campaign b, Campaign c]`,
@@ -213,7 +213,7 @@ describe('a poll that fails', () => {
 		for (let poll = 0; poll < 3; poll++) await node.poll();
 		expect(node.failures).toEqual([
 			expect.stringContaining('rejected the credential'),
-			expect.stringContaining('does not know this campaign'),
+			expect.stringContaining('could not find this campaign'),
 			expect.stringContaining('did not return this campaign'),
 		]);
 		const warnings = node.logs.filter((line) => line.startsWith('warn'));

@@ -50,7 +50,7 @@ test('a file that comes as one chunk, as a database gives it, is encoded too', a
 	}
 });
 
-test('a file leaves in pieces, whatever chunks it comes in', async () => {
+test('a file is sent in pieces, for chunks of any size', async () => {
 	const size = 3 * pieceSize;
 	for (const content of [
 		[randomBytes(size)],
@@ -90,7 +90,7 @@ test('a file that stalls is closed with the encoded stream', async () => {
 	expect([file.destroyed, encoded.closed, encoded.errored]).toEqual([true, true, null]);
 });
 
-test('start and end stand around it', async () => {
+test('start and end are added', async () => {
 	expect(await encode([Buffer.from('Og'), Buffer.from('gS')], '{"a":"', '"}')).toBe(
 		'{"a":"T2dnUw=="}',
 	);

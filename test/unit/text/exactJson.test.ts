@@ -23,7 +23,6 @@ test.each([
 	expect(parse(text)).toEqual(value);
 });
 
-/** What would become JSON if it were only looked at. */
 test.each([
 	...['{12345678901234567890:1}', '00012345678901234567890', '12345678901234567890 1'],
 	...['--12345678901234567890', '12345678901234567890-', '"12345678901234567890'],
@@ -32,7 +31,7 @@ test.each([
 	expect(parse(text)).toBe(notJson);
 });
 
-/** A text that no string of the tests holds, to put an integer in its place. */
+/** Placeholder for an integer; no other string of the tests contains it. */
 const mark = '§';
 
 /** What JSON.parse makes of it, but for the integers that it rounds. */

@@ -52,7 +52,7 @@ describe('as people write it', () => {
 	])('%s is %s', (entered, digits) => expect(read(entered)).toBe(digits));
 });
 
-describe('what keeps a number from being told', () => {
+describe('why a number is not certain', () => {
 	test.each([
 		[
 			'noNumber',
@@ -101,7 +101,7 @@ describe('what keeps a number from being told', () => {
 			expect([text.slice(0, 60), read(text)]).toEqual([text.slice(0, 60), doubt]);
 	});
 
-	test('what is far too long is not looked at', () => {
+	test('what is far too long is refused at once', () => {
 		for (const text of [`(${'( '.repeat(1_000_000)}`, '5'.repeat(5_000_000)]) {
 			expect(read(text)).toBe('noNumber');
 		}
@@ -113,25 +113,25 @@ describe('what keeps a number from being told', () => {
 			return number.doubt === 'noSuchNumber' ? number.reasons : number;
 		};
 		expect(reasons('+55 11 9123-456')).toEqual([
-			'+55119123456 is in no range of numbers that Brazil (+55) has.',
+			'+55119123456 is not a valid number for Brazil (+55).',
 		]);
 		expect(reasons('+55 11 91234-56789')).toEqual([
 			'+55119123456789 is too long for Brazil (+55).',
 		]);
 		expect(reasons('+55 11 9123')).toEqual(['+55119123 is too short for Brazil (+55).']);
 		expect(reasons('+1 555 0143')).toEqual(['+15550143 is too short for country code +1.']);
-		expect(reasons('+999 123 4567')).toEqual(['+9991234567 begins with no country code.']);
+		expect(reasons('+999 123 4567')).toEqual(['+9991234567 does not start with a country code.']);
 		expect(reasons('+5')).toEqual(['+5 is too short for a phone number.']);
 		expect(reasons('2025550143', 'BR')).toEqual([
-			'2025550143 is in no range of numbers that Brazil (+55) has.',
-			'+2025550143 is in no range of numbers that Egypt (+20) has.',
+			'2025550143 is not a valid number for Brazil (+55).',
+			'+2025550143 is not a valid number for Egypt (+20).',
 		]);
 		expect(reasons('011 55 11 91234-5678', '1')).toEqual([
 			'0115511912345678 is too long for country code +1.',
 		]);
 	});
 
-	test('both readings are told', () => {
+	test('both readings are shown', () => {
 		expect(parsePhoneNumber('51 99123-4567', parseHomeCountry('55'))).toEqual({
 			doubt: 'severalNumbers',
 			readings: ['+55 51 99123 4567 (Brazil)', '+51 991 234 567 (Peru)'],

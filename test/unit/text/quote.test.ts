@@ -30,7 +30,7 @@ test.each([
 	expect(quote(text, asItIs)).toBe(line);
 });
 
-test('a line may be longer where that is told', () => {
+test('a line may be longer on request', () => {
 	expect(asLine('x\n'.repeat(200), 500)).toBe('x '.repeat(200).trim());
 });
 

@@ -87,11 +87,11 @@ test.each([
 	['22:00-06:00 Sat,Sun UTC', '22:00 to 06:00, Saturday, Sunday'],
 	['22:00-06:00 Mon,Tue,Thu UTC', '22:00 to 06:00, Monday, Tuesday, Thursday'],
 	['00:00-24:00 Wed UTC', '00:00 to 24:00, Wednesday'],
-])('%s is told as %s', (hours, told) => {
-	expect(describeHours(hoursOf(hours))).toBe(told);
+])('%s is described as %s', (hours, text) => {
+	expect(describeHours(hoursOf(hours))).toBe(text);
 });
 
-test('an instant is told as the clock shows it', () => {
+test('an instant is described as the clock shows it', () => {
 	const hours = hoursOf('09:00-18:00 America/Sao_Paulo');
 	expect(describeInstant(hours, Date.parse('2026-11-22T02:59Z'))).toBe(
 		'Saturday, 23:59 in America/Sao_Paulo',

@@ -86,6 +86,6 @@ test.each<[IDataObject]>([
 ])('%j says nothing of a webhook', async (answer) => {
 	await expect(readFrom(answer)).rejects.toMatchObject({
 		name: 'NodeApiError',
-		message: expect.stringContaining('unknown kind') as unknown,
+		message: expect.stringContaining('unexpected answer') as unknown,
 	});
 });

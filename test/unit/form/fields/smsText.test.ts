@@ -42,8 +42,8 @@ test('what is too long is told its length, the reason, and what to do', async ()
 	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
 		message: "'Text' takes 2 segments, and 'Max Segments' allows 1",
 		description:
-			'"á" (U+00E1) at position 3 cuts a text of one segment from 160 to 70 characters, and each of several from 153 to 67. ' +
-			"With 'Remove Accents' in the options, this text takes 1 segment. Shorten the text, or raise 'Max Segments' in the options.",
+			'Because of "á" (U+00E1) at position 3, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. ' +
+			"With 'Remove Accents' turned on, this text takes 1 segment. Shorten the text, or raise 'Max Segments' in the options.",
 	});
 	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
 		encoding: 'GSM-7',

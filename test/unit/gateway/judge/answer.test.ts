@@ -21,10 +21,9 @@ test.each([
 	[[{ loc: ['body', 0, 'to'], msg: 'missing' }], '0.to: missing'],
 	[[{ loc: ['to'] }], 'to: "not accepted"'],
 	[[{ loc: ['to'], msg: { least: 8 } }], 'to: {"least":8}'],
-])('the validation body %j is told as %s', (detail, text) => {
-	expect(judge(422, { detail })).toMatchObject({
-		reason: { kind: 'validation', text, status: 422 },
-	});
+])('the validation body %j is shown as %s', (detail, text) => {
+	const reason = { kind: 'validation', text, status: 422 };
+	expect(judge(422, { detail })).toMatchObject({ reason });
 });
 
 test.each([
@@ -36,15 +35,8 @@ test.each([
 	[`https://other.example/${'x'.repeat(300)}`, `https://other.example/${'x'.repeat(178)}…`],
 	[undefined, undefined],
 	['https://other.example/•••/x', 'https://other.example/•••/x'],
-])('a redirect to %s is told as %s', (location, told) => {
-	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: told } });
-});
-
-test('what a page says is told without markup, in one line', () => {
-	const page = '<html>\n<h1>Bad   gateway</h1>\n\t<p>nginx</p></html>';
-	expect(judge(502, page)).toMatchObject({
-		reason: { text: undefined, page: 'Bad gateway nginx' },
-	});
+])('a redirect to %s is shown as %s', (location, shown) => {
+	expect(judge(302, '', 'object', { location })).toMatchObject({ reason: { location: shown } });
 });
 
 test('a body that n8n has parsed already counts as JSON', () => {
@@ -98,7 +90,7 @@ test.each([
 	expect(messageIdOf(body as never)).toBe(id);
 });
 
-test('the text is that of the refusal, wherever in the list it stands', () => {
+test('the text is that of the refusal, anywhere in the list', () => {
 	const [no, other] = ['Sem saldo.', 'Outra.'].map((message) => ({ success: false, message }));
 	expect(judge(200, [{ message: 'ok' }, no, other])).toMatchObject({
 		reason: { text: 'Sem saldo.' },
@@ -130,11 +122,8 @@ test.each([
 
 test.each([429, 503])('Retry-After is part of the outcome of status %d', (statusCode) => {
 	const answer = { statusCode, headers: { 'retry-after': '3' }, body: '' };
-	expect(judgeAnswer(answer, 'sent', String)).toMatchObject({
-		kind: 'refused',
-		forNow: true,
-		retryAfterMs: 3_000,
-	});
+	const outcome = { kind: 'refused', forNow: true, retryAfterMs: 3_000 };
+	expect(judgeAnswer(answer, 'sent', String)).toMatchObject(outcome);
 });
 
 test('a pause is never negative or infinite, whatever the header says', () => {

@@ -7,9 +7,7 @@ jest.mock('n8n-workflow', () => ({
 	__esModule: true, // so that there is one `sleep` to replace
 }));
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
 	jest.useRealTimers();
 	jest.restoreAllMocks();

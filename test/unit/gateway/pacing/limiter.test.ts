@@ -3,14 +3,11 @@ import { withRetries } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import { refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
-afterEach(() => {
-	jest.useRealTimers();
-});
+beforeEach(() => jest.useFakeTimers());
+afterEach(() => jest.useRealTimers());
 
 const accepted: Outcome = { kind: 'accepted', body: {} };
+const usual = { idempotent: false, maxRetries: 3 };
 /** Of a run that nobody stops. */
 const turn = { abort: new Abort() };
 
@@ -31,9 +28,7 @@ function make(limiter: Limiter, count: number, most?: number, abort = new Abort(
 }
 
 let limiter: Limiter;
-beforeEach(() => {
-	limiter = new Limiter();
-});
+beforeEach(() => (limiter = new Limiter()));
 
 test.each<[string, number, number[]]>([
 	['no limit', Infinity, [0, 0, 0, 0]],
@@ -66,7 +61,7 @@ test('an abort ends the waits; nothing starts after it', async () => {
 	expect(jest.getTimerCount()).toBe(0);
 });
 
-test('what the service asks of one request holds for all', async () => {
+test('a pause that the service asks of one request applies to all', async () => {
 	await limiter.run(async () => tooMany(5_000), turn);
 	const started = [make(limiter, 3), make(limiter, 1, 100)];
 	await jest.runAllTimersAsync();
@@ -120,7 +115,7 @@ describe('of several runs', () => {
 describe('a pause of more than a minute', () => {
 	const hour = 3_600_000;
 
-	test('lets nothing start until a minute before its end, and tells what is left', async () => {
+	test('lets nothing start until a minute before its end, and knows what is left', async () => {
 		await limiter.run(async () => tooMany(hour), turn);
 		await jest.advanceTimersByTimeAsync(hour / 2);
 		const attempt = jest.fn(async () => accepted);
@@ -135,8 +130,7 @@ describe('a pause of more than a minute', () => {
 	});
 
 	test('is not ended by a shorter one', async () => {
-		const both = [hour, 61_000].map(async (ms) => await limiter.run(async () => tooMany(ms), turn));
-		await Promise.all(both);
+		await Promise.all([hour, 61_000].map((ms) => limiter.run(async () => tooMany(ms), turn)));
 		expect(limiter.closedBy?.retryAfterMs).toBe(hour);
 	});
 
@@ -210,8 +204,7 @@ async function send(count: number, answer: () => Promise<Outcome>, most = Infini
 	const outcomes: Array<Outcome | undefined> = [];
 	const place = async () => {
 		while (next++ < count) {
-			const policy = { idempotent: false, maxRetries: 3, limiter, most, abort };
-			outcomes.push(await withRetries(answer, policy));
+			outcomes.push(await withRetries(answer, { ...usual, limiter, most, abort }));
 		}
 	};
 	const done = Promise.all(Array.from({ length: 10 }, place));
@@ -245,14 +238,8 @@ test.each([5, undefined])(
 		let sent = 0;
 		const done = (async () => {
 			for (let run = 0; run < 1_000; run++) {
-				const ofRun = Limiter.of('https://gateway.example/', 'key');
-				const policy = {
-					idempotent: false,
-					maxRetries: 3,
-					limiter: ofRun,
-					most,
-					abort: new Abort(),
-				};
+				const limiter = Limiter.of('https://gateway.example/', 'key');
+				const policy = { ...usual, limiter, most, abort: new Abort() };
 				const outcome = await withRetries(async () => await service.answer(), policy);
 				if (outcome?.kind === 'accepted') sent++;
 			}
@@ -327,11 +314,7 @@ describe('the rate', () => {
 
 	test('is halved once for requests that were under way together', async () => {
 		await make(...times(16));
-		const together = [
-			limiter.run(async () => tooMany(0), turn),
-			limiter.run(async () => tooMany(0), turn),
-		];
-		await Promise.all(together);
+		await Promise.all([1, 2].map(() => limiter.run(async () => tooMany(0), turn)));
 		expect(await make(...times(2))).toEqual([0, 112]); // 9 a second
 	});
 

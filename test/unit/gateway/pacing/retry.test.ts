@@ -11,9 +11,7 @@ const unknown: Outcome = { kind: 'unknown', reason: { kind: 'noAnswer' } };
 const tooLarge: Outcome = { kind: 'unknown', reason: { kind: 'tooLarge' } };
 const askedToWait = (retryAfterMs: number): Outcome => ({ ...busy, retryAfterMs }) as Outcome;
 
-beforeEach(() => {
-	jest.useFakeTimers();
-});
+beforeEach(() => jest.useFakeTimers());
 afterEach(() => {
 	jest.useRealTimers();
 	jest.restoreAllMocks();
@@ -117,7 +115,7 @@ test('where the service wants to be left alone for long, others get its refusal 
 	expect(await run([accepted], { limiter })).toEqual({ attempts: 0, outcome: hour });
 });
 
-test('an abort ends the wait, and the outcome so far stands', async () => {
+test('an abort ends the wait with the outcome so far', async () => {
 	const abort = new Abort();
 	const attempt = jest.fn(async () => offline);
 	const limiter = new Limiter();

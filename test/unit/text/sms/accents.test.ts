@@ -1,21 +1,19 @@
 import fc from 'fast-check';
 
 import { removeAccents } from '../../../../nodes/text/sms/accents';
-import { isGsm7 } from '../../../../nodes/text/sms/length';
-import { measureSms } from '../../../../nodes/text/sms/length';
+import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
 
 test.each([
 	['Olá, João! Promoção só amanhã.', 'Ola, Joao! Promocao so amanha.'],
 	['áâãíóôõúç ÁÂÃÀÊÍÓÔÕÚ', 'aaaiooouc AAAAEIOOOU'],
-	[
-		'é è à ù ì ò ä ö ü ñ å æ ø ß É Ç Ä Ö Ü Ñ Å Æ Ø',
-		'é è à ù ì ò ä ö ü ñ å æ ø ß É Ç Ä Ö Ü Ñ Å Æ Ø',
-	],
+	...['é è à ù ì ò ä ö ü ñ å æ ø ß É Ç Ä Ö Ü Ñ Å Æ Ø', 'œ þ ð ά я 語 ﬁ'].map((text) => [
+		text,
+		text,
+	]),
 	['1ª via, nº 2', '1a via, no 2'],
 	['Łódź, Wisła, Đà Nẵng, ısı İ, Ħħ Ŧŧ đ', 'Lodz, Wisla, Dà Nang, isi I, Hh Tt d'],
 	['e\u0301 a\u0303 c\u0327 C\u0327 q\u0303', 'é a c Ç q'],
 	['Ω Å Ώ', 'Ω Å Ω'],
-	['œ þ ð ά я 語 ﬁ', 'œ þ ð ά я 語 ﬁ'],
 	['😀 ’ “ ” – … \u00a0 ´ ` ~ ^ ° 1\ufe0f\u20e3', '😀 ’ “ ” – … \u00a0 ´ ` ~ ^ ° 1\ufe0f\u20e3'],
 	['', ''],
 ])('%j becomes %j', (text, plain) => {
@@ -32,7 +30,7 @@ const texts = fc.array(
 );
 const any = texts.map((parts) => parts.join(''));
 
-test('what GSM-7 has stays, and what was turned is of GSM-7', () => {
+test('what GSM-7 has stays, and no text gets longer', () => {
 	fc.assert(
 		fc.property(any, (text) => {
 			const plain = removeAccents(text);
@@ -40,15 +38,6 @@ test('what GSM-7 has stays, and what was turned is of GSM-7', () => {
 			expect(removeAccents(plain)).toBe(plain);
 			const other = /[^\p{L}\p{M}]/gu;
 			expect(plain.match(other)).toEqual(text.match(other));
-		}),
-		{ numRuns: 2_000 },
-	);
-});
-
-test('no text gets longer by it', () => {
-	fc.assert(
-		fc.property(any, (text) => {
-			const plain = removeAccents(text);
 			expect(plain.length).toBeLessThanOrEqual(text.length);
 			expect(measureSms(plain).segments).toBeLessThanOrEqual(measureSms(text).segments);
 		}),

@@ -29,14 +29,6 @@ test.each<[string, string, string, number]>([
 	expect(measureSms(text)).toMatchObject({ encoding, segments });
 });
 
-test.each([
-	['Olá, José', 'á'],
-	['Oi 😀 José, olá', '😀'],
-	['plain', undefined],
-])('%j is UCS-2 for %j', (text, outside) => {
-	expect(measureSms(text).outside).toBe(outside);
-});
-
 /** Texts around the borders of one to three segments, pairs of units at any place among them. */
 const texts = (...kinds: string[][]) =>
 	fc
