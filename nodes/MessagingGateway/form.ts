@@ -18,7 +18,7 @@ export function buildSubtitle(resources: Resource[]): string {
 /** What the canvas says of an execution that waits in this node. */
 export function buildWaitingTooltip(resources: Resource[]): string {
 	return byOperation(resources, (_, { waits }) =>
-		waits ? 'Execution will continue after the response of the recipient' : undefined,
+		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
 }
 
@@ -99,19 +99,19 @@ export function adviceFor({
 		campaignNotFound:
 			campaign &&
 			`${labels.has('campaignId') ? 'Enter the ID, not the name. ' : ''}Check ${campaign}.`,
-		deletionNotPermitted: "'Campaign: Get' shows what state its messages are in.",
+		deletionNotPermitted: "'Campaign: Get' shows the status of its messages.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
 		rejected: hasValues
 			? 'Check the values of this item against what your messaging service accepts.'
 			: undefined,
-		notFound: id && `Check ${id} in this node, too.`,
+		notFound: id && `Also check ${id} in this node.`,
 		validation: labels.has('additionalBodyFields')
-			? "Correct the field that is named. If your service wants a field that this node does not have, add it with 'Additional Body Fields' in the options."
-			: 'Correct the field that is named.',
+			? "Correct the value that the service names. If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options."
+			: 'Correct the value that the service names.',
 		tooManyRequests: waits
 			? `Or raise ${retries}.`
 			: "Set 'Requests per Second' in the options, lower 'Max Concurrency', or raise 'Max Retries'.",
-		unavailable: `${retries} says how often this node does so by itself.`,
+		unavailable: `${retries} sets how often this node retries automatically.`,
 		unreadable: 'Run the node that produces the file again.',
 		noAnswer: "'Timeout' in the options sets how long to wait.",
 	};

@@ -86,8 +86,8 @@ export function text(property: INodeProperties): PlainField<string> {
 		const other = kindOtherThanText(entered, value);
 		if (other === undefined) return value;
 		throw owner.invalid(
-			`'${property.displayName}' is ${other}, not a text`,
-			'Let the expression name one of its fields, e.g. {{ $json.customer.name }}.',
+			`'${property.displayName}' is ${other}, not text`,
+			'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.',
 		);
 	};
 	return plain(property, parse, '');
@@ -111,8 +111,8 @@ export const emptyField = (
 ) =>
 	owner.isFromExpression?.(name)
 		? owner.invalid(
-				`The expression in '${displayName}' gives nothing for this item`,
-				"Check the field's name in the input panel.",
+				`The expression in '${displayName}' returned nothing for this item`,
+				'Check the field name in the input panel.',
 			)
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
@@ -138,8 +138,8 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (id, owner) => {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return id;
 		throw owner.invalid(
-			`'${of.displayName}' is not an identifier: '${owner.quote(id)}'`,
-			'Enter an identifier.',
+			`'${of.displayName}' is not valid: '${owner.quote(id)}'`,
+			'Enter it exactly as your messaging service shows it.',
 		);
 	});
 
@@ -152,8 +152,8 @@ export function number(property: INodeProperties): PlainField<number> {
 		const value = isEntered ? Number(entered) : NaN;
 		if (Number.isFinite(value) && value >= least) return value;
 		throw owner.invalid(
-			`'${property.displayName}' is not a number from ${least}`,
-			`Enter ${least} or more.`,
+			`'${property.displayName}' must be a number, ${least} or more`,
+			'Enter a number, or use an expression that returns one.',
 		);
 	});
 }
@@ -164,8 +164,8 @@ export const flag = (property: INodeProperties): PlainField<boolean> =>
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
-			`'${property.displayName}' is neither true nor false`,
-			'Let the expression give true or false.',
+			`'${property.displayName}' must be true or false`,
+			'Use an expression that returns true or false.',
 		);
 	});
 
@@ -188,10 +188,14 @@ export const choice = <const T extends string>(
 		throw owner.invalid(
 			entered === ''
 				? `'${property.displayName}' is empty`
-				: `'${property.displayName}' is not one of its choices: '${owner.quote(entered)}'`,
-			`Let the expression give ${values.join(' or ')}.`,
+				: `'${property.displayName}' can't be '${owner.quote(entered)}'`,
+			`Choose from the list, or use an expression that returns ${oneOf(values)}.`,
 		);
 	});
+
+/** `minutes, hours or days` */
+const oneOf = (values: string[]): string =>
+	new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 
 /** The value of a field among those of a fixed collection; its default where it is not there. */
 export const readIn = <T>(values: IDataObject, of: PlainField<T>, owner: Owner): T =>

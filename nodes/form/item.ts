@@ -124,8 +124,8 @@ export class Item implements Account {
 		return this.invalid(
 			`This item has no file in '${this.quote(fieldName)}'`,
 			others.length > 0
-				? `It has a file in ${others.join(' and ')}: enter that name instead.`
-				: 'Put a node in front of this one that outputs a file, e.g. HTTP Request.',
+				? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
+				: 'Add a node before this one that outputs a file, e.g. HTTP Request.',
 		);
 	}
 
@@ -185,16 +185,16 @@ export class Item implements Account {
 	private explainUnread(error: unknown): unknown {
 		if (!(error instanceof RangeError)) return error;
 		return this.invalid(
-			'A value of this item contains itself or is nested too deep',
-			'Let the expressions of this node name single fields, e.g. {{ $json.customer.name }}.',
+			'A value of this item contains itself or is nested too deeply',
+			'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
 		);
 	}
 
 	/** The error of an expression that gives this item nothing. */
 	missing(displayName: string): NodeOperationError {
 		return this.invalid(
-			`'${displayName}' has no value`,
-			'Its expression gives this item nothing. Let it give a value for each item, or remove the field.',
+			`The expression in '${displayName}' returned nothing for this item`,
+			`Use an expression that returns a value for every item, or remove '${displayName}'.`,
 		);
 	}
 

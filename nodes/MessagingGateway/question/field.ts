@@ -19,8 +19,8 @@ const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
 		if (!isReordered(text)) return text;
 		throw owner.invalid(
-			`'${of.displayName}' would be shown in another order than it is written`,
-			'It holds an invisible character that turns the direction of letters (U+202D or U+202E). Remove it.',
+			`'${of.displayName}' would be shown in a different order than it is written`,
+			'Remove the invisible character that reverses its letters (U+202D or U+202E).',
 		);
 	});
 
@@ -29,7 +29,7 @@ const label = (of: PlainField<string>): PlainField<string> =>
 		refine(of, (text, owner) => {
 			if (isVisible(text)) return text;
 			throw owner.invalid(
-				`'${of.displayName}' ${text === '' ? 'is empty' : 'has nothing that could be seen'}`,
+				`'${of.displayName}' ${text === '' ? 'is empty' : 'has no visible characters'}`,
 				'Enter the label of the button.',
 			);
 		}),
@@ -49,14 +49,11 @@ const messageField = asWritten(
 			placeholder: 'e.g. May we deliver your order tomorrow?',
 			hint: 'With its link, the message costs two SMS or more',
 			description:
-				'The question to ask. The SMS has it with a link to the page on which the recipient answers.',
+				'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
 		}),
 		(message, owner) => {
 			if (isVisible(message)) return message;
-			throw owner.invalid(
-				"'Message' is empty",
-				'Enter the question that the recipient is to answer.',
-			);
+			throw owner.invalid("'Message' is empty", 'Enter the question for the recipient.');
 		},
 	),
 );
@@ -76,7 +73,7 @@ const responseTypeField = choice({
 			value: 'choice',
 			description: 'A button for each of your choices',
 		},
-		{ name: 'Free Text', value: 'freeText', description: 'A field to write a text in' },
+		{ name: 'Free Text', value: 'freeText', description: 'A field to enter text' },
 	],
 	default: 'approval',
 	description: 'How the recipient can answer',
@@ -91,7 +88,7 @@ const approvalType = choice({
 		{ name: 'Approve and Disapprove', value: 'double' },
 	],
 	default: 'single',
-	description: 'Whether there is a button to decline, too',
+	description: 'Whether to show a button to decline, too',
 });
 
 const approveLabel = label(
@@ -122,7 +119,7 @@ const approvalOptionsField: INodeProperties = {
 	displayOptions: { show: { responseType: ['approval'] } },
 	placeholder: 'Add Option',
 	default: {},
-	description: 'The buttons of the page. Without options there is one, to approve.',
+	description: 'The buttons on the page. Without options, there is only one, to approve.',
 	options: [
 		{
 			displayName: 'Values',
@@ -151,7 +148,7 @@ const choicesField: INodeProperties = {
 	displayOptions: { show: { responseType: ['choice'] } },
 	placeholder: 'Add Choice',
 	default: {},
-	description: 'The buttons of the page, from top to bottom',
+	description: 'The buttons on the page, from top to bottom',
 	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
 };
 
@@ -174,8 +171,7 @@ export const pageTitleOption = optionOrDefault(
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Your delivery',
-			description:
-				"Heading of the page. When empty, it asks for an answer in the reader's language.",
+			description: "Heading of the page. Leave empty for a standard one in the reader's language.",
 		}),
 	),
 );
@@ -201,7 +197,7 @@ function readChoices(item: Item): string[] {
 	const entries = isObject(choices) ? objectList(choices.values) : [];
 	const labels = entries.map((values) => choiceLabel.parse(values.label, item));
 	if (labels.length === 0) {
-		throw item.invalid("'Choices' is empty", 'Add a choice for each answer that there is.');
+		throw item.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
 	}
 	rejectEqual(item, labels);
 	return labels;
@@ -212,10 +208,7 @@ function readValues(item: Item): IDataObject {
 	const options = item.parameter<unknown>(approvalOptionsField.name, {});
 	const { values = {} } = isObject(options) ? options : { values: null };
 	if (isObject(values)) return values;
-	throw item.invalid(
-		"'Approval Options' has no value",
-		'Its expression gives this item no options. Set them one by one.',
-	);
+	throw item.invalid("'Approval Options' has no options", 'Set its fields one by one.');
 }
 
 function rejectEqual(item: Item, labels: string[]): void {

@@ -16,7 +16,7 @@ const limitType = choice({
 		{
 			name: 'After Time Interval',
 			value: 'afterTimeInterval',
-			description: 'Counted from when the message is sent',
+			description: 'Counts from when the message is sent',
 		},
 		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
 	],
@@ -93,8 +93,8 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	if (Object.keys(values).length === 0) {
 		if (!item.isExpression('options', property.name)) return () => forEver;
 		throw item.invalid(
-			"'Limit Wait Time' has no value",
-			'Its expression gives this item no limit. Set the fields of the limit one by one.',
+			"'Limit Wait Time' has no limit",
+			'Set its fields one by one. To wait without a limit, remove it from the options.',
 		);
 	}
 	const endOf = readEnd(item, values);
@@ -102,7 +102,7 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	if (endOf(now) > now && endOf(now) < forEver) return endOf;
 	throw item.invalid(
 		`'Limit Wait Time' ends ${endOf(now) > now ? 'after the year 2999' : 'before anybody could answer'}`,
-		'Enter a time to come, or an amount of more than 0. To wait without a limit, remove it from the options.',
+		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
 	);
 }
 
@@ -123,6 +123,6 @@ function readTime(item: Item, entered: unknown): number {
 	if (time) return time.toMillis();
 	throw item.invalid(
 		"'Max Date and Time' is not a date and time",
-		'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+		'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 	);
 }

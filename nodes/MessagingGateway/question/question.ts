@@ -70,7 +70,7 @@ export function readLink(item: Item, ask: string): string {
 	if (isReachable(url, item.serviceOrigin)) return url;
 	throw item.invalid(
 		`The recipient could not open the link to this n8n at ${new URL(url).origin}`,
-		`${howToBeReachable}. n8n takes the address of the link from that variable. A phone reaches public https addresses only, not localhost or a private network.`,
+		`${howToBeReachable}. Phones can only open public https addresses, not localhost or a private network.`,
 	);
 }
 
@@ -79,7 +79,7 @@ function rejectPath(item: Item, { origin, pathname }: URL): void {
 	const path = pathname.split('/').slice(0, -3).join('/'); // behind it: endpoint, execution, node
 	if (path === '') return;
 	throw item.invalid(
-		`n8n would refuse the link, since the address of its webhooks has a path: ${origin}${path}`,
-		'n8n signs links with that path and checks them without it. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, let your proxy pass that on to n8n, and restart n8n. N8N_PATH may stay for the editor.',
+		`n8n would refuse the link, because its webhook address contains a path: ${origin}${path}`,
+		'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, have your proxy forward it to n8n, and restart n8n. You can keep N8N_PATH for the editor.',
 	);
 }

@@ -78,12 +78,12 @@ function readBase64(item: Item): Audio {
 	if (type && !isAudio(type)) {
 		throw item.invalid(
 			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
-			"If it is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+			"Enter audio as Base64 text. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
 	if (!type) {
 		throw item.invalid(
-			'The MIME type of the audio is not known',
+			'The MIME type of the audio is unknown',
 			"Set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
@@ -98,15 +98,15 @@ async function readFile(item: Item): Promise<Audio> {
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			mimeType === ''
-				? `The MIME type of the file in '${name}' is not known`
+				? `The MIME type of the file in '${name}' is unknown`
 				: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
-			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+			"Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
 	const empty = () =>
 		item.invalid(
 			`The file in '${name}' is empty`,
-			"Choose another file with 'Input Data Field Name', or look at the node that it comes from.",
+			"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
 		);
 	if (!file.id) {
 		if (!file.data) throw empty();

@@ -10,14 +10,14 @@ export const audioMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. audio/ogg',
 	description:
-		'MIME type of the audio, e.g. audio/ogg. When empty it is taken from the file, or from a data URI in the Base64 text.',
+		'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
 };
 
 export const mediaMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
 	description:
-		"MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
+		"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {
@@ -69,8 +69,8 @@ export function mediaMimeType(
 	const mimeType = entered || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
-			"'Media URL' does not end like a file",
-			"Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work. If it is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
+			"'Media URL' does not end in a known file extension",
+			"Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
 		);
 	}
 	if (!isMimeType(mimeType)) {
@@ -82,7 +82,7 @@ export function mediaMimeType(
 	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
 		throw item.invalid(
 			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
-			"Choose the 'Media Type' that it is; Document takes any file. If it is another one than its address says, set 'MIME Type' in the options.",
+			"Choose the matching 'Media Type', or Document for any file. If the file is of another type than its address says, set 'MIME Type' in the options.",
 		);
 	}
 	return mimeType;

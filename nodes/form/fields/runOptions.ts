@@ -10,7 +10,7 @@ export const maxRetriesOption = optionOrDefault(
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How often to try again if the service is busy or unreachable. Never after a message may have been sent.',
+			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
 	}),
 );
 
@@ -45,5 +45,5 @@ export const requestsPerSecondOption = number({
 	noDataExpression: true,
 	default: 0,
 	description:
-		'How many requests to start per second, over all executions with the same account. 0 means no limit.',
+		'How many requests to start per second, across all executions with the same account. 0 means no limit.',
 });

@@ -11,7 +11,7 @@ const property: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Empty means at once.",
+		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 };
 
 /** A clock that is off, or another time zone, makes no more of a difference than this. */
@@ -26,8 +26,8 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 function readSchedule(item: Item): DateTime<true> | undefined {
 	if (item.isMissing('options', property.name)) {
 		throw item.invalid(
-			"'Schedule At' has no value",
-			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+			"The expression in 'Schedule At' returned nothing for this item",
+			"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 		);
 	}
 	const entered = item.entry('options', property.name);
@@ -36,7 +36,7 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 		// A model that leaves it empty may have meant any time.
 		throw item.invalid(
 			"'Schedule At' is empty",
-			'Give an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. For a message that is to go out at once, give the time that it is now.',
+			'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
 		);
 	}
 	const time = parseTime(entered, item.timezone);
@@ -45,13 +45,13 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 		const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 		throw item.invalid(
 			`'Schedule At' is not a date and time${what}`,
-			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+			'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 		);
 	}
 	if (time.toMillis() < Date.now() - oldestMs) {
 		throw item.invalid(
 			`'Schedule At' is in the past: '${formatIso(time)}'`,
-			'Let it give a time to come. To send such items at once, let it give an empty text.',
+			'Enter a time in the future. To send the message now, leave the field empty.',
 		);
 	}
 	return time;
@@ -80,7 +80,7 @@ export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
 	if (IANAZone.isValidZone(zone)) return time.setZone(zone) as DateTime<true>;
 	throw item.invalid(
 		`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC there, or leave it empty for the workflow's.",
+		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
 	);
 }
 

@@ -29,7 +29,7 @@ const fromField = timeOfDay({
 	type: 'string',
 	default: '09:00',
 	placeholder: 'e.g. 09:00',
-	description: 'Time of day from which messages may be sent',
+	description: 'Time of day to start sending',
 });
 
 const toField = timeOfDay({
@@ -38,8 +38,7 @@ const toField = timeOfDay({
 	type: 'string',
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
-	description:
-		"Time of day until which they may be sent. Earlier than 'From' means on the next day.",
+	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
 });
 
 /** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
@@ -50,7 +49,7 @@ const daysField = refine(
 		type: 'multiOptions',
 		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which the hours begin. Hours that pass midnight end on the next day.',
+		description: 'Days on which the hours begin. Hours past midnight end on the next day.',
 	}),
 	(entered, owner): ReadonlySet<number> => {
 		const names = toText(entered ?? '')
@@ -66,8 +65,8 @@ function weekdayOf(entered: string, owner: Owner): number {
 	throw entered === ''
 		? owner.invalid("'Days' of 'Send Between' is empty", 'Choose at least one day.')
 		: owner.invalid(
-				`'Days' of 'Send Between' has no day of the week: '${owner.quote(entered)}'`,
-				"Let the expression give days, e.g. {{ ['monday', 'friday'] }}.",
+				`'Days' of 'Send Between' is not a day of the week: '${owner.quote(entered)}'`,
+				"Use an expression that returns days, e.g. {{ ['monday', 'friday'] }}.",
 			);
 }
 
@@ -78,7 +77,7 @@ const timezoneField = trimmed({
 	default: '',
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
-		"Time zone of these hours. Empty means the workflow's. Use an expression for each recipient's own.",
+		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
 const outsideField = choice({
@@ -137,7 +136,7 @@ function readSendBetween(item: Item): SendBetween | undefined {
 	if (from === to || from === minutesPerDay) {
 		throw item.invalid(
 			`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
-			'Enter two times between which messages may leave. The whole day is from 00:00 to 24:00.',
+			"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
 		);
 	}
 	const days = readIn(values, daysField, item);
@@ -151,13 +150,13 @@ function readZone(item: Item, values: IDataObject): string {
 	if (entered === '' && item.isExpression('options', property.name, 'values', timezoneField.name)) {
 		throw item.invalid(
 			"'Timezone' of 'Send Between' is empty",
-			"Its expression gives this item no value. Let it give a time zone for each item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
+			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
 		);
 	}
 	const zone = entered || item.timezone;
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw item.invalid(
 		`'Timezone' of 'Send Between' is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty for the workflow's.",
+		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
 	);
 }

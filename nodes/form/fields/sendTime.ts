@@ -35,11 +35,11 @@ export function sendTime(item: Item, message: Timed, now: number): SendTime {
 	const allowed = describeHours(hours);
 	const when = describeInstant(hours, due);
 	if (outside === 'skip') {
-		return { kind: 'skipped', reason: `It would have left on ${when}, outside of ${allowed}` };
+		return { kind: 'skipped', reason: `It would have been sent on ${when}, outside ${allowed}` };
 	}
 	throw item.invalid(
-		`The message would have left on ${when}, outside of 'Send Between'`,
-		`Nothing was sent. Messages may leave from ${allowed}. To have the service send this one then, set 'Outside' to Schedule.`,
+		`'Send Between' does not allow sending on ${when}`,
+		`To have the service send this message later, set 'Outside' to Schedule. Nothing was sent: messages may be sent from ${allowed}.`,
 	);
 }
 

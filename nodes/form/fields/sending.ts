@@ -35,7 +35,7 @@ export const sendingOptions = (place = 'the body of the request') => ({
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
 	check:
-		"Look it up at your messaging service, or by its number with 'Message: Get Status', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
+		"Check it at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
 };
 
 interface Message {
@@ -106,7 +106,7 @@ function rejectSecondTime(item: Item, additional: IDataObject, scheduleField: st
 	if (!Object.hasOwn(additional, scheduleField)) return;
 	throw item.invalid(
 		`'Additional Body Fields' must not contain '${scheduleField}' together with 'Send Between'`,
-		"It would take the place of the time that 'Send Between' keeps to. Enter it in 'Schedule At' in the options.",
+		"Enter the time in 'Schedule At' in the options instead.",
 	);
 }
 

@@ -23,7 +23,7 @@ const maxSegmentsOption = option(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How many SMS segments a text may take. A longer text is not sent.',
+		description: 'How many SMS segments a text can take. Longer texts are not sent.',
 	}),
 );
 
@@ -77,10 +77,10 @@ export function readSmsLength(
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(
-		`${name} takes ${length.segments} segments, and 'Max Segments' allows ${allowed}`,
+		`${name} takes ${length.segments} segments, but 'Max Segments' allows ${allowed}`,
 		[
-			...explainLength(text, length),
 			"Shorten the text, or raise 'Max Segments' in the options.",
+			...explainLength(text, length),
 		].join(' '),
 	);
 }

@@ -10,7 +10,7 @@ export const smsTypeField = (otherwise = '') =>
 		if (/^\d$/.test(type)) return type;
 		throw owner.invalid(
 			`'SMS Type' is not a digit: '${owner.quote(type)}'`,
-			`Enter the type code that your messaging service names, e.g. 1. ${otherwise}`.trim(),
+			`Enter the one-digit code of your messaging service, e.g. 1. ${otherwise}`.trim(),
 		);
 	});
 
@@ -19,5 +19,5 @@ const smsType = required({
 	name: 'smsType',
 	type: 'string',
 	default: '1',
-	description: 'Type of the SMS, one digit. Leave 1 unless your provider told you otherwise.',
+	description: 'Type of the SMS, one digit. Keep 1 unless your messaging service says otherwise.',
 });

@@ -27,7 +27,7 @@ export const keepNumberAsEnteredOption = option(
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to send 'To' as entered and unchecked. Use it if the node refuses a number that is right.",
+			"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
 	}),
 );
 
@@ -37,7 +37,7 @@ export const refuseLandlinesOption = option(
 		name: 'refuseLandlines',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to refuse numbers that can only be landlines, which seldom receive SMS',
+		description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
 	}),
 );
 
@@ -71,7 +71,7 @@ export const smsToField: Field<Destination> = {
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item) => readNumber(item, "Or find the message by its ID: 'Find By'.").recipient,
+	read: (item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
 };
 
 /** The number of an item as far as it is known, for one that may not be sent to. Never throws. */
@@ -104,7 +104,7 @@ export const previewOf = ({ to, plan }: Destination): Preview => ({
 	numberType: plan.kind,
 });
 
-const howToSend = "To send it as it is, turn on 'Keep Number as Entered' in the options.";
+const howToSend = "To send it as entered, turn on 'Keep Number as Entered' in the options.";
 
 /** @param wayOut for a number that is refused */
 function readNumber(item: Item, wayOut = howToSend): Destination {
@@ -136,19 +136,19 @@ const refusal = (item: Item, entered: string, refused: Refused, wayOut: string) 
 const whatIs: Partial<Record<Refused['doubt'], string>> = {
 	noCountryCode: 'has no country code',
 	severalNumbers: 'can be read as more than one number',
-	list: 'has more than one phone number',
+	list: 'contains more than one phone number',
 };
 
 /** What was read, why it is not sent, and what to enter instead. */
 function explain(refused: Refused): string {
 	if (refused.doubt === 'list') {
-		return 'One number per item: split the list first, e.g. with a Split Out node.';
+		return 'Use one number per item: split the list first, e.g. with a Split Out node.';
 	}
 	if (refused.doubt === 'severalNumbers') {
-		return `It may be ${refused.readings.join(' or ')}. Enter the one that you mean with + and its country code.`;
+		return `Enter it with + and its country code: ${refused.readings.join(' or ')}.`;
 	}
 	const why = refused.doubt === 'noSuchNumber' ? refused.reasons.join(' ') : whyNot[refused.doubt];
-	return `${why} Enter one number with its country code, e.g. +55 11 91234-5678.`.trim();
+	return `Enter one number with its country code, e.g. +55 11 91234-5678. ${why}`.trim();
 }
 
 const whyNot: Record<
@@ -157,12 +157,12 @@ const whyNot: Record<
 > = {
 	noNumber: '',
 	noCountryCode:
-		"A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential.",
-	severalParts: 'It seems to hold an extension or a second number.',
-	decimals: 'It reads as a number with decimals. Let the expression give a text or a whole number.',
-	date: 'It reads as a date.',
-	ipAddress: 'It reads as an IP address.',
-	taxId: 'It reads as a tax number (CPF).',
+		"To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.",
+	severalParts: 'It seems to contain an extension or a second number.',
+	decimals: 'This one has decimals: use an expression that returns text or a whole number.',
+	date: 'This seems to be a date.',
+	ipAddress: 'This seems to be an IP address.',
+	taxId: 'This seems to be a tax number (CPF).',
 };
 
 /** @throws NodeOperationError when the credential holds something that is none */
@@ -170,7 +170,7 @@ function rejectHomeCountry(item: Item): void {
 	const entered = item.names.defaultCountryCode;
 	if (entered === '') return;
 	throw item.invalid(
-		`'Default Country Code' in the Messaging Gateway credential names no country: '${item.quote(entered)}'`,
+		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
 		howToNameHomeCountry,
 	);
 }

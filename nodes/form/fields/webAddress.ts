@@ -15,12 +15,12 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 		if (text === '') throw emptyField(of, owner, howTo);
 		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
 		if (secondAddress.test(text)) {
-			throw refuse('holds more than one address', 'Enter one address in each item.');
+			throw refuse('contains more than one address', 'Use one address per item.');
 		}
 		if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
 			throw refuse(
-				'holds a space or an invisible character',
-				`In an address, a space is %20; an invisible character may come from copying. ${howTo}`,
+				'contains a space or an invisible character',
+				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
 		return text;

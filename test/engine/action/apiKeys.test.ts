@@ -29,7 +29,7 @@ it('says so where there is none among others', async () => {
 	const { error } = await list('expired');
 	expect(error).toMatchObject({
 		name: 'NodeApiError',
-		message: "The service lists API keys, but none with the status 'expired'",
+		message: "No API key has the status 'expired'",
 		description: expect.stringContaining("'Key Status Parameter'"),
 	});
 });

@@ -51,7 +51,7 @@ describe('a list of campaigns', () => {
 			name: 'NodeApiError',
 			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
 			description:
-				"It may want the ID of one, which its documentation leaves open. 'Campaign: Get' gets one campaign by its ID.",
+				"It may want the ID of one, which its documentation leaves open. Use 'Campaign: Get' to get one campaign by its ID.",
 		});
 	});
 });

@@ -20,13 +20,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'a number without its country',
 		'sendSms',
 		{ items: [{ to: '(11) 91234-5678' }] },
-		`'To' has no country code: '(11) 91234-5678' | A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential. ${country}`,
+		`'To' has no country code: '(11) 91234-5678' | ${country} To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.`,
 	],
 	[
 		'two numbers',
 		'sendSms',
 		{ items: [{ to: '+55 11 91234-5678, +55 21 99876-5432' }] },
-		"'To' has more than one phone number: '+55 11 91234-5678, +55 21 99876-5432' | One number per item: split the list first, e.g. with a Split Out node.",
+		"'To' contains more than one phone number: '+55 11 91234-5678, +55 21 99876-5432' | Use one number per item: split the list first, e.g. with a Split Out node.",
 	],
 	[
 		'a wrong key',
@@ -44,13 +44,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'an expression that gives nothing',
 		'sendSms',
 		{ items: [{ phone: to }] },
-		"The expression in 'To' gives nothing for this item | Check the field's name in the input panel.",
+		"The expression in 'To' returned nothing for this item | Check the field name in the input panel.",
 	],
 	[
 		'a sharing link',
 		'sendMedia',
 		{ parameters: { mediaUrl: 'https://drive.google.com/file/d/1abc/view?usp=sharing' } },
-		"'Media URL' does not end like a file | Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work.",
+		"'Media URL' does not end in a known file extension | Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work.",
 	],
 	[
 		'the wrong binary field',
@@ -61,7 +61,7 @@ test.each<[string, ActionId, ActionOptions, string]>([
 			] as never,
 			parameters: { audioSource: 'binary' },
 		},
-		"This item has no file in 'data' | It has a file in 'file': enter that name instead.",
+		"This item has no file in 'data' | Set 'Input Data Field Name' to 'file'.",
 	],
 	[
 		'the wrong channel',

@@ -77,7 +77,7 @@ describe('a value that contains itself', () => {
 		const parameters = { returnAll: '={{ ((o) => { o.self = o; return o; })({}) }}' as never };
 		const { error } = await gateway.run('listApiKeys', { parameters });
 		expect(error).toMatchObject({
-			message: 'A value of this item contains itself or is nested too deep',
+			message: 'A value of this item contains itself or is nested too deeply',
 			context: { itemIndex: 0 },
 		});
 	});
@@ -119,10 +119,10 @@ describe('the text of an SMS', () => {
 	});
 
 	it.each<[INodeParameters, string]>([
-		[{ maxSegments: 1 }, "'Text' takes 2 segments, and 'Max Segments' allows 1"],
+		[{ maxSegments: 1 }, "'Text' takes 2 segments, but 'Max Segments' allows 1"],
 		[
 			{ maxSegments: 1, additionalBodyFields: JSON.stringify({ msg: text.repeat(3) }) },
-			"'Text' takes 5 segments, and 'Max Segments' allows 1",
+			"'Text' takes 5 segments, but 'Max Segments' allows 1",
 		],
 	])('is not sent where it is too long: %j', async (options, message) => {
 		const { error } = await gateway.run('sendSms', { parameters: { text }, options });
@@ -223,7 +223,7 @@ describe('answers', () => {
 		expect(await runJson('getWebhook')).toEqual([{ url, enabled }]);
 
 		const { error } = await gateway.run('setWebhook', { parameters: { url } });
-		expect(error?.message).toBe("'URL' holds a masked secret");
+		expect(error?.message).toBe("'URL' contains a masked secret");
 		expect(gateway.sandbox.webhook.url).toContain(secret);
 	});
 

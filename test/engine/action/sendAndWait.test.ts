@@ -419,7 +419,7 @@ describe('before anything is sent', () => {
 		async (path) => {
 			const { run } = await ask({}, { instanceUrl: `http://127.0.0.1:5678${path}` });
 			expect(run.error?.message).toBe(
-				`n8n would refuse the link, since the address of its webhooks has a path: http://127.0.0.1:5678${path}`,
+				`n8n would refuse the link, because its webhook address contains a path: http://127.0.0.1:5678${path}`,
 			);
 			expect(run.error?.description).toContain('WEBHOOK_URL');
 			expect(gateway.sandbox.requests()).toEqual([]);

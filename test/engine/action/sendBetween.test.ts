@@ -80,12 +80,12 @@ describe.each(sends)('%s', (id) => {
 			{
 				skipped: true,
 				reason:
-					'It would have left on Monday, 18:00 in America/New_York, outside of 09:00 to 18:00, Monday to Friday',
+					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 			},
 		]);
 		const { error } = await gateway.run(id, between({ outside: 'refuse' }));
 		expect(error?.message).toBe(
-			"The message would have left on Monday, 18:00 in America/New_York, outside of 'Send Between'",
+			"'Send Between' does not allow sending on Monday, 18:00 in America/New_York",
 		);
 		expect(requests()).toEqual([]);
 	});

@@ -44,7 +44,7 @@ describe("'To'", () => {
 			const message = await refusal('sendSms', { items: [{ to: entered }] });
 			expect(message).toBe(
 				entered === '' || entered === null
-					? "The expression in 'To' gives nothing for this item"
+					? "The expression in 'To' returned nothing for this item"
 					: `'To' is not a phone number: '${entered}'`,
 			);
 		},

@@ -100,7 +100,7 @@ describe('a message', () => {
 
 	test('is not said to be missing where the service has not listed all', async () => {
 		const campaign = { ...spring, statistics: { total: 3 } };
-		const said = explained(expect.stringContaining('did not list all'));
+		const said = explained(expect.stringContaining('did not list all messages'));
 		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual(said);
 		expect(await lookUp(byId('m1'), answered(autumn, campaign))).toHaveLength(1);
 		campaign.statistics.total = 2;
@@ -166,7 +166,7 @@ describe('an answer that a message cannot be looked up in', () => {
 test('a number is read as sends read it', async () => {
 	await expect(requestFor({ findBy: 'to', to: '12345' })).rejects.toMatchObject({
 		message: expect.stringContaining("'To' is not a phone number"),
-		description: expect.stringMatching(/Or find the message by its ID: 'Find By'\.$/),
+		description: expect.stringMatching(/Or set 'Find By' to Message ID\.$/),
 	});
 });
 

@@ -12,7 +12,7 @@ const ask = async (message: string, node = {}, options = {}) =>
 
 test('a human review takes ten segments, unless it is told another number', async () => {
 	await expect(ask(long, review)).rejects.toMatchObject({
-		message: "'Message' with its link takes 11 segments, and 'Max Segments' allows 10",
+		message: "'Message' with its link takes 11 segments, but 'Max Segments' allows 10",
 		description: expect.stringContaining("raise 'Max Segments' in the options"),
 	});
 	await expect(ask(long, review, { maxSegments: 11 })).resolves.toBeDefined();

@@ -22,9 +22,9 @@ test.each<[string, IDataObject, ContextOptions['node']]>([
 	['approved', { approved: false }, review],
 ])('an item with %s is refused: %j', async (field, json, node) => {
 	const name = field.split('.')[0]!;
-	const before = node === review ? 'in front of the AI Agent' : 'in front of this one';
+	const before = node === review ? 'before the AI Agent' : 'before this node';
 	await expect(read(json, node)).rejects.toMatchObject({
-		message: `The item has '${field}' before anybody has answered`,
+		message: `The item already contains '${field}', although nobody has answered yet`,
 		description: expect.stringMatching(`Remove '${name}' .* Edit Fields node ${before}`),
 	});
 });

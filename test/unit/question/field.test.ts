@@ -54,11 +54,11 @@ const choose = /Add a choice/;
 const apart = /different label/;
 
 test.each<[string, () => Promise<unknown>, string, RegExp]>([
-	['no options', async () => await approval(null), "'Approval Options' has no value", oneByOne],
+	['no options', async () => await approval(null), "'Approval Options' has no options", oneByOne],
 	[
 		'options of an expression that gives a text',
 		async () => await form('approval', { approvalOptions: 'double' }),
-		"'Approval Options' has no value",
+		"'Approval Options' has no options",
 		oneByOne,
 	],
 	[
@@ -82,25 +82,25 @@ test.each<[string, () => Promise<unknown>, string, RegExp]>([
 	[
 		'a label written backwards',
 		async () => await approval({ approveLabel: '\u202eenilceD' }),
-		"'Approve Button Label' would be shown in another order than it is written",
+		"'Approve Button Label' would be shown in a different order than it is written",
 		/U\+202E/,
 	],
 	[
 		'a choice written backwards',
 		async () => await choice('Morning', 'a\u202dNoon'),
-		"'Label' would be shown in another order than it is written",
-		/Remove it/,
+		"'Label' would be shown in a different order than it is written",
+		/^Remove the invisible character/,
 	],
 	[
 		'a label that nobody sees',
 		async () => await approval({ ...double, disapproveLabel: '\u3164' }),
-		"'Disapprove Button Label' has nothing that could be seen",
+		"'Disapprove Button Label' has no visible characters",
 		onButton,
 	],
 	[
 		'a choice that nobody sees',
 		async () => await choice('\u200b\u2800\u{e0020}'),
-		"'Label' has nothing that could be seen",
+		"'Label' has no visible characters",
 		onButton,
 	],
 	[
@@ -167,7 +167,9 @@ test('neither message nor title is shown in another order than it is written', a
 	const text = 'Pay \u202e001';
 	const item = await makeItem({ message: text, options: { pageTitle: text } });
 	expect(() => questionFields.message.read(item)).toThrow(
-		"'Message' would be shown in another order",
+		"'Message' would be shown in a different order",
 	);
-	expect(() => pageTitleOption.read(item)).toThrow("'Page Title' would be shown in another order");
+	expect(() => pageTitleOption.read(item)).toThrow(
+		"'Page Title' would be shown in a different order",
+	);
 });

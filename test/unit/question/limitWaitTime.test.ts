@@ -52,7 +52,7 @@ test('an expression that gives no limit is an error', async () => {
 	const parameters = { options: { limitWaitTime: '={{ $json.limit }}' } };
 	for (const entered of [undefined, null, '', {}]) {
 		await expect(limit(entered, {}, { parameters })).rejects.toMatchObject({
-			message: "'Limit Wait Time' has no value",
+			message: "'Limit Wait Time' has no limit",
 			description: expect.stringContaining('one by one'),
 		});
 	}

@@ -71,10 +71,10 @@ const notOthersAlone =
 		return refused({
 			kind: 'rejected',
 			explanation: {
-				message: `The service lists API keys, but none with the status '${quoted}'`,
-				facts: 'It answered as if it had not been asked for this status alone.',
+				message: `No API key has the status '${quoted}'`,
+				facts: 'The service returned keys with other statuses.',
 				advice:
-					"Enter 'Status' as the keys have it, or remove it to see all keys. If the service never heeds it, check 'Key Status Parameter' in the Messaging Gateway credential.",
+					"Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
 			},
 		});
 	};

@@ -34,7 +34,7 @@ export const getAll = operation({
 	request({ channel, limit, includeMessages }, item) {
 		return {
 			...queryCampaigns(item, channel),
-			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
+			judge: mayNeedId("Use 'Campaign: Get' to get one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);
 				if (!campaigns) return firstObject(body);

@@ -54,7 +54,7 @@ export const getStatus = operation({
 				default: '',
 				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
 				description:
-					'Search this campaign only. Empty means every campaign that the service lists.',
+					'Search this campaign only. Leave empty to search all campaigns that the service lists.',
 			}),
 		),
 		notFound: option(
@@ -63,8 +63,8 @@ export const getStatus = operation({
 				name: 'notFound',
 				type: 'options',
 				options: [
-					{ name: 'Fail', value: 'error', description: 'The item ends with an error' },
-					{ name: 'Return an Item', value: 'output', description: 'The output has found: false' },
+					{ name: 'Fail', value: 'error', description: 'The item fails' },
+					{ name: 'Return an Item', value: 'output', description: 'Returns found: false' },
 				],
 				default: 'output',
 				description: 'What to do if the service does not list the message',

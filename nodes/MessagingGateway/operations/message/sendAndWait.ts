@@ -31,7 +31,7 @@ export const sendAndWait = operation({
 	uncertainty: {
 		...uncertainty,
 		check:
-			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number with 'Message: Get Status'.",
+			"The execution waits for the answer anyway. Check the message at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
 	fields: { to: smsToField, ...questionFields, smsType: smsTypeField() },
@@ -41,7 +41,7 @@ export const sendAndWait = operation({
 		pageTitle: pageTitleOption,
 		refuseLandlines: refuseLandlinesOption,
 		...questionTextOptions(
-			'How many SMS segments the question may take with its link. A longer one is not sent.',
+			'How many SMS segments the question can take with its link. A longer one is not sent.',
 		),
 	},
 
@@ -83,9 +83,9 @@ export function rejectEarlierAnswer(item: Item): void {
 }
 
 function held(item: Item, found: string, removable: string) {
-	const place = item.isHumanReview ? 'the AI Agent' : 'this one';
+	const place = item.isHumanReview ? 'the AI Agent' : 'this node';
 	return item.invalid(
-		`The item has '${found}' before anybody has answered`,
-		`Without an answer the item goes on as it came in, and this would pass for one. Remove '${removable}' from the item with an Edit Fields node in front of ${place}.`,
+		`The item already contains '${found}', although nobody has answered yet`,
+		`Remove '${removable}' from the item with an Edit Fields node before ${place}. Without an answer the item continues unchanged, and this would count as the answer.`,
 	);
 }

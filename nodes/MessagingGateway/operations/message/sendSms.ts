@@ -22,7 +22,7 @@ export const sendSms = operation({
 		to: smsToField,
 		text: smsTextField,
 		smsType: smsTypeField(
-			"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
+			"For any other code, set 'tiposms' in 'Additional Body Fields' in the options.",
 		),
 		simplify: simplifyField,
 	},

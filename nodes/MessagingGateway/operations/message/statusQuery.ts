@@ -2,14 +2,10 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../../gateway/answerBody';
 import { campaignsIn, countOf, messagesIn, pick } from '../../../gateway/endpoints/campaigns';
-import {
-	mayNeedId,
-	notFoundWithout,
-	withoutList,
-} from '../../../gateway/judge/campaignList';
+import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
 import { refused, type Outcome } from '../../../gateway/outcome';
 
-const nameCampaign = "Set 'Campaign ID' in the options: then one campaign is read.";
+const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
 /**
  * The campaigns that a message is looked up in, and no others, each with its messages: where these
@@ -30,9 +26,11 @@ export function withAllMessages(id?: string): (answered: Outcome) => Outcome {
 			kind: 'unusable',
 			explanation: {
 				message: 'The service did not list the messages of a campaign',
-				facts: 'Without them, it is not known whether the message is there.',
+				facts: 'The message may be among them.',
 				advice:
-					id === undefined ? nameCampaign : "'Campaign: Get' shows what it says of the campaign.",
+					id === undefined
+						? nameCampaign
+						: "Use 'Campaign: Get' to see what the service returns for it.",
 			},
 		});
 	};
@@ -59,9 +57,9 @@ const isCutShort = (campaign: IDataObject): boolean =>
 const notAmongListed = {
 	kind: 'unusable',
 	explanation: {
-		message: 'The message is not among those that the service listed, and it did not list all',
-		facts: "A campaign has more messages than its list ('total' in its statistics).",
-		advice: 'Look the message up at your messaging service.',
+		message: 'The message was not found, but the service did not list all messages',
+		facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
+		advice: 'Check the message at your messaging service.',
 	},
 } as const;
 
@@ -71,6 +69,6 @@ const notFound = {
 		message: 'The message was not found',
 		facts: 'The service does not list it.',
 		advice:
-			"Check what to find it by, 'Channel', and 'Campaign ID' where it is set. A message that was sent a moment ago may be listed later.",
+			"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
 	},
 } as const;

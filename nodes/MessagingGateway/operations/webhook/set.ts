@@ -4,7 +4,7 @@ import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
-import { flag, refine, required, trimmed } from '../../../form/field';
+import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
@@ -20,15 +20,12 @@ const urlProperty: INodeProperties = {
 const urlField = trimmed(urlProperty);
 
 const newUrlField = refine(
-	webAddress(
-		required(urlProperty),
-		'Enter the full address, e.g. https://example.com/notifications.',
-	),
+	webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
 	(url, owner) => {
 		if (!isMasked(url)) return url;
 		throw owner.invalid(
-			"'URL' holds a masked secret",
-			"'Webhook: Get' shows the address of a Messaging Gateway Trigger without its secret, so it cannot be set again. Publish the workflow with the trigger instead. To switch the webhook off, leave 'URL' empty.",
+			"'URL' contains a masked secret",
+			"To use a Messaging Gateway Trigger, publish its workflow instead. To switch the webhook off, leave 'URL' empty. 'Webhook: Get' hides the secret, so the URL that it shows cannot be set again.",
 		);
 	},
 );
@@ -43,7 +40,7 @@ export const set = operation({
 	fields: {
 		notice: {
 			displayName:
-				'The account has one webhook, and this replaces its URL. To keep the old URL, read it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
+				'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',
@@ -57,7 +54,7 @@ export const set = operation({
 		url: {
 			...urlField,
 			displayOptions: { hide: { enable: [true] } },
-			description: `${urlField.description}. Switched off, it may be empty: the one that is set stays.`,
+			description: `${urlField.description}. Leave empty to keep the current one.`,
 		},
 		enable: flag({
 			displayName: 'Enable',
@@ -93,9 +90,9 @@ function needsUrl(outcome: Outcome): Outcome {
 	return refused({
 		kind: 'unusable',
 		explanation: {
-			message: 'The service does not say which URL is set',
+			message: 'The service did not return the current URL of the webhook',
 			facts: 'Nothing was changed.',
-			advice: "Enter 'URL', too: it is set, and switched off.",
+			advice: "Enter the address in 'URL' to set it and switch it off.",
 		},
 	});
 }

@@ -59,7 +59,7 @@ describe('Base64 text', () => {
 		['data:audio/ogg,T2dn', {}, "'Audio (Base64)' is not valid Base64"],
 		['data:image/png;base64,T2dn', {}, "'Audio (Base64)' is not audio but image/png"],
 		['not base64!', {}, "'Audio (Base64)' is not valid Base64"],
-		[base64, {}, 'The MIME type of the audio is not known'],
+		[base64, {}, 'The MIME type of the audio is unknown'],
 	])('%j with %j is an error of that item', async (entered, options, message) => {
 		await expect(fromText(entered, options)).rejects.toThrow(message);
 	});
@@ -95,9 +95,9 @@ describe('a file', () => {
 	});
 
 	test.each([
-		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is not known"],
-		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is not known"],
-		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is not known"],
+		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is unknown"],
 		[{ id: 'file-1' }, Buffer.alloc(0), "The file in 'voice' is empty"],
 		[{ id: 'file-2' }, content, 'could not be read from the binary data store'],
 	])('with %j is an error of that item', async (file, stored, message) => {

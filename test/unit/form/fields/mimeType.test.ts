@@ -47,7 +47,7 @@ test('the option comes first, then the extension', async () => {
 
 test('when neither tells, the error names both fields', async () => {
 	await expect(read('', 'https://example.com/photo')).rejects.toMatchObject({
-		message: "'Media URL' does not end like a file",
+		message: "'Media URL' does not end in a known file extension",
 		description: expect.stringContaining("'MIME Type'"),
 	});
 });

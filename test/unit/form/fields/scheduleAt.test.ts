@@ -64,7 +64,10 @@ test.each([undefined, null, ''])(
 		expect(await read(value)).toBeUndefined();
 		const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
 		if (value === '') expect(await read(value, expression)).toBeUndefined();
-		else await expect(read(value, expression)).rejects.toThrow("'Schedule At' has no value");
+		else
+			await expect(read(value, expression)).rejects.toThrow(
+				"The expression in 'Schedule At' returned nothing",
+			);
 	},
 );
 
@@ -164,7 +167,7 @@ test.each([
 		await read(value, { parameters: { options: { scheduleAt } } });
 	await expect(given('')).rejects.toMatchObject({
 		message: "'Schedule At' is empty",
-		description: expect.stringContaining('give the time that it is now'),
+		description: expect.stringContaining('enter the current time'),
 	});
 	expect((await given('2130-12-31T09:30:00'))?.year).toBe(2130);
 });

@@ -52,7 +52,7 @@ test('skipped, it says when it would have left', async () => {
 	expect(await decide('2026-11-28T20:15', { outside: 'skip' })).toEqual({
 		kind: 'skipped',
 		reason:
-			'It would have left on Saturday, 20:15 in America/New_York, outside of 09:00 to 18:00, Monday to Friday',
+			'It would have been sent on Saturday, 20:15 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 	});
 	const scheduleAt = at('2026-11-29T10:00');
 	expect(await decide(`${monday}10:00`, { outside: 'skip', scheduleAt })).toMatchObject({
@@ -62,8 +62,7 @@ test('skipped, it says when it would have left', async () => {
 
 test('refused, it is an error of the item', async () => {
 	await expect(decide(`${monday}20:15`, { outside: 'refuse' })).rejects.toMatchObject({
-		message:
-			"The message would have left on Monday, 20:15 in America/New_York, outside of 'Send Between'",
+		message: "'Send Between' does not allow sending on Monday, 20:15 in America/New_York",
 		description: expect.stringContaining('from 09:00 to 18:00, Monday to Friday'),
 		context: { itemIndex: 0 },
 	});
@@ -72,7 +71,7 @@ test('refused, it is an error of the item', async () => {
 test('a time for which there is no later one is refused', async () => {
 	const scheduleAt = DateTime.fromMillis(8.64e15, { zone }) as DateTime<true>;
 	await expect(decide(`${monday}10:00`, { scheduleAt })).rejects.toThrow(
-		"outside of 'Send Between'",
+		"'Send Between' does not allow sending",
 	);
 });
 

@@ -40,10 +40,11 @@ test.each<[number, IDataObject]>([
 test('what is too long is told its length, the reason, and what to do', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
 	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
-		message: "'Text' takes 2 segments, and 'Max Segments' allows 1",
+		message: "'Text' takes 2 segments, but 'Max Segments' allows 1",
 		description:
+			"Shorten the text, or raise 'Max Segments' in the options. " +
 			'"á" (U+00E1) at position 3 cuts a text of one segment from 160 to 70 characters, and each of several from 153 to 67. ' +
-			"With 'Remove Accents' in the options, this text takes 1 segment. Shorten the text, or raise 'Max Segments' in the options.",
+			"With 'Remove Accents' in the options, this text takes 1 segment.",
 	});
 	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
 		encoding: 'GSM-7',

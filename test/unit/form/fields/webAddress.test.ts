@@ -37,7 +37,7 @@ test.each([
 	const item = await makeItem();
 	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
-			message: `'Media URL' holds a space or an invisible character: '${shown}'`,
+			message: `'Media URL' contains a space or an invisible character: '${shown}'`,
 			description: expect.stringContaining('%20'),
 		}),
 	);
@@ -53,9 +53,9 @@ test.each([
 	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
 			message: expect.stringContaining(
-				"'Media URL' holds more than one address: 'https://a.b/c.jpg",
+				"'Media URL' contains more than one address: 'https://a.b/c.jpg",
 			),
-			description: 'Enter one address in each item.',
+			description: 'Use one address per item.',
 		}),
 	);
 });
