@@ -10,19 +10,17 @@ import {
 } from '../form/fields/runOptions';
 import type { Operation, Resource } from './operation';
 
-/** What stands under the node on the canvas, e.g. `Message: Send SMS`. */
-export function buildSubtitle(resources: Resource[]): string {
-	return byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
-}
+/** Shown below the node on the canvas, e.g. `Message: Send SMS`. */
+export const buildSubtitle = (resources: Resource[]): string =>
+	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
 
-/** What the canvas says of an execution that waits in this node. */
-export function buildWaitingTooltip(resources: Resource[]): string {
-	return byOperation(resources, (_, { waits }) =>
+/** Shown on the canvas while an execution waits in this node. */
+export const buildWaitingTooltip = (resources: Resource[]): string =>
+	byOperation(resources, (_, { waits }) =>
 		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
-}
 
-/** An expression that gives a text for the operation that is selected. */
+/** An expression that returns a text for the selected operation. */
 function byOperation(
 	resources: Resource[],
 	textOf: (resource: Resource, operation: Operation) => string | undefined,
@@ -36,7 +34,7 @@ function byOperation(
 	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
 }
 
-/** The node's form: dropdowns, and each operation's fields where that operation is selected. */
+/** The node's form: two dropdowns, and the fields of the selected operation. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
 	return asProperties([
 		{
@@ -80,7 +78,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...operation.fields, options].map((field) => shownWhere(selected, field));
 }
 
-/** What the fields and options of an operation can do about a request that was not accepted. */
+/** What the fields and options of an operation can do about a request that failed. */
 export function adviceFor({
 	fields,
 	options = [],

@@ -14,7 +14,7 @@ import type { Item } from '../../form/item';
 import { isReordered, isVisible, looksOf } from './looks';
 import type { Form } from './question';
 
-/** A person decides by what is shown: a label written backwards could read as its opposite. */
+/** A label written backwards could read as its opposite. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
 		if (!isReordered(text)) return text;
@@ -35,7 +35,7 @@ const label = (of: PlainField<string>): PlainField<string> =>
 		}),
 	);
 
-/** The names of n8n's own nodes that wait for a response, and a choice besides. */
+/** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
 const messageField = asWritten(
 	refine(
@@ -152,7 +152,6 @@ const choicesField: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
 };
 
-/** How the recipient can answer: every button has a label, no two the same. */
 const formField: Field<Form> = { ...responseTypeField, read: readForm };
 
 export const questionFields = {
@@ -162,7 +161,6 @@ export const questionFields = {
 	choices: choicesField,
 };
 
-/** Empty where none is set. */
 export const pageTitleOption = optionOrDefault(
 	asWritten(
 		trimmed({
@@ -203,7 +201,6 @@ function readChoices(item: Item): string[] {
 	return labels;
 }
 
-/** Those of the approval that were set. */
 function readValues(item: Item): IDataObject {
 	const options = item.parameter<unknown>(approvalOptionsField.name, {});
 	const { values = {} } = isObject(options) ? options : { values: null };

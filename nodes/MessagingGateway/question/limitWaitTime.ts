@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../gateway/answerBody';
 import type { Item } from '../../form/item';
 import { choice, number, readIn, type Field } from '../../form/field';
-import { parseTime } from '../../form/fields/scheduleAt';
+import { readTime } from '../../form/fields/scheduleAt';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -22,7 +22,7 @@ const limitType = choice({
 	],
 	default: 'afterTimeInterval',
 	description: 'How to set the limit',
-	// Here, since the editor shows none of a collection.
+	// Here, because the editor shows no hint of a collection.
 	hint: "After the limit, the item continues without 'data.respondedAt'",
 });
 
@@ -62,7 +62,7 @@ const maxDateAndTime: INodeProperties = {
 	description: "When to stop waiting. A time without an offset is in the workflow's time zone.",
 };
 
-/** The fields and names of n8n's own nodes that wait. */
+/** As in n8n's own nodes that wait. */
 const property: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -78,10 +78,7 @@ const property: INodeProperties = {
 	],
 };
 
-/**
- * Tells until when an answer to a message counts that is sent at a time; without a limit that is
- * n8n's date for 'for ever'. Both in ms since 1970.
- */
+/** Until when an answer counts, given when the message is sent. Both in ms since 1970. */
 export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
 	...property,
 	read: readWaitLimit,
@@ -106,23 +103,15 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	);
 }
 
+/** n8n's date for waiting without a limit. */
 const forEver = WAIT_INDEFINITELY.getTime();
 
 function readEnd(item: Item, values: IDataObject): (sentAt: number) => number {
 	if (readIn(values, limitType, item) === 'atSpecifiedTime') {
-		const end = readTime(item, values.maxDateAndTime);
+		const end = readTime(item, maxDateAndTime, values.maxDateAndTime).toMillis();
 		return () => end;
 	}
 	const amount = readIn(values, resumeAmount, item);
 	const unit = readIn(values, resumeUnit, item);
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
-}
-
-function readTime(item: Item, entered: unknown): number {
-	const time = parseTime(entered, item.timezone);
-	if (time) return time.toMillis();
-	throw item.invalid(
-		"'Max Date and Time' is not a date and time",
-		'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
-	);
 }

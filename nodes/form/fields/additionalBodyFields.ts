@@ -10,7 +10,6 @@ const json = anything({
 	placeholder: 'e.g. { "sender": "ACME" }',
 });
 
-/** Fields to merge into the body of a send: a JSON object that does not hold the destination. */
 const additionalBodyFields = option(
 	refine(json, (entered, owner): IDataObject => {
 		const fields =
@@ -31,7 +30,6 @@ const additionalBodyFields = option(
 	}),
 );
 
-/** @param place what the fields are merged into, e.g. `the body of the request` */
 export const additionalBodyFieldsOption = (place: string): Field<IDataObject> => ({
 	...additionalBodyFields,
 	description: `JSON object to merge into ${place}, for fields that this node does not have`,

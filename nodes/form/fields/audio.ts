@@ -52,17 +52,13 @@ export const audioFields = {
 	base64: base64Field,
 };
 
-/** Base64 text, or a file in n8n's store, and of which type it is. */
 interface Audio {
 	mimeType: string;
+	/** Base64 text, or a file in n8n's store. */
 	audio: string | StoredFile;
 }
 
-/**
- * Reads the item's audio (interface §2.3).
- *
- * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
- */
+/** @throws NodeOperationError when the item has no valid audio (interface §2.3) */
 export const readAudio = async (item: Item): Promise<Audio> =>
 	audioSourceField.read(item) === 'base64' ? readBase64(item) : await readFile(item);
 
@@ -117,10 +113,7 @@ async function readFile(item: Item): Promise<Audio> {
 	return { mimeType, audio: stored };
 }
 
-/**
- * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.
- * Makes no copy of the text.
- */
+/** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */
 export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
 	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
@@ -128,8 +121,8 @@ export function splitDataUri(text: string): { mimeType: string; base64: string |
 		string,
 		...string[],
 	];
-	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
-	return { mimeType: mimeType.trim(), base64: holdsBase64 ? text.slice(comma + 1) : undefined };
+	const isEncoded = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
+	return { mimeType: mimeType.trim(), base64: isEncoded ? text.slice(comma + 1) : undefined };
 }
 
 /** Whether a text is complete, padded Base64. Makes no copy of it. */

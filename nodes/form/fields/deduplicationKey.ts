@@ -16,7 +16,7 @@ const entered = optionOrDefault(
 	}),
 );
 
-/** Like the workflow, read once for the whole run. */
+/** Read once for the whole run, like the workflow. */
 export const deduplicationStore: INodeProperties = {
 	displayName: 'Deduplication Store',
 	name: 'deduplicationStore',
@@ -50,15 +50,11 @@ export const deduplicationWorkflow = text({
 		'Published workflow that keeps the keys. The documentation has ready-made ones for PostgreSQL and Redis.',
 });
 
-/**
- * The item's key, the same however its accents are encoded; empty when it is not set. Refused where
- * an expression gives an item none, or one that no database takes, and where there is no expression
- * and so one key for many messages.
- */
 const deduplicationKey: Field<string> = { ...entered, read: readKey };
 
 export const deduplicationOptions = { deduplicationKey, deduplicationStore, deduplicationWorkflow };
 
+/** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
 	const isExpression = item.isExpression('options', entered.name);

@@ -1,7 +1,6 @@
 import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
 
-/** Empty where none is set. */
 const mimeTypeOption = optionOrDefault(
 	trimmed({ displayName: 'MIME Type', name: 'mimeType', type: 'string', default: '' }),
 );
@@ -55,10 +54,9 @@ const byExtension: Record<string, string> = {
 };
 
 /**
- * The MIME type of a media message: the option, or what the URL's extension says.
+ * The MIME type of a media message: the option, or that of the URL's extension.
  *
- * @throws NodeOperationError when neither tells, the option is no MIME type, or it is one of another
- * kind of media
+ * @throws NodeOperationError when it is unknown, invalid, or does not match the media type
  */
 export function mediaMimeType(
 	item: Item,
@@ -88,22 +86,22 @@ export function mediaMimeType(
 	return mimeType;
 }
 
-/** A type and a subtype (RFC 6838); the parameters that may follow them are not looked at. */
+/** A type and a subtype (RFC 6838), with any parameters. */
 export const isMimeType = (text: string): boolean =>
 	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** A name is the same in upper and lower case (RFC 2045). */
+/** Case-insensitive (RFC 2045). */
 export const isAudio = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
-/** By kind of media, what it may be; any other kind, documents too, may be anything. */
+/** What each kind of media may be; any other kind, e.g. documents, may be anything. */
 const kinds = new Map<string, (mimeType: string) => boolean>([
 	['audio', isAudio],
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** Stored in workflows: stands for the kind that the MIME type says. */
+/** Stored in workflows: the kind follows from the MIME type. */
 export const fromFile = 'auto';
 
 /** @param chosen a kind of media, or {@link fromFile} */
@@ -112,7 +110,7 @@ export const mediaTypeOf = (chosen: string, mimeType: string): string =>
 		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;
 
-/** Says nothing of the kind. */
+/** Says nothing about the kind. */
 const isOfAnyKind = (mimeType: string): boolean =>
 	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
 

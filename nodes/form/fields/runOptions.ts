@@ -1,7 +1,5 @@
 import { number, optionOrDefault } from '../field';
 
-/** How requests are made: options of every operation. */
-
 export const maxRetriesOption = optionOrDefault(
 	number({
 		displayName: 'Max Retries',
@@ -25,7 +23,7 @@ export const timeoutOption = optionOrDefault(
 	}),
 );
 
-/** Read once for all items: without expressions. */
+/** Read once for all items, like the next one: no expressions. */
 export const maxConcurrencyOption = number({
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
@@ -36,7 +34,6 @@ export const maxConcurrencyOption = number({
 	description: 'How many requests to make at the same time',
 });
 
-/** Likewise. */
 export const requestsPerSecondOption = number({
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',

@@ -1,4 +1,3 @@
-import { IANAZone } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
@@ -7,10 +6,11 @@ import { formatTime, weekdays, type SendingHours } from '../../text/sendingHours
 import { toText } from '../../text/toText';
 import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
 import type { Item } from '../item';
+import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
-/** In minutes after midnight, up to the end of the day. */
+/** In minutes after midnight, up to 24:00. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
@@ -41,7 +41,7 @@ const toField = timeOfDay({
 	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
 });
 
-/** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
+/** 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
 const daysField = refine(
 	anything({
 		displayName: 'Days',
@@ -109,13 +109,13 @@ const property: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: fields }],
 };
 
-/** The hours in which a message may leave, and what becomes of it outside of them. */
+/** The hours in which a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
 	hours: SendingHours;
 	outside: 'refuse' | 'schedule' | 'skip';
 }
 
-/** Of an item; undefined where its message may leave at any time. */
+/** Undefined: the message may be sent at any time. */
 export const sendBetweenOption: Field<SendBetween | undefined> = {
 	...property,
 	read: readSendBetween,
@@ -146,17 +146,12 @@ function readSendBetween(item: Item): SendBetween | undefined {
 
 function readZone(item: Item, values: IDataObject): string {
 	const entered = readIn(values, timezoneField, item);
-	// Which zone is meant, nobody knows: the workflow's may have night while the recipient's has day.
+	// The workflow's zone would be a guess: it may be night where the recipient is.
 	if (entered === '' && item.isExpression('options', property.name, 'values', timezoneField.name)) {
 		throw item.invalid(
 			"'Timezone' of 'Send Between' is empty",
 			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
 		);
 	}
-	const zone = entered || item.timezone;
-	if (IANAZone.isValidZone(zone)) return zone;
-	throw item.invalid(
-		`'Timezone' of 'Send Between' is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
-	);
+	return knownZone(item, "'Timezone' of 'Send Between'", entered || item.timezone);
 }

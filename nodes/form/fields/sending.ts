@@ -6,22 +6,33 @@ import type { AnswerBody } from '../../gateway/answerBody';
 import { sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
+import { flag, option, type Field } from '../field';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { dryRunOption } from './dryRun';
 import { formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
-import { keepNumberAsEnteredOption, previewOf, type Destination } from './to';
+import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
-/** What the three sends have in common. */
+const dryRun = option(
+	flag({
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
+	}),
+);
 
-/**
- * Options that every send has.
- *
- * @param place what the additional fields are merged into
- */
+/** What is known of the number of a dry run's item; undefined: send it. */
+export const dryRunOption: Field<IDataObject | undefined> = {
+	...dryRun,
+	read: (item) => (dryRun.read(item) ? { ...describeNumber(item) } : undefined),
+};
+
+/** Options of every send. @param place what the additional fields are merged into */
 export const sendingOptions = (place = 'the body of the request') => ({
 	additionalBodyFields: additionalBodyFieldsOption(place),
 	...deduplicationOptions,
@@ -40,12 +51,12 @@ export const uncertainty: Uncertainty = {
 
 interface Message {
 	channel: 'chatApp' | 'sms';
-	/** As it is sent. */
+	/** As sent. */
 	to: string;
-	/** Of an SMS: what its text costs. */
+	/** Of an SMS. */
 	segments?: number;
 	encoding?: string;
-	/** ISO 8601; where the hours in which it may leave have moved it. */
+	/** ISO 8601, if 'Send Between' has moved the message. */
 	scheduledAt?: string;
 }
 
@@ -53,13 +64,13 @@ interface Message {
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 	destination: Destination;
 	message: Omit<Message, 'to' | 'scheduledAt'>;
-	/** The field of the body that has the time. */
+	/** The body's field for the time. */
 	scheduleField: string;
-	/** Makes the request, with a time or to be carried out at once. Throws nothing that depends on the time. */
+	/** Must not throw because of the time. Without one, the message is sent now. */
 	request(scheduleAt?: DateTime<true>): R;
 }
 
-/** What every send reads beside its own values. */
+/** What every send reads besides its own values. */
 interface Values {
 	readonly additionalBodyFields: IDataObject;
 	readonly deduplicationKey: string;
@@ -68,11 +79,7 @@ interface Values {
 	readonly simplify: boolean;
 }
 
-/**
- * A send, whole: every value is read before its request leaves.
- *
- * @throws NodeOperationError when a value cannot be used
- */
+/** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
 	const { deduplicationKey, simplify: isSimple, scheduleAt, sendBetween } = values;
 	const { destination, readings } = send;
@@ -101,7 +108,7 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	return { ...request, at };
 }
 
-/** A time of the user's own would take the place of the one that keeps to the hours. */
+/** The user's own time would replace the one that keeps to the hours. */
 function rejectSecondTime(item: Item, additional: IDataObject, scheduleField: string): void {
 	if (!Object.hasOwn(additional, scheduleField)) return;
 	throw item.invalid(
@@ -110,7 +117,7 @@ function rejectSecondTime(item: Item, additional: IDataObject, scheduleField: st
 	);
 }
 
-/** The shape that is the same for all sends. */
+/** One shape for all sends. */
 export const simplify = (body: AnswerBody | undefined, message: Message): IDataObject => ({
 	...sentMessage(body),
 	...message,

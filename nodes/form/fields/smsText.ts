@@ -42,13 +42,7 @@ export const smsTextOptions = {
 	removeAccents: removeAccentsOption,
 };
 
-/** @param mayTake its description */
-export const questionTextOptions = (mayTake: string) => ({
-	maxSegments: { ...maxSegmentsOption, default: 3, description: mayTake },
-	removeAccents: removeAccentsOption,
-});
-
-/** The text of an SMS, without accents where that is wanted. */
+/** With accents removed if 'Remove Accents' is on. */
 export const smsTextField: Field<string> = {
 	...textField,
 	read(item) {
@@ -58,14 +52,12 @@ export const smsTextField: Field<string> = {
 	},
 };
 
-/** Without accents where that is wanted. */
 export const withoutUnwantedAccents = (item: Item, text: string): string =>
 	removeAccentsOption.read(item) ? removeAccents(text) : text;
 
 /**
- * How long a text is as an SMS.
- *
- * @param what the text is called, and how many segments it may take where the item does not say
+ * @param name of the text, for the error
+ * @param most segments, unless the item sets 'Max Segments'
  * @throws NodeOperationError when it takes more segments than the item allows
  */
 export function readSmsLength(

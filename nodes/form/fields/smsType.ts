@@ -1,10 +1,6 @@
 import { refine, required } from '../field';
 
-/**
- * Interface §2.4: a string holding a digit.
- *
- * @param otherwise what to do where the service wants something else
- */
+/** Interface §2.4: a string with a digit. @param otherwise what to do for any other type */
 export const smsTypeField = (otherwise = '') =>
 	refine(smsType, (type, owner) => {
 		if (/^\d$/.test(type)) return type;

@@ -42,18 +42,16 @@ export const refuseLandlinesOption = option(
 );
 
 export interface Destination {
-	/** As it is sent. */
+	/** As sent. */
 	to: string;
-	/** Names the person: one number, however it is spelled, in digits; else what was entered. */
+	/** Identifies the recipient: the number in digits, however spelled; otherwise what was entered. */
 	recipient: string;
-	/** What is known of the number itself. */
 	plan: NumberPlan;
 }
 
-/** The destination of an item: a number that exists, and cannot be read as two (interface §2.2 to §2.4). */
+/** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
 export const toField: Field<Destination> = { ...numberField, read: readNumber };
 
-/** Likewise, and not a landline where those are to be refused. */
 export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
@@ -67,14 +65,14 @@ export const smsToField: Field<Destination> = {
 	},
 };
 
-/** The number of messages that are looked up, in digits. */
+/** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
 	read: (item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
 };
 
-/** The number of an item as far as it is known, for one that may not be sent to. Never throws. */
+/** What is known of an item's number, even if it is refused. Never throws. */
 export function describeNumber(item: Item): Partial<Preview> {
 	try {
 		return previewOf(readNumber(item));
@@ -87,12 +85,11 @@ function quoteEntered(item: Item): string | undefined {
 	try {
 		return item.quote(numberField.read(item));
 	} catch {
-		return undefined; // it is no text, or its expression does not work
+		return undefined; // not text, or its expression fails
 	}
 }
 
-/** What a dry run tells of a number. */
-export interface Preview {
+interface Preview {
 	to: string;
 	country?: string;
 	numberType?: NumberKind;
@@ -106,7 +103,7 @@ export const previewOf = ({ to, plan }: Destination): Preview => ({
 
 const howToSend = "To send it as entered, turn on 'Keep Number as Entered' in the options.";
 
-/** @param wayOut for a number that is refused */
+/** @param wayOut ends the error of a refused number */
 function readNumber(item: Item, wayOut = howToSend): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
@@ -139,7 +136,7 @@ const whatIs: Partial<Record<Refused['doubt'], string>> = {
 	list: 'contains more than one phone number',
 };
 
-/** What was read, why it is not sent, and what to enter instead. */
+/** What to enter instead, and why. */
 function explain(refused: Refused): string {
 	if (refused.doubt === 'list') {
 		return 'Use one number per item: split the list first, e.g. with a Split Out node.';
@@ -165,7 +162,7 @@ const whyNot: Record<
 	taxId: 'This seems to be a tax number (CPF).',
 };
 
-/** @throws NodeOperationError when the credential holds something that is none */
+/** @throws NodeOperationError when the credential has something that is not a country */
 function rejectHomeCountry(item: Item): void {
 	const entered = item.names.defaultCountryCode;
 	if (entered === '') return;

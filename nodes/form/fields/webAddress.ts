@@ -1,13 +1,9 @@
 import { emptyField, refine, type PlainField } from '../field';
 
-/** Another address behind the first one, and not a part of it as in `?url=https://…`. */
+/** A second address after the first one, and not part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 
-/**
- * A text that is one web address, without a space.
- *
- * @param howTo what to enter instead
- */
+/** A single web address. @param howTo what to enter instead of anything else */
 export const webAddress = (of: PlainField<string>, howTo: string): PlainField<string> =>
 	refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
@@ -26,7 +22,7 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 		return text;
 	});
 
-/** A web address with all encoded that a URI cannot hold, such as accents and brackets. */
+/** Encodes what a URI must not contain, such as accents and brackets. */
 export function asUri(webAddress: string): string {
 	const [, server, path = '', hash = ''] = /^(\w+:\/\/[^/]*)([^#]*)(#?.*)$/.exec(
 		new URL(webAddress).href,

@@ -78,8 +78,8 @@ test.each<[IDataObject, RegExp]>([
 	[{ resumeUnit: 'weeks' }, /'Unit'/],
 	[{ limitType: 'never' }, /'Limit Type'/],
 	[{ limitType: null }, /'Limit Type'/],
-	[at('soon'), /^'Max Date and Time' is not a date and time$/],
-	[at(undefined), /^'Max Date and Time' is not a date and time$/],
+	[at('soon'), /^'Max Date and Time' is not a date and time: 'soon'$/],
+	[at(undefined), /^'Max Date and Time' is not a date and time: ''$/],
 ])('%j is refused', async (values, message) => {
 	const refused = limit({ values });
 	await expect(refused).rejects.toMatchObject({

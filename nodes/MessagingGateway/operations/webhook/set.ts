@@ -48,7 +48,7 @@ export const set = operation({
 		newUrl: {
 			...newUrlField,
 			required: true,
-			// Not where an expression decides: then it may be off.
+			// Also hidden for an expression, which may switch the webhook off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
 		},
 		url: {
@@ -76,14 +76,14 @@ export const set = operation({
 	},
 });
 
-/** What is set is sent back as it is: whether the request may go without a URL is not shown. */
+/** Sends the current URL back: the interface does not show whether it may be omitted. */
 const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {
 	const read = await attempt({ ...readWebhook(), judge: needsUrl });
 	if (read.kind !== 'accepted') return read;
 	return await attempt(setWebhook({ url: webhookIn(read.body)?.url ?? '', enabled: false }));
 };
 
-/** To send back none would take away the one that is set. */
+/** Sending no URL might remove the current one. */
 function needsUrl(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted') return outcome;
 	if (webhookIn(outcome.body) !== undefined) return outcome;
