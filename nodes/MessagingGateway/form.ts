@@ -79,11 +79,8 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 }
 
 /** What the fields and options of an operation can do about a request that failed. */
-export function adviceFor({
-	fields,
-	options = [],
-	waits,
-}: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
+export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
+	const { fields, options = [], waits } = operation;
 	const labels = new Map(
 		[...fields, ...options].map(({ name, displayName }) => [name, displayName]),
 	);

@@ -161,12 +161,9 @@ type Dropdown<T> = Omit<INodeProperties, 'options'> & {
 	options: Array<INodePropertyOptions & { value: T }>;
 };
 
-/** A dropdown. @param values in the order in which its error lists them */
-export const choice = <const T extends string>(
-	property: Dropdown<T>,
-	values = property.options.map(({ value }) => value),
-): PlainField<T> =>
+export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
 	refine(trimmed(property), (entered, owner) => {
+		const values = property.options.map((each) => each.value);
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
 		throw owner.invalid(

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
 import {
@@ -181,7 +181,11 @@ function readForm(item: Item): Form {
 }
 
 function readApproval(item: Item): Form {
-	const values = readValues(item);
+	const options = item.parameter<unknown>(approvalOptionsField.name, {});
+	const { values = {} } = isObject(options) ? options : { values: null };
+	if (!isObject(values)) {
+		throw item.invalid("'Approval Options' has no options", 'Set its fields one by one.');
+	}
 	const kind = readIn(values, approvalType, item);
 	const approve = readIn(values, approveLabel, item);
 	if (kind === 'single') return { type: 'approval', approve };
@@ -199,13 +203,6 @@ function readChoices(item: Item): string[] {
 	}
 	rejectEqual(item, labels);
 	return labels;
-}
-
-function readValues(item: Item): IDataObject {
-	const options = item.parameter<unknown>(approvalOptionsField.name, {});
-	const { values = {} } = isObject(options) ? options : { values: null };
-	if (isObject(values)) return values;
-	throw item.invalid("'Approval Options' has no options", 'Set its fields one by one.');
 }
 
 function rejectEqual(item: Item, labels: string[]): void {

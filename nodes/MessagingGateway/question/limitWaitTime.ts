@@ -36,22 +36,19 @@ const resumeAmount = number({
 	description: 'How long to wait',
 });
 
-const resumeUnit = choice(
-	{
-		displayName: 'Unit',
-		name: 'resumeUnit',
-		type: 'options',
-		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Minutes', value: 'minutes' },
-		],
-		default: 'hours',
-		description: 'Unit of the amount',
-	},
-	['minutes', 'hours', 'days'],
-);
+const resumeUnit = choice({
+	displayName: 'Unit',
+	name: 'resumeUnit',
+	type: 'options',
+	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+	options: [
+		{ name: 'Days', value: 'days' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Minutes', value: 'minutes' },
+	],
+	default: 'hours',
+	description: 'Unit of the amount',
+});
 
 const maxDateAndTime: INodeProperties = {
 	displayName: 'Max Date and Time',

@@ -19,29 +19,15 @@ export type Flaw = 'missing' | 'tooLong';
 export function readReply(form: Form, body: unknown): IDataObject | Flaw {
 	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
 	if (typeof entered !== 'string') return 'missing';
-	switch (form.type) {
-		case 'approval':
-			return readApproval(form, entered);
-		case 'choice':
-			return readChoice(form.labels, entered);
-		case 'freeText':
-			return readText(entered);
+	if (form.type === 'approval') {
+		if (entered === approval.approve) return { approved: true };
+		const isDisapproval = entered === approval.disapprove && form.disapprove !== undefined;
+		return isDisapproval ? { approved: false } : 'missing';
 	}
-}
-
-function readApproval({ disapprove }: Form & { type: 'approval' }, entered: string) {
-	if (entered === approval.approve) return { approved: true };
-	const isDisapproval = entered === approval.disapprove && disapprove !== undefined;
-	return isDisapproval ? { approved: false } : 'missing';
-}
-
-/** The page identifies a choice by its index. */
-function readChoice(labels: string[], entered: string) {
-	const choice = labels.find((_, index) => String(index) === entered);
-	return choice === undefined ? 'missing' : { choice };
-}
-
-function readText(entered: string) {
+	if (form.type === 'choice') {
+		const choice = form.labels.find((_, index) => String(index) === entered); // as the page sends it
+		return choice === undefined ? 'missing' : { choice };
+	}
 	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
 	if (!isVisible(text)) return 'missing';
 	return text.length > longestText ? 'tooLong' : { text };

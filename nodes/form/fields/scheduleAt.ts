@@ -99,10 +99,6 @@ export function knownZone(item: Item, field: string, zone: string): string {
 	);
 }
 
-/** The times that an SMS schedule can mean: two in the hour that occurs twice when clocks go back. */
-export const readingsOfSms = (item: Item, time: DateTime<true>): DateTime[] =>
-	inSmsZone(item, time).getPossibleOffsets();
-
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
 export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });

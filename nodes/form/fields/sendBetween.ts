@@ -51,12 +51,12 @@ const daysField = refine(
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
 		description: 'Days on which the hours begin. Hours past midnight end on the next day.',
 	}),
-	(entered, owner): ReadonlySet<number> => {
-		const names = toText(entered ?? '')
-			.split(',')
-			.map((name) => name.trim());
-		return new Set(names.map((name) => weekdayOf(name, owner)));
-	},
+	(entered, owner): ReadonlySet<number> =>
+		new Set(
+			toText(entered ?? '')
+				.split(',')
+				.map((name) => weekdayOf(name.trim(), owner)),
+		),
 );
 
 function weekdayOf(entered: string, owner: Owner): number {

@@ -62,7 +62,6 @@ interface Message {
 
 /** What tells one send from another. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
-	destination: Destination;
 	message: Omit<Message, 'to' | 'scheduledAt'>;
 	/** The body's field for the time. */
 	scheduleField: string;
@@ -72,6 +71,7 @@ interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 
 /** What every send reads besides its own values. */
 interface Values {
+	readonly to: Destination;
 	readonly additionalBodyFields: IDataObject;
 	readonly deduplicationKey: string;
 	readonly scheduleAt: DateTime<true> | undefined;
@@ -81,8 +81,8 @@ interface Values {
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
-	const { deduplicationKey, simplify: isSimple, scheduleAt, sendBetween } = values;
-	const { destination, readings } = send;
+	const { to: destination, deduplicationKey, simplify: isSimple } = values;
+	const { scheduleAt, sendBetween } = values;
 	const { to, recipient } = destination;
 	const { channel, ...length } = send.message;
 	const message = { channel, to, ...length };
@@ -98,7 +98,7 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	if (!sendBetween) return request;
 
 	rejectSecondTime(item, values.additionalBodyFields, send.scheduleField);
-	const timed = { ...sendBetween, scheduleAt, readings };
+	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
 	const at = (now: number) => {
 		const decided = sendTime(item, timed, now);
 		if (decided.kind === 'asItIs') return request;

@@ -41,12 +41,11 @@ export const refuseLandlinesOption = option(
 	}),
 );
 
-export interface Destination {
+export interface Destination extends NumberPlan {
 	/** As sent. */
 	to: string;
 	/** Identifies the recipient: the number in digits, however spelled; otherwise what was entered. */
 	recipient: string;
-	plan: NumberPlan;
 }
 
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
@@ -56,7 +55,7 @@ export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
 		const destination = readNumber(item);
-		const isRefused = refuseLandlinesOption.read(item) && destination.plan.kind === 'landline';
+		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
 		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
 		throw item.invalid(
 			`'To' is a landline: '+${destination.to}'`,
@@ -95,10 +94,10 @@ interface Preview {
 	numberType?: NumberKind;
 }
 
-export const previewOf = ({ to, plan }: Destination): Preview => ({
+export const previewOf = ({ to, country, kind }: Destination): Preview => ({
 	to,
-	country: plan.country,
-	numberType: plan.kind,
+	country,
+	numberType: kind,
 });
 
 const howToSend = "To send it as entered, turn on 'Keep Number as Entered' in the options.";
@@ -111,24 +110,20 @@ function readNumber(item: Item, wayOut = howToSend): Destination {
 	}
 	const home = parseHomeCountry(item.names.defaultCountryCode);
 	const number = parsePhoneNumber(entered, home);
-	if (keepNumberAsEnteredOption.read(item)) {
-		if (number.doubt) return { to: entered, recipient: entered.trim(), plan: {} };
-		return { to: entered, recipient: number.digits, plan: planOf(number) };
+	const isKept = keepNumberAsEnteredOption.read(item);
+	if (!isKept && !home) rejectHomeCountry(item);
+	if (!number.doubt) {
+		const { digits, country, kind } = number;
+		return { to: isKept ? entered : digits, recipient: digits, country, kind };
 	}
-	if (!home) rejectHomeCountry(item);
-	if (number.doubt) throw refusal(item, entered.trim(), number, wayOut);
-	return { to: number.digits, recipient: number.digits, plan: planOf(number) };
+	if (isKept) return { to: entered, recipient: entered.trim() };
+	throw item.invalid(
+		`'To' ${whatIs[number.doubt] ?? 'is not a phone number'}: '${item.quote(entered.trim())}'`,
+		`${explain(number)} ${wayOut}`,
+	);
 }
 
-const planOf = ({ country, kind }: NumberPlan): NumberPlan => ({ country, kind });
-
 type Refused = Extract<PhoneNumber, { doubt: string }>;
-
-const refusal = (item: Item, entered: string, refused: Refused, wayOut: string) =>
-	item.invalid(
-		`'To' ${whatIs[refused.doubt] ?? 'is not a phone number'}: '${item.quote(entered)}'`,
-		`${explain(refused)} ${wayOut}`,
-	);
 
 const whatIs: Partial<Record<Refused['doubt'], string>> = {
 	noCountryCode: 'has no country code',

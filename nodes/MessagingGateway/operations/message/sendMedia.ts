@@ -83,7 +83,6 @@ export const sendMedia = operation({
 		};
 		const post = postMedia(item);
 		return everySend(item, values, {
-			destination: values.to,
 			message: { channel: 'chatApp' },
 			scheduleField: 'scheduled_at',
 			request: (time) => {

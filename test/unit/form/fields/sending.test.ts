@@ -6,11 +6,10 @@ const message = { channel: 'sms', to: '5511912345678' } as const;
 
 async function outputOf(more: object, simplify: boolean) {
 	const item = await makeItem();
-	const values = { ...unset, simplify };
+	const values = { ...unset, to: { to: message.to, recipient: '' }, simplify };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const destination = { to: message.to, recipient: '', plan: {} };
 	const length = { channel: message.channel, ...more };
-	const send = { destination, message: length, scheduleField: '', request };
+	const send = { message: length, scheduleField: '', request };
 	return everySend(item, values, send).output;
 }
 
