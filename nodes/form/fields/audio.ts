@@ -114,7 +114,7 @@ async function readFile(item: Item): Promise<Audio> {
 }
 
 /** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */
-export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
+function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
 	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
 	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [

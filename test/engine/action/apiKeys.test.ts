@@ -39,7 +39,3 @@ it('gives none where the service lists none', async () => {
 	expect(error).toBeUndefined();
 	expect(outputs).toEqual([[]]);
 });
-
-it('takes all of them without a filter', async () => {
-	expect(jsonOf(await list(''))).toHaveLength(keys.length);
-});

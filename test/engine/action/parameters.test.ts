@@ -96,12 +96,9 @@ describe('a list of API keys', () => {
 		[{}, SEEDS.apiKeys.length],
 		[{ limit: 2 }, 2],
 		[{ limit: 2, returnAll: true }, SEEDS.apiKeys.length],
-		[{ filters: { status: 'revoked' } }, 2],
-		[{ filters: { status: 'revoked' }, limit: 1 }, 1],
-		[{ filters: { status: 'none' } }, 0],
 	])('%j', async (parameters, count) => {
 		expect(await runJson('listApiKeys', parameters)).toHaveLength(count);
-		expect(gateway.onlyRequest().query).toEqual(parameters.filters ?? {});
+		expect(gateway.onlyRequest().query).toEqual({});
 	});
 });
 
@@ -118,15 +115,11 @@ describe('the text of an SMS', () => {
 		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
 	});
 
-	it.each<[INodeParameters, string]>([
-		[{ maxSegments: 1 }, "'Text' takes 2 segments, but 'Max Segments' allows 1"],
-		[
-			{ maxSegments: 1, additionalBodyFields: JSON.stringify({ msg: text.repeat(3) }) },
-			"'Text' takes 5 segments, but 'Max Segments' allows 1",
-		],
-	])('is not sent where it is too long: %j', async (options, message) => {
+	it('is not sent where it is too long, also by an additional field', async () => {
+		const additionalBodyFields = JSON.stringify({ msg: text.repeat(3) });
+		const options = { maxSegments: 1, additionalBodyFields };
 		const { error } = await gateway.run('sendSms', { parameters: { text }, options });
-		expect(error).toMatchObject({ name: 'NodeOperationError', message });
+		expect(error?.message).toBe("'Text' takes 5 segments, but 'Max Segments' allows 1");
 		expect(error?.description).toContain('"á" (U+00E1) at position 3');
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
@@ -168,11 +161,6 @@ describe('a campaign', () => {
 			expect(pairs(run.outputs[0])).toEqual([0, 0, 0, 0, 0, 0]);
 		},
 	);
-
-	it('without messages gives no items', async () => {
-		const campaignId = SEEDS.campaigns.sms.running;
-		expect(await runJson('getSmsCampaign', { campaignId, output: 'messages' })).toEqual([]);
-	});
 });
 
 describe('an instance that is logged out', () => {
@@ -212,7 +200,6 @@ describe('answers', () => {
 		expect(json).toMatchObject(id === 'sendAudio' ? { taxa: 0 } : { success: true });
 		const [{ messageId } = { messageId: '' }] = gateway.sandbox.accepted({ to });
 		expect(json![id === 'sendAudio' ? 'message_id' : 'messageId']).toBe(messageId);
-		expect(await runJson(id)).not.toHaveProperty('success');
 	});
 
 	it('the webhook is shown without the secret of a trigger', async () => {
