@@ -187,7 +187,12 @@ const entry =
 	<T>(of: PlainField<T>): Entry<T> => ({
 		...of,
 		read(item, unset) {
-			if (isRequired && item.isMissing(collection, of.name)) throw item.missing(of.displayName);
+			if (isRequired && item.isMissing(collection, of.name)) {
+				throw item.invalid(
+					`The expression in '${of.displayName}' returned nothing for this item`,
+					`Use an expression that returns a value for every item, or remove '${of.displayName}'.`,
+				);
+			}
 			return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
 		},
 	});

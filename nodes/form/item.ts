@@ -86,13 +86,9 @@ export class Item implements Account {
 		return value === '' ? undefined : value;
 	}
 
-	/** Whether an entry, or a part of it, is an expression. */
-	isExpression(collection: Collection, name: string, ...path: string[]): boolean {
-		return hasExpression(this.entered(collection, name, ...path));
-	}
-
-	isFromExpression(name: string): boolean {
-		return hasExpression(this.entered(name));
+	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
+	isFromExpression(...path: string[]): boolean {
+		return hasExpression(this.entered(...path));
 	}
 
 	/** Whether an AI agent's model fills in the entry. */
@@ -103,7 +99,7 @@ export class Item implements Account {
 	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
 	isMissing(collection: Collection, name: string): boolean {
 		const value = this.parameter<IDataObject>(collection, {})[name];
-		return isNothing(value) && this.isExpression(collection, name);
+		return isNothing(value) && this.isFromExpression(collection, name);
 	}
 
 	/** @throws NodeOperationError when the item has no such file */
@@ -180,14 +176,6 @@ export class Item implements Account {
 		return this.invalid(
 			'A value of this item contains itself or is nested too deeply',
 			'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
-		);
-	}
-
-	/** The error of an option whose expression returned nothing for this item. */
-	missing(displayName: string): NodeOperationError {
-		return this.invalid(
-			`The expression in '${displayName}' returned nothing for this item`,
-			`Use an expression that returns a value for every item, or remove '${displayName}'.`,
 		);
 	}
 

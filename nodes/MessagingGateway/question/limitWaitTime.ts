@@ -85,7 +85,7 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	const entered = item.entry('options', property.name);
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
-		if (!item.isExpression('options', property.name)) return () => forEver;
+		if (!item.isFromExpression('options', property.name)) return () => forEver;
 		throw item.invalid(
 			"'Limit Wait Time' has no limit",
 			'Set its fields one by one. To wait without a limit, remove it from the options.',

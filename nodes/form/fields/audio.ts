@@ -99,18 +99,12 @@ async function readFile(item: Item): Promise<Audio> {
 			"Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	const empty = () =>
-		item.invalid(
-			`The file in '${name}' is empty`,
-			"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
-		);
-	if (!file.id) {
-		if (!file.data) throw empty();
-		return { mimeType, audio: file.data };
-	}
-	const stored = await item.storedFile(file.id);
-	if (stored.size === 0) throw empty();
-	return { mimeType, audio: stored };
+	const stored = file.id ? await item.storedFile(file.id) : undefined;
+	if (stored ? stored.size > 0 : file.data) return { mimeType, audio: stored ?? file.data };
+	throw item.invalid(
+		`The file in '${name}' is empty`,
+		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
+	);
 }
 
 /** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */

@@ -57,7 +57,7 @@ export const deduplicationOptions = { deduplicationKey, deduplicationStore, dedu
 /** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
-	const isExpression = item.isExpression('options', entered.name);
+	const isExpression = item.isFromExpression('options', entered.name);
 	if (key === '' && isExpression) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",

@@ -123,7 +123,7 @@ export const sendBetweenOption: Field<SendBetween | undefined> = {
 
 function readSendBetween(item: Item): SendBetween | undefined {
 	const entered = item.entry('options', property.name);
-	if (entered === undefined && !item.isExpression('options', property.name)) return undefined;
+	if (entered === undefined && !item.isFromExpression('options', property.name)) return undefined;
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
 		throw item.invalid(
@@ -147,7 +147,10 @@ function readSendBetween(item: Item): SendBetween | undefined {
 function readZone(item: Item, values: IDataObject): string {
 	const entered = readIn(values, timezoneField, item);
 	// The workflow's zone would be a guess: it may be night where the recipient is.
-	if (entered === '' && item.isExpression('options', property.name, 'values', timezoneField.name)) {
+	if (
+		entered === '' &&
+		item.isFromExpression('options', property.name, 'values', timezoneField.name)
+	) {
 		throw item.invalid(
 			"'Timezone' of 'Send Between' is empty",
 			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",

@@ -60,7 +60,7 @@ interface Message {
 	scheduledAt?: string;
 }
 
-/** What tells one send from another. */
+/** What differs between the sends. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 	message: Omit<Message, 'to' | 'scheduledAt'>;
 	/** The body's field for the time. */

@@ -112,44 +112,32 @@ describe('an answer that a message cannot be looked up in', () => {
 	const bare = { campaignId: spring.campaignId, nome: spring.nome };
 	const nameOne = { advice: expect.stringContaining("Set 'Campaign ID' in the options") };
 
-	test.each<[string, Outcome, IDataObject, unknown, object]>([
-		['no list', answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],
+	const nameGet = { advice: expect.stringContaining("'Campaign: Get'") };
+	const noMessages = 'The service did not list the messages of a campaign';
+
+	test.each<[Outcome, IDataObject, string, object]>([
+		[answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],
 		[
-			'another shape',
 			{ kind: 'accepted', body: { data: [spring] } },
 			{},
 			'The service answered without a list of campaigns',
 			{},
 		],
+		[answered(autumn, bare), {}, noMessages, nameOne],
+		[answered(bare), { campaignId: 'c1' }, noMessages, nameGet],
 		[
-			'no messages',
-			answered(autumn, bare),
-			{},
-			'The service did not list the messages of a campaign',
-			nameOne,
-		],
-		[
-			'no messages of the campaign',
-			answered(bare),
-			{ campaignId: 'c1' },
-			'The service did not list the messages of a campaign',
-			{ advice: expect.stringContaining("'Campaign: Get'") },
-		],
-		[
-			'no list without an ID',
 			refused({ kind: 'validation', status: 422, text: 'Field required' }),
 			{},
 			'The service did not list the campaigns: "Field required"',
 			nameOne,
 		],
 		[
-			'more than is read',
 			unknown({ kind: 'tooLarge', status: 200 }),
 			{},
 			'The service sent too many campaigns at once',
 			nameOne,
 		],
-	])('%s', async (_, outcome, options, text, more) => {
+	])('%j with %j: %s', async (outcome, options, text, more) => {
 		expect(await lookUp(byId('m1', options), outcome)).toEqual(explained(text, more));
 	});
 

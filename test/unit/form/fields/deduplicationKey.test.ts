@@ -46,7 +46,3 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 		});
 	},
 );
-
-test('that is no text is refused', async () => {
-	await expect(key([{ id: 1 }])).rejects.toThrow("'Deduplication Key'");
-});

@@ -143,11 +143,6 @@ test.each([
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
 });
 
-test('whether it is kept has to be told', async () => {
-	const { message } = await refusal('+5511912345678', { keepNumberAsEntered: 'maybe' });
-	expect(message).toBe("'Keep Number as Entered' must be true or false");
-});
-
 describe("'Refuse Landlines'", () => {
 	const sms = async (to: string, options: object) =>
 		smsToField.read(await makeItem({ to, options: options as never }, { credential }));
@@ -172,11 +167,6 @@ describe("'Refuse Landlines'", () => {
 	test('a number that is kept as entered is not looked at', async () => {
 		const options = { refuseLandlines: true, keepNumberAsEntered: true };
 		expect((await sms('551133334444', options)).to).toBe('551133334444');
-	});
-
-	test('whether they are refused has to be told', async () => {
-		const sent = sms('+55 11 91234-5678', { refuseLandlines: 'maybe' });
-		await expect(sent).rejects.toThrow("'Refuse Landlines' must be true or false");
 	});
 });
 
