@@ -118,7 +118,7 @@ describe.each(['getSmsCampaign', 'listSmsCampaigns'] as const)('an answer to %s'
 		expect(jsonOf(await gateway.run(id))).toEqual([body]);
 	});
 
-	it('that holds a list alone is one', async () => {
+	it('that is only a list is accepted', async () => {
 		const campaigns = [running, finished].map((campaignId) => ({ campaignId, nome: 'x' }));
 		gateway.sandbox.fault(answer(campaigns));
 		expect(jsonOf(await gateway.run(id))).toEqual(

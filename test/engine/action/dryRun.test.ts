@@ -1,4 +1,4 @@
-/** 'Dry Run': what comes out of it, and that nothing leaves. That it tells the truth: test/fuzz. */
+/** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
 import type { IDataObject } from 'n8n-workflow';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, pairs, sends, to, useGateway, type ActionOptions } from './support';
@@ -79,7 +79,7 @@ describe.each(sends)('%s', (id) => {
 				},
 				{ verdict: 'send', ...brazilian, channel, ...length, deduplication: 'fresh' },
 				{ ...skip('new'), channel, ...length },
-			].map((told) => ({ dryRun: true, ...told })),
+			].map((item) => ({ dryRun: true, ...item })),
 		);
 		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5]);
 		expect([deduplication.dump(), count()]).toEqual(before);

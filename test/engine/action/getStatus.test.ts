@@ -1,4 +1,4 @@
-/** What became of messages: looked up in the service's campaigns, each of which is read once. */
+/** The status of messages, from the service's campaigns, each read once. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../sandbox';
 import { seededCampaigns } from '../../../sandbox/seeds';
@@ -60,7 +60,7 @@ describe('a message that is not found', () => {
 		expect(pairs(outputs[0])).toEqual([0, 1, 2]);
 	});
 
-	it('in the campaign that is named is not looked up in others', async () => {
+	it('in the given campaign is not searched for in others', async () => {
 		const { finished, running } = SEEDS.campaigns.sms;
 		const run = await statuses(
 			[finished, running, scheduled!.campaignId].map((campaignId) => ({ id, campaignId })),

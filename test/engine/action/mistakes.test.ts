@@ -70,16 +70,16 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"'Instance Token' is missing in the Messaging Gateway credential | Chat-app operations need it. Copy the token of your instance from your messaging service into the credential. For SMS, set 'Channel' to SMS",
 	],
 ])('%s', async (_, id, action, expected) => {
-	const told = await errorOf(id, action);
-	expect(told.slice(0, expected.length)).toBe(expected);
+	const error = await errorOf(id, action);
+	expect(error.slice(0, expected.length)).toBe(expected);
 	expect(gateway.sandbox.accepted()).toEqual([]);
 });
 
 test('a wrong name of the chat app', async () => {
 	// As most services answer at an address that they do not have.
 	gateway.sandbox.fault({ fault: { status: 404, body: { detail: 'Not Found' } } });
-	const told = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
-	expect(told).toContain(
+	const error = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
+	expect(error).toContain(
 		"Check 'Base URL' and 'Chat App Name' in the Messaging Gateway credential.",
 	);
 });

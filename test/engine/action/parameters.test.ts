@@ -50,7 +50,7 @@ describe('the request', () => {
 	});
 });
 
-describe('a value that an expression does not give is not sent as something else', () => {
+describe('an expression that returns nothing usable is refused', () => {
 	const nothings = ['={{ undefined }}', '={{ null }}', '={{ $json.nothing }}', '={{ " " }}'];
 	const locator = { __rl: true, mode: 'id' };
 
@@ -275,7 +275,7 @@ describe('answers', () => {
 			[{ status: 502, body: { error: urls[0] } }],
 			[{ status: 200, body: [`${urls[0]}`] }],
 			[{ status: 200, body: { success: true, message: `Já: ${urls[0]}`, url: urls[0] } }],
-		])('shows no secret of it, whatever the service answers: %j', async (fault) => {
+		])('shows no secret of it in any answer: %j', async (fault) => {
 			const [url = ''] = urls;
 			gateway.sandbox.webhook = { url, enabled: true };
 			for (const operation of ['getWebhook', 'setWebhook'] as const) {

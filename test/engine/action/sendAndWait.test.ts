@@ -120,7 +120,7 @@ describe('a question', () => {
 		expect(await answer(asked, 'approve')).toMatchObject({ sent: { encoding: 'GSM-7' } });
 	});
 
-	it('is shown as it was asked, whatever its expressions give later', async () => {
+	it('is shown as it was asked, even if its expressions return something else later', async () => {
 		const asked = await ask({ message: '={{ $json.to }} {{ Math.random() }}' });
 		const [text] = gateway.sandbox.accepted()[0]!.text.split('\n');
 		for (const request of [{}, post({})]) {
@@ -260,7 +260,7 @@ describe('the page', () => {
 		expect(JSON.parse(storeIn(data).question)).toMatchObject({ ask: '1' });
 	});
 
-	it('of an execution that holds no question says so, too', async () => {
+	it('of an execution without a question says so, too', async () => {
 		const asked = await ask();
 		asked.change(({ executionData }) => (executionData!.contextData = {}));
 		expect((await asked.open(link())).status).toBe(410);
@@ -328,7 +328,7 @@ describe('a page that is closed while n8n has not answered', () => {
 	});
 });
 
-describe('everything about a send holds', () => {
+describe('it is a send like any other', () => {
 	it.each<[string, INodeParameters, string]>([
 		['the number', { to: '12' }, "'To' is not a phone number: '12'"],
 		['the choices', { responseType: 'choice' }, "'Choices' is empty"],

@@ -122,6 +122,14 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
+it('moves an SMS where one reading of its ambiguous time is outside', async () => {
+	itIs('2026-10-24T12:00:00-04:00'); // Berlin sets its clocks back that night
+	const values = { from: '20:30', to: '21:15', days: ['saturday'] };
+	const credential = { smsScheduleTimezone: 'Europe/Berlin' };
+	const [sent] = jsonOf(await gateway.run('sendSms', { ...between(values), credential }));
+	expect(sent).toMatchObject({ scheduledAt: '2026-10-31T20:30:00-04:00' });
+});
+
 it('is not sent where the zone of a recipient is not known', async () => {
 	itIs(within);
 	const items = numbers(2).map((item, index) => ({ ...item, zone: ['', 'UTC'][index] }));
@@ -186,8 +194,8 @@ describe('hours that end while a message waits', () => {
 			itIs(within);
 			whenAsked(after);
 			const run = await gateway.run('sendSms', { items: numbers(3), ...between({}, options) });
-			const told = [undefined, nextDay, nextDay];
-			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(told);
+			const times = [undefined, nextDay, nextDay];
+			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(times);
 			expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
 		},
 	);

@@ -25,7 +25,7 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 	]);
 });
 
-test('a value that contains itself is told with what to do', async () => {
+test('a value that contains itself is refused with what to do', async () => {
 	const context = makeContext();
 	jest.spyOn(context, 'getNodeParameter').mockImplementation(() => {
 		throw new RangeError('Maximum call stack size exceeded');

@@ -1,4 +1,4 @@
-/** What an answer with campaigns says of a message that is looked up in it (interface §2.6). */
+/** Finding messages in an answer with campaigns (interface §2.6). */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -73,7 +73,7 @@ describe('a message', () => {
 		expect(await lookUp(byId('7'), answered(campaign))).toMatchObject([{ status: 'sent' }]);
 	});
 
-	test('that tells little comes out with the same fields', async () => {
+	test('with few fields comes out with all fields', async () => {
 		const campaign = { messages: [{ message_id: 'm1' }, {}, null, 7] };
 		const nothing = { to: null, status: null, campaignName: null };
 		expect(await lookUp(byId('m1'), answered(campaign))).toEqual([
@@ -108,7 +108,7 @@ describe('a message', () => {
 	});
 });
 
-describe('an answer that a message cannot be looked up in', () => {
+describe('an answer that cannot be searched', () => {
 	const bare = { campaignId: spring.campaignId, nome: spring.nome };
 	const nameOne = { advice: expect.stringContaining("Set 'Campaign ID' in the options") };
 
@@ -141,7 +141,7 @@ describe('an answer that a message cannot be looked up in', () => {
 		expect(await lookUp(byId('m1', options), outcome)).toEqual(explained(text, more));
 	});
 
-	test('one campaign that is more than is read is told as any other answer', async () => {
+	test('one campaign that is too large has the usual error', async () => {
 		const outcome = unknown({ kind: 'tooLarge', status: 200 });
 		expect(await lookUp(byId('m1', { campaignId: 'c1' }), outcome)).toBe(outcome);
 	});

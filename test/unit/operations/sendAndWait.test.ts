@@ -16,7 +16,7 @@ const ask = async (message: string, node = {}, options = {}) =>
 		await makeItemOf(sendAndWait, { ...neededParameters, message, options }, { node }),
 	);
 
-test('a human review takes ten segments, unless it is told another number', async () => {
+test('a human review takes ten segments, unless it sets another limit', async () => {
 	await expect(ask(long, review)).rejects.toMatchObject({
 		message: "'Message' with its link takes 11 segments, but 'Max Segments' allows 10",
 		description: expect.stringContaining("raise 'Max Segments' in the options"),

@@ -10,7 +10,7 @@ const minute = 60_000;
 
 type Entered = IDataObject | string | null | undefined;
 
-/** In ms after `now`; what stands with the limit in the item is an item of its own. */
+/** In ms after `now`. */
 async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: ContextOptions = {}) {
 	const item = await makeItem({ ...json, options: { limitWaitTime } }, more);
 	return limitWaitTimeOption.read(item)(now) - now;

@@ -30,7 +30,7 @@ test.each([
 	},
 );
 
-test('that no expression tells apart is refused for several items', async () => {
+test('a fixed key is refused for several items', async () => {
 	await expect(key(['order-1', 'order-1'], 'order-1')).rejects.toMatchObject({
 		message: "'Deduplication Key' is the same for all 2 items: 'order-1'",
 		description: expect.stringContaining('{{ $json.orderId }}'),
@@ -38,7 +38,7 @@ test('that no expression tells apart is refused for several items', async () => 
 });
 
 test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
-	'that its expression does not give is refused: %j',
+	'an expression that returns no key is refused: %j',
 	async (values) => {
 		await expect(key(values)).rejects.toMatchObject({
 			message: "'Deduplication Key' is empty",

@@ -44,7 +44,7 @@ test('the option comes first, then the extension', async () => {
 	expect(await read(' ', 'https://example.com/photo.jpg')).toBe('image/jpeg');
 });
 
-test('when neither tells, the error names both fields', async () => {
+test('if both are unknown, the error names both fields', async () => {
 	await expect(read('', 'https://example.com/photo')).rejects.toMatchObject({
 		message: "'Media URL' does not end in a known file extension",
 		description: expect.stringContaining("'MIME Type'"),

@@ -41,7 +41,7 @@ test('a time that is past is sent at once, so now counts', async () => {
 	expect(await decide(`${monday}18:00`, { scheduleAt })).toBe(nextMorning);
 });
 
-test('a time is told in the zone of the hours', async () => {
+test('a moved time is in the zone of the hours', async () => {
 	const hoursInTokyo = { ...hours, zone: 'Asia/Tokyo' };
 	expect(await decide(`${monday}10:00`, { hours: hoursInTokyo })).toBe(
 		'2026-11-24T09:00:00.000+09:00',

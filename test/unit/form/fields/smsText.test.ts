@@ -37,7 +37,7 @@ test.each<[number, IDataObject]>([
 	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
 });
 
-test('what is too long is told its length, the reason, and what to do', async () => {
+test('the error of a long text has its length, what to do, and the reason', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
 	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
 		message: "'Text' takes 2 segments, but 'Max Segments' allows 1",

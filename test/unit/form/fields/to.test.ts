@@ -66,7 +66,7 @@ test.each<[unknown, string, RegExp]>([
 	expect(error.description).toMatch(/turn on 'Keep Number as Entered' in the options\.$/);
 });
 
-test('a number that can be read as two is refused, and both are told', async () => {
+test('the error of a number that can be read as two shows both', async () => {
 	const { message, description } = await refusal('51 99123-4567', {}, { defaultCountryCode: 'BR' });
 	expect(message).toBe("'To' can be read as more than one number: '51 99123-4567'");
 	expect(description).toBe(
@@ -99,7 +99,7 @@ describe("with 'Default Country Code'", () => {
 	);
 
 	test.each(['Brazil', '5a', '+', '0', '055', '5555', '55 11', '-55'])(
-		'%s is told as what it is, whatever the number',
+		'%s is refused for any number',
 		async (code) => {
 			const { message, description } = await refusal(
 				'+5511912345678',
@@ -164,13 +164,13 @@ describe("'Refuse Landlines'", () => {
 		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: digits });
 	});
 
-	test('a number that is kept as entered is not looked at', async () => {
+	test('a number that is kept as entered is not checked', async () => {
 		const options = { refuseLandlines: true, keepNumberAsEntered: true };
 		expect((await sms('551133334444', options)).to).toBe('551133334444');
 	});
 });
 
-describe('what a dry run tells of a number', () => {
+describe('what a dry run shows of a number', () => {
 	const keep = { keepNumberAsEntered: true };
 
 	test.each<[unknown, object, object]>([
@@ -185,9 +185,9 @@ describe('what a dry run tells of a number', () => {
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana •••' }],
 		[{ number: 1 }, {}, {}],
 		['', {}, { to: '' }],
-	])('%j with %j', async (to, options, told) => {
+	])('%j with %j', async (to, options, shown) => {
 		const item = await makeItem({ to, options: options as never }, { credential });
-		expect(describeNumber(item)).toEqual(told);
+		expect(describeNumber(item)).toEqual(shown);
 	});
 
 	test('nothing where its expression does not work', async () => {

@@ -33,7 +33,7 @@ test.each([
 	['https://a.b/?x=1 2', 'https://a.b/?…'],
 	['https://a.b/\u200bc', 'https://a.b/\u200bc'],
 	['https://a.b/\u0007', 'https://a.b/'],
-])('%j holds a space', async (text, shown) => {
+])('%j contains a space or an invisible character', async (text, shown) => {
 	const item = await makeItem();
 	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
