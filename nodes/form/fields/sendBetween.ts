@@ -91,7 +91,7 @@ const outsideField = choice({
 			value: 'schedule',
 			description: 'The service sends the message when the hours begin',
 		},
-		{ name: 'Skip', value: 'skip', description: 'Sends nothing; the item comes out as skipped' },
+		{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
 	],
 	default: 'schedule',
 	description: 'What to do with a message outside these hours',

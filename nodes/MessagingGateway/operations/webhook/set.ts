@@ -54,7 +54,7 @@ export const set = operation({
 		url: {
 			...urlField,
 			displayOptions: { hide: { enable: [true] } },
-			description: `${urlField.description}. Leave empty to keep the current one.`,
+			description: `${urlField.description}. When switching off, leave empty to keep the current one.`,
 		},
 		enable: flag({
 			displayName: 'Enable',
