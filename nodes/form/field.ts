@@ -169,7 +169,7 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 		throw owner.invalid(
 			entered === ''
 				? `'${property.displayName}' is empty`
-				: `'${property.displayName}' can't be '${owner.quote(entered)}'`,
+				: `'${property.displayName}' cannot be '${owner.quote(entered)}'`,
 			`Choose from the list, or use an expression that returns ${oneOf(values)}.`,
 		);
 	});

@@ -136,7 +136,7 @@ test.each<unknown>([1, 0, 'yes', {}, { toString: 1, valueOf: 1 }])(
 test('a choice is one of its values', async () => {
 	expect(await read(channel, ' sms ')).toBe('sms');
 	await expect(read(channel, 'SMS')).rejects.toMatchObject({
-		message: "'Value' can't be 'SMS'",
+		message: "'Value' cannot be 'SMS'",
 		description: 'Choose from the list, or use an expression that returns chatApp or sms.',
 	});
 	await expect(read(channel, '')).rejects.toThrow("'Value' is empty");

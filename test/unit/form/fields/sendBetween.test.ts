@@ -72,7 +72,7 @@ test.each<[IDataObject, string]>([
 	[{ days: {} }, "'Days' of 'Send Between' is not a day of the week: '[object Object]'"],
 	[{ timezone: 'Mars' }, "'Timezone' of 'Send Between' is not a time zone: 'Mars'"],
 	[{ timezone: 'local' }, "'Timezone' of 'Send Between' is not a time zone: 'local'"],
-	[{ outside: 'wait' }, "'Outside' can't be 'wait'"],
+	[{ outside: 'wait' }, "'Outside' cannot be 'wait'"],
 	[{ outside: '' }, "'Outside' is empty"],
 ])('%j is refused', async (values, message) => {
 	await expect(read(values)).rejects.toMatchObject({
