@@ -1,5 +1,3 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { refused, type Outcome } from '../../../gateway/outcome';
@@ -8,16 +6,14 @@ import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
-const urlProperty: INodeProperties = {
+const urlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
-};
-
-const urlField = trimmed(urlProperty);
+});
 
 const newUrlField = refine(
 	webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
