@@ -51,7 +51,7 @@ export class MessagingGateway implements INodeType {
 		return await runOperation(this, operation);
 	}
 
-	/** Called while an execution waits in this node: for the page that its message leads to. */
+	/** Serves the answer page while an execution waits in this node. */
 	async webhook(this: IWebhookFunctions): Promise<IWebhookResponseData> {
 		return await respond(this);
 	}

@@ -10,19 +10,17 @@ import {
 } from '../form/fields/runOptions';
 import type { Operation, Resource } from './operation';
 
-/** What stands under the node on the canvas, e.g. `Message: Send SMS`. */
-export function buildSubtitle(resources: Resource[]): string {
-	return byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
-}
+/** Shown below the node on the canvas, e.g. `Message: Send SMS`. */
+export const buildSubtitle = (resources: Resource[]): string =>
+	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
 
-/** What the canvas says of an execution that waits in this node. */
-export function buildWaitingTooltip(resources: Resource[]): string {
-	return byOperation(resources, (_, { waits }) =>
-		waits ? 'Execution will continue after the response of the recipient' : undefined,
+/** Shown on the canvas while an execution waits in this node. */
+export const buildWaitingTooltip = (resources: Resource[]): string =>
+	byOperation(resources, (_, { waits }) =>
+		waits ? 'Execution will continue when the recipient responds' : undefined,
 	);
-}
 
-/** An expression that gives a text for the operation that is selected. */
+/** An expression that returns a text for the selected operation. */
 function byOperation(
 	resources: Resource[],
 	textOf: (resource: Resource, operation: Operation) => string | undefined,
@@ -36,7 +34,7 @@ function byOperation(
 	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
 }
 
-/** The node's form: dropdowns, and each operation's fields where that operation is selected. */
+/** The node's form: two dropdowns, and the fields of the selected operation. */
 export function buildProperties(resources: Resource[], defaultResource: string): INodeProperties[] {
 	return asProperties([
 		{
@@ -80,12 +78,9 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...operation.fields, options].map((field) => shownWhere(selected, field));
 }
 
-/** What the fields and options of an operation can do about a request that was not accepted. */
-export function adviceFor({
-	fields,
-	options = [],
-	waits,
-}: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
+/** What the fields and options of an operation can do about a request that failed. */
+export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
+	const { fields, options = [], waits } = operation;
 	const labels = new Map(
 		[...fields, ...options].map(({ name, displayName }) => [name, displayName]),
 	);
@@ -99,19 +94,19 @@ export function adviceFor({
 		campaignNotFound:
 			campaign &&
 			`${labels.has('campaignId') ? 'Enter the ID, not the name. ' : ''}Check ${campaign}.`,
-		deletionNotPermitted: "'Campaign: Get' shows what state its messages are in.",
+		deletionNotPermitted: "'Campaign: Get' shows the status of its messages.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
 		rejected: hasValues
 			? 'Check the values of this item against what your messaging service accepts.'
 			: undefined,
-		notFound: id && `Check ${id} in this node, too.`,
+		notFound: id && `Also check ${id} in this node.`,
 		validation: labels.has('additionalBodyFields')
-			? "Correct the field that is named. If your service wants a field that this node does not have, add it with 'Additional Body Fields' in the options."
-			: 'Correct the field that is named.',
+			? "Correct the value that the service names. If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options."
+			: 'Correct the value that the service names.',
 		tooManyRequests: waits
 			? `Or raise ${retries}.`
 			: "Set 'Requests per Second' in the options, lower 'Max Concurrency', or raise 'Max Retries'.",
-		unavailable: `${retries} says how often this node does so by itself.`,
+		unavailable: `${retries} sets how often this node retries automatically.`,
 		unreadable: 'Run the node that produces the file again.',
 		noAnswer: "'Timeout' in the options sets how long to wait.",
 	};

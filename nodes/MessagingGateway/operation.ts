@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Outcome, Reason } from '../gateway/outcome';
-import type { dryRunOption } from '../form/fields/dryRun';
+import type { dryRunOption } from '../form/fields/sending';
 import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
@@ -15,27 +15,26 @@ type Described = {
 	name: string;
 	/** Short sentence for the node creator, resource included. */
 	action: string;
-	/** For a person and for an AI agent that picks a tool. */
+	/** For people, and for AI agents that pick a tool. */
 	description: string;
-	/** Makes an answer of a refusal that is one, instead of an error. */
+	/** The output for a refusal that is an answer rather than an error. */
 	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
-	/** The execution waits for a person's answer: so it takes one item, whose request has a question. */
+	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
 	waits?: true;
 } & Repeatable;
 
-/** Whether a request without an answer is repeated, or what its error tells. */
+/** Whether a request without an answer is repeated, or what its error says instead. */
 type Repeatable =
 	{ idempotent: true; uncertainty?: undefined } | { idempotent: false; uncertainty: Uncertainty };
 
-/** Derived from a definition: what the form and the runner need of it. */
+/** What the form and the runner need of a definition. */
 export type Operation = Described & {
 	fields: INodeProperties[];
 	options?: INodeProperties[];
 	/**
-	 * What is known, before its values are read, of an item that is only to be tried: nothing of it may
-	 * leave. Undefined for one that is to be carried out.
+	 * What is known of a dry run's item before its values are read; undefined: not a dry run.
 	 *
-	 * @throws NodeOperationError when that cannot be told
+	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
 	 */
 	dryRun?(item: Item): IDataObject | undefined;
 	/** @throws NodeOperationError when a value of the item cannot be sent */
@@ -45,16 +44,13 @@ export type Operation = Described & {
 type Definition<F extends Fields, O extends Fields> = Described & {
 	/** In the order of the form. */
 	fields: F;
-	/** Entries of the collection 'Options', beside those that every operation has. */
+	/** Entries of 'Options' besides those of every operation. */
 	options?: O;
-	/** Reads every value that is needed, also for the output: nothing may go wrong after a send. */
+	/** Reads all values, those of the output too: nothing may fail after a send. */
 	request(values: Values<F & O>, item: Item): ItemRequest | Promise<ItemRequest>;
 };
 
-/**
- * One operation of the node, whole: its label, its fields, and how an item becomes a request and
- * the answer output. Dropdown, visibility of fields and retry policy are derived from it.
- */
+/** A whole operation. Dropdown, visibility of fields and retry policy are derived from it. */
 export const operation = <F extends Fields, O extends Fields = Record<never, never>>(
 	definition: Definition<F, O>,
 ): Operation => ({
@@ -70,33 +66,33 @@ export const operation = <F extends Fields, O extends Fields = Record<never, nev
 });
 
 export interface ItemRequest extends GatewayRequest {
-	/** Digits of the destination: messages to one number keep their input order. */
+	/** The destination in digits: messages to one number keep their input order. */
 	recipient?: string;
-	/** Names the message: it is sent once. Empty or absent where the user wants no such guard. */
+	/** Messages with the same key are sent once. Empty or absent: no deduplication. */
 	deduplicationKey?: string;
-	/** What a dry run tells of it. */
+	/** The output of a dry run. */
 	preview?: IDataObject;
-	/** What the message asks: once it may have been sent, the execution waits for the answer. */
+	/** Once the message may have been sent, the execution waits for the answer. */
 	question?: Question;
 	/**
-	 * What may leave at an instant, in ms since 1970, where that depends on it: asked when it is the
-	 * message's turn, and again as each attempt leaves. Default: the request as it is, at any time.
+	 * What to send at an instant (ms since 1970), if that depends on the time. Called when it is the
+	 * message's turn, and before each attempt.
 	 *
-	 * @throws NodeOperationError where nothing may, and that is to be told as an error
+	 * @throws NodeOperationError when the message is refused then
 	 */
 	at?(now: number): ItemRequest | Withheld;
-	/** Makes more than one request of it, where what is sent depends on an answer. */
+	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
 	/**
-	 * Where it is there, the items of a run that ask the same of the same account share one request.
-	 * Says what its answer means to this item, as `judge` does for all of them.
+	 * If present, items with the same request and account share one request: `judge` applies to all of
+	 * them, this to one item.
 	 */
 	share?(outcome: Outcome): Outcome;
-	/** Makes output of the answer; never throws, whatever the answer holds. */
+	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }
 
-/** A message that does not leave, without being in doubt: what comes out of its item instead. */
+/** The output of an item whose message is certainly not sent. */
 export interface Withheld {
 	withheld: IDataObject;
 }

@@ -1,12 +1,10 @@
 import { jsonParse, type INodeProperties } from 'n8n-workflow';
 
-/** What the forms of all nodes are built with: visibility, the collection 'Options', texts by choice. */
-
-/** n8n keeps a form as JSON: what reads the values of its fields stays behind. */
+/** Fields without the functions that read them: n8n serves forms as JSON. */
 export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>
 	jsonParse(JSON.stringify(fields));
 
-/** A field that is shown where this is selected, and its own conditions are met. */
+/** Shows a field for this selection only, on top of its own conditions. */
 export const shownWhere = (
 	selected: Record<string, string[]>,
 	field: INodeProperties,
@@ -15,7 +13,7 @@ export const shownWhere = (
 	displayOptions: { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } },
 });
 
-/** The collection 'Options', its entries in the order of their labels. */
+/** The collection 'Options', sorted by label. */
 export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',
 	name: 'options',
@@ -26,10 +24,10 @@ export const optionsCollection = (options: INodeProperties[]): INodeProperties =
 });
 
 /**
- * An expression that gives the text of what is selected, as for what stands under a node.
+ * An expression that returns the text of the current selection.
  *
  * @param fields names of the dropdowns
- * @param texts by their values, with dots between them
+ * @param texts by the values of the dropdowns, joined with dots
  */
 export function textBySelection(
 	fields: string[],

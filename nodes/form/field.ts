@@ -5,56 +5,46 @@ import { toText } from '../text/toText';
 import { isNothing, type Collection, type Item } from './item';
 
 /**
- * A field of a form together with the reading of its value: its name, label, default, least number
- * and choices stand here alone, and errors name it by its label.
+ * A form field together with how its value is read, so that label, default, minimum and choices are
+ * defined once:
  *
  *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
  *     const limit = limitField.read(item);
  *
- * `number`, `flag` and the like say what kind of value it holds, `refine` narrows that, `option` and
- * `filter` say that it stands in that collection. The literal `type` is there for n8n's lint. Where
- * more than the field itself decides, it has a `read` of its own.
+ * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
+ * put the field into that collection. The literal `type` is for n8n's linter. A field whose value
+ * depends on other fields, too, overrides `read`.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when the item's value cannot be used */
 	read(item: Item): T;
 }
 
-/** A field whose value is made of what was entered there alone. */
+/** A field whose value depends on nothing but what was entered there. */
 export interface PlainField<T> extends Field<T> {
-	/**
-	 * Makes a value of whatever was entered, or an expression has given.
-	 *
-	 * @throws what the owner makes of a value that is none
-	 */
+	/** @throws the owner's error for an entered or evaluated value that is invalid */
 	parse(entered: unknown, owner: Owner): T;
 }
 
-/** A field in a collection: `unset` is its value where nobody has set it, else the default is. */
+/** A field in a collection. `unset` replaces its default where the user has not added it. */
 export interface Entry<T> extends PlainField<T> {
 	read(item: Item, unset?: T): T;
 }
 
-/** The fields of an operation, by the names that it gives them. A notice has no value. */
+/** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
 
 export type Values<F extends Fields> = {
 	readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** The values of an item: each is read where it is named, so the first that cannot be used is told. */
+/** The values of an item. Each is read on access: the operation decides the order, and what to skip. */
 export const valuesOf = <F extends Fields>(fields: F, item: Item): Values<F> =>
-	Object.defineProperties(
-		{} as Values<F>,
-		Object.fromEntries(
-			Object.entries(fields).map(([name, field]) => [
-				name,
-				{ get: () => (field as Field<unknown>).read(item) },
-			]),
-		),
-	);
+	new Proxy({} as Values<F>, {
+		get: (_, name) => (fields[name as string] as Field<unknown>).read(item),
+	});
 
-/** @param fallback what n8n gives where the node does not have the parameter at all */
+/** @param fallback the value where the node does not have the parameter at all */
 const plain = <T>(
 	property: INodeProperties,
 	parse: PlainField<T>['parse'],
@@ -65,7 +55,7 @@ const plain = <T>(
 	read: (item) => parse(item.parameter(property.name, fallback), item),
 });
 
-/** The same field, with a value that is made of its value. */
+/** The same field with a converted or further validated value. */
 export const refine = <S, T>(
 	of: PlainField<S>,
 	make: (value: S, owner: Owner) => T,
@@ -75,23 +65,25 @@ export const refine = <S, T>(
 	read: (item) => make(of.read(item), item),
 });
 
-/** Whatever was entered, for a kind of its own. */
+/** A value of any kind, to be refined. */
 export const anything = (property: INodeProperties): PlainField<unknown> =>
 	plain(property, (entered) => entered);
 
-/** A text as it was entered; numbers, as expressions often give them, count as text. */
-export function text(property: INodeProperties): PlainField<string> {
-	const parse = (entered: unknown, owner: Owner): string => {
-		const value = isNothing(entered) ? '' : toText(entered);
-		const other = kindOtherThanText(entered, value);
-		if (other === undefined) return value;
-		throw owner.invalid(
-			`'${property.displayName}' is ${other}, not a text`,
-			'Let the expression name one of its fields, e.g. {{ $json.customer.name }}.',
-		);
-	};
-	return plain(property, parse, '');
-}
+/** Text as entered. Numbers, which expressions often return, count as text. */
+export const text = (property: INodeProperties): PlainField<string> =>
+	plain(
+		property,
+		(entered, owner) => {
+			const value = isNothing(entered) ? '' : toText(entered);
+			const other = kindOtherThanText(entered, value);
+			if (other === undefined) return value;
+			throw owner.invalid(
+				`'${property.displayName}' is ${other}, not text`,
+				'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.',
+			);
+		},
+		'',
+	);
 
 function kindOtherThanText(entered: unknown, value: string): string | undefined {
 	if (Array.isArray(entered)) return 'a list';
@@ -99,11 +91,7 @@ function kindOtherThanText(entered: unknown, value: string): string | undefined 
 	return typeof entered === 'number' && !Number.isFinite(entered) ? value : undefined;
 }
 
-/**
- * The error of a field that is empty.
- *
- * @param howTo what to enter, where no expression gives its value
- */
+/** @param howTo what to enter where the value does not come from an expression */
 export const emptyField = (
 	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
 	owner: Owner,
@@ -111,39 +99,39 @@ export const emptyField = (
 ) =>
 	owner.isFromExpression?.(name)
 		? owner.invalid(
-				`The expression in '${displayName}' gives nothing for this item`,
-				"Check the field's name in the input panel.",
+				`The expression in '${displayName}' returned nothing for this item`,
+				'Check the field name in the input panel.',
 			)
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
-/** A text without the space around it. */
+/** Text without surrounding whitespace. */
 export const trimmed = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), (value) => value.trim());
 
-/** A text, trimmed, that has to be there. */
+/** Trimmed text that must not be empty. */
 export const required = (property: INodeProperties): PlainField<string> =>
 	refine(trimmed(property), (value, owner) => {
 		if (value !== '') return value;
 		throw emptyField(property, owner);
 	});
 
-/** The value of a resource locator, which may hold a plain text as well. It has to be there. */
+/** The value of a resource locator, or of plain text in its place; must not be empty. */
 export function locator(property: INodeProperties): PlainField<string> {
 	const of = required(property);
 	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
 }
 
-/** What stands in a path: nothing that would name another one. */
+/** A segment of a URL path that cannot lead to another path. */
 export const identifier = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (id, owner) => {
 		if (id !== '.' && id !== '..' && !/\p{Surrogate}/u.test(id)) return id;
 		throw owner.invalid(
-			`'${of.displayName}' is not an identifier: '${owner.quote(id)}'`,
-			'Enter an identifier.',
+			`'${of.displayName}' is not valid: '${owner.quote(id)}'`,
+			'Enter it exactly as your messaging service shows it.',
 		);
 	});
 
-/** A number from `minValue`. */
+/** A number of at least `minValue`. */
 export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue ?? -Infinity;
 	return plain(property, (entered, owner) => {
@@ -152,20 +140,20 @@ export function number(property: INodeProperties): PlainField<number> {
 		const value = isEntered ? Number(entered) : NaN;
 		if (Number.isFinite(value) && value >= least) return value;
 		throw owner.invalid(
-			`'${property.displayName}' is not a number from ${least}`,
-			`Enter ${least} or more.`,
+			`'${property.displayName}' must be a number, ${least} or more`,
+			'Enter a number, or use an expression that returns one.',
 		);
 	});
 }
 
-/** A switch; an expression may give the words `true` and `false`. */
+/** A switch. Expressions may return the words `true` and `false`. */
 export const flag = (property: INodeProperties): PlainField<boolean> =>
 	plain(property, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
-			`'${property.displayName}' is neither true nor false`,
-			'Let the expression give true or false.',
+			`'${property.displayName}' must be true or false`,
+			'Use an expression that returns true or false.',
 		);
 	});
 
@@ -173,43 +161,47 @@ type Dropdown<T> = Omit<INodeProperties, 'options'> & {
 	options: Array<INodePropertyOptions & { value: T }>;
 };
 
-/**
- * A choice of a dropdown, which an expression may give as well.
- *
- * @param values in the order in which its error names them
- */
-export const choice = <const T extends string>(
-	property: Dropdown<T>,
-	values = property.options.map(({ value }) => value),
-): PlainField<T> =>
+export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
 	refine(trimmed(property), (entered, owner) => {
+		const values = property.options.map((each) => each.value);
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
 		throw owner.invalid(
 			entered === ''
 				? `'${property.displayName}' is empty`
-				: `'${property.displayName}' is not one of its choices: '${owner.quote(entered)}'`,
-			`Let the expression give ${values.join(' or ')}.`,
+				: `'${property.displayName}' cannot be '${owner.quote(entered)}'`,
+			`Choose from the list, or use an expression that returns ${oneOf(values)}.`,
 		);
 	});
 
-/** The value of a field among those of a fixed collection; its default where it is not there. */
+/** `minutes, hours or days` */
+const oneOf = (values: string[]): string =>
+	new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
+
+/** Reads a field of a fixed collection; its default where it is absent. */
 export const readIn = <T>(values: IDataObject, of: PlainField<T>, owner: Owner): T =>
 	of.parse(Object.hasOwn(values, of.name) ? values[of.name] : of.default, owner);
 
-/** An entry of the collection 'Options', of which an expression has to give each item a value. */
-export const option = <T>(of: PlainField<T>): Entry<T> => entry('options', of, true);
+const entry =
+	(collection: Collection, isRequired: boolean) =>
+	<T>(of: PlainField<T>): Entry<T> => ({
+		...of,
+		read(item, unset) {
+			if (isRequired && item.isMissing(collection, of.name)) {
+				throw item.invalid(
+					`The expression in '${of.displayName}' returned nothing for this item`,
+					`Use an expression that returns a value for every item, or remove '${of.displayName}'.`,
+				);
+			}
+			return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
+		},
+	});
 
-/** Likewise, with its default for an item that its expression gives nothing. */
-export const optionOrDefault = <T>(of: PlainField<T>): Entry<T> => entry('options', of, false);
+/** An entry of 'Options'. Its expression has to return a value for every item. */
+export const option = entry('options', true);
 
-/** An entry of the collection 'Filters', of which an expression has to give each item a value. */
-export const filter = <T>(of: PlainField<T>): Entry<T> => entry('filters', of, true);
+/** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
+export const optionOrDefault = entry('options', false);
 
-const entry = <T>(collection: Collection, of: PlainField<T>, hasToBeGiven: boolean): Entry<T> => ({
-	...of,
-	read(item, unset) {
-		if (hasToBeGiven && item.isMissing(collection, of.name)) throw item.missing(of.displayName);
-		return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
-	},
-});
+/** An entry of 'Filters'. Its expression has to return a value for every item. */
+export const filter = entry('filters', true);

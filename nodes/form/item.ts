@@ -13,7 +13,6 @@ import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview } from '../gateway/agent';
 
-/** The collections of a form. */
 export type Collection = 'options' | 'filters';
 
 export const isNothing = (value: unknown): value is undefined | null =>
@@ -30,32 +29,31 @@ export class Item implements Account {
 		private readonly literals = new Literals(context),
 	) {}
 
-	/** How many items the run has. */
+	/** Items in the run. */
 	get total(): number {
 		return this.context.getInputData().length;
 	}
 
-	/** Names that the interface leaves open, as this account has them. */
+	/** This account's names for what the interface leaves open. */
 	get names(): OpenNames {
 		return this.client.names;
 	}
 
-	/** As it came in. */
 	get json(): IDataObject {
 		return this.context.getInputData()[this.index]!.json;
 	}
 
-	/** Whether the node decides for an AI agent whether a tool may run. */
+	/** Whether the node reviews an AI agent's tool call. */
 	get isHumanReview(): boolean {
 		return isHumanReview(this.context.getNode());
 	}
 
-	/** Address of the service without its path. */
+	/** The service's address without a path. */
 	get serviceOrigin(): string {
 		return this.client.origin;
 	}
 
-	/** How often the node has run before in this execution, as in a loop. */
+	/** Earlier runs of the node in this execution, as in a loop. */
 	get runIndex(): number {
 		return this.context.getWorkflowDataProxy(this.index).$runIndex as number;
 	}
@@ -67,14 +65,14 @@ export class Item implements Account {
 
 	parameter<T>(name: string, fallback?: T): T {
 		if (!this.values.has(name)) {
-			// n8n's own check of the value is for types that no field of this node declares.
+			// n8n validates types that no field of this node uses.
 			const evaluate = () => this.evaluate(name, fallback, { skipValidation: true });
 			this.values.set(name, this.literals.read(name, evaluate));
 		}
 		return this.values.get(name) as T;
 	}
 
-	/** The value of a resource locator; empty where nothing is chosen. */
+	/** The value of a resource locator; empty if nothing is chosen. */
 	locator(name: string): unknown {
 		if (!this.values.has(name)) {
 			this.values.set(name, this.evaluate(name, '', { extractValue: true }));
@@ -82,31 +80,26 @@ export class Item implements Account {
 		return this.values.get(name);
 	}
 
-	/** An entry of a collection; undefined when it is not set. */
+	/** Undefined if the entry is not set. */
 	entry(collection: Collection, name: string): unknown {
 		const value = this.parameter<IDataObject>(collection, {})[name];
 		return value === '' ? undefined : value;
 	}
 
-	/** Whether an entry, or a part of it, was set to an expression. */
-	isExpression(collection: Collection, name: string, ...path: string[]): boolean {
-		return holdsExpression(this.entered(collection, name, ...path));
+	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
+	isFromExpression(...path: string[]): boolean {
+		return hasExpression(this.entered(...path));
 	}
 
-	/** Whether an expression gives the value of a parameter. */
-	isFromExpression(name: string): boolean {
-		return holdsExpression(this.entered(name));
-	}
-
-	/** Whether the model of an AI agent gives the value of an entry. */
+	/** Whether an AI agent's model fills in the entry. */
 	isFromAi(collection: Collection, name: string): boolean {
 		return /\$fromAI\b/i.test(String(this.entered(collection, name)));
 	}
 
-	/** Whether the expression of an entry gives this item nothing, not even an empty text. */
+	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
 	isMissing(collection: Collection, name: string): boolean {
 		const value = this.parameter<IDataObject>(collection, {})[name];
-		return isNothing(value) && this.isExpression(collection, name);
+		return isNothing(value) && this.isFromExpression(collection, name);
 	}
 
 	/** @throws NodeOperationError when the item has no such file */
@@ -114,7 +107,7 @@ export class Item implements Account {
 		try {
 			return this.context.helpers.assertBinaryData(this.index, fieldName);
 		} catch {
-			throw this.noSuchFile(fieldName); // n8n's own does not say which there are
+			throw this.noSuchFile(fieldName); // n8n's error does not list the files
 		}
 	}
 
@@ -124,16 +117,12 @@ export class Item implements Account {
 		return this.invalid(
 			`This item has no file in '${this.quote(fieldName)}'`,
 			others.length > 0
-				? `It has a file in ${others.join(' and ')}: enter that name instead.`
-				: 'Put a node in front of this one that outputs a file, e.g. HTTP Request.',
+				? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
+				: 'Add a node before this one that outputs a file, e.g. HTTP Request.',
 		);
 	}
 
-	/**
-	 * A file in n8n's binary data store, to be opened for reading.
-	 *
-	 * @throws NodeOperationError when the store does not have it
-	 */
+	/** @throws NodeOperationError when n8n's binary data store does not have the file */
 	async storedFile(id: string): Promise<StoredFile> {
 		const metadata = await this.context.helpers.getBinaryMetadata(id).catch(() => undefined);
 		if (!metadata) {
@@ -148,7 +137,7 @@ export class Item implements Account {
 		};
 	}
 
-	/** The address at which n8n calls this node's `webhook` while the execution waits, signed by n8n. */
+	/** The signed URL at which n8n calls this node's `webhook` while the execution waits. */
 	resumeUrl(query: Record<string, string>): string {
 		return this.context.getSignedResumeUrl(query);
 	}
@@ -158,7 +147,7 @@ export class Item implements Account {
 		return accountOf(this, this.client).chatAppPath(path);
 	}
 
-	/** The error of an item whose values cannot be sent; the caller throws it. */
+	/** The error of an item that cannot be sent, for the caller to throw. */
 	invalid(message: string, description: string): NodeOperationError {
 		const error = new NodeOperationError(this.context.getNode(), this.client.redact(message), {
 			itemIndex: this.index,
@@ -168,7 +157,7 @@ export class Item implements Account {
 		return error;
 	}
 
-	/** A value as an error may show it: one line, cut short, of an address no query, and no secret. */
+	/** A value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
 		return quoteValue(value, this.client.redact);
 	}
@@ -181,24 +170,16 @@ export class Item implements Account {
 		}
 	}
 
-	/** n8n looks through a value, without an end where it contains itself. */
+	/** n8n walks through values, and runs out of stack where one contains itself. */
 	private explainUnread(error: unknown): unknown {
 		if (!(error instanceof RangeError)) return error;
 		return this.invalid(
-			'A value of this item contains itself or is nested too deep',
-			'Let the expressions of this node name single fields, e.g. {{ $json.customer.name }}.',
+			'A value of this item contains itself or is nested too deeply',
+			'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
 		);
 	}
 
-	/** The error of an expression that gives this item nothing. */
-	missing(displayName: string): NodeOperationError {
-		return this.invalid(
-			`'${displayName}' has no value`,
-			'Its expression gives this item nothing. Let it give a value for each item, or remove the field.',
-		);
-	}
-
-	/** What stands at a path in the node, expressions unevaluated; one on the way stands for all in it. */
+	/** The unevaluated value at a path of the node. An expression on the way stands for all it covers. */
 	private entered(...path: string[]): unknown {
 		return path.reduce<unknown>(
 			(value, name) =>
@@ -209,8 +190,8 @@ export class Item implements Account {
 }
 
 /**
- * Values of the parameters that hold no expression. They are the same for all items, so each is
- * read once: n8n validates a value against the node's whole description at every reading.
+ * Values of parameters without an expression, read once for all items: n8n validates a value against
+ * the node's whole description on every read.
  */
 export class Literals {
 	private readonly values = new Map<string, unknown>();
@@ -223,14 +204,14 @@ export class Literals {
 	read(name: string, evaluate: () => unknown): unknown {
 		if (this.values.has(name)) return this.values.get(name);
 		const value = evaluate();
-		if (name in this.entered && !holdsExpression(this.entered[name])) this.values.set(name, value);
+		if (name in this.entered && !hasExpression(this.entered[name])) this.values.set(name, value);
 		return value;
 	}
 }
 
-/** n8n marks an expression with a leading `=`, at any depth. */
-function holdsExpression(entered: unknown): boolean {
+/** n8n marks expressions with a leading `=`, at any depth. */
+function hasExpression(entered: unknown): boolean {
 	if (typeof entered === 'string') return entered.startsWith('=');
 	if (typeof entered !== 'object' || entered === null) return false;
-	return Object.values(entered).some(holdsExpression);
+	return Object.values(entered).some(hasExpression);
 }

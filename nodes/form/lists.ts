@@ -26,8 +26,7 @@ import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
 
 /**
- * The API keys of the account, for a resource locator; those that are revoked already, and the
- * credential's own, look it and come last.
+ * API keys for a resource locator: revoked ones and the credential's own come last.
  *
  * @throws NodeApiError when the keys cannot be read (interface §4.1)
  */
@@ -45,20 +44,20 @@ export async function searchApiKeys(
 	});
 }
 
-/** `Shop · active · sms · …97b0`, `✗ CRM · revoked · chatapp · …e4c1`. n8n shows a name and no more. */
+/** `Shop · active · sms · …97b0` or `✗ CRM · revoked · chatapp · …e4c1`: n8n shows only a name. */
 function toKeyEntry(key: IDataObject, note?: string): INodeListSearchItems {
 	const { name, status, channel, masked_key: mask } = key;
 	const end = typeof mask === 'string' && mask !== '' ? `…${mask.slice(-4)}` : '';
 	return {
 		name: `${isRevoked(key) ? '✗ ' : ''}${line(name, status, channel, end, note)}`,
-		value: `${key.id}`, // as it is, since it is sent back
+		value: `${key.id}`, // unchanged, since it is sent back
 	};
 }
 
 /**
- * The campaigns of the channel that the form names, for a resource locator.
+ * Campaigns of the form's channel, for a resource locator.
  *
- * @throws NodeOperationError when the channel is not known yet, or needs an instance token
+ * @throws NodeOperationError when the channel is unknown, or the instance token it needs is missing
  * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
  */
 export async function searchCampaigns(
@@ -69,7 +68,6 @@ export async function searchCampaigns(
 	return await searchChannel(this, filter, entered === undefined ? channels[0] : entered);
 }
 
-/** Those of the chat app, likewise. */
 export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter = '') {
 	return await searchChannel(this, filter, 'chatApp');
 }
@@ -91,11 +89,7 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 	);
 }
 
-/**
- * The campaigns to watch, for a dropdown of several.
- *
- * @throws NodeApiError when the campaigns cannot be read (interface §4.7, §4.8)
- */
+/** The same for a dropdown with several choices. */
 export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
 	const owner = ownedBy(this.getNode());
 	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
@@ -104,7 +98,7 @@ export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodeP
 	return results;
 }
 
-/** @param otherwise what to do where the service lists none */
+/** @param otherwise what to do if the service does not list campaigns without an ID */
 const listOf = (owner: Owner, channel: Channel, otherwise: string) => (client: Client) => ({
 	...queryCampaigns(accountOf(owner, client), channel),
 	judge: mayNeedId(otherwise),
@@ -131,10 +125,9 @@ function nameOf(campaign: IDataObject): string {
 const timeoutMs = 10_000;
 
 /**
- * A list of the account, searched by what is shown and by ID.
+ * Reads a list and filters it by name and ID.
  *
- * @param entriesOf undefined where the answer has another shape
- * @throws NodeApiError when the list cannot be read
+ * @param entriesOf undefined: the answer has an unknown shape
  */
 async function search(
 	context: ILoadOptionsFunctions,
@@ -156,7 +149,7 @@ async function search(
 	return { results: entries.filter(isWanted) };
 }
 
-/** One line of what a record has of these; whatever is no text is left out. */
+/** Joins texts and numbers into one line; leaves out anything else. */
 const line = (...values: unknown[]): string =>
 	values
 		.filter((value) => typeof value === 'string' || typeof value === 'number')

@@ -74,7 +74,9 @@ it('an item that holds the first answer is not asked about', async () => {
 	await client.untilItWaits(execution);
 	await firstOf(to);
 	const ended = await client.waitForExecution(execution);
-	expect(ended.error?.message).toBe("The item has 'data.respondedAt' before anybody has answered");
+	expect(ended.error?.message).toBe(
+		"The item already contains 'data.respondedAt', although nobody has answered yet",
+	);
 	expect(linksTo(sandbox, to)).toHaveLength(1);
 });
 

@@ -161,7 +161,9 @@ it('what the agent has come with is not taken for an approval', async () => {
 	const ended = await client.execute(workflow({}, { approved: true }));
 	expect(sandbox.requests()).toEqual([]);
 	const [run] = ended.data.resultData.runData.Review!;
-	expect(run?.error?.message).toBe("The item has 'approved' before anybody has answered");
+	expect(run?.error?.message).toBe(
+		"The item already contains 'approved', although nobody has answered yet",
+	);
 	expect(said(ended)).toMatch(/rejected/i);
 });
 

@@ -29,7 +29,9 @@ async function start(webhookPath: string) {
 it('with a path before its webhooks, nothing is sent, and the error says what to set', async () => {
 	const { client, workflow } = await start('/n8n/');
 	const ended = await client.execute(workflow);
-	expect(ended.error?.message).toMatch(/^n8n would refuse the link, .* has a path: http.*\/n8n$/);
+	expect(ended.error?.message).toMatch(
+		/^n8n would refuse the link, .* contains a path: http.*\/n8n$/,
+	);
 	expect(ended.error?.description).toContain('N8N_WEBHOOK_URL');
 	expect(sandbox.requests()).toEqual([]);
 });

@@ -143,7 +143,7 @@ test('an error says how to go on, and has none of the words that n8n does withou
 		]);
 		expect(message + hint).toMatch(/'[A-Z]/); // the field, by its label
 		// What an expression may give is a value, which workflows store.
-		const unquoted = text.replace(/"[^"]*"|'[^']*'|expression give \w+ or \w+\.$/g, '');
+		const unquoted = text.replace(/"[^"]*"|'[^']*'|expression that returns \w+ or \w+\.$/g, '');
 		expect(unquoted).not.toMatch(/\b(errors?|problems?|failures?|failed|mistakes?)\b/i);
 		expect(labelsOfTwoWords.filter((label) => unquoted.includes(label))).toEqual([]);
 	}

@@ -21,7 +21,7 @@ const resource = (
 	{ value: defaultOperation }: Operation,
 ): Resource => ({ value, name, operations, defaultOperation });
 
-/** Every resource, in the order of the dropdown. The node's form and behaviour come from here. */
+/** In the order of the dropdown. The node's form and behaviour come from here. */
 export const resources: Resource[] = [
 	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
 	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
@@ -32,7 +32,6 @@ export const resources: Resource[] = [
 
 export const defaultResource = 'message';
 
-/** @returns undefined for a pair that no version of this node ever had */
 export function findOperation(resource: string, operation: string): Operation | undefined {
 	return resources
 		.find(({ value }) => value === resource)

@@ -1,4 +1,4 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
 import {
@@ -14,13 +14,13 @@ import type { Item } from '../../form/item';
 import { isReordered, isVisible, looksOf } from './looks';
 import type { Form } from './question';
 
-/** A person decides by what is shown: a label written backwards could read as its opposite. */
+/** A label written backwards could read as its opposite. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
 		if (!isReordered(text)) return text;
 		throw owner.invalid(
-			`'${of.displayName}' would be shown in another order than it is written`,
-			'It holds an invisible character that turns the direction of letters (U+202D or U+202E). Remove it.',
+			`'${of.displayName}' would be shown in a different order than it is written`,
+			'Remove the invisible character that reverses its letters (U+202D or U+202E).',
 		);
 	});
 
@@ -29,13 +29,13 @@ const label = (of: PlainField<string>): PlainField<string> =>
 		refine(of, (text, owner) => {
 			if (isVisible(text)) return text;
 			throw owner.invalid(
-				`'${of.displayName}' ${text === '' ? 'is empty' : 'has nothing that could be seen'}`,
+				`'${of.displayName}' ${text === '' ? 'is empty' : 'has no visible characters'}`,
 				'Enter the label of the button.',
 			);
 		}),
 	);
 
-/** The names of n8n's own nodes that wait for a response, and a choice besides. */
+/** Names as in n8n's own nodes that wait for a response. 'Choice' is our own. */
 
 const messageField = asWritten(
 	refine(
@@ -49,14 +49,11 @@ const messageField = asWritten(
 			placeholder: 'e.g. May we deliver your order tomorrow?',
 			hint: 'With its link, the message costs two SMS or more',
 			description:
-				'The question to ask. The SMS has it with a link to the page on which the recipient answers.',
+				'The question to ask. The SMS contains it with a link to a page where the recipient answers.',
 		}),
 		(message, owner) => {
 			if (isVisible(message)) return message;
-			throw owner.invalid(
-				"'Message' is empty",
-				'Enter the question that the recipient is to answer.',
-			);
+			throw owner.invalid("'Message' is empty", 'Enter the question for the recipient.');
 		},
 	),
 );
@@ -76,7 +73,7 @@ const responseTypeField = choice({
 			value: 'choice',
 			description: 'A button for each of your choices',
 		},
-		{ name: 'Free Text', value: 'freeText', description: 'A field to write a text in' },
+		{ name: 'Free Text', value: 'freeText', description: 'A field to enter text' },
 	],
 	default: 'approval',
 	description: 'How the recipient can answer',
@@ -91,7 +88,7 @@ const approvalType = choice({
 		{ name: 'Approve and Disapprove', value: 'double' },
 	],
 	default: 'single',
-	description: 'Whether there is a button to decline, too',
+	description: 'Whether to show a button to decline, too',
 });
 
 const approveLabel = label(
@@ -122,7 +119,7 @@ const approvalOptionsField: INodeProperties = {
 	displayOptions: { show: { responseType: ['approval'] } },
 	placeholder: 'Add Option',
 	default: {},
-	description: 'The buttons of the page. Without options there is one, to approve.',
+	description: 'The buttons on the page. Without options, there is only one, to approve.',
 	options: [
 		{
 			displayName: 'Values',
@@ -151,11 +148,10 @@ const choicesField: INodeProperties = {
 	displayOptions: { show: { responseType: ['choice'] } },
 	placeholder: 'Add Choice',
 	default: {},
-	description: 'The buttons of the page, from top to bottom',
+	description: 'The buttons on the page, from top to bottom',
 	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
 };
 
-/** How the recipient can answer: every button has a label, no two the same. */
 const formField: Field<Form> = { ...responseTypeField, read: readForm };
 
 export const questionFields = {
@@ -165,7 +161,6 @@ export const questionFields = {
 	choices: choicesField,
 };
 
-/** Empty where none is set. */
 export const pageTitleOption = optionOrDefault(
 	asWritten(
 		trimmed({
@@ -174,8 +169,7 @@ export const pageTitleOption = optionOrDefault(
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Your delivery',
-			description:
-				"Heading of the page. When empty, it asks for an answer in the reader's language.",
+			description: "Heading of the page. Leave empty for a standard one in the reader's language.",
 		}),
 	),
 );
@@ -187,7 +181,11 @@ function readForm(item: Item): Form {
 }
 
 function readApproval(item: Item): Form {
-	const values = readValues(item);
+	const options = item.parameter<unknown>(approvalOptionsField.name, {});
+	const { values = {} } = isObject(options) ? options : { values: null };
+	if (!isObject(values)) {
+		throw item.invalid("'Approval Options' has no options", 'Set its fields one by one.');
+	}
 	const kind = readIn(values, approvalType, item);
 	const approve = readIn(values, approveLabel, item);
 	if (kind === 'single') return { type: 'approval', approve };
@@ -201,21 +199,10 @@ function readChoices(item: Item): string[] {
 	const entries = isObject(choices) ? objectList(choices.values) : [];
 	const labels = entries.map((values) => choiceLabel.parse(values.label, item));
 	if (labels.length === 0) {
-		throw item.invalid("'Choices' is empty", 'Add a choice for each answer that there is.');
+		throw item.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
 	}
 	rejectEqual(item, labels);
 	return labels;
-}
-
-/** Those of the approval that were set. */
-function readValues(item: Item): IDataObject {
-	const options = item.parameter<unknown>(approvalOptionsField.name, {});
-	const { values = {} } = isObject(options) ? options : { values: null };
-	if (isObject(values)) return values;
-	throw item.invalid(
-		"'Approval Options' has no value",
-		'Its expression gives this item no options. Set them one by one.',
-	);
 }
 
 function rejectEqual(item: Item, labels: string[]): void {

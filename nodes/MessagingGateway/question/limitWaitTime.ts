@@ -4,7 +4,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import { isObject } from '../../gateway/answerBody';
 import type { Item } from '../../form/item';
 import { choice, number, readIn, type Field } from '../../form/field';
-import { parseTime } from '../../form/fields/scheduleAt';
+import { readTime } from '../../form/fields/scheduleAt';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 
@@ -16,13 +16,13 @@ const limitType = choice({
 		{
 			name: 'After Time Interval',
 			value: 'afterTimeInterval',
-			description: 'Counted from when the message is sent',
+			description: 'Counts from when the message is sent',
 		},
 		{ name: 'At Specified Time', value: 'atSpecifiedTime', description: 'A date and a time' },
 	],
 	default: 'afterTimeInterval',
 	description: 'How to set the limit',
-	// Here, since the editor shows none of a collection.
+	// Here, because the editor shows no hint of a collection.
 	hint: "After the limit, the item continues without 'data.respondedAt'",
 });
 
@@ -36,22 +36,19 @@ const resumeAmount = number({
 	description: 'How long to wait',
 });
 
-const resumeUnit = choice(
-	{
-		displayName: 'Unit',
-		name: 'resumeUnit',
-		type: 'options',
-		displayOptions: { show: { limitType: ['afterTimeInterval'] } },
-		options: [
-			{ name: 'Days', value: 'days' },
-			{ name: 'Hours', value: 'hours' },
-			{ name: 'Minutes', value: 'minutes' },
-		],
-		default: 'hours',
-		description: 'Unit of the amount',
-	},
-	['minutes', 'hours', 'days'],
-);
+const resumeUnit = choice({
+	displayName: 'Unit',
+	name: 'resumeUnit',
+	type: 'options',
+	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
+	options: [
+		{ name: 'Days', value: 'days' },
+		{ name: 'Hours', value: 'hours' },
+		{ name: 'Minutes', value: 'minutes' },
+	],
+	default: 'hours',
+	description: 'Unit of the amount',
+});
 
 const maxDateAndTime: INodeProperties = {
 	displayName: 'Max Date and Time',
@@ -62,7 +59,7 @@ const maxDateAndTime: INodeProperties = {
 	description: "When to stop waiting. A time without an offset is in the workflow's time zone.",
 };
 
-/** The fields and names of n8n's own nodes that wait. */
+/** As in n8n's own nodes that wait. */
 const property: INodeProperties = {
 	displayName: 'Limit Wait Time',
 	name: 'limitWaitTime',
@@ -78,10 +75,7 @@ const property: INodeProperties = {
 	],
 };
 
-/**
- * Tells until when an answer to a message counts that is sent at a time; without a limit that is
- * n8n's date for 'for ever'. Both in ms since 1970.
- */
+/** Until when an answer counts, given when the message is sent. Both in ms since 1970. */
 export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
 	...property,
 	read: readWaitLimit,
@@ -91,10 +85,10 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	const entered = item.entry('options', property.name);
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
-		if (!item.isExpression('options', property.name)) return () => forEver;
+		if (!item.isFromExpression('options', property.name)) return () => forEver;
 		throw item.invalid(
-			"'Limit Wait Time' has no value",
-			'Its expression gives this item no limit. Set the fields of the limit one by one.',
+			"'Limit Wait Time' has no limit",
+			'Set its fields one by one. To wait without a limit, remove it from the options.',
 		);
 	}
 	const endOf = readEnd(item, values);
@@ -102,27 +96,19 @@ function readWaitLimit(item: Item): (sentAt: number) => number {
 	if (endOf(now) > now && endOf(now) < forEver) return endOf;
 	throw item.invalid(
 		`'Limit Wait Time' ends ${endOf(now) > now ? 'after the year 2999' : 'before anybody could answer'}`,
-		'Enter a time to come, or an amount of more than 0. To wait without a limit, remove it from the options.',
+		'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
 	);
 }
 
+/** n8n's date for waiting without a limit. */
 const forEver = WAIT_INDEFINITELY.getTime();
 
 function readEnd(item: Item, values: IDataObject): (sentAt: number) => number {
 	if (readIn(values, limitType, item) === 'atSpecifiedTime') {
-		const end = readTime(item, values.maxDateAndTime);
+		const end = readTime(item, maxDateAndTime, values.maxDateAndTime).toMillis();
 		return () => end;
 	}
 	const amount = readIn(values, resumeAmount, item);
 	const unit = readIn(values, resumeUnit, item);
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
-}
-
-function readTime(item: Item, entered: unknown): number {
-	const time = parseTime(entered, item.timezone);
-	if (time) return time.toMillis();
-	throw item.invalid(
-		"'Max Date and Time' is not a date and time",
-		'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
-	);
 }

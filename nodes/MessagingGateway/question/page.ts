@@ -4,7 +4,7 @@ import { replyField, approval, longestText, type Flaw } from './reply';
 import type { AskedQuestion, Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
-/** For the smallest phones, by day and by night. Nothing is loaded. */
+/** For small phones, light and dark. Loads nothing. */
 export const style = `
 :root { color-scheme: light dark; --ink: #1b1b1f; --paper: #ffffff; --line: #6f7076; --accent: #0b57d0; --on-accent: #ffffff; --alarm: #b3261e; }
 @media (prefers-color-scheme: dark) {
@@ -26,7 +26,7 @@ button.main { background: var(--accent); border-color: var(--accent); color: var
 :focus-visible { outline: 3px solid var(--ink); outline-offset: 3px; }
 `;
 
-/** Lets this style in, and nothing else: no script, no image, no frame around it. */
+/** Allows this style only: no script, no image, no frame around the page. */
 export const contentSecurityPolicy = [
 	"default-src 'none'",
 	`style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'`,
@@ -34,10 +34,9 @@ export const contentSecurityPolicy = [
 	"base-uri 'none'",
 ];
 
-/** What a page cannot ask for by itself. */
+/** Not allowed in a `meta` element. */
 export const headerOnlyPolicy = ["frame-ancestors 'none'"];
 
-/** The page with the question. GET shows it; only what its form posts is an answer. */
 export function questionPage(
 	{ title, message, form }: Pick<AskedQuestion, 'title' | 'message' | 'form'>,
 	language: string,
@@ -45,14 +44,14 @@ export function questionPage(
 ): string {
 	const own = phrases[language]!;
 	const explanation = flaw ? explain(flaw, form, own) : '';
-	// A screen reader begins with the title.
+	// Screen readers start with the title.
 	return page(language, [explanation, title || own.title].filter(Boolean).join(' '), [
 		title === ''
 			? `<h1>${escapeHtml(own.title)}</h1>`
 			: `<h1 ${ofTheAuthor}>${escapeHtml(title)}</h1>`,
 		`<p class="question" ${ofTheAuthor}>${escapeHtml(message)}</p>`,
 		flaw ? `<p class="flaw" id="flaw">${escapeHtml(explanation)}</p>` : '',
-		// Without an address it goes to the page's own, signature and all.
+		// Without `action`, the form posts to the page's own address with its signature.
 		`<form method="post">${controls(form, own, flaw)}</form>`,
 	]);
 }
@@ -61,7 +60,7 @@ export function noticePage({ title, text }: Notice, language: string): string {
 	return page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
 }
 
-/** A text of the workflow's author: nobody knows its language, and its letters tell its direction. */
+/** For texts of the workflow's author: language unknown, direction from the letters. */
 const ofTheAuthor = 'lang="" dir="auto"';
 
 function page(language: string, title: string, content: string[]): string {
@@ -70,7 +69,7 @@ function page(language: string, title: string, content: string[]): string {
 		`<html lang="${language}">`,
 		'<head>',
 		'<meta charset="utf-8">',
-		// n8n puts a policy of its own in place of ours where it sends the page itself.
+		// n8n replaces our header with its own where it sends the page itself.
 		`<meta http-equiv="Content-Security-Policy" content="${contentSecurityPolicy.join('; ')}">`,
 		'<meta name="viewport" content="width=device-width, initial-scale=1">',
 		'<meta name="robots" content="noindex, nofollow">',
@@ -123,6 +122,6 @@ const entities: Record<string, string> = {
 	"'": '&#39;',
 };
 
-/** A text as it can stand between tags and in quoted attributes. */
+/** Safe between tags and in quoted attributes. */
 export const escapeHtml = (text: string): string =>
 	text.replace(/[&<>"']/g, (character) => entities[character]!);

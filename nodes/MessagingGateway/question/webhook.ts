@@ -15,14 +15,13 @@ const page: Omit<IWebhookDescription, 'httpMethod'> = {
 	name: 'default',
 	path: '={{ $nodeId }}',
 	isFullPath: true,
-	// Of a waiting execution: nothing is registered when a workflow is published.
+	// For waiting executions only: publishing a workflow registers nothing.
 	restartWebhook: true,
 	responseMode: 'onReceived',
-	// Empty, the answer is what `webhook` returns.
+	// Empty: the response is what `webhook` returns.
 	responseData: '',
 };
 
-/** The page of a question, and its form. */
 export const webhooks = ['GET', 'HEAD', 'POST'].map((httpMethod) => ({
 	...page,
 	httpMethod,
@@ -31,11 +30,10 @@ export const webhooks = ['GET', 'HEAD', 'POST'].map((httpMethod) => ({
 type Response = ReturnType<IWebhookFunctions['getResponseObject']>;
 
 /**
- * Serves the link that a message holds: shows the question to everything that opens it, people, link
- * previews and scanners alike, and takes the answer that the page's form posts. n8n has checked the
- * link's signature before.
+ * Serves the link of a message, whose signature n8n has checked. Opening it (link previews and
+ * scanners do, too) shows the question; only the form's POST answers it.
  *
- * Never throws: n8n would go on with the execution.
+ * Never throws: n8n would resume the execution.
  */
 export async function respond(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const response = context.getResponseObject();
@@ -50,7 +48,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 	try {
 		const question = readQuestion(context);
 		const { ask } = context.getQueryData() as IDataObject;
-		// The link of an earlier round of a loop opens here, too.
+		// Links of earlier rounds of a loop end up here, too.
 		if (!question || ask !== question.ask) return notice(410, 'closed');
 		if (Date.now() > question.until) return notice(410, 'expired');
 		if (context.getRequestObject().method !== 'POST') {
@@ -62,7 +60,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		if (!claim(asked, response)) return notice(410, 'closed');
 		setHeaders(response);
 		return {
-			// n8n sends it when the execution goes on, and something else when that is not to be.
+			// n8n sends this page only if the execution resumes.
 			webhookResponse: noticePage(phrases[language]!.recorded, language),
 			workflowData: [[{ json: output(reply, question), pairedItem: { item: 0 } }]],
 		};
@@ -72,18 +70,18 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 }
 
-/** Questions that this process has an answer to, by execution, node and round: the latest 10,000. */
+/** The latest questions answered in this process, by execution, node and round. */
 const claims = remember<true>(10_000);
 
 /**
- * Whether an answer is the first. Two at the same instant both find the execution waiting; n8n before
- * 2.0 goes on with both of them, and a later one tells the second person of an error.
+ * Whether this is the first answer. Two at the same instant both find the execution waiting: n8n
+ * before 2.0 resumes it twice, later versions show the second person an error.
  */
 function claim(question: string, response: Response): boolean {
 	if (claims.has(question)) return false;
 	claims.set(question, true);
-	// n8n could not go on with it, or nobody knows: the person may press again. From n8n 2.0 on, n8n
-	// itself goes on once.
+	// If n8n could not resume the execution, or it is unclear, the person may press the button again:
+	// since 2.0, n8n resumes only once.
 	response.once('close', () => {
 		if (!response.writableFinished || response.statusCode >= 400) claims.delete(question);
 	});
@@ -100,7 +98,7 @@ function setHeaders(response: Response): void {
 	response.setHeader('X-Robots-Tag', 'noindex, nofollow');
 }
 
-/** `data` is what n8n's own nodes give, and its review of an agent's tools reads. */
+/** `data` as in n8n's own nodes: its human review reads it. */
 const output = (reply: IDataObject, { sent }: AskedQuestion): IDataObject => ({
 	data: { ...reply, respondedAt: new Date().toISOString() },
 	sent,

@@ -10,7 +10,6 @@ const json = anything({
 	placeholder: 'e.g. { "sender": "ACME" }',
 });
 
-/** Fields to merge into the body of a send: a JSON object that does not hold the destination. */
 const additionalBodyFields = option(
 	refine(json, (entered, owner): IDataObject => {
 		const fields =
@@ -24,15 +23,14 @@ const additionalBodyFields = option(
 		if ('to' in fields) {
 			throw owner.invalid(
 				"'Additional Body Fields' must not contain 'to'",
-				"Enter the destination number in 'To': messages to one number keep their order by it.",
+				"Enter the number in 'To' instead.",
 			);
 		}
 		return fields as IDataObject;
 	}),
 );
 
-/** @param place what the fields are merged into, e.g. `the body of the request` */
 export const additionalBodyFieldsOption = (place: string): Field<IDataObject> => ({
 	...additionalBodyFields,
-	description: `JSON object that is merged into ${place}, for fields that this node does not have`,
+	description: `JSON object to merge into ${place}, for fields that this node does not have`,
 });

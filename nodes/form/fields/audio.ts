@@ -52,17 +52,13 @@ export const audioFields = {
 	base64: base64Field,
 };
 
-/** Base64 text, or a file in n8n's store, and of which type it is. */
 interface Audio {
 	mimeType: string;
+	/** Base64 text, or a file in n8n's store. */
 	audio: string | StoredFile;
 }
 
-/**
- * Reads the item's audio (interface §2.3).
- *
- * @throws NodeOperationError when there is no audio, it is no audio, or it is not Base64
- */
+/** @throws NodeOperationError when the item has no valid audio (interface §2.3) */
 export const readAudio = async (item: Item): Promise<Audio> =>
 	audioSourceField.read(item) === 'base64' ? readBase64(item) : await readFile(item);
 
@@ -78,12 +74,12 @@ function readBase64(item: Item): Audio {
 	if (type && !isAudio(type)) {
 		throw item.invalid(
 			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
-			"If it is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+			"Enter audio as Base64 text. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
 	if (!type) {
 		throw item.invalid(
-			'The MIME type of the audio is not known',
+			'The MIME type of the audio is unknown',
 			"Set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
@@ -98,38 +94,29 @@ async function readFile(item: Item): Promise<Audio> {
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			mimeType === ''
-				? `The MIME type of the file in '${name}' is not known`
+				? `The MIME type of the file in '${name}' is unknown`
 				: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
-			"Choose the field that contains the audio file. If the file is audio after all, set 'MIME Type' in the options, e.g. audio/ogg.",
+			"Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	const empty = () =>
-		item.invalid(
-			`The file in '${name}' is empty`,
-			"Choose another file with 'Input Data Field Name', or look at the node that it comes from.",
-		);
-	if (!file.id) {
-		if (!file.data) throw empty();
-		return { mimeType, audio: file.data };
-	}
-	const stored = await item.storedFile(file.id);
-	if (stored.size === 0) throw empty();
-	return { mimeType, audio: stored };
+	const stored = file.id ? await item.storedFile(file.id) : undefined;
+	if (stored ? stored.size > 0 : file.data) return { mimeType, audio: stored ?? file.data };
+	throw item.invalid(
+		`The file in '${name}' is empty`,
+		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
+	);
 }
 
-/**
- * `data:audio/ogg;base64,T2dn` → its MIME type and the Base64 text, undefined when it holds none.
- * Makes no copy of the text.
- */
-export function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
+/** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */
+function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
 	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
 	const comma = text.indexOf(',');
 	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [
 		string,
 		...string[],
 	];
-	const holdsBase64 = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
-	return { mimeType: mimeType.trim(), base64: holdsBase64 ? text.slice(comma + 1) : undefined };
+	const isEncoded = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
+	return { mimeType: mimeType.trim(), base64: isEncoded ? text.slice(comma + 1) : undefined };
 }
 
 /** Whether a text is complete, padded Base64. Makes no copy of it. */

@@ -8,8 +8,7 @@ export const campaignIdField = (searchListMethod: string) =>
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
 		required: true,
-		description:
-			"Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
+		description: "Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
 		modes: [
 			{
 				displayName: 'From List',

@@ -12,11 +12,11 @@ const entered = optionOrDefault(
 		placeholder: 'e.g. {{ $json.orderId }}',
 		hint: 'A copy of this node starts without keys',
 		description:
-			'What identifies this message, e.g. an order ID. The same key is sent only once, even after a restart.',
+			'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
 	}),
 );
 
-/** Like the workflow, read once for the whole run. */
+/** Read once for the whole run, like the workflow. */
 export const deduplicationStore: INodeProperties = {
 	displayName: 'Deduplication Store',
 	name: 'deduplicationStore',
@@ -27,13 +27,13 @@ export const deduplicationStore: INodeProperties = {
 			name: 'Built-In',
 			value: 'n8n',
 			description:
-				'In n8n: the latest 20,000 keys of this node. With several workers (queue mode), keys get lost.',
+				'In n8n: the latest 20,000 keys of this node. Loses keys in queue mode with several workers.',
 		},
 		{
 			name: 'Workflow',
 			value: 'workflow',
 			description:
-				'In your own database, e.g. PostgreSQL or Redis, by a workflow. Works with several workers and has no limit.',
+				'In your own database, e.g. PostgreSQL or Redis, through a workflow. No limit, and safe with several workers.',
 		},
 	],
 	default: 'n8n',
@@ -47,37 +47,33 @@ export const deduplicationWorkflow = text({
 	default: '',
 	displayOptions: { show: { deduplicationStore: ['workflow'] } },
 	description:
-		'The published workflow that keeps the keys. The documentation has ready ones for PostgreSQL and Redis.',
+		'Published workflow that keeps the keys. The documentation has ready-made ones for PostgreSQL and Redis.',
 });
 
-/**
- * The item's key, the same however its accents are encoded; empty when it is not set. Refused where
- * an expression gives an item none, or one that no database takes, and where there is no expression
- * and so one key for many messages.
- */
 const deduplicationKey: Field<string> = { ...entered, read: readKey };
 
 export const deduplicationOptions = { deduplicationKey, deduplicationStore, deduplicationWorkflow };
 
+/** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
-	const isExpression = item.isExpression('options', entered.name);
+	const isExpression = item.isFromExpression('options', entered.name);
 	if (key === '' && isExpression) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",
-			'Its expression gives this item no value, so nothing would keep the message from being sent twice. Let it give one for each item.',
+			'Use an expression that returns a key for every item. Without a key, this message could be sent twice.',
 		);
 	}
 	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
 		throw item.invalid(
-			"'Deduplication Key' holds a character that cannot be stored",
-			'It is half of an emoji, as where a text is cut, or a NUL. Let the expression give a plain value, such as an order ID.',
+			"'Deduplication Key' contains a character that cannot be stored",
+			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
 		);
 	}
 	if (key !== '' && !isExpression && item.total > 1) {
 		throw item.invalid(
 			`'Deduplication Key' is the same for all ${item.total} items: '${item.quote(key)}'`,
-			'Each key names one message, so that only the first would be sent. Use an expression that gives each item its own, e.g. {{ $json.orderId }}.',
+			'Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent.',
 		);
 	}
 	return key;

@@ -7,5 +7,5 @@ export const doNotContactWorkflow = text({
 	type: 'workflowSelector',
 	default: '',
 	description:
-		'A published workflow that knows who must not be contacted. Without its answer, nothing is sent.',
+		'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
 });

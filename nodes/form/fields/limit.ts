@@ -18,7 +18,7 @@ const limit = number({
 	description: 'Max number of results to return',
 });
 
-/** How many results are wanted; undefined: all. */
+/** Undefined: all. */
 const wanted: Field<number | undefined> = {
 	...limit,
 	read: (item) => (returnAll.read(item) ? undefined : limit.read(item)),

@@ -1,7 +1,6 @@
 import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
 
-/** Empty where none is set. */
 const mimeTypeOption = optionOrDefault(
 	trimmed({ displayName: 'MIME Type', name: 'mimeType', type: 'string', default: '' }),
 );
@@ -10,14 +9,14 @@ export const audioMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. audio/ogg',
 	description:
-		'MIME type of the audio, e.g. audio/ogg. When empty it is taken from the file, or from a data URI in the Base64 text.',
+		'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
 };
 
 export const mediaMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
 	description:
-		"MIME type of the media, e.g. image/jpeg. When empty it is taken from the extension of 'Media URL'.",
+		"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {
@@ -55,10 +54,9 @@ const byExtension: Record<string, string> = {
 };
 
 /**
- * The MIME type of a media message: the option, or what the URL's extension says.
+ * The MIME type of a media message: the option, or that of the URL's extension.
  *
- * @throws NodeOperationError when neither tells, the option is no MIME type, or it is one of another
- * kind of media
+ * @throws NodeOperationError when it is unknown, invalid, or does not match the media type
  */
 export function mediaMimeType(
 	item: Item,
@@ -69,8 +67,8 @@ export function mediaMimeType(
 	const mimeType = entered || mimeTypeOfUrl(mediaUrl);
 	if (!mimeType) {
 		throw item.invalid(
-			"'Media URL' does not end like a file",
-			"Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work. If it is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
+			"'Media URL' does not end in a known file extension",
+			"Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
 		);
 	}
 	if (!isMimeType(mimeType)) {
@@ -82,28 +80,28 @@ export function mediaMimeType(
 	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
 		throw item.invalid(
 			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
-			"Choose the 'Media Type' that it is; Document takes any file. If it is another one than its address says, set 'MIME Type' in the options.",
+			"Choose the matching 'Media Type', or Document for any file. If the file is of another type than its address says, set 'MIME Type' in the options.",
 		);
 	}
 	return mimeType;
 }
 
-/** A type and a subtype (RFC 6838); the parameters that may follow them are not looked at. */
+/** A type and a subtype (RFC 6838), with any parameters. */
 export const isMimeType = (text: string): boolean =>
 	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
-/** A name is the same in upper and lower case (RFC 2045). */
+/** Case-insensitive (RFC 2045). */
 export const isAudio = (mimeType: string): boolean =>
 	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
 
-/** By kind of media, what it may be; any other kind, documents too, may be anything. */
+/** What each kind of media may be; any other kind, e.g. documents, may be anything. */
 const kinds = new Map<string, (mimeType: string) => boolean>([
 	['audio', isAudio],
 	['image', (mimeType) => /^image\//i.test(mimeType)],
 	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
 ]);
 
-/** Stored in workflows: stands for the kind that the MIME type says. */
+/** Stored in workflows: the kind follows from the MIME type. */
 export const fromFile = 'auto';
 
 /** @param chosen a kind of media, or {@link fromFile} */
@@ -112,7 +110,7 @@ export const mediaTypeOf = (chosen: string, mimeType: string): string =>
 		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
 		: chosen;
 
-/** Says nothing of the kind. */
+/** Says nothing about the kind. */
 const isOfAnyKind = (mimeType: string): boolean =>
 	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
 

@@ -1,7 +1,5 @@
 import { number, optionOrDefault } from '../field';
 
-/** How requests are made: options of every operation. */
-
 export const maxRetriesOption = optionOrDefault(
 	number({
 		displayName: 'Max Retries',
@@ -10,7 +8,7 @@ export const maxRetriesOption = optionOrDefault(
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
-			'How often to try again if the service is busy or unreachable. Never after a message may have been sent.',
+			'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
 	}),
 );
 
@@ -25,7 +23,7 @@ export const timeoutOption = optionOrDefault(
 	}),
 );
 
-/** Read once for all items: without expressions. */
+/** Read once for all items, like the next one: no expressions. */
 export const maxConcurrencyOption = number({
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
@@ -36,7 +34,6 @@ export const maxConcurrencyOption = number({
 	description: 'How many requests to make at the same time',
 });
 
-/** Likewise. */
 export const requestsPerSecondOption = number({
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
@@ -45,5 +42,5 @@ export const requestsPerSecondOption = number({
 	noDataExpression: true,
 	default: 0,
 	description:
-		'How many requests to start per second, over all executions with the same account. 0 means no limit.',
+		'How many requests to start per second, across all executions with the same account. 0 means no limit.',
 });

@@ -11,13 +11,13 @@ const property: INodeProperties = {
 	type: 'dateTime',
 	default: '',
 	description:
-		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Empty means at once.",
+		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 };
 
-/** A clock that is off, or another time zone, makes no more of a difference than this. */
+/** Tolerates a clock that is off, and a mistaken time zone. */
 const oldestMs = 24 * 60 * 60 * 1000;
 
-/** The time of a scheduled send, in the workflow's time zone and not long past; undefined: at once. */
+/** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
 export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 	...property,
 	read: readSchedule,
@@ -26,8 +26,8 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 function readSchedule(item: Item): DateTime<true> | undefined {
 	if (item.isMissing('options', property.name)) {
 		throw item.invalid(
-			"'Schedule At' has no value",
-			"Its expression gives this item nothing. To send such items at once, let it give an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+			"The expression in 'Schedule At' returned nothing for this item",
+			"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 		);
 	}
 	const entered = item.entry('options', property.name);
@@ -36,28 +36,34 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 		// A model that leaves it empty may have meant any time.
 		throw item.invalid(
 			"'Schedule At' is empty",
-			'Give an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. For a message that is to go out at once, give the time that it is now.',
+			'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
 		);
 	}
-	const time = parseTime(entered, item.timezone);
-	if (!time) {
-		const text = toText(entered);
-		const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
-		throw item.invalid(
-			`'Schedule At' is not a date and time${what}`,
-			'Pick a time, or use an expression that gives an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
-		);
-	}
-	if (time.toMillis() < Date.now() - oldestMs) {
-		throw item.invalid(
-			`'Schedule At' is in the past: '${formatIso(time)}'`,
-			'Let it give a time to come. To send such items at once, let it give an empty text.',
-		);
-	}
-	return time;
+	const time = readTime(item, property, entered);
+	if (time.toMillis() >= Date.now() - oldestMs) return time;
+	throw item.invalid(
+		`'Schedule At' is in the past: '${formatIso(time)}'`,
+		'Enter a time in the future. To send the message now, leave the field empty.',
+	);
 }
 
-/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. A date has to be there. */
+/** @throws NodeOperationError when the value is not a date and time */
+export function readTime(
+	item: Item,
+	{ displayName }: Pick<INodeProperties, 'displayName'>,
+	entered: unknown,
+): DateTime<true> {
+	const time = parseTime(entered, item.timezone);
+	if (time) return time;
+	const text = toText(entered ?? '');
+	const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
+	throw item.invalid(
+		`'${displayName}' is not a date and time${what}`,
+		'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+	);
+}
+
+/** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */
 export function parseTime(value: unknown, zone: string): DateTime<true> | undefined {
 	const text = toText(value).trim();
 	const startsWithDate = /^\d{4}-\d{2}-\d{2}/.test(text);
@@ -71,22 +77,27 @@ export function parseTime(value: unknown, zone: string): DateTime<true> | undefi
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
 /**
- * The time in the zone that the account's service reads an SMS schedule in.
+ * The time in the zone in which the account's service reads SMS schedules.
  *
- * @throws NodeOperationError when the credential names an unknown one
+ * @throws NodeOperationError when the credential's zone is unknown
  */
-export function inSmsZone(item: Item, time: DateTime<true>): DateTime<true> {
-	const zone = item.names.smsScheduleTimezone || item.timezone;
-	if (IANAZone.isValidZone(zone)) return time.setZone(zone) as DateTime<true>;
+export const inSmsZone = (item: Item, time: DateTime<true>): DateTime<true> =>
+	time.setZone(
+		knownZone(
+			item,
+			"'SMS Schedule Timezone' in the Messaging Gateway credential",
+			item.names.smsScheduleTimezone || item.timezone,
+		),
+	) as DateTime<true>;
+
+/** @throws NodeOperationError when the zone is unknown; `field` is what to call it */
+export function knownZone(item: Item, field: string, zone: string): string {
+	if (IANAZone.isValidZone(zone)) return zone;
 	throw item.invalid(
-		`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC there, or leave it empty for the workflow's.",
+		`${field} is not a time zone: '${item.quote(zone)}'`,
+		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
 	);
 }
-
-/** The times that it may be taken for as an SMS schedule: two in an hour that the zone has twice. */
-export const readingsOfSms = (item: Item, time: DateTime<true>): DateTime[] =>
-	inSmsZone(item, time).getPossibleOffsets();
 
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
 export const formatIso = (time: DateTime<true>): string =>

@@ -1,4 +1,3 @@
-import { IANAZone } from 'luxon';
 import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
@@ -7,10 +6,11 @@ import { formatTime, weekdays, type SendingHours } from '../../text/sendingHours
 import { toText } from '../../text/toText';
 import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
 import type { Item } from '../item';
+import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
-/** In minutes after midnight, up to the end of the day. */
+/** In minutes after midnight, up to 24:00. */
 const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
@@ -29,7 +29,7 @@ const fromField = timeOfDay({
 	type: 'string',
 	default: '09:00',
 	placeholder: 'e.g. 09:00',
-	description: 'Time of day from which messages may be sent',
+	description: 'Time of day to start sending',
 });
 
 const toField = timeOfDay({
@@ -38,11 +38,10 @@ const toField = timeOfDay({
 	type: 'string',
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
-	description:
-		"Time of day until which they may be sent. Earlier than 'From' means on the next day.",
+	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
 });
 
-/** 1 for Monday to 7 for Sunday. An expression may give a list, or a text with commas. */
+/** 1 for Monday to 7 for Sunday. Expressions may return a list, or text with commas. */
 const daysField = refine(
 	anything({
 		displayName: 'Days',
@@ -50,14 +49,14 @@ const daysField = refine(
 		type: 'multiOptions',
 		options: weekdays.map((name) => ({ name, value: name.toLowerCase() })),
 		default: ['monday', 'tuesday', 'wednesday', 'thursday', 'friday'],
-		description: 'Days on which the hours begin. Hours that pass midnight end on the next day.',
+		description: 'Days on which the hours begin. Hours past midnight end on the next day.',
 	}),
-	(entered, owner): ReadonlySet<number> => {
-		const names = toText(entered ?? '')
-			.split(',')
-			.map((name) => name.trim());
-		return new Set(names.map((name) => weekdayOf(name, owner)));
-	},
+	(entered, owner): ReadonlySet<number> =>
+		new Set(
+			toText(entered ?? '')
+				.split(',')
+				.map((name) => weekdayOf(name.trim(), owner)),
+		),
 );
 
 function weekdayOf(entered: string, owner: Owner): number {
@@ -66,8 +65,8 @@ function weekdayOf(entered: string, owner: Owner): number {
 	throw entered === ''
 		? owner.invalid("'Days' of 'Send Between' is empty", 'Choose at least one day.')
 		: owner.invalid(
-				`'Days' of 'Send Between' has no day of the week: '${owner.quote(entered)}'`,
-				"Let the expression give days, e.g. {{ ['monday', 'friday'] }}.",
+				`'Days' of 'Send Between' is not a day of the week: '${owner.quote(entered)}'`,
+				"Use an expression that returns days, e.g. {{ ['monday', 'friday'] }}.",
 			);
 }
 
@@ -78,7 +77,7 @@ const timezoneField = trimmed({
 	default: '',
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
-		"Time zone of these hours. Empty means the workflow's. Use an expression for each recipient's own.",
+		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
 const outsideField = choice({
@@ -92,7 +91,7 @@ const outsideField = choice({
 			value: 'schedule',
 			description: 'The service sends the message when the hours begin',
 		},
-		{ name: 'Skip', value: 'skip', description: 'Sends nothing; the item comes out as skipped' },
+		{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
 	],
 	default: 'schedule',
 	description: 'What to do with a message outside these hours',
@@ -110,13 +109,13 @@ const property: INodeProperties = {
 	options: [{ displayName: 'Values', name: 'values', values: fields }],
 };
 
-/** The hours in which a message may leave, and what becomes of it outside of them. */
+/** The hours in which a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
 	hours: SendingHours;
 	outside: 'refuse' | 'schedule' | 'skip';
 }
 
-/** Of an item; undefined where its message may leave at any time. */
+/** Undefined: the message may be sent at any time. */
 export const sendBetweenOption: Field<SendBetween | undefined> = {
 	...property,
 	read: readSendBetween,
@@ -124,7 +123,7 @@ export const sendBetweenOption: Field<SendBetween | undefined> = {
 
 function readSendBetween(item: Item): SendBetween | undefined {
 	const entered = item.entry('options', property.name);
-	if (entered === undefined && !item.isExpression('options', property.name)) return undefined;
+	if (entered === undefined && !item.isFromExpression('options', property.name)) return undefined;
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
 		throw item.invalid(
@@ -137,7 +136,7 @@ function readSendBetween(item: Item): SendBetween | undefined {
 	if (from === to || from === minutesPerDay) {
 		throw item.invalid(
 			`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
-			'Enter two times between which messages may leave. The whole day is from 00:00 to 24:00.',
+			"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
 		);
 	}
 	const days = readIn(values, daysField, item);
@@ -147,17 +146,15 @@ function readSendBetween(item: Item): SendBetween | undefined {
 
 function readZone(item: Item, values: IDataObject): string {
 	const entered = readIn(values, timezoneField, item);
-	// Which zone is meant, nobody knows: the workflow's may have night while the recipient's has day.
-	if (entered === '' && item.isExpression('options', property.name, 'values', timezoneField.name)) {
+	// The workflow's zone would be a guess: it may be night where the recipient is.
+	if (
+		entered === '' &&
+		item.isFromExpression('options', property.name, 'values', timezoneField.name)
+	) {
 		throw item.invalid(
 			"'Timezone' of 'Send Between' is empty",
-			"Its expression gives this item no value. Let it give a time zone for each item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
+			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
 		);
 	}
-	const zone = entered || item.timezone;
-	if (IANAZone.isValidZone(zone)) return zone;
-	throw item.invalid(
-		`'Timezone' of 'Send Between' is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty for the workflow's.",
-	);
+	return knownZone(item, "'Timezone' of 'Send Between'", entered || item.timezone);
 }

@@ -4,15 +4,14 @@ import { describeHours, describeInstant, isWithin, nextWithin } from '../../text
 import type { Item } from '../item';
 import type { SendBetween } from './sendBetween';
 
-/** A message that is to be sent some time, and the hours in which it may be. */
+/** A message with its schedule, and the hours in which it may be sent. */
 export interface Timed extends SendBetween {
-	/** When it is to be sent; undefined: at once. */
+	/** Undefined: now. */
 	scheduleAt: DateTime<true> | undefined;
-	/** The times that the service may take a scheduled one for, where its shape leaves that open. */
+	/** What the service may take a scheduled time for, where its format is ambiguous. */
 	readings?(time: DateTime<true>): DateTime[];
 }
 
-/** What becomes of a message at an instant: it goes as it is, for another time, or does not go. */
 export type SendTime =
 	| { kind: 'asItIs' }
 	| { kind: 'moved'; scheduleAt: DateTime<true> }
@@ -21,10 +20,9 @@ export type SendTime =
 const minuteMs = 60_000;
 
 /**
- * Decides when a message is sent that would leave now, or is scheduled now.
+ * Decides what happens to a message whose turn is `now` (ms since 1970).
  *
- * @param now in ms since 1970
- * @throws NodeOperationError where it is to be refused
+ * @throws NodeOperationError when the message is refused
  */
 export function sendTime(item: Item, message: Timed, now: number): SendTime {
 	const { hours, outside, scheduleAt } = message;
@@ -35,25 +33,25 @@ export function sendTime(item: Item, message: Timed, now: number): SendTime {
 	const allowed = describeHours(hours);
 	const when = describeInstant(hours, due);
 	if (outside === 'skip') {
-		return { kind: 'skipped', reason: `It would have left on ${when}, outside of ${allowed}` };
+		return { kind: 'skipped', reason: `It would have been sent on ${when}, outside ${allowed}` };
 	}
 	throw item.invalid(
-		`The message would have left on ${when}, outside of 'Send Between'`,
-		`Nothing was sent. Messages may leave from ${allowed}. To have the service send this one then, set 'Outside' to Schedule.`,
+		`'Send Between' does not allow sending on ${when}`,
+		`To have the service send this message later, set 'Outside' to Schedule. Nothing was sent: messages may be sent from ${allowed}.`,
 	);
 }
 
-/** Whether a message is sent within its hours, as whatever its time may be taken for. */
+/** Whether every reading of the message's time is within its hours. */
 function fits(
 	{ hours, readings = (time) => [time] }: Timed,
 	scheduleAt: DateTime<true> | undefined,
 	now: number,
 ): boolean {
 	const times = scheduleAt ? readings(scheduleAt).map((time) => time.toMillis()) : [now];
-	return times.every((time) => isWithin(hours, Math.max(time, now))); // what is past is sent at once
+	return times.every((time) => isWithin(hours, Math.max(time, now))); // past times are sent at once
 }
 
-/** The first minute from `due` on that fits; undefined at the end of all time. */
+/** The first minute from `due` on that fits; undefined beyond what dates can express. */
 function nextFitting(message: Timed, due: number, now: number): DateTime<true> | undefined {
 	const { hours } = message;
 	const first = Math.ceil(due / minuteMs) * minuteMs;

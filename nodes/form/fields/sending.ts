@@ -6,22 +6,33 @@ import type { AnswerBody } from '../../gateway/answerBody';
 import { sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
+import { flag, option, type Field } from '../field';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
 import { deduplicationOptions } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { dryRunOption } from './dryRun';
 import { formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
-import { keepNumberAsEnteredOption, previewOf, type Destination } from './to';
+import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
-/** What the three sends have in common. */
+const dryRun = option(
+	flag({
+		displayName: 'Dry Run',
+		name: 'dryRun',
+		type: 'boolean',
+		default: false,
+		description:
+			'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
+	}),
+);
 
-/**
- * Options that every send has.
- *
- * @param place what the additional fields are merged into
- */
+/** What is known of the number of a dry run's item; undefined: send it. */
+export const dryRunOption: Field<IDataObject | undefined> = {
+	...dryRun,
+	read: (item) => (dryRun.read(item) ? { ...describeNumber(item) } : undefined),
+};
+
+/** Options of every send. @param place what the additional fields are merged into */
 export const sendingOptions = (place = 'the body of the request') => ({
 	additionalBodyFields: additionalBodyFieldsOption(place),
 	...deduplicationOptions,
@@ -35,32 +46,32 @@ export const sendingOptions = (place = 'the body of the request') => ({
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
 	check:
-		"Look it up at your messaging service, or by its number with 'Message: Get Status', and count it as sent until you know that it was not. A 'Deduplication Key' keeps a message from going out twice.",
+		"Check it at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
 };
 
 interface Message {
 	channel: 'chatApp' | 'sms';
-	/** As it is sent. */
+	/** As sent. */
 	to: string;
-	/** Of an SMS: what its text costs. */
+	/** Of an SMS. */
 	segments?: number;
 	encoding?: string;
-	/** ISO 8601; where the hours in which it may leave have moved it. */
+	/** ISO 8601, if 'Send Between' has moved the message. */
 	scheduledAt?: string;
 }
 
-/** What tells one send from another. */
+/** What differs between the sends. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
-	destination: Destination;
 	message: Omit<Message, 'to' | 'scheduledAt'>;
-	/** The field of the body that has the time. */
+	/** The body's field for the time. */
 	scheduleField: string;
-	/** Makes the request, with a time or to be carried out at once. Throws nothing that depends on the time. */
+	/** Must not throw because of the time. Without one, the message is sent now. */
 	request(scheduleAt?: DateTime<true>): R;
 }
 
-/** What every send reads beside its own values. */
+/** What every send reads besides its own values. */
 interface Values {
+	readonly to: Destination;
 	readonly additionalBodyFields: IDataObject;
 	readonly deduplicationKey: string;
 	readonly scheduleAt: DateTime<true> | undefined;
@@ -68,14 +79,10 @@ interface Values {
 	readonly simplify: boolean;
 }
 
-/**
- * A send, whole: every value is read before its request leaves.
- *
- * @throws NodeOperationError when a value cannot be used
- */
+/** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
-	const { deduplicationKey, simplify: isSimple, scheduleAt, sendBetween } = values;
-	const { destination, readings } = send;
+	const { to: destination, deduplicationKey, simplify: isSimple } = values;
+	const { scheduleAt, sendBetween } = values;
 	const { to, recipient } = destination;
 	const { channel, ...length } = send.message;
 	const message = { channel, to, ...length };
@@ -91,7 +98,7 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	if (!sendBetween) return request;
 
 	rejectSecondTime(item, values.additionalBodyFields, send.scheduleField);
-	const timed = { ...sendBetween, scheduleAt, readings };
+	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
 	const at = (now: number) => {
 		const decided = sendTime(item, timed, now);
 		if (decided.kind === 'asItIs') return request;
@@ -101,16 +108,16 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	return { ...request, at };
 }
 
-/** A time of the user's own would take the place of the one that keeps to the hours. */
+/** The user's own time would replace the one that keeps to the hours. */
 function rejectSecondTime(item: Item, additional: IDataObject, scheduleField: string): void {
 	if (!Object.hasOwn(additional, scheduleField)) return;
 	throw item.invalid(
 		`'Additional Body Fields' must not contain '${scheduleField}' together with 'Send Between'`,
-		"It would take the place of the time that 'Send Between' keeps to. Enter it in 'Schedule At' in the options.",
+		"Enter the time in 'Schedule At' in the options instead.",
 	);
 }
 
-/** The shape that is the same for all sends. */
+/** One shape for all sends. */
 export const simplify = (body: AnswerBody | undefined, message: Message): IDataObject => ({
 	...sentMessage(body),
 	...message,

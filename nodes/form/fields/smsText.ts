@@ -23,7 +23,7 @@ const maxSegmentsOption = option(
 		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
-		description: 'How many SMS segments a text may take. A longer text is not sent.',
+		description: 'How many SMS segments a text can take. Longer texts are not sent.',
 	}),
 );
 
@@ -42,13 +42,7 @@ export const smsTextOptions = {
 	removeAccents: removeAccentsOption,
 };
 
-/** @param mayTake its description */
-export const questionTextOptions = (mayTake: string) => ({
-	maxSegments: { ...maxSegmentsOption, default: 3, description: mayTake },
-	removeAccents: removeAccentsOption,
-});
-
-/** The text of an SMS, without accents where that is wanted. */
+/** With accents removed if 'Remove Accents' is on. */
 export const smsTextField: Field<string> = {
 	...textField,
 	read(item) {
@@ -58,14 +52,12 @@ export const smsTextField: Field<string> = {
 	},
 };
 
-/** Without accents where that is wanted. */
 export const withoutUnwantedAccents = (item: Item, text: string): string =>
 	removeAccentsOption.read(item) ? removeAccents(text) : text;
 
 /**
- * How long a text is as an SMS.
- *
- * @param what the text is called, and how many segments it may take where the item does not say
+ * @param name of the text, for the error
+ * @param most segments, unless the item sets 'Max Segments'
  * @throws NodeOperationError when it takes more segments than the item allows
  */
 export function readSmsLength(
@@ -77,10 +69,10 @@ export function readSmsLength(
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(
-		`${name} takes ${length.segments} segments, and 'Max Segments' allows ${allowed}`,
+		`${name} takes ${length.segments} segments, but 'Max Segments' allows ${allowed}`,
 		[
-			...explainLength(text, length),
 			"Shorten the text, or raise 'Max Segments' in the options.",
+			...explainLength(text, length),
 		].join(' '),
 	);
 }

@@ -27,7 +27,7 @@ export const keepNumberAsEnteredOption = option(
 		type: 'boolean',
 		default: false,
 		description:
-			"Whether to send 'To' as entered and unchecked. Use it if the node refuses a number that is right.",
+			"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
 	}),
 );
 
@@ -37,28 +37,25 @@ export const refuseLandlinesOption = option(
 		name: 'refuseLandlines',
 		type: 'boolean',
 		default: false,
-		description: 'Whether to refuse numbers that can only be landlines, which seldom receive SMS',
+		description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
 	}),
 );
 
-export interface Destination {
-	/** As it is sent. */
+export interface Destination extends NumberPlan {
+	/** As sent. */
 	to: string;
-	/** Names the person: one number, however it is spelled, in digits; else what was entered. */
+	/** Identifies the recipient: the number in digits, however spelled; otherwise what was entered. */
 	recipient: string;
-	/** What is known of the number itself. */
-	plan: NumberPlan;
 }
 
-/** The destination of an item: a number that exists, and cannot be read as two (interface §2.2 to §2.4). */
+/** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
 export const toField: Field<Destination> = { ...numberField, read: readNumber };
 
-/** Likewise, and not a landline where those are to be refused. */
 export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
 		const destination = readNumber(item);
-		const isRefused = refuseLandlinesOption.read(item) && destination.plan.kind === 'landline';
+		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
 		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
 		throw item.invalid(
 			`'To' is a landline: '+${destination.to}'`,
@@ -67,14 +64,14 @@ export const smsToField: Field<Destination> = {
 	},
 };
 
-/** The number of messages that are looked up, in digits. */
+/** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item) => readNumber(item, "Or find the message by its ID: 'Find By'.").recipient,
+	read: (item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
 };
 
-/** The number of an item as far as it is known, for one that may not be sent to. Never throws. */
+/** What is known of an item's number, even if it is refused. Never throws. */
 export function describeNumber(item: Item): Partial<Preview> {
 	try {
 		return previewOf(readNumber(item));
@@ -87,26 +84,25 @@ function quoteEntered(item: Item): string | undefined {
 	try {
 		return item.quote(numberField.read(item));
 	} catch {
-		return undefined; // it is no text, or its expression does not work
+		return undefined; // not text, or its expression fails
 	}
 }
 
-/** What a dry run tells of a number. */
-export interface Preview {
+interface Preview {
 	to: string;
 	country?: string;
 	numberType?: NumberKind;
 }
 
-export const previewOf = ({ to, plan }: Destination): Preview => ({
+export const previewOf = ({ to, country, kind }: Destination): Preview => ({
 	to,
-	country: plan.country,
-	numberType: plan.kind,
+	country,
+	numberType: kind,
 });
 
-const howToSend = "To send it as it is, turn on 'Keep Number as Entered' in the options.";
+const howToSend = "To send it as entered, turn on 'Keep Number as Entered' in the options.";
 
-/** @param wayOut for a number that is refused */
+/** @param wayOut ends the error of a refused number */
 function readNumber(item: Item, wayOut = howToSend): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
@@ -114,41 +110,37 @@ function readNumber(item: Item, wayOut = howToSend): Destination {
 	}
 	const home = parseHomeCountry(item.names.defaultCountryCode);
 	const number = parsePhoneNumber(entered, home);
-	if (keepNumberAsEnteredOption.read(item)) {
-		if (number.doubt) return { to: entered, recipient: entered.trim(), plan: {} };
-		return { to: entered, recipient: number.digits, plan: planOf(number) };
+	const isKept = keepNumberAsEnteredOption.read(item);
+	if (!isKept && !home) rejectHomeCountry(item);
+	if (!number.doubt) {
+		const { digits, country, kind } = number;
+		return { to: isKept ? entered : digits, recipient: digits, country, kind };
 	}
-	if (!home) rejectHomeCountry(item);
-	if (number.doubt) throw refusal(item, entered.trim(), number, wayOut);
-	return { to: number.digits, recipient: number.digits, plan: planOf(number) };
+	if (isKept) return { to: entered, recipient: entered.trim() };
+	throw item.invalid(
+		`'To' ${whatIs[number.doubt] ?? 'is not a phone number'}: '${item.quote(entered.trim())}'`,
+		`${explain(number)} ${wayOut}`,
+	);
 }
 
-const planOf = ({ country, kind }: NumberPlan): NumberPlan => ({ country, kind });
-
 type Refused = Extract<PhoneNumber, { doubt: string }>;
-
-const refusal = (item: Item, entered: string, refused: Refused, wayOut: string) =>
-	item.invalid(
-		`'To' ${whatIs[refused.doubt] ?? 'is not a phone number'}: '${item.quote(entered)}'`,
-		`${explain(refused)} ${wayOut}`,
-	);
 
 const whatIs: Partial<Record<Refused['doubt'], string>> = {
 	noCountryCode: 'has no country code',
 	severalNumbers: 'can be read as more than one number',
-	list: 'has more than one phone number',
+	list: 'contains more than one phone number',
 };
 
-/** What was read, why it is not sent, and what to enter instead. */
+/** What to enter instead, and why. */
 function explain(refused: Refused): string {
 	if (refused.doubt === 'list') {
-		return 'One number per item: split the list first, e.g. with a Split Out node.';
+		return 'Use one number per item: split the list first, e.g. with a Split Out node.';
 	}
 	if (refused.doubt === 'severalNumbers') {
-		return `It may be ${refused.readings.join(' or ')}. Enter the one that you mean with + and its country code.`;
+		return `Enter it with + and its country code: ${refused.readings.join(' or ')}.`;
 	}
 	const why = refused.doubt === 'noSuchNumber' ? refused.reasons.join(' ') : whyNot[refused.doubt];
-	return `${why} Enter one number with its country code, e.g. +55 11 91234-5678.`.trim();
+	return `Enter one number with its country code, e.g. +55 11 91234-5678. ${why}`.trim();
 }
 
 const whyNot: Record<
@@ -157,20 +149,20 @@ const whyNot: Record<
 > = {
 	noNumber: '',
 	noCountryCode:
-		"A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential.",
-	severalParts: 'It seems to hold an extension or a second number.',
-	decimals: 'It reads as a number with decimals. Let the expression give a text or a whole number.',
-	date: 'It reads as a date.',
-	ipAddress: 'It reads as an IP address.',
-	taxId: 'It reads as a tax number (CPF).',
+		"To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.",
+	severalParts: 'It seems to contain an extension or a second number.',
+	decimals: 'This one has decimals: use an expression that returns text or a whole number.',
+	date: 'This seems to be a date.',
+	ipAddress: 'This seems to be an IP address.',
+	taxId: 'This seems to be a tax number (CPF).',
 };
 
-/** @throws NodeOperationError when the credential holds something that is none */
+/** @throws NodeOperationError when the credential has something that is not a country */
 function rejectHomeCountry(item: Item): void {
 	const entered = item.names.defaultCountryCode;
 	if (entered === '') return;
 	throw item.invalid(
-		`'Default Country Code' in the Messaging Gateway credential names no country: '${item.quote(entered)}'`,
+		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
 		howToNameHomeCountry,
 	);
 }

@@ -1,13 +1,9 @@
 import { emptyField, refine, type PlainField } from '../field';
 
-/** Another address behind the first one, and not a part of it as in `?url=https://…`. */
+/** A second address after the first one, and not part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 
-/**
- * A text that is one web address, without a space.
- *
- * @param howTo what to enter instead
- */
+/** A single web address. @param howTo what to enter instead of anything else */
 export const webAddress = (of: PlainField<string>, howTo: string): PlainField<string> =>
 	refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
@@ -15,18 +11,18 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 		if (text === '') throw emptyField(of, owner, howTo);
 		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
 		if (secondAddress.test(text)) {
-			throw refuse('holds more than one address', 'Enter one address in each item.');
+			throw refuse('contains more than one address', 'Use one address per item.');
 		}
 		if (/[\s\p{Cc}\p{Cf}]/u.test(text)) {
 			throw refuse(
-				'holds a space or an invisible character',
-				`In an address, a space is %20; an invisible character may come from copying. ${howTo}`,
+				'contains a space or an invisible character',
+				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
 		return text;
 	});
 
-/** A web address with all encoded that a URI cannot hold, such as accents and brackets. */
+/** Encodes what a URI must not contain, such as accents and brackets. */
 export function asUri(webAddress: string): string {
 	const [, server, path = '', hash = ''] = /^(\w+:\/\/[^/]*)([^#]*)(#?.*)$/.exec(
 		new URL(webAddress).href,

@@ -25,21 +25,10 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 	const content = Buffer.from(audioBase64, 'base64');
 	const store = async (mimeType: string) => await storeBinary(content, { mimeType, storage });
 
-	it('is sent with its own MIME type', async () => {
-		await run(file, {}, { data: await store('audio/mpeg') });
-		expect(sent()).toEqual(['audio/mpeg', audioBase64]);
-	});
-
 	it('is taken from the field that is named', async () => {
 		const binary = { data: await store('image/png'), voice: await store('audio/ogg; codecs=opus') };
 		await run({ ...file, binaryPropertyName: 'voice' }, {}, binary);
 		expect(sent()).toEqual(['audio/ogg; codecs=opus', audioBase64]);
-	});
-
-	it('is sent with the MIME type of the options', async () => {
-		const binary = { data: await store('application/octet-stream') };
-		await run(file, { mimeType: 'audio/ogg' }, binary);
-		expect(sent()).toEqual(['audio/ogg', audioBase64]);
 	});
 
 	it('goes with all other fields', async () => {
@@ -58,35 +47,5 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 				audio_base64: audioBase64,
 			},
 		});
-	});
-});
-
-describe('no file', () => {
-	it.each([
-		['none at all', file, undefined],
-		[
-			'no such field',
-			{ ...file, binaryPropertyName: 'voice' },
-			{ data: { data: '', mimeType: '' } },
-		],
-	])('%s is an error', async (_name, parameters, binary) => {
-		const { error } = await run(parameters, {}, binary);
-		expect(error).toMatchObject({ name: 'NodeOperationError', context: { itemIndex: 0 } });
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-});
-
-describe('Base64 text', () => {
-	const text = (audioText: string) => ({ audioBase64: audioText });
-	const ogg = { mimeType: 'audio/ogg' };
-
-	it.each([
-		['T2dn', ogg],
-		[' T2dnUwA=\n', ogg],
-		['data:audio/ogg;base64,T2dnUwA=', {}],
-	])('%j is sent', async (audioText, options) => {
-		await run(text(audioText), options);
-		const [, base64 = ''] = /([A-Za-z0-9+/]+=*)\s*$/.exec(audioText) ?? [];
-		expect(sent()).toEqual(['audio/ogg', base64]);
 	});
 });

@@ -141,7 +141,7 @@ describe('a key', () => {
 			{ to: items[0]!.to },
 			{
 				error: {
-					message: "'Deduplication Key' holds a character that cannot be stored",
+					message: "'Deduplication Key' contains a character that cannot be stored",
 					outcome: 'refused',
 				},
 			},

@@ -1,4 +1,4 @@
-/** 'Dry Run': what comes out of it, and that nothing leaves. That it tells the truth: test/fuzz. */
+/** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
 import type { IDataObject } from 'n8n-workflow';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, pairs, sends, to, useGateway, type ActionOptions } from './support';
@@ -79,7 +79,7 @@ describe.each(sends)('%s', (id) => {
 				},
 				{ verdict: 'send', ...brazilian, channel, ...length, deduplication: 'fresh' },
 				{ ...skip('new'), channel, ...length },
-			].map((told) => ({ dryRun: true, ...told })),
+			].map((item) => ({ dryRun: true, ...item })),
 		);
 		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5]);
 		expect([deduplication.dump(), count()]).toEqual(before);
@@ -96,10 +96,17 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 		{ verdict: 'send', sendAt: '2090-11-27T09:00:00-05:00' },
 	]);
 	expect(await at({ sendBetween: { values: { ...hours, outside: 'skip' } } })).toMatchObject([
-		{ verdict: 'skip', skipped: true, reason: expect.stringMatching(/^It would have left on /) },
+		{
+			verdict: 'skip',
+			skipped: true,
+			reason: expect.stringMatching(/^It would have been sent on /),
+		},
 	]);
 	expect(await at({ sendBetween: { values: { ...hours, outside: 'refuse' } } })).toMatchObject([
-		{ verdict: 'refuse', problem: expect.stringContaining("outside of 'Send Between'") },
+		{
+			verdict: 'refuse',
+			problem: expect.stringContaining("'Send Between' does not allow sending"),
+		},
 	]);
 	expect(count()).toBe(0);
 });
@@ -116,9 +123,9 @@ describe('an expression', () => {
 		const refused = (message: string) => ({ error: expect.objectContaining({ message }) });
 		expect(jsonOf(await gateway.run('sendSms', perItem))).toEqual([
 			expect.objectContaining({ dryRun: true }),
-			refused("'Dry Run' has no value"),
-			refused("'Dry Run' is neither true nor false"),
-			refused("'Dry Run' has no value"),
+			refused("The expression in 'Dry Run' returned nothing for this item"),
+			refused("'Dry Run' must be true or false"),
+			refused("The expression in 'Dry Run' returned nothing for this item"),
 		]);
 		expect(count()).toBe(0);
 	});

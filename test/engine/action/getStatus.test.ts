@@ -1,8 +1,7 @@
-/** What became of messages: looked up in the service's campaigns, each of which is read once. */
+/** The status of messages, from the service's campaigns, each read once. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../sandbox';
 import { seededCampaigns } from '../../../sandbox/seeds';
-import { serve } from '../../unit/support/http';
 import { jsonOf, pairs, to, useGateway } from './support';
 
 const gateway = useGateway();
@@ -61,16 +60,7 @@ describe('a message that is not found', () => {
 		expect(pairs(outputs[0])).toEqual([0, 1, 2]);
 	});
 
-	it('is an error where that is wanted', async () => {
-		const { error } = await statuses([{ id: 'nobody' }], {}, { notFound: 'error' });
-		expect(error).toMatchObject({
-			name: 'NodeApiError',
-			message: 'The message was not found',
-			description: expect.stringContaining("'Channel'"),
-		});
-	});
-
-	it('in the campaign that is named is not looked up in others', async () => {
+	it('in the given campaign is not searched for in others', async () => {
 		const { finished, running } = SEEDS.campaigns.sms;
 		const run = await statuses(
 			[finished, running, scheduled!.campaignId].map((campaignId) => ({ id, campaignId })),
@@ -94,22 +84,6 @@ it('a service that lists nothing without a campaign says which option helps', as
 		description: expect.stringContaining("Set 'Campaign ID' in the options"),
 	});
 	expect(gateway.sandbox.requests()).toHaveLength(1);
-});
-
-it('an answer that is too long says which option helps', async () => {
-	const length = 17 * 2 ** 20;
-	const server = await serve((socket) => {
-		socket.write(`HTTP/1.1 200 OK\r\nContent-Length: ${length}\r\n\r\n`);
-		socket.end(Buffer.alloc(length, ' '));
-	});
-	const credential = { baseUrl: server.url };
-	const { error } = await gateway.run('getSmsStatus', { credential, options: { maxRetries: 3 } });
-	await server.close();
-	expect(error).toMatchObject({
-		message: 'The service sent too many campaigns at once',
-		description: expect.stringContaining("Set 'Campaign ID' in the options"),
-	});
-	expect(server.received).toHaveLength(1);
 });
 
 /** `npm run bench -- --only lookup` has 1,000 of 100,000 in each. */

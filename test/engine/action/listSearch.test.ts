@@ -47,7 +47,7 @@ const searchCampaigns = async (
 const valuesOf = (entries: Awaited<ReturnType<typeof search>>) => entries.map(({ value }) => value);
 
 describe('API keys', () => {
-	it('are told by name, status, channel and the end of the mask, those revoked and the own one last', async () => {
+	it('show name, status, channel and the end of the mask, revoked ones and the own one last', async () => {
 		await gateway.run('revokeApiKey');
 		const seeded = SEEDS.apiKeys.map((key) =>
 			key.id === 'key-sms' ? { ...key, status: 'revoked' } : key,
@@ -111,7 +111,7 @@ describe('API keys', () => {
 		[{ status: 200, body: { keys: [] } }, 'The service sent an unexpected answer'],
 		[{ status: 200 }, 'The service sent an empty answer'],
 		[{ reset: 'beforeAccept' }, 'ended without an answer'],
-	])('cannot be told from %j', async (fault, message) => {
+	])('cannot be listed after %j', async (fault, message) => {
 		gateway.sandbox.fault({ fault });
 		await expect(searchKeys()).rejects.toMatchObject({
 			name: 'NodeApiError',
@@ -123,7 +123,7 @@ describe('API keys', () => {
 	it.each([
 		['http://127.0.0.1:1', 'Could not connect'],
 		['nowhere', "'Base URL'"],
-	])('cannot be had from %s', async (baseUrl, message) => {
+	])('cannot be listed from %s', async (baseUrl, message) => {
 		await expect(searchKeys({ credential: { baseUrl } })).rejects.toThrow(message);
 	});
 });
@@ -181,7 +181,7 @@ describe('campaigns', () => {
 		expect(await searchCampaigns('getSmsCampaign', { body })).toEqual([entry]);
 	});
 
-	it('of a service that wants an identifier are not told, but how to enter one', async () => {
+	it('of a service that requires an identifier are not listed, but the error says how to enter one', async () => {
 		const detail = [{ loc: ['query', 'campaignId'], msg: 'Field required', type: 'missing' }];
 		gateway.sandbox.fault({ fault: { status: 422, body: { detail } } });
 		await expect(searchCampaigns('getSmsCampaign')).rejects.toMatchObject({

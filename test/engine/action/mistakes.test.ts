@@ -20,13 +20,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'a number without its country',
 		'sendSms',
 		{ items: [{ to: '(11) 91234-5678' }] },
-		`'To' has no country code: '(11) 91234-5678' | A number that starts with 0 or a bracket only works inside one country. For such numbers, set 'Default Country Code' in the Messaging Gateway credential. ${country}`,
+		`'To' has no country code: '(11) 91234-5678' | ${country} To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.`,
 	],
 	[
 		'two numbers',
 		'sendSms',
 		{ items: [{ to: '+55 11 91234-5678, +55 21 99876-5432' }] },
-		"'To' has more than one phone number: '+55 11 91234-5678, +55 21 99876-5432' | One number per item: split the list first, e.g. with a Split Out node.",
+		"'To' contains more than one phone number: '+55 11 91234-5678, +55 21 99876-5432' | Use one number per item: split the list first, e.g. with a Split Out node.",
 	],
 	[
 		'a wrong key',
@@ -44,13 +44,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'an expression that gives nothing',
 		'sendSms',
 		{ items: [{ phone: to }] },
-		"The expression in 'To' gives nothing for this item | Check the field's name in the input panel.",
+		"The expression in 'To' returned nothing for this item | Check the field name in the input panel.",
 	],
 	[
 		'a sharing link',
 		'sendMedia',
 		{ parameters: { mediaUrl: 'https://drive.google.com/file/d/1abc/view?usp=sharing' } },
-		"'Media URL' does not end like a file | Use a direct link that ends in .jpg, .pdf or the like; sharing links do not work.",
+		"'Media URL' does not end in a known file extension | Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work.",
 	],
 	[
 		'the wrong binary field',
@@ -61,7 +61,7 @@ test.each<[string, ActionId, ActionOptions, string]>([
 			] as never,
 			parameters: { audioSource: 'binary' },
 		},
-		"This item has no file in 'data' | It has a file in 'file': enter that name instead.",
+		"This item has no file in 'data' | Set 'Input Data Field Name' to 'file'.",
 	],
 	[
 		'the wrong channel',
@@ -70,16 +70,16 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS",
 	],
 ])('%s', async (_, id, action, expected) => {
-	const told = await errorOf(id, action);
-	expect(told.slice(0, expected.length)).toBe(expected);
+	const error = await errorOf(id, action);
+	expect(error.slice(0, expected.length)).toBe(expected);
 	expect(gateway.sandbox.accepted()).toEqual([]);
 });
 
 test('a wrong name of the chat app', async () => {
 	// As most services answer at an address that they do not have.
 	gateway.sandbox.fault({ fault: { status: 404, body: { detail: 'Not Found' } } });
-	const told = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
-	expect(told).toContain(
+	const error = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
+	expect(error).toContain(
 		"Check 'Base URL' and 'Chat App Name' in the Messaging Gateway credential.",
 	);
 });

@@ -80,12 +80,12 @@ describe.each(sends)('%s', (id) => {
 			{
 				skipped: true,
 				reason:
-					'It would have left on Monday, 18:00 in America/New_York, outside of 09:00 to 18:00, Monday to Friday',
+					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 			},
 		]);
 		const { error } = await gateway.run(id, between({ outside: 'refuse' }));
 		expect(error?.message).toBe(
-			"The message would have left on Monday, 18:00 in America/New_York, outside of 'Send Between'",
+			"'Send Between' does not allow sending on Monday, 18:00 in America/New_York",
 		);
 		expect(requests()).toEqual([]);
 	});
@@ -120,6 +120,14 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	const [own] = jsonOf(await gateway.run('sendSms', { timezone, ...between({ timezone: '' }) }));
 	expect(own).toMatchObject({ scheduledAt: '2030-11-26T09:00:00+09:00' });
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
+});
+
+it('moves an SMS where one reading of its ambiguous time is outside', async () => {
+	itIs('2026-10-24T12:00:00-04:00'); // Berlin sets its clocks back that night
+	const values = { from: '20:30', to: '21:15', days: ['saturday'] };
+	const credential = { smsScheduleTimezone: 'Europe/Berlin' };
+	const [sent] = jsonOf(await gateway.run('sendSms', { ...between(values), credential }));
+	expect(sent).toMatchObject({ scheduledAt: '2026-10-31T20:30:00-04:00' });
 });
 
 it('is not sent where the zone of a recipient is not known', async () => {
@@ -186,8 +194,8 @@ describe('hours that end while a message waits', () => {
 			itIs(within);
 			whenAsked(after);
 			const run = await gateway.run('sendSms', { items: numbers(3), ...between({}, options) });
-			const told = [undefined, nextDay, nextDay];
-			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(told);
+			const times = [undefined, nextDay, nextDay];
+			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(times);
 			expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
 		},
 	);

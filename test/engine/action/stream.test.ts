@@ -1,4 +1,4 @@
-/** Audio in n8n's file store flows into the request; whatever happens, its file is closed again. */
+/** Audio is streamed from n8n's file store, and its file is always closed again. */
 import { createHash, randomBytes } from 'node:crypto';
 import { once } from 'node:events';
 import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';

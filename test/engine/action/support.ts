@@ -17,7 +17,7 @@ export const audioBase64 = 'T2dnUwA=';
 
 /**
  * Per operation of the interface: the node's operation, with the least that it needs. Those that
- * take something away stand last, so that all can be run one after the other.
+ * take something away come last, so that all can be run one after the other.
  */
 export const operations = {
 	listApiKeys: { resource: 'apiKey', operation: 'getAll' },
@@ -85,7 +85,7 @@ export const sends = ['sendMedia', 'sendAudio', 'sendSms'] as const;
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
 	parameters?: INodeParameters;
-	/** Entries of the collection 'Options'. No retries unless told otherwise. */
+	/** Entries of the collection 'Options'. No retries by default. */
 	options?: INodeParameters;
 	/** What differs from the sandbox's credential. */
 	credential?: IDataObject;
@@ -162,7 +162,7 @@ export const pairs = (output: INodeExecutionData[] = []) =>
 export const numbers = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_000_000 + index) }));
 
-/** Waits until a condition holds; Jest's time limit ends a wait in vain. */
+/** Waits until a condition is true, or Jest's time limit ends the test. */
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));
 }

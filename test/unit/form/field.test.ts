@@ -64,7 +64,7 @@ test.each([
 	[NaN, 'NaN'],
 	[Infinity, 'Infinity'],
 ])('%j is no text', async (value, kind) => {
-	const message = `'Value' is ${kind}, not a text`;
+	const message = `'Value' is ${kind}, not text`;
 	await expect(read(text(property), value)).rejects.toThrow(message);
 	await expect(readOption(optionOrDefault(text(property)), value)).rejects.toThrow(message);
 });
@@ -86,7 +86,7 @@ test('an identifier cannot lead to another path, and has a place in an address',
 	expect(await read(id, 'a/b?c')).toBe('a/b?c');
 	expect(await read(id, '😀')).toBe('😀');
 	for (const value of ['.', '..', 'a\ud800']) {
-		await expect(read(id, value)).rejects.toThrow("'Value' is not an identifier: '");
+		await expect(read(id, value)).rejects.toThrow("'Value' is not valid: '");
 	}
 });
 
@@ -102,7 +102,7 @@ test.each([
 test.each(['abc', -1, NaN, Infinity, {}, [], [5], true, ' ', '-1', '1,5'])(
 	'%j is no number',
 	async (value) => {
-		const message = "'Value' is not a number from 0";
+		const message = "'Value' must be a number, 0 or more";
 		await expect(read(number(count), value)).rejects.toThrow(message);
 		await expect(readOption(optionOrDefault(number(count)), value)).rejects.toThrow(message);
 	},
@@ -111,7 +111,7 @@ test.each(['abc', -1, NaN, Infinity, {}, [], [5], true, ' ', '-1', '1,5'])(
 test('a number is not less than its least', async () => {
 	const field = number({ ...count, typeOptions: { minValue: 1 } });
 	expect(await read(field, 1)).toBe(1);
-	await expect(read(field, 0.5)).rejects.toThrow("'Value' is not a number from 1");
+	await expect(read(field, 0.5)).rejects.toThrow("'Value' must be a number, 1 or more");
 });
 
 test.each([
@@ -127,7 +127,7 @@ test.each([
 test.each<unknown>([1, 0, 'yes', {}, { toString: 1, valueOf: 1 }])(
 	'a switch cannot be %j',
 	async (value) => {
-		const message = "'Value' is neither true nor false";
+		const message = "'Value' must be true or false";
 		await expect(read(flag(on), value)).rejects.toThrow(message);
 		await expect(readOption(option(flag(on)), value)).rejects.toThrow(message);
 	},
@@ -136,11 +136,11 @@ test.each<unknown>([1, 0, 'yes', {}, { toString: 1, valueOf: 1 }])(
 test('a choice is one of its values', async () => {
 	expect(await read(channel, ' sms ')).toBe('sms');
 	await expect(read(channel, 'SMS')).rejects.toMatchObject({
-		message: "'Value' is not one of its choices: 'SMS'",
-		description: 'Let the expression give chatApp or sms.',
+		message: "'Value' cannot be 'SMS'",
+		description: 'Choose from the list, or use an expression that returns chatApp or sms.',
 	});
 	await expect(read(channel, '')).rejects.toThrow("'Value' is empty");
-	await expect(read(channel, [])).rejects.toThrow("'Value' is a list, not a text");
+	await expect(read(channel, [])).rejects.toThrow("'Value' is a list, not text");
 });
 
 test('a field can be read further', async () => {
@@ -156,7 +156,7 @@ test('an entry of a fixed collection has its default where it is not there', asy
 	const item = await makeItem();
 	expect(readIn({ value: 5 }, number(count), item)).toBe(5);
 	expect(readIn({}, number(count), item)).toBe(3);
-	expect(() => readIn({ value: undefined }, number(count), item)).toThrow("'Value' is not a n");
+	expect(() => readIn({ value: undefined }, number(count), item)).toThrow("'Value' must be a n");
 });
 
 describe('an option', () => {
@@ -177,7 +177,9 @@ describe('an option', () => {
 	test.each([undefined, null])('whose expression gives %j has no value', async (value) => {
 		const item = await given(value);
 		for (const inCollection of [option, filter]) {
-			expect(() => inCollection(text(property)).read(item)).toThrow("'Value' has no value");
+			expect(() => inCollection(text(property)).read(item)).toThrow(
+				"The expression in 'Value' returned nothing",
+			);
 		}
 		expect(optionOrDefault(number(count)).read(item)).toBe(3);
 	});

@@ -25,7 +25,7 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 	]);
 });
 
-test('a value that contains itself is told with what to do', async () => {
+test('a value that contains itself is refused with what to do', async () => {
 	const context = makeContext();
 	jest.spyOn(context, 'getNodeParameter').mockImplementation(() => {
 		throw new RangeError('Maximum call stack size exceeded');
@@ -33,8 +33,8 @@ test('a value that contains itself is told with what to do', async () => {
 	const item = new Item(context, await connect(context), 0);
 	expect(() => item.parameter('to')).toThrow(
 		expect.objectContaining({
-			message: 'A value of this item contains itself or is nested too deep',
-			description: expect.stringContaining('name single fields'),
+			message: 'A value of this item contains itself or is nested too deeply',
+			description: expect.stringContaining('return single values'),
 		}),
 	);
 });

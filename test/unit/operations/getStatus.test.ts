@@ -1,4 +1,4 @@
-/** What an answer with campaigns says of a message that is looked up in it (interface §2.6). */
+/** Finding messages in an answer with campaigns (interface §2.6). */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
@@ -73,7 +73,7 @@ describe('a message', () => {
 		expect(await lookUp(byId('7'), answered(campaign))).toMatchObject([{ status: 'sent' }]);
 	});
 
-	test('that tells little comes out with the same fields', async () => {
+	test('with few fields comes out with all fields', async () => {
 		const campaign = { messages: [{ message_id: 'm1' }, {}, null, 7] };
 		const nothing = { to: null, status: null, campaignName: null };
 		expect(await lookUp(byId('m1'), answered(campaign))).toEqual([
@@ -100,7 +100,7 @@ describe('a message', () => {
 
 	test('is not said to be missing where the service has not listed all', async () => {
 		const campaign = { ...spring, statistics: { total: 3 } };
-		const said = explained(expect.stringContaining('did not list all'));
+		const said = explained(expect.stringContaining('did not list all messages'));
 		expect(await lookUp(byId('m9'), answered(autumn, campaign))).toEqual(said);
 		expect(await lookUp(byId('m1'), answered(autumn, campaign))).toHaveLength(1);
 		campaign.statistics.total = 2;
@@ -108,52 +108,40 @@ describe('a message', () => {
 	});
 });
 
-describe('an answer that a message cannot be looked up in', () => {
+describe('an answer that cannot be searched', () => {
 	const bare = { campaignId: spring.campaignId, nome: spring.nome };
 	const nameOne = { advice: expect.stringContaining("Set 'Campaign ID' in the options") };
 
-	test.each<[string, Outcome, IDataObject, unknown, object]>([
-		['no list', answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],
+	const nameGet = { advice: expect.stringContaining("'Campaign: Get'") };
+	const noMessages = 'The service did not list the messages of a campaign';
+
+	test.each<[Outcome, IDataObject, string, object]>([
+		[answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],
 		[
-			'another shape',
 			{ kind: 'accepted', body: { data: [spring] } },
 			{},
 			'The service answered without a list of campaigns',
 			{},
 		],
+		[answered(autumn, bare), {}, noMessages, nameOne],
+		[answered(bare), { campaignId: 'c1' }, noMessages, nameGet],
 		[
-			'no messages',
-			answered(autumn, bare),
-			{},
-			'The service did not list the messages of a campaign',
-			nameOne,
-		],
-		[
-			'no messages of the campaign',
-			answered(bare),
-			{ campaignId: 'c1' },
-			'The service did not list the messages of a campaign',
-			{ advice: expect.stringContaining("'Campaign: Get'") },
-		],
-		[
-			'no list without an ID',
 			refused({ kind: 'validation', status: 422, text: 'Field required' }),
 			{},
 			'The service did not list the campaigns: "Field required"',
 			nameOne,
 		],
 		[
-			'more than is read',
 			unknown({ kind: 'tooLarge', status: 200 }),
 			{},
 			'The service sent too many campaigns at once',
 			nameOne,
 		],
-	])('%s', async (_, outcome, options, text, more) => {
+	])('%j with %j: %s', async (outcome, options, text, more) => {
 		expect(await lookUp(byId('m1', options), outcome)).toEqual(explained(text, more));
 	});
 
-	test('one campaign that is more than is read is told as any other answer', async () => {
+	test('one campaign that is too large has the usual error', async () => {
 		const outcome = unknown({ kind: 'tooLarge', status: 200 });
 		expect(await lookUp(byId('m1', { campaignId: 'c1' }), outcome)).toBe(outcome);
 	});
@@ -166,7 +154,7 @@ describe('an answer that a message cannot be looked up in', () => {
 test('a number is read as sends read it', async () => {
 	await expect(requestFor({ findBy: 'to', to: '12345' })).rejects.toMatchObject({
 		message: expect.stringContaining("'To' is not a phone number"),
-		description: expect.stringMatching(/Or find the message by its ID: 'Find By'\.$/),
+		description: expect.stringMatching(/Or set 'Find By' to Message ID\.$/),
 	});
 });
 

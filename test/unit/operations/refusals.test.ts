@@ -1,4 +1,4 @@
-/** What every item that is refused before its request is told; a changed text shows in the snapshot. */
+/** The errors of items that are refused before their request, as a snapshot. */
 import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
@@ -23,7 +23,7 @@ async function textOf(operation: Operation, parameters: IDataObject, more: Conte
 	}
 }
 
-/** What an expression gives that has not found what it names, by the type of the field. */
+/** Invalid values by type of field. */
 const wrong: Record<string, unknown[]> = {
 	boolean: ['perhaps'],
 	number: ['many', 0],
@@ -36,7 +36,7 @@ describe.each(operations)('$title', ({ operation }) => {
 		[name]: type === 'resourceLocator' ? { mode: 'id', value } : value,
 	});
 
-	it('fields that are no such thing', async () => {
+	it('invalid fields', async () => {
 		const fields = operation.fields.filter(({ type }) => type !== 'notice');
 		for (const field of fields) {
 			for (const value of ['', ...wrongFor(field)]) {
@@ -46,7 +46,7 @@ describe.each(operations)('$title', ({ operation }) => {
 		}
 	});
 
-	it('options that are no such thing', async () => {
+	it('invalid options', async () => {
 		for (const option of operation.options ?? []) {
 			const entered = { parameters: { options: { [option.name]: '={{ $json.nothing }}' } } };
 			for (const value of [undefined, null, ...wrongFor(option)]) {

@@ -1,5 +1,11 @@
-import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import { makeItemOf } from '../../../testing/item';
+import type { IDataObject } from 'n8n-workflow';
+
+import {
+	rejectEarlierAnswer,
+	sendAndWait,
+} from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
+import type { ContextOptions } from '../../../testing/context';
+import { makeItem, makeItemOf } from '../../../testing/item';
 import { neededParameters } from '../../../testing/parameters';
 
 const review = { type: 'messagingGatewayHitlTool' };
@@ -10,9 +16,9 @@ const ask = async (message: string, node = {}, options = {}) =>
 		await makeItemOf(sendAndWait, { ...neededParameters, message, options }, { node }),
 	);
 
-test('a human review takes ten segments, unless it is told another number', async () => {
+test('a human review takes ten segments, unless it sets another limit', async () => {
 	await expect(ask(long, review)).rejects.toMatchObject({
-		message: "'Message' with its link takes 11 segments, and 'Max Segments' allows 10",
+		message: "'Message' with its link takes 11 segments, but 'Max Segments' allows 10",
 		description: expect.stringContaining("raise 'Max Segments' in the options"),
 	});
 	await expect(ask(long, review, { maxSegments: 11 })).resolves.toBeDefined();
@@ -21,4 +27,38 @@ test('a human review takes ten segments, unless it is told another number', asyn
 
 test('a question takes as many as it needs', async () => {
 	await expect(ask(long)).resolves.toBeDefined();
+});
+
+const read = async (json: IDataObject, node: ContextOptions['node']) =>
+	rejectEarlierAnswer(await makeItem(json, { node }));
+
+test.each<[string, IDataObject, ContextOptions['node']]>([
+	['data.respondedAt', { data: { respondedAt: '2030-01-01T00:00:00.000Z' } }, {}],
+	['data.respondedAt', { data: { approved: true, respondedAt: '2030' } }, {}],
+	['data.approved', { data: { approved: false } }, {}],
+	['data.approved', { data: { approved: 'yes' } }, {}],
+	['data.choice', { data: { choice: 'Noon' } }, {}],
+	['data.text', { data: { text: '' } }, {}],
+	['data.approved', { data: { approved: true } }, review],
+	['approved', { approved: true }, review],
+	['approved', { approved: false }, review],
+])('an item with %s is refused: %j', async (field, json, node) => {
+	const name = field.split('.')[0]!;
+	const before = node === review ? 'before the AI Agent' : 'before this node';
+	await expect(read(json, node)).rejects.toMatchObject({
+		message: `The item already contains '${field}', although nobody has answered yet`,
+		description: expect.stringMatching(`Remove '${name}' .* Edit Fields node ${before}`),
+	});
+});
+
+test.each<[IDataObject, ContextOptions['node']]>([
+	[{ data: 'approved' }, {}],
+	[{ data: null }, {}],
+	[{ data: { approved: null, orderId: 4711 } }, {}],
+	[{ approved: true }, {}],
+	[{ text: 'Hello', choice: 'Noon' }, {}],
+	[{ approved: 'yes' }, review],
+	[{ respondedAt: 'today' }, review],
+])('what cannot be taken for an answer goes on: %j', async (json, node) => {
+	await expect(read(json, node)).resolves.toBeUndefined();
 });

@@ -1,6 +1,6 @@
 /**
  * Names, values and defaults of the forms, which workflows store (design §2): they never change after
- * the first release. All texts stand in docs/.
+ * the first release. docs/ has all texts.
  */
 import {
 	NodeHelpers,

@@ -11,7 +11,7 @@ test.each(
 	resources.flatMap((resource) =>
 		resource.operations.map((operation) => [resource, operation] as const),
 	),
-)('each operation stands under the node as it does in the form', (resource, operation) => {
+)('the subtitle is the name in the form', (resource, operation) => {
 	const selected = { resource: resource.value, operation: operation.value };
 	expect(subtitle(selected)).toBe(`${resource.name}: ${operation.name}`);
 });

@@ -41,17 +41,14 @@ test.each(byName.filter(([, { placeholder }]) => placeholder !== undefined))(
 	},
 );
 
-test.each(byName)(
-	'%s: the texts keep to the words of n8n, and name what stands on the screen',
-	(_, field) => {
-		const { displayName, description = '', hint = '', type } = field;
-		const texts = [displayName, description, hint].join(' ');
-		expect(description + hint === '').toBe(
-			type === 'collection' || displayName === 'Resource' || displayName === 'Operation',
-		);
-		for (const name of namesInQuotes(texts)) expect(labels).toContain(name);
-	},
-);
+test.each(byName)('%s: there are texts, and they name only what is on the screen', (_, field) => {
+	const { displayName, description = '', hint = '', type } = field;
+	const texts = [displayName, description, hint].join(' ');
+	expect(description + hint === '').toBe(
+		type === 'collection' || displayName === 'Resource' || displayName === 'Operation',
+	);
+	for (const name of namesInQuotes(texts)) expect(labels).toContain(name);
+});
 
 /** By length, or in words that only their author would use. */
 const unfit = /\b(tells?|look at|stands?|stood|whatever|would have to be)\b/i;

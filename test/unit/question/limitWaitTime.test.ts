@@ -10,7 +10,7 @@ const minute = 60_000;
 
 type Entered = IDataObject | string | null | undefined;
 
-/** In ms after `now`; what stands with the limit in the item is an item of its own. */
+/** In ms after `now`. */
 async function limit(limitWaitTime: Entered, json: IDataObject = {}, more: ContextOptions = {}) {
 	const item = await makeItem({ ...json, options: { limitWaitTime } }, more);
 	return limitWaitTimeOption.read(item)(now) - now;
@@ -52,7 +52,7 @@ test('an expression that gives no limit is an error', async () => {
 	const parameters = { options: { limitWaitTime: '={{ $json.limit }}' } };
 	for (const entered of [undefined, null, '', {}]) {
 		await expect(limit(entered, {}, { parameters })).rejects.toMatchObject({
-			message: "'Limit Wait Time' has no value",
+			message: "'Limit Wait Time' has no limit",
 			description: expect.stringContaining('one by one'),
 		});
 	}
@@ -78,8 +78,8 @@ test.each<[IDataObject, RegExp]>([
 	[{ resumeUnit: 'weeks' }, /'Unit'/],
 	[{ limitType: 'never' }, /'Limit Type'/],
 	[{ limitType: null }, /'Limit Type'/],
-	[at('soon'), /^'Max Date and Time' is not a date and time$/],
-	[at(undefined), /^'Max Date and Time' is not a date and time$/],
+	[at('soon'), /^'Max Date and Time' is not a date and time: 'soon'$/],
+	[at(undefined), /^'Max Date and Time' is not a date and time: ''$/],
 ])('%j is refused', async (values, message) => {
 	const refused = limit({ values });
 	await expect(refused).rejects.toMatchObject({

@@ -41,10 +41,10 @@ const forms = (of: (index: number) => string): Form[] => [
 	{ type: 'freeText' },
 ];
 
-/** Stands for a text, and is the same when it is escaped. */
+/** A placeholder that escaping does not change. */
 const marker = (index: number) => `marker-${index}-of-the-author`;
 
-test('whatever the question, the title and the labels are, they change nothing but their text', () => {
+test('questions, titles and labels change nothing but their text', () => {
 	fc.assert(
 		fc.property(
 			fc.array(text, { minLength: 5, maxLength: 5 }),
@@ -135,15 +135,12 @@ describe.each(languages)('in %s', (language) => {
 		[forms(marker)[2]!, 'missing', own.missing.choice],
 		[forms(marker)[3]!, 'missing', own.missing.text],
 		[forms(marker)[3]!, 'tooLong', own.tooLong],
-	] as const)(
-		'what was wrong stands in the title and beside the form: %j %s',
-		(form, flaw, said) => {
-			const page = questionPage({ title: 'T', message: '?', form }, language, flaw);
-			expect(page).toContain(`<title>${said} T</title>`);
-			expect(page).toContain(`<p class="flaw" id="flaw">${said}</p>`);
-			expect(page.includes('aria-describedby="flaw"')).toBe(form.type === 'freeText');
-		},
-	);
+	] as const)('the title and the form say what was wrong: %j %s', (form, flaw, said) => {
+		const page = questionPage({ title: 'T', message: '?', form }, language, flaw);
+		expect(page).toContain(`<title>${said} T</title>`);
+		expect(page).toContain(`<p class="flaw" id="flaw">${said}</p>`);
+		expect(page.includes('aria-describedby="flaw"')).toBe(form.type === 'freeText');
+	});
 
 	test('every notice is a page of its own', () => {
 		for (const notice of [own.recorded, own.closed, own.expired, own.unavailable]) {
@@ -154,7 +151,7 @@ describe.each(languages)('in %s', (language) => {
 	});
 });
 
-test('the policy lets in the style, as it stands in the page, and nothing else', () => {
+test('the policy allows the style of the page, and nothing else', () => {
 	const page = noticePage(phrases.en!.closed, 'en');
 	const [, inPage] = /<style>([^]*)<\/style>/.exec(page)!;
 	expect(inPage).toBe(style);

@@ -49,7 +49,7 @@ test.each<[Form, unknown, object | string]>([
 	expect(readReply(form, body)).toEqual(expected);
 });
 
-test('whatever was posted, it is an answer that the page offers, or none', () => {
+test('anything that is posted is an answer that the page offers, or none', () => {
 	const body = fc.oneof(json, fc.record({ answer: fc.oneof(json, fc.string()) }));
 	fc.assert(
 		fc.property(fc.constantFrom(single, double, choice, freeText), body, (form, posted) => {

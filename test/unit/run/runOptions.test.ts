@@ -42,10 +42,10 @@ test.each<[IDataObject, object]>([
 });
 
 test.each<[IDataObject, string]>([
-	[{ maxConcurrency: 0.9 }, "'Max Concurrency' is not a number from 1"],
-	[{ maxConcurrency: 'many' }, "'Max Concurrency' is not a number from 1"],
-	[{ requestsPerSecond: -1 }, "'Requests per Second' is not a number from 0"],
-	[{ requestsPerSecond: [] }, "'Requests per Second' is not a number from 0"],
+	[{ maxConcurrency: 0.9 }, "'Max Concurrency' must be a number, 1 or more"],
+	[{ maxConcurrency: 'many' }, "'Max Concurrency' must be a number, 1 or more"],
+	[{ requestsPerSecond: -1 }, "'Requests per Second' must be a number, 0 or more"],
+	[{ requestsPerSecond: [] }, "'Requests per Second' must be a number, 0 or more"],
 ])('%j is an error: %s', (options, message) => {
 	expect(() => read(options)).toThrow(message);
 });
@@ -53,7 +53,7 @@ test.each<[IDataObject, string]>([
 test.each<[unknown, number | string]>([
 	[undefined, 3],
 	['2', 2],
-	['many', "'Max Retries' is not a number from 0"],
+	['many', "'Max Retries' must be a number, 0 or more"],
 ])('an item may be tried again, with %j: %j', async (maxRetries, told) => {
 	const parameters = { options: { maxRetries: '={{ $json.retries }}' } };
 	const item = await makeItem({ options: { maxRetries } } as IDataObject, { parameters });
@@ -77,8 +77,8 @@ describe('the workflow that keeps the keys', () => {
 		[{}, "'Deduplication Workflow' is empty"],
 		[locator(' '), "'Deduplication Workflow' is empty"],
 		[locator(null), "'Deduplication Workflow' is empty"],
-		[locator(['w-1']), "'Deduplication Workflow' is a list, not a text"],
-		[locator('w-1', {}), "'Deduplication Workflow' is an object, not a text"],
+		[locator(['w-1']), "'Deduplication Workflow' is a list, not text"],
+		[locator('w-1', {}), "'Deduplication Workflow' is an object, not text"],
 	])('%j is an error: %s', (chosen, message) => {
 		expect(() => readWorkflow(chosen)).toThrow(message);
 	});

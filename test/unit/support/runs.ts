@@ -1,2 +1,2 @@
-/** How many cases a property is tried with: few in `npm test`, as many as `npm run test:fuzz` is told. */
+/** Cases per property: few in `npm test`, `--count` in `npm run test:fuzz`. */
 export const runs = { numRuns: Number(process.env.FUZZ_COUNT ?? 200) };

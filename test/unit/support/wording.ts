@@ -16,7 +16,7 @@ function entriesOf({ type, options = [] }: INodeProperties): INodeProperties[] {
 /** Every field of the node's form, those in collections included. */
 export const nodeFields = flatten(buildProperties(resources, 'message'));
 
-/** What stands on the screen of the node: fields, `Resource: Operation`, and n8n's own buttons. */
+/** What the node's screen shows: fields, `Resource: Operation`, and n8n's own buttons. */
 export const nodeLabels = [
 	...nodeFields.map(({ displayName }) => displayName),
 	...resources.flatMap(({ name, operations }) =>

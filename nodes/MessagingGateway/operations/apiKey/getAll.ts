@@ -20,7 +20,7 @@ const statusFilter = filter(
 	}),
 );
 
-/** Interface §4.1. The list comes whole; the interface shows no pages. */
+/** Interface §4.1, which shows no pages. */
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -47,13 +47,13 @@ export const getAll = operation({
 		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };
 		return {
 			...request,
-			judge: notOthersAlone(status, item.quote(status)),
+			judge: refuseOnlyOthers(status, item.quote(status)),
 			output: (body) => withStatus(status, body).slice(0, limit),
 		};
 	},
 });
 
-/** A service that does not know the filter's parameter answers with all keys. */
+/** A service that does not know the filter's parameter returns all keys. */
 const withStatus = (status: string, body: AnswerBody | undefined): IDataObject[] =>
 	objectList(body).filter((key) => nameOf(key.status) === nameOf(status));
 
@@ -62,8 +62,8 @@ const nameOf = (status: unknown): string =>
 		.trim()
 		.toLowerCase();
 
-/** That none has the status may be true, or the service may have words of its own for it. */
-const notOthersAlone =
+/** No match: there may be none, or the service may call the status something else. */
+const refuseOnlyOthers =
 	(status: string, quoted: string): NonNullable<GatewayRequest['judge']> =>
 	(outcome) => {
 		if (outcome.kind !== 'accepted' || objectList(outcome.body).length === 0) return outcome;
@@ -71,10 +71,10 @@ const notOthersAlone =
 		return refused({
 			kind: 'rejected',
 			explanation: {
-				message: `The service lists API keys, but none with the status '${quoted}'`,
-				facts: 'It answered as if it had not been asked for this status alone.',
+				message: `No API key has the status '${quoted}'`,
+				facts: 'The service returned keys with other statuses.',
 				advice:
-					"Enter 'Status' as the keys have it, or remove it to see all keys. If the service never heeds it, check 'Key Status Parameter' in the Messaging Gateway credential.",
+					"Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
 			},
 		});
 	};

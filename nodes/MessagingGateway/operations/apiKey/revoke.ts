@@ -13,7 +13,7 @@ export const revoke = operation({
 	fields: {
 		notice: {
 			displayName:
-				'This cannot be undone. Everything that uses the key stops working. If it is the key of your credential, your workflows stop, too.',
+				'This cannot be undone. Everything that uses the key stops working, including your workflows if it is the key of your credential.',
 			name: 'revokeNotice',
 			type: 'notice',
 			default: '',
@@ -39,7 +39,7 @@ export const revoke = operation({
 						name: 'id',
 						type: 'string',
 						placeholder: 'e.g. key_01',
-						hint: "The 'id' of the key, as 'API Key: Get Many' returns it",
+						hint: "The 'id' that 'API Key: Get Many' returns",
 					},
 				],
 			}),

@@ -12,12 +12,12 @@ export const remove = operation({
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The campaign may have been deleted',
-		check: "'Campaign: Get' shows whether it is still there.",
+		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
 	fields: {
 		notice: {
 			displayName:
-				'This cannot be undone. To keep the status of its messages, read the campaign with Campaign: Get first.',
+				'This cannot be undone. To keep the status of its messages, get the campaign with Campaign: Get first.',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

@@ -53,7 +53,7 @@ export const get = operation({
 	},
 });
 
-/** Interface §2.6: a message entry, with what its campaign is. */
+/** Interface §2.6: each message with its campaign. */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {
 	return objectList(messages).map((message) => ({
 		campaignId,

@@ -8,7 +8,7 @@ import { channelField } from '../../../form/fields/channel';
 import { limitFields } from '../../../form/fields/limit';
 import { operation } from '../../operation';
 
-/** Interface §4.7 (chat app) and §4.8 (SMS), asked without the identifier of a campaign. */
+/** Interface §4.7 (chat app) and §4.8 (SMS), without the identifier of a campaign. */
 export const getAll = operation({
 	value: 'getAll',
 	name: 'Get Many',
@@ -34,7 +34,7 @@ export const getAll = operation({
 	request({ channel, limit, includeMessages }, item) {
 		return {
 			...queryCampaigns(item, channel),
-			judge: mayNeedId("'Campaign: Get' gets one campaign by its ID."),
+			judge: mayNeedId("Use 'Campaign: Get' to get one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);
 				if (!campaigns) return firstObject(body);

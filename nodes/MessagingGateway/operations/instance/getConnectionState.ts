@@ -6,10 +6,7 @@ import {
 } from '../../../gateway/endpoints/instance';
 import { operation } from '../../operation';
 
-/**
- * Interface §4.10. The body of a success is not shown, so `connected` is null where the answer
- * has no word that is clear.
- */
+/** Interface §4.10. It does not show the body of a success: `connected` is null if unclear. */
 export const getConnectionState = operation({
 	value: 'getConnectionState',
 	name: 'Get Connection State',

@@ -8,16 +8,16 @@ export const logOut = operation({
 	value: 'logOut',
 	name: 'Log Out',
 	action: 'Log out instance',
-	description: 'Disconnect a chat-app instance. Only your messaging service can connect it again.',
+	description: 'Disconnect a chat-app instance. Only your messaging service can reconnect it.',
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The instance may have been logged out',
-		check: "'Instance: Get Connection State' shows whether it is still connected.",
+		check: "Check with 'Instance: Get Connection State' whether it is still connected.",
 	},
 	fields: {
 		notice: {
 			displayName:
-				'n8n cannot undo this. The chat app sends nothing until somebody connects the instance again at your messaging service.',
+				'n8n cannot undo this. The chat app sends nothing until you reconnect the instance at your messaging service.',
 			name: 'logOutNotice',
 			type: 'notice',
 			default: '',

@@ -1,14 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../../gateway/answerBody';
-import { idOf, queryCampaigns } from '../../../gateway/endpoints/campaigns';
+import {
+	campaignsIn,
+	countOf,
+	idOf,
+	messagesIn,
+	pick,
+	queryCampaigns,
+} from '../../../gateway/endpoints/campaigns';
 import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
+import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
+import { refused, type Outcome } from '../../../gateway/outcome';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { toFindField } from '../../../form/fields/to';
 import { operation } from '../../operation';
-import { missed, withAllMessages } from './statusQuery';
 
 /** Interface §1: the status of a message is read through the campaigns, §4.7 (chat app) and §4.8 (SMS). */
 export const getStatus = operation({
@@ -54,7 +62,7 @@ export const getStatus = operation({
 				default: '',
 				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
 				description:
-					'Search this campaign only. Empty means every campaign that the service lists.',
+					'Search this campaign only. Leave empty to search all campaigns that the service lists.',
 			}),
 		),
 		notFound: option(
@@ -63,8 +71,8 @@ export const getStatus = operation({
 				name: 'notFound',
 				type: 'options',
 				options: [
-					{ name: 'Fail', value: 'error', description: 'The item ends with an error' },
-					{ name: 'Return an Item', value: 'output', description: 'The output has found: false' },
+					{ name: 'Fail', value: 'error', description: 'The item fails' },
+					{ name: 'Return an Item', value: 'output', description: 'Returns found: false' },
 				],
 				default: 'output',
 				description: 'What to do if the service does not list the message',
@@ -89,7 +97,7 @@ export const getStatus = operation({
 	},
 });
 
-/** @param id of the campaign, which the service may tell or not where it was asked for it */
+/** @param id of the campaign that was asked for: the service may leave it out of its answer */
 const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject => ({
 	messageId: messageIdOf(message) ?? null,
 	to: message.to ?? null,
@@ -97,3 +105,65 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 	campaignId: idOf(campaign) || id || null,
 	campaignName: campaign.nome ?? null,
 });
+
+const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
+
+/**
+ * Reduces an answer to the campaigns to search. One without its messages is refused: the message may
+ * be among them.
+ *
+ * @param id of the only campaign to search
+ */
+function withAllMessages(id?: string): (answered: Outcome) => Outcome {
+	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
+	return (answered) => {
+		const outcome = judge(answered);
+		if (outcome.kind !== 'accepted') return outcome;
+		const listed = campaignsIn(outcome.body);
+		if (!listed) return withoutList;
+		const campaigns = id === undefined ? listed : pick(listed, id);
+		if (campaigns.every(messagesIn)) return { ...outcome, body: { campaigns } };
+		return refused({
+			kind: 'unusable',
+			explanation: {
+				message: 'The service did not list the messages of a campaign',
+				facts: 'The message may be among them.',
+				advice:
+					id === undefined
+						? nameCampaign
+						: "Use 'Campaign: Get' to see what the service returns for it.",
+			},
+		});
+	};
+}
+
+/** A missing message counts as not found only if the service listed all messages. */
+const missed =
+	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean) =>
+	(outcome: Outcome): Outcome => {
+		if (outcome.kind !== 'accepted' || !isMissed(outcome.body)) return outcome;
+		if (campaignsIn(outcome.body)?.some(isCutShort)) return refused(notAmongListed);
+		return isError ? refused(notFound) : outcome;
+	};
+
+const isCutShort = (campaign: IDataObject): boolean =>
+	(countOf(campaign, 'total') ?? 0) > (messagesIn(campaign)?.length ?? 0);
+
+const notAmongListed = {
+	kind: 'unusable',
+	explanation: {
+		message: 'The message was not found, but the service did not list all messages',
+		facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
+		advice: 'Check the message at your messaging service.',
+	},
+} as const;
+
+const notFound = {
+	kind: 'rejected',
+	explanation: {
+		message: 'The message was not found',
+		facts: 'The service does not list it.',
+		advice:
+			"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
+	},
+} as const;

@@ -6,7 +6,7 @@ import { isNothing, type Item } from '../../../form/item';
 import { simplify, uncertainty } from '../../../form/fields/sending';
 import {
 	readSmsLength,
-	questionTextOptions,
+	smsTextOptions,
 	withoutUnwantedAccents,
 } from '../../../form/fields/smsText';
 import { smsTypeField } from '../../../form/fields/smsType';
@@ -18,10 +18,10 @@ import {
 import { operation } from '../../operation';
 import { readLink } from '../../question/question';
 
-/** Of a review where none is set: the model decides how long the arguments are that it shows. */
+/** Unless set, for human reviews: the model decides how long the arguments are that they show. */
 const mostSegmentsOfReview = 10;
 
-/** Interface §4.5. n8n knows by this value that the node waits, and makes a review of an agent's tools of it. */
+/** Interface §4.5. From the value `sendAndWait`, n8n also makes a human review of an agent's tools. */
 export const sendAndWait = operation({
 	value: 'sendAndWait',
 	name: 'Send SMS and Wait for Response',
@@ -31,7 +31,7 @@ export const sendAndWait = operation({
 	uncertainty: {
 		...uncertainty,
 		check:
-			"The execution waits for the answer all the same. Look the message up at your messaging service, or by its number with 'Message: Get Status'.",
+			"The execution waits for the answer anyway. Check the message at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
 	fields: { to: smsToField, ...questionFields, smsType: smsTypeField() },
@@ -40,9 +40,13 @@ export const sendAndWait = operation({
 		limitWaitTime: limitWaitTimeOption,
 		pageTitle: pageTitleOption,
 		refuseLandlines: refuseLandlinesOption,
-		...questionTextOptions(
-			'How many SMS segments the question may take with its link. A longer one is not sent.',
-		),
+		...smsTextOptions,
+		maxSegments: {
+			...smsTextOptions.maxSegments,
+			default: 3,
+			description:
+				'How many SMS segments the question can take with its link. A longer one is not sent.',
+		},
 	},
 
 	request(values, item) {
@@ -65,27 +69,27 @@ export const sendAndWait = operation({
 	},
 });
 
-/** What every answer has below `data`, and what each kind has besides. */
+/** Fields of answers below `data`. */
 const answerFields = ['respondedAt', 'approved', 'choice', 'text'];
 
 /**
- * Without an answer, n8n goes on with the item as it came in: after the limit, and when an execution
- * that was stopped is retried. What it holds of an earlier question would pass for this one's answer.
+ * Without an answer, n8n outputs the input item: after the limit, and when a stopped execution is
+ * retried. An earlier question's answer in it would count as this one's.
  *
- * @throws NodeOperationError when it holds such a thing
+ * @throws NodeOperationError when the item contains one
  */
 export function rejectEarlierAnswer(item: Item): void {
 	const { approved, data } = item.json;
 	const field = answerFields.find((name) => isObject(data) && !isNothing(data[name]));
 	if (field) throw held(item, `data.${field}`, 'data');
-	// n8n's review of an agent's tools takes this for an approval, too.
+	// n8n's human review takes this for an approval, too.
 	if (item.isHumanReview && typeof approved === 'boolean') throw held(item, 'approved', 'approved');
 }
 
 function held(item: Item, found: string, removable: string) {
-	const place = item.isHumanReview ? 'the AI Agent' : 'this one';
+	const place = item.isHumanReview ? 'the AI Agent' : 'this node';
 	return item.invalid(
-		`The item has '${found}' before anybody has answered`,
-		`Without an answer the item goes on as it came in, and this would pass for one. Remove '${removable}' from the item with an Edit Fields node in front of ${place}.`,
+		`The item already contains '${found}', although nobody has answered yet`,
+		`Remove '${removable}' from the item with an Edit Fields node before ${place}. Without an answer the item continues unchanged, and this would count as the answer.`,
 	);
 }

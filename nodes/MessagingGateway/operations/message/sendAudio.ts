@@ -44,7 +44,6 @@ export const sendAudio = operation({
 		const post = postAudio(item);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
-			destination: values.to,
 			message: { channel: 'chatApp' },
 			scheduleField: item.names.audioScheduleField,
 			request: (time) => {

@@ -33,14 +33,13 @@ export const sendMedia = operation({
 				{
 					name: 'From the File',
 					value: fromFile,
-					description: 'Image, video, audio or document, by its address or MIME type',
+					description: 'Image, video, audio or document, from its address or MIME type',
 				},
 				{ name: 'Image', value: 'image' },
 				{ name: 'Video', value: 'video' },
 			],
 			default: fromFile,
-			description:
-				"Kind of the media. Use an expression if your service has another kind.",
+			description: 'Kind of media. Use an expression if your service accepts another kind.',
 		}),
 		mediaUrl: webAddress(
 			trimmed({
@@ -84,7 +83,6 @@ export const sendMedia = operation({
 		};
 		const post = postMedia(item);
 		return everySend(item, values, {
-			destination: values.to,
 			message: { channel: 'chatApp' },
 			scheduleField: 'scheduled_at',
 			request: (time) => {

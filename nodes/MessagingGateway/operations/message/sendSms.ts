@@ -2,7 +2,7 @@ import type { DateTime } from 'luxon';
 
 import { postSms } from '../../../gateway/endpoints/messages';
 import { toText } from '../../../text/toText';
-import { formatForSms, inSmsZone, readingsOfSms } from '../../../form/fields/scheduleAt';
+import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { readSmsLength, smsTextField, smsTextOptions } from '../../../form/fields/smsText';
@@ -22,7 +22,7 @@ export const sendSms = operation({
 		to: smsToField,
 		text: smsTextField,
 		smsType: smsTypeField(
-			"If it has other codes, add 'tiposms' with 'Additional Body Fields' in the options.",
+			"For any other code, set 'tiposms' in 'Additional Body Fields' in the options.",
 		),
 		simplify: simplifyField,
 	},
@@ -37,11 +37,11 @@ export const sendSms = operation({
 		};
 		const { segments, encoding } = readSmsLength(item, toText(request().body.msg));
 		return everySend(item, values, {
-			destination: values.to,
 			message: { channel: 'sms', segments, encoding },
 			scheduleField: 'schedule',
 			request,
-			readings: (time) => readingsOfSms(item, time),
+			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
+			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),
 		});
 	},
 });

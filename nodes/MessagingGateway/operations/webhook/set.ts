@@ -1,34 +1,27 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
-import { flag, refine, required, trimmed } from '../../../form/field';
+import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
-const urlProperty: INodeProperties = {
+const urlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
 	type: 'string',
 	default: '',
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
-};
-
-const urlField = trimmed(urlProperty);
+});
 
 const newUrlField = refine(
-	webAddress(
-		required(urlProperty),
-		'Enter the full address, e.g. https://example.com/notifications.',
-	),
+	webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
 	(url, owner) => {
 		if (!isMasked(url)) return url;
 		throw owner.invalid(
-			"'URL' holds a masked secret",
-			"'Webhook: Get' shows the address of a Messaging Gateway Trigger without its secret, so it cannot be set again. Publish the workflow with the trigger instead. To switch the webhook off, leave 'URL' empty.",
+			"'URL' contains a masked secret",
+			"To use a Messaging Gateway Trigger, publish its workflow instead. To switch the webhook off, leave 'URL' empty. 'Webhook: Get' hides the secret, so the URL that it shows cannot be set again.",
 		);
 	},
 );
@@ -43,7 +36,7 @@ export const set = operation({
 	fields: {
 		notice: {
 			displayName:
-				'The account has one webhook, and this replaces its URL. To keep the old URL, read it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
+				'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
 			name: 'displacesTriggerNotice',
 			type: 'notice',
 			default: '',
@@ -51,13 +44,13 @@ export const set = operation({
 		newUrl: {
 			...newUrlField,
 			required: true,
-			// Not where an expression decides: then it may be off.
+			// Also hidden for an expression, which may switch the webhook off.
 			displayOptions: { hide: { enable: [{ _cnd: { not: true } }] } },
 		},
 		url: {
 			...urlField,
 			displayOptions: { hide: { enable: [true] } },
-			description: `${urlField.description}. Switched off, it may be empty: the one that is set stays.`,
+			description: `${urlField.description}. When switching off, leave empty to keep the current one.`,
 		},
 		enable: flag({
 			displayName: 'Enable',
@@ -79,23 +72,23 @@ export const set = operation({
 	},
 });
 
-/** What is set is sent back as it is: whether the request may go without a URL is not shown. */
+/** Sends the current URL back: the interface does not show whether it may be omitted. */
 const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {
 	const read = await attempt({ ...readWebhook(), judge: needsUrl });
 	if (read.kind !== 'accepted') return read;
 	return await attempt(setWebhook({ url: webhookIn(read.body)?.url ?? '', enabled: false }));
 };
 
-/** To send back none would take away the one that is set. */
+/** Sending no URL might remove the current one. */
 function needsUrl(outcome: Outcome): Outcome {
 	if (outcome.kind !== 'accepted') return outcome;
 	if (webhookIn(outcome.body) !== undefined) return outcome;
 	return refused({
 		kind: 'unusable',
 		explanation: {
-			message: 'The service does not say which URL is set',
+			message: 'The service did not return the current URL of the webhook',
 			facts: 'Nothing was changed.',
-			advice: "Enter 'URL', too: it is set, and switched off.",
+			advice: "Enter the address in 'URL' to set it and switch it off.",
 		},
 	});
 }

@@ -25,7 +25,7 @@ test.each<unknown>([
 
 const name = fc.string().filter((text) => text !== 'to');
 
-test('any object is taken as it is, unless it holds the destination', async () => {
+test('any object is accepted unchanged, unless it contains the destination', async () => {
 	await fc.assert(
 		fc.asyncProperty(fc.dictionary(name, fc.jsonValue()), fc.jsonValue(), async (fields, to) => {
 			const text = JSON.stringify(fields);

@@ -2,7 +2,7 @@ import { text } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isBase64, readAudio, splitDataUri } from '../../../../nodes/form/fields/audio';
+import { isBase64, readAudio } from '../../../../nodes/form/fields/audio';
 import type { Item } from '../../../../nodes/form/item';
 import { withAudio } from '../../../../nodes/gateway/endpoints/messages';
 import { makeItem } from '../../../../testing/item';
@@ -45,6 +45,8 @@ describe('Base64 text', () => {
 		[`data:audio/ogg;base64,${base64}`, { mimeType: ' audio/mpeg ' }, 'audio/mpeg'],
 		[`data:Audio/OGG;base64,${base64}`, {}, 'Audio/OGG'],
 		[`DATA: audio/ogg ;codecs=opus;BASE64,${base64}`, {}, 'audio/ogg'],
+		[`data:audio/ogg; base64 ,${base64}`, {}, 'audio/ogg'],
+		[`data:;base64,${base64}`, { mimeType: 'audio/ogg' }, 'audio/ogg'],
 		[base64, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
 		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
@@ -53,13 +55,16 @@ describe('Base64 text', () => {
 		});
 	});
 
-	test.each([
+	test.each<[unknown, IDataObject, string]>([
 		['', {}, "'Audio (Base64)' is empty"],
 		['data:audio/ogg;base64,', {}, "'Audio (Base64)' is empty"],
-		['data:audio/ogg,T2dn', {}, "'Audio (Base64)' is not valid Base64"],
+		...['data:audio/ogg,T2dn', 'data:,T2dn', 'data:audio/ogg;base64', 'data:a/b;base64x,T2dn'].map(
+			(entered): [string, IDataObject, string] => [entered, {}, 'is not valid Base64'],
+		),
+		['data:;base64,T2dn', {}, 'The MIME type of the audio is unknown'],
 		['data:image/png;base64,T2dn', {}, "'Audio (Base64)' is not audio but image/png"],
 		['not base64!', {}, "'Audio (Base64)' is not valid Base64"],
-		[base64, {}, 'The MIME type of the audio is not known'],
+		[base64, {}, 'The MIME type of the audio is unknown'],
 	])('%j with %j is an error of that item', async (entered, options, message) => {
 		await expect(fromText(entered, options)).rejects.toThrow(message);
 	});
@@ -95,9 +100,9 @@ describe('a file', () => {
 	});
 
 	test.each([
-		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is not known"],
-		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is not known"],
-		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is not known"],
+		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is unknown"],
 		[{ id: 'file-1' }, Buffer.alloc(0), "The file in 'voice' is empty"],
 		[{ id: 'file-2' }, content, 'could not be read from the binary data store'],
 	])('with %j is an error of that item', async (file, stored, message) => {
@@ -161,21 +166,4 @@ test('any text is Base64 exactly if it fits the definition', () => {
 		),
 		runs,
 	);
-});
-
-test.each([
-	['data:audio/ogg;base64,T2dn', 'audio/ogg', 'T2dn'],
-	['data:audio/ogg;codecs=opus;base64,T2dn', 'audio/ogg', 'T2dn'],
-	['data:;base64,T2dn', '', 'T2dn'],
-	['data:,T2dn', '', undefined],
-	['data:audio/ogg,T2dn', 'audio/ogg', undefined],
-	['data:audio/ogg;base64', 'audio/ogg', undefined],
-	['data:audio/ogg;base64x', 'audio/ogg', undefined],
-	['data:audio/ogg; base64 ,T2dn', 'audio/ogg', 'T2dn'],
-	['data:audio/ogg;base64,', 'audio/ogg', ''],
-	['T2dn', '', 'T2dn'],
-	['', '', ''],
-])('%s is %j and %j', (text, mimeType, base64) => {
-	expect(splitDataUri(text).base64).toBe(base64);
-	if (base64 !== undefined) expect(splitDataUri(text).mimeType).toBe(mimeType);
 });

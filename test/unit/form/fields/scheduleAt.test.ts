@@ -64,7 +64,10 @@ test.each([undefined, null, ''])(
 		expect(await read(value)).toBeUndefined();
 		const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
 		if (value === '') expect(await read(value, expression)).toBeUndefined();
-		else await expect(read(value, expression)).rejects.toThrow("'Schedule At' has no value");
+		else
+			await expect(read(value, expression)).rejects.toThrow(
+				"The expression in 'Schedule At' returned nothing",
+			);
 	},
 );
 
@@ -84,7 +87,7 @@ describe('the past', () => {
 		}
 	});
 
-	test('is told by the real clock', async () => {
+	test('is judged by the real clock', async () => {
 		expect((await read(hours(-23.9)))?.toMillis()).toBeLessThan(Date.now());
 		await expect(read(hours(-24.1))).rejects.toThrow("'Schedule At' is in the past");
 	});
@@ -105,14 +108,11 @@ describe('the zone of an SMS', () => {
 		expect(await inZone(zoneOfService)).toBe(time);
 	});
 
-	test.each(['Mars/Olympus', 'local', 'system', 'BRT'])(
-		'%s is told as what it is',
-		async (unknown) => {
-			await expect(inZone(unknown)).rejects.toThrow(
-				`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${unknown}'`,
-			);
-		},
-	);
+	test.each(['Mars/Olympus', 'local', 'system', 'BRT'])('%s is refused', async (unknown) => {
+		await expect(inZone(unknown)).rejects.toThrow(
+			`'SMS Schedule Timezone' in the Messaging Gateway credential is not a time zone: '${unknown}'`,
+		);
+	});
 });
 
 test('the zone is that of the workflow', async () => {
@@ -144,7 +144,7 @@ test('any instant, written in any zone, is sent as that instant', () => {
 	);
 });
 
-test('a time without offset is sent as it stands', () => {
+test('a time without offset is sent unchanged', () => {
 	fc.assert(
 		fc.property(instant, zones, (ms, workflowZone) => {
 			const text = new Date(ms).toISOString().slice(0, 19);
@@ -164,7 +164,7 @@ test.each([
 		await read(value, { parameters: { options: { scheduleAt } } });
 	await expect(given('')).rejects.toMatchObject({
 		message: "'Schedule At' is empty",
-		description: expect.stringContaining('give the time that it is now'),
+		description: expect.stringContaining('enter the current time'),
 	});
 	expect((await given('2130-12-31T09:30:00'))?.year).toBe(2130);
 });

@@ -56,7 +56,7 @@ test.each<[IDataObject, string]>([
 		],
 	),
 	[{ to: 'noon' }, "'To' of 'Send Between' is not a time of day: 'noon'"],
-	[{ to: {} }, "'To' is an object, not a text"],
+	[{ to: {} }, "'To' is an object, not text"],
 	[
 		{ from: '09:00', to: '9:00' },
 		"'From' and 'To' of 'Send Between' leave no time: 09:00 to 09:00",
@@ -68,11 +68,11 @@ test.each<[IDataObject, string]>([
 	[{ days: [] }, "'Days' of 'Send Between' is empty"],
 	[{ days: null }, "'Days' of 'Send Between' is empty"],
 	[{ days: ['monday', ''] }, "'Days' of 'Send Between' is empty"],
-	[{ days: ['monday', 'Tue'] }, "'Days' of 'Send Between' has no day of the week: 'Tue'"],
-	[{ days: {} }, "'Days' of 'Send Between' has no day of the week: '[object Object]'"],
+	[{ days: ['monday', 'Tue'] }, "'Days' of 'Send Between' is not a day of the week: 'Tue'"],
+	[{ days: {} }, "'Days' of 'Send Between' is not a day of the week: '[object Object]'"],
 	[{ timezone: 'Mars' }, "'Timezone' of 'Send Between' is not a time zone: 'Mars'"],
 	[{ timezone: 'local' }, "'Timezone' of 'Send Between' is not a time zone: 'local'"],
-	[{ outside: 'wait' }, "'Outside' is not one of its choices: 'wait'"],
+	[{ outside: 'wait' }, "'Outside' cannot be 'wait'"],
 	[{ outside: '' }, "'Outside' is empty"],
 ])('%j is refused', async (values, message) => {
 	await expect(read(values)).rejects.toMatchObject({

@@ -41,7 +41,7 @@ test('a time that is past is sent at once, so now counts', async () => {
 	expect(await decide(`${monday}18:00`, { scheduleAt })).toBe(nextMorning);
 });
 
-test('a time is told in the zone of the hours', async () => {
+test('a moved time is in the zone of the hours', async () => {
 	const hoursInTokyo = { ...hours, zone: 'Asia/Tokyo' };
 	expect(await decide(`${monday}10:00`, { hours: hoursInTokyo })).toBe(
 		'2026-11-24T09:00:00.000+09:00',
@@ -52,7 +52,7 @@ test('skipped, it says when it would have left', async () => {
 	expect(await decide('2026-11-28T20:15', { outside: 'skip' })).toEqual({
 		kind: 'skipped',
 		reason:
-			'It would have left on Saturday, 20:15 in America/New_York, outside of 09:00 to 18:00, Monday to Friday',
+			'It would have been sent on Saturday, 20:15 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 	});
 	const scheduleAt = at('2026-11-29T10:00');
 	expect(await decide(`${monday}10:00`, { outside: 'skip', scheduleAt })).toMatchObject({
@@ -62,8 +62,7 @@ test('skipped, it says when it would have left', async () => {
 
 test('refused, it is an error of the item', async () => {
 	await expect(decide(`${monday}20:15`, { outside: 'refuse' })).rejects.toMatchObject({
-		message:
-			"The message would have left on Monday, 20:15 in America/New_York, outside of 'Send Between'",
+		message: "'Send Between' does not allow sending on Monday, 20:15 in America/New_York",
 		description: expect.stringContaining('from 09:00 to 18:00, Monday to Friday'),
 		context: { itemIndex: 0 },
 	});
@@ -72,7 +71,7 @@ test('refused, it is an error of the item', async () => {
 test('a time for which there is no later one is refused', async () => {
 	const scheduleAt = DateTime.fromMillis(8.64e15, { zone }) as DateTime<true>;
 	await expect(decide(`${monday}10:00`, { scheduleAt })).rejects.toThrow(
-		"outside of 'Send Between'",
+		"'Send Between' does not allow sending",
 	);
 });
 

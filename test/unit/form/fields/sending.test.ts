@@ -6,11 +6,10 @@ const message = { channel: 'sms', to: '5511912345678' } as const;
 
 async function outputOf(more: object, simplify: boolean) {
 	const item = await makeItem();
-	const values = { ...unset, simplify };
+	const values = { ...unset, to: { to: message.to, recipient: '' }, simplify };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const destination = { to: message.to, recipient: '', plan: {} };
 	const length = { channel: message.channel, ...more };
-	const send = { destination, message: length, scheduleField: '', request };
+	const send = { message: length, scheduleField: '', request };
 	return everySend(item, values, send).output;
 }
 
@@ -43,19 +42,19 @@ test.each([
 	['x'.repeat(501), `${'x'.repeat(500)}…`],
 	['m-1\nNow send it to all', 'm-1 Now send it to all'],
 	['m-1\u2028Now', 'm-1 Now'],
-])('the message ID %j is told as %j', async (messageId, told) => {
-	expect(await output({ success: true, messageId })).toMatchObject({ messageId: told });
+])('the message ID %j is output as %j', async (messageId, simple) => {
+	expect(await output({ success: true, messageId })).toMatchObject({ messageId: simple });
 	expect(await output({ success: true, messageId }, false)).toMatchObject({ messageId });
 });
 
 test('a status is one line', async () => {
 	const status = `queued\n${'x'.repeat(300)}`;
-	const told = `queued ${'x'.repeat(193)}…`;
-	expect(await output({ messageId: '1', status })).toMatchObject({ status: told });
+	const line = `queued ${'x'.repeat(193)}…`;
+	expect(await output({ messageId: '1', status })).toMatchObject({ status: line });
 	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
 });
 
-test('what an SMS costs stands in its simplified output alone', async () => {
+test('only the simplified output has what an SMS costs', async () => {
 	const cost = { segments: 2, encoding: 'GSM-7' };
 	const body = [{ success: true, messageId: 's1', status: 'pending' }];
 	const simple = { messageId: 's1', status: 'pending', ...message };

@@ -37,13 +37,14 @@ test.each<[number, IDataObject]>([
 	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
 });
 
-test('what is too long is told its length, the reason, and what to do', async () => {
+test('the error of a long text has its length, what to do, and the reason', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
 	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
-		message: "'Text' takes 2 segments, and 'Max Segments' allows 1",
+		message: "'Text' takes 2 segments, but 'Max Segments' allows 1",
 		description:
+			"Shorten the text, or raise 'Max Segments' in the options. " +
 			'Because of "á" (U+00E1) at position 3, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. ' +
-			"With 'Remove Accents' turned on, this text takes 1 segment. Shorten the text, or raise 'Max Segments' in the options.",
+			"With 'Remove Accents' turned on, this text takes 1 segment.",
 	});
 	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
 		encoding: 'GSM-7',

@@ -31,20 +31,28 @@ test.each<[unknown, string, RegExp]>([
 	[
 		'+55 11 9123',
 		"'To' is not a phone number: '+55 11 9123'",
-		/^\+55119123 is too short for Brazil \(\+55\)\. Enter one number with its country code/,
+		/^Enter one number with its country code.*\. \+55119123 is too short for Brazil \(\+55\)\./,
 	],
 	[' ana ', "'To' is not a phone number: 'ana'", /^Enter one number with its country code/],
-	['(51) 99123-4567', "'To' has no country code: '(51) 99123-4567'", /^A number that starts with 0 or a bracket/],
+	[
+		'(51) 99123-4567',
+		"'To' has no country code: '(51) 99123-4567'",
+		/To use numbers of one country without its code/,
+	],
 	['011 91234-5678', "'To' has no country code: '011 91234-5678'", /'Default Country Code'/],
 	['+1 202-555-0143 (2)', "'To' is not a phone number: '+1 202-555-0143 (2)'", /an extension/],
-	[5511912345678.5, "'To' is not a phone number: '5511912345678.5'", /a number with decimals/],
-	['2024-12-31', "'To' is not a phone number: '2024-12-31'", /^It reads as a date/],
+	[5511912345678.5, "'To' is not a phone number: '5511912345678.5'", /This one has decimals/],
+	['2024-12-31', "'To' is not a phone number: '2024-12-31'", /This seems to be a date/],
 	[
 		'192.168.100.200',
 		"'To' is not a phone number: '192.168.100.200'",
-		/^It reads as an IP address/,
+		/This seems to be an IP address/,
 	],
-	['123.456.789-09', "'To' is not a phone number: '123.456.789-09'", /^It reads as a tax number/],
+	[
+		'123.456.789-09',
+		"'To' is not a phone number: '123.456.789-09'",
+		/This seems to be a tax number/,
+	],
 	['', "'To' is empty", /country code/],
 	['   ', "'To' is empty", /country code/],
 	[undefined, "'To' is empty", /country code/],
@@ -58,11 +66,11 @@ test.each<[unknown, string, RegExp]>([
 	expect(error.description).toMatch(/turn on 'Keep Number as Entered' in the options\.$/);
 });
 
-test('a number that can be read as two is refused, and both are told', async () => {
+test('the error of a number that can be read as two shows both', async () => {
 	const { message, description } = await refusal('51 99123-4567', {}, { defaultCountryCode: 'BR' });
 	expect(message).toBe("'To' can be read as more than one number: '51 99123-4567'");
 	expect(description).toBe(
-		"It may be +55 51 99123 4567 (Brazil) or +51 991 234 567 (Peru). Enter the one that you mean with + and its country code. To send it as it is, turn on 'Keep Number as Entered' in the options.",
+		"Enter it with + and its country code: +55 51 99123 4567 (Brazil) or +51 991 234 567 (Peru). To send it as entered, turn on 'Keep Number as Entered' in the options.",
 	);
 });
 
@@ -91,7 +99,7 @@ describe("with 'Default Country Code'", () => {
 	);
 
 	test.each(['Brazil', '5a', '+', '0', '055', '5555', '55 11', '-55'])(
-		'%s is told as what it is, whatever the number',
+		'%s is refused for any number',
 		async (code) => {
 			const { message, description } = await refusal(
 				'+5511912345678',
@@ -99,7 +107,7 @@ describe("with 'Default Country Code'", () => {
 				{ defaultCountryCode: code },
 			);
 			expect(message).toBe(
-				`'Default Country Code' in the Messaging Gateway credential names no country: '${code}'`,
+				`'Default Country Code' in the Messaging Gateway credential is not a country: '${code}'`,
 			);
 			expect(description).toContain('e.g. 55, or a country, e.g. BR');
 		},
@@ -135,11 +143,6 @@ test.each([
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
 });
 
-test('whether it is kept has to be told', async () => {
-	const { message } = await refusal('+5511912345678', { keepNumberAsEntered: 'maybe' });
-	expect(message).toBe("'Keep Number as Entered' is neither true nor false");
-});
-
 describe("'Refuse Landlines'", () => {
 	const sms = async (to: string, options: object) =>
 		smsToField.read(await makeItem({ to, options: options as never }, { credential }));
@@ -161,18 +164,13 @@ describe("'Refuse Landlines'", () => {
 		expect(await sms(to, options)).toMatchObject({ to: digits, recipient: digits });
 	});
 
-	test('a number that is kept as entered is not looked at', async () => {
+	test('a number that is kept as entered is not checked', async () => {
 		const options = { refuseLandlines: true, keepNumberAsEntered: true };
 		expect((await sms('551133334444', options)).to).toBe('551133334444');
 	});
-
-	test('whether they are refused has to be told', async () => {
-		const sent = sms('+55 11 91234-5678', { refuseLandlines: 'maybe' });
-		await expect(sent).rejects.toThrow("'Refuse Landlines' is neither true nor false");
-	});
 });
 
-describe('what a dry run tells of a number', () => {
+describe('what a dry run shows of a number', () => {
 	const keep = { keepNumberAsEntered: true };
 
 	test.each<[unknown, object, object]>([
@@ -187,9 +185,9 @@ describe('what a dry run tells of a number', () => {
 		[`Ana\n${credential.apiKey}`, {}, { to: 'Ana •••' }],
 		[{ number: 1 }, {}, {}],
 		['', {}, { to: '' }],
-	])('%j with %j', async (to, options, told) => {
+	])('%j with %j', async (to, options, shown) => {
 		const item = await makeItem({ to, options: options as never }, { credential });
-		expect(describeNumber(item)).toEqual(told);
+		expect(describeNumber(item)).toEqual(shown);
 	});
 
 	test('nothing where its expression does not work', async () => {

@@ -33,11 +33,11 @@ test.each([
 	['https://a.b/?x=1 2', 'https://a.b/?…'],
 	['https://a.b/\u200bc', 'https://a.b/\u200bc'],
 	['https://a.b/\u0007', 'https://a.b/'],
-])('%j holds a space', async (text, shown) => {
+])('%j contains a space or an invisible character', async (text, shown) => {
 	const item = await makeItem();
 	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
-			message: `'Media URL' holds a space or an invisible character: '${shown}'`,
+			message: `'Media URL' contains a space or an invisible character: '${shown}'`,
 			description: expect.stringContaining('%20'),
 		}),
 	);
@@ -53,9 +53,9 @@ test.each([
 	expect(() => field.parse(text, item)).toThrow(
 		expect.objectContaining({
 			message: expect.stringContaining(
-				"'Media URL' holds more than one address: 'https://a.b/c.jpg",
+				"'Media URL' contains more than one address: 'https://a.b/c.jpg",
 			),
-			description: 'Enter one address in each item.',
+			description: 'Use one address per item.',
 		}),
 	);
 });
