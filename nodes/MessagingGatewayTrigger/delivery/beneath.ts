@@ -51,7 +51,7 @@ async function read(context: IWebhookFunctions, given: string): Promise<Beneath 
 	const { account } = keys;
 	const all =
 		openDisplaced(own, { account }) ?? (await asRegistered(context, own, credential, keys));
-	if (!all) return { problem: 'What had the webhook before cannot be read' };
+	if (!all) return { problem: 'The previous webhook cannot be read' };
 
 	// In a test, too, n8n names the address of the publication, which is beneath the test.
 	const isItself = ({ url }: Webhook) =>
@@ -59,14 +59,14 @@ async function read(context: IWebhookFunctions, given: string): Promise<Beneath 
 		(token.until === undefined && addressOf(url) === ownAddress);
 	const [, ...displaced] = all;
 	if (displaced.some(isItself)) {
-		context.logger.warn('A delivery would be passed on to this node itself: it is left out');
+		context.logger.warn('Skipped an address that leads back to this node');
 	}
 	const isNext = (each: Webhook) => each.enabled && !isItself(each);
 	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
 	if (!next || !isNext(next)) return undefined;
 	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
 	if (isPublicHost(parseBaseUrl(credential).hostname) && !isPublicHost(host)) {
-		return { problem: 'A service on the internet reaches no private network' };
+		return { problem: "A service on the internet can't reach a private network" };
 	}
 	return { url: sealDisplaced([next, ...rest], keys).url };
 }

@@ -35,7 +35,7 @@ export async function passOn(
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
 	const trail = trailOf(headers);
-	if (trail.includes(by)) return failed(508, 'It has passed this node before', hostOf(url));
+	if (trail.includes(by)) return failed(508, 'The delivery has already passed this node', hostOf(url));
 
 	const { rawBody } = context.getRequestObject();
 	if (!rawBody) return failed(415, 'A form with files cannot be passed on', hostOf(url));

@@ -31,7 +31,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	if (!token && isAskedByItself(context)) return refuse(context, misdirected, 'asked by itself');
 	try {
 		if (!(await isGenuine(context, token))) {
-			return refuse(context, 401, `${token ? 'another' : 'no'} secret in '${tokenParameter}'`);
+			return refuse(context, 401, `${token ? 'wrong' : 'no'} secret in '${tokenParameter}'`);
 		}
 	} catch (error) {
 		return refuse(context, 500, `the credential cannot be read: ${(error as Error).message}`);
@@ -49,7 +49,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	// The client as n8n sees it: behind proxies that N8N_PROXY_HOPS counts, the one they name.
 	if (!isEmpty(entered) && !isAllowed(options.allowedIps, request.ip)) {
-		return refuse(context, 403, `'Allowed IPs' does not name ${request.ip}`);
+		return refuse(context, 403, `'Allowed IPs' does not contain ${request.ip}`);
 	}
 
 	// n8n has read JSON, text, forms and XML; other types it leaves to the node.
@@ -81,7 +81,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			return { json: { ...json, _gateway: extra } };
 		});
 	const clean = withoutSecret(items, token as string);
-	if (!clean) return refuse(context, 413, 'nested too deep to be written');
+	if (!clean) return refuse(context, 413, 'nested too deeply to be stored');
 	if (shares) return await share(context, token as string, clean);
 	return { webhookResponse: '', ...(clean.length > 0 && { workflowData: [clean] }) };
 }

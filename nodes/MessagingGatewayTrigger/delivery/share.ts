@@ -53,7 +53,7 @@ async function passOnFrom(
 			: failed(502, beneath.problem);
 	const { forwarded } = passedOn;
 	if ('problem' in forwarded) {
-		const { host = 'what had the webhook before', problem } = forwarded;
+		const { host = 'the previous webhook', problem } = forwarded;
 		context.logger.warn(`Did not pass a delivery on to ${host}: ${problem}`);
 	}
 	return passedOn;

@@ -236,7 +236,7 @@ export class AccountWebhook {
 		const displaced = lastDisplaced.get(this.memoryOf(webhook.url));
 		if (!opened && !displaced) {
 			this.context.logger.warn(
-				'What was displaced cannot be given back: another n8n has sealed it, or an API key that has changed',
+				'The displaced webhook cannot be given back: it was encrypted by another n8n, or with an API key that has changed',
 			);
 		}
 		return [withoutSeal(webhook), ...(displaced ?? [])];

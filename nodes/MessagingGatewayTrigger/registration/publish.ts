@@ -92,7 +92,7 @@ async function endTest(context: IHookFunctions): Promise<boolean> {
 }
 
 function logFailure(context: IHookFunctions, { message }: Error): boolean {
-	context.logger.error(`Did not give the webhook of the account back: ${message}`);
+	context.logger.error(`Could not give the webhook of the account back: ${message}`);
 	return false;
 }
 
@@ -106,7 +106,7 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 	}
 	if (rest.length === found.length && recall(context).displaces) {
 		context.logger.warn(
-			'What this workflow had displaced is not given back: its registration was lost or taken. Set the webhook of the account where it is needed.',
+			'The webhook that this workflow had displaced is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
 		);
 	}
 	forget(context);

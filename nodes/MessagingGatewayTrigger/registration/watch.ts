@@ -191,7 +191,7 @@ function lostWith(context: Context, webhook: AccountWebhook, found: Found[]): We
 	const all = [...displaced, ...others];
 	if (all.length === 0 && !known && recall(context).displaces) {
 		context.logger.warn(
-			'The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off. Set it there again then.',
+			'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
 		);
 	}
 	const firstOn = all.findIndex(({ enabled }) => enabled);

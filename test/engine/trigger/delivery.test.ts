@@ -71,7 +71,7 @@ describe('the secret', () => {
 		expect(delivery).toMatchObject({ status: 401, body: '' });
 		expect(delivery.started).toBeUndefined();
 		expect(delivery.logs).toEqual([
-			expect.stringMatching(/^debug: Answered a delivery with 401: (no|another) secret in 'mgt'/),
+			expect.stringMatching(/^debug: Answered a delivery with 401: (no|wrong) secret in 'mgt'/),
 		]);
 		expect(delivery.logs.join()).not.toContain(secret);
 	});
@@ -325,7 +325,7 @@ describe('what arrives', () => {
 		expect(jsonOf(whole)).toEqual([{ a: 1, _gateway: {} }]);
 	});
 
-	it('is refused when it is nested too deep to be written', async () => {
+	it('is refused when it is nested too deeply to be stored', async () => {
 		const depth = 100_000;
 		for (const body of [
 			'['.repeat(depth) + ']'.repeat(depth),
@@ -334,7 +334,7 @@ describe('what arrives', () => {
 			const delivery = await deliver({ body });
 			expect(delivery).toMatchObject({ status: 413, body: '' });
 			expect([delivery.started, delivery.error]).toEqual([undefined, undefined]);
-			expect(delivery.logs.join()).toContain('413: nested too deep to be written');
+			expect(delivery.logs.join()).toContain('413: nested too deeply to be stored');
 		}
 	});
 
@@ -413,7 +413,7 @@ describe('allowed IPs', () => {
 		expect(delivery.started === undefined).toBe(status === 403);
 		const refusals = delivery.logs.filter((line) => line.startsWith('debug: Answered'));
 		expect(refusals).toEqual(
-			status === 403 ? [expect.stringContaining("403: 'Allowed IPs' does not name ")] : [],
+			status === 403 ? [expect.stringContaining("403: 'Allowed IPs' does not contain ")] : [],
 		);
 	});
 

@@ -149,7 +149,9 @@ describe('unpublishing', () => {
 			sandbox().webhook = { ...now };
 			const { logs } = await workflow.unpublish();
 			expect(sandbox().webhook).toEqual(now);
-			const said = logs.join().includes('warn: What this workflow had displaced is not given back');
+			const said = logs
+				.join()
+				.includes('warn: The webhook that this workflow had displaced is not given back');
 			expect(said).toBe(before.url !== null);
 		}
 	});
@@ -299,7 +301,7 @@ describe('a service that does not play along', () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.publish());
 		const { logs } = await workflow.unpublish();
-		expect(logs.join()).toContain('error: Did not give the webhook of the account back');
+		expect(logs.join()).toContain('error: Could not give the webhook of the account back');
 	});
 });
 
@@ -320,7 +322,7 @@ describe('a service that does not keep the URL', () => {
 		storeUrlsAs(sandbox(), given);
 		const error = await expectFailure(workflow.publish());
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain('did not keep the webhook URL as it was given');
+		expect(error.message).toContain('did not store the webhook URL unchanged');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
 		// What was there is back, whatever the service shows, and although nothing could be sealed.
@@ -338,7 +340,7 @@ describe('a service that does not keep the URL', () => {
 
 	it('because it leaves it off: publishing says so', async () => {
 		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
-		await expect(workflow.publish()).rejects.toThrow('given: it is switched off.');
+		await expect(workflow.publish()).rejects.toThrow('unchanged: it is switched off.');
 	});
 
 	it('gets a moment to tell what it was told', async () => {
@@ -370,7 +372,7 @@ describe('a service that does not keep the URL', () => {
 		expect(stored.at(-1)).toBe(foreign);
 		expect(stored).toHaveLength(3);
 		expect(error.message).toBe(
-			'The service accepted the webhook URL, but seconds later still shows the one before, at crm.example.com. Ask its operator for changes that show at once.',
+			'The service accepted the webhook URL, but seconds later still returns the previous one, at crm.example.com. Ask its operator to make changes visible at once.',
 		);
 		expect(textOf(error)).not.toMatch(/hush|v1\.p/);
 		await workflow.unpublish();
@@ -391,7 +393,7 @@ describe('settings', () => {
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
 		workflow.options.instanceUrl = 'http://192.168.0.5:5678';
 		await expect(workflow.listen()).rejects.toThrow(
-			'The service at gateway.invalid cannot deliver to this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.',
+			"The service at gateway.invalid can't reach this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, and restart it.",
 		);
 	});
 

@@ -89,7 +89,7 @@ describe('a test event, where nobody else has the webhook', () => {
 		sandbox().fault({ fault: { status: 503 } });
 		const made = await calls(sandbox(), async () => {
 			const { logs } = await workflow.endTest();
-			expect(logs.join()).toContain('error: Did not give the webhook of the account back');
+			expect(logs.join()).toContain('error: Could not give the webhook of the account back');
 		});
 		expect(made).toEqual(['read', 'read', 'read']);
 	});

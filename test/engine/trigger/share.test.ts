@@ -246,7 +246,7 @@ describe('nothing is passed on', () => {
 		expect((await deliver('{}', {}, forged.url)).status).toBe(502);
 		expect(crm.received).toEqual([]);
 		expect(await workflow.started()).toMatchObject([
-			{ _gateway: { forwarded: { problem: 'What had the webhook before cannot be read' } } },
+			{ _gateway: { forwarded: { problem: 'The previous webhook cannot be read' } } },
 		]);
 	});
 
@@ -303,7 +303,7 @@ describe('a loop', () => {
 		expect((await deliver()).status).toBe(508);
 		expect(crm.received).toHaveLength(1);
 		expect(await workflow.started()).toHaveLength(1);
-		expect(await workflow.logs()).toContain('It has passed this node before');
+		expect(await workflow.logs()).toContain('The delivery has already passed this node');
 	});
 
 	it('to its own address is left out, and the next one gets it', async () => {
@@ -319,7 +319,7 @@ describe('a loop', () => {
 		const itself = { url: own.replace('v1.s', 'v1.p'), enabled: true };
 		const sealed = sealDisplaced([first, itself, crms], keys);
 		expect((await deliver('{}', {}, sealed.url)).status).toBe(202);
-		expect(await workflow.logs()).toContain('would be passed on to this node itself');
+		expect(await workflow.logs()).toContain('leads back to this node');
 	});
 });
 
@@ -376,7 +376,7 @@ describe('several workflows of one account', () => {
 		// The first one cannot see that it is passed on to.
 		const watch = await all[0]!.watch();
 		for (let time = 0; time < 2; time++) await watch.tick();
-		const isSaid = (text: string) => text.includes('only an n8n with the same API key can read');
+		const isSaid = (text: string) => text.includes('Only an n8n with the same API key can read');
 		expect(told(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		for (const each of all.reverse()) await each.unpublish();

@@ -145,7 +145,7 @@ describe('the watch', () => {
 		expect(error!.message).toBe(
 			'This workflow receives no deliveries: the webhook of its account was taken by crm.example.com',
 		);
-		expect(error!.description).toContain('registers again by itself');
+		expect(error!.description).toContain('registers again automatically');
 		expect(textOf(error)).not.toMatch(/hush|hooks|[\da-f]{64}/);
 		expect(logs()).not.toMatch(/hush|[\da-f]{64}/);
 	});
@@ -213,7 +213,7 @@ describe('the watch', () => {
 			forgetAll();
 			const start = await workflow.restart();
 			expect(start?.logs.join()).toContain(
-				'warn: The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off.',
+				'warn: The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off',
 			);
 			expect(left(sandbox())).toBe(production);
 		});
@@ -376,7 +376,7 @@ describe('the watch', () => {
 		await check();
 		await check();
 		expect(failures().map(({ message }) => message)).toEqual([
-			expect.stringContaining('did not keep the webhook URL as it was given'),
+			expect.stringContaining('did not store the webhook URL unchanged'),
 		]);
 	});
 
