@@ -84,7 +84,7 @@ export const takenBy = (holder: Holder, url: string, policy: ConflictPolicy): Pr
 });
 
 /** The watch found a trigger that shares, but cannot decrypt with whom. */
-export const closed = (url: string): Problem => ({
+export const sharedUnreadably = (url: string): Problem => ({
 	message: `This workflow may receive no deliveries: the webhook of its account was taken by another Messaging Gateway Trigger, at ${hostOf(url)}, which shares it. Only an n8n with the same API key can read with whom`,
 	description:
 		"Enter that trigger's API key in the credential of this workflow, then unpublish and publish this workflow. To keep different API keys, always unpublish first what was published last.",

@@ -1,10 +1,10 @@
 import {
 	classify,
-	inTheWay,
-	isOver,
+	findConflict,
+	hasEnded,
 	mayTakeBack,
-	reachedIn,
-	type Found,
+	findReachable,
+	type Link,
 	type Holder,
 } from '../../../nodes/MessagingGatewayTrigger/registration/ownership';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
@@ -25,14 +25,14 @@ const ours = at(address, ourSecret);
 
 const foreign = 'https://crm.example.com/hook?token=b';
 
-const found = (url: string, isTest = false, enabled = true): Found =>
+const found = (url: string, isTest = false, enabled = true): Link =>
 	classify(
 		{ url, enabled },
 		{
 			address,
 			isTest,
 			url: ours,
-			hasMade: ({ secret }) => secret === ourSecret,
+			isOwnSecret: ({ secret }) => secret === ourSecret,
 			copies: new Set([copy]),
 		},
 	);
@@ -73,14 +73,14 @@ test.each<[string, string, Holder, string, string]>([
 		[false, inProduction],
 		[true, inTest],
 	] as const) {
-		const { isOwn, isThis, isForOthers } = found(url, isTest);
-		const is = { own: isOwn, this: isThis, forOthers: isForOthers };
+		const { isOwn, isSelf, mustGiveBack } = found(url, isTest);
+		const is = { own: isOwn, this: isSelf, forOthers: mustGiveBack };
 		const said = Object.entries(is).filter(([, value]) => value);
 		expect(said.map(([word]) => word).join(' ')).toBe(words);
 	}
 });
 
-test.each<[string, Found[], string | undefined]>([
+test.each<[string, Link[], string | undefined]>([
 	['nothing', [], undefined],
 	['its own webhook', [found(ours), found(foreign)], undefined],
 	['what is off', [found(foreign, false, false), found(foreign)], undefined],
@@ -95,8 +95,8 @@ test.each<[string, Found[], string | undefined]>([
 		foreign,
 	],
 ])('in the way of publishing with Refuse: %s', (_, all, url) => {
-	expect(inTheWay(all, 'refuse')?.url).toBe(url);
-	expect(inTheWay(all, 'takeOver')).toBeUndefined();
+	expect(findConflict(all, 'refuse')?.url).toBe(url);
+	expect(findConflict(all, 'takeOver')).toBeUndefined();
 });
 
 test.each([
@@ -107,7 +107,7 @@ test.each([
 	[`mgt=v1.p.${otherSecret}`, false],
 	['testUntil=1', false],
 ])('%s is over: %s', (search, expected) => {
-	expect(isOver({ url: `${other}?${search}`, enabled: true })).toBe(expected);
+	expect(hasEnded({ url: `${other}?${search}`, enabled: true })).toBe(expected);
 });
 
 test.each<[string, string, boolean, boolean, boolean]>([
@@ -126,7 +126,7 @@ test.each<[string, string, boolean, boolean, boolean]>([
 	);
 });
 
-test.each<[string, Found[], string | undefined]>([
+test.each<[string, Link[], string | undefined]>([
 	['nowhere', [], undefined],
 	['at the service', [found(ours), found(foreign)], ours],
 	['under one that shares', [found(shared(otherSecret)), found(ours)], ours],
@@ -134,4 +134,4 @@ test.each<[string, Found[], string | undefined]>([
 	['under both', [found(shared(otherSecret)), found(foreign), found(ours)], undefined],
 	['under one that is off', [found(shared(otherSecret), false, false), found(ours)], undefined],
 	['not under one that shares', [found(shared(otherSecret)), found(foreign)], undefined],
-])('reached %s', (_, all, url) => expect(reachedIn(all)?.url).toBe(url));
+])('reached %s', (_, all, url) => expect(findReachable(all)?.url).toBe(url));
