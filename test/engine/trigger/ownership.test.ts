@@ -1,8 +1,7 @@
 /** Whose a registered URL is: told by the URL and its secret, wherever n8n is and whatever is copied. */
-import { createServer, type RequestListener } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { startWebhook, type WebhookServer } from '../harness';
+import { listen } from '../harness/server';
 import {
 	calls,
 	expectFailure,
@@ -75,7 +74,10 @@ describe('an imported workflow with the same webhook id', () => {
 
 	it('is somebody else to a test with Refuse', async () => {
 		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:5678 is');
+		expect(error.message).toContain(
+			'another Messaging Gateway Trigger, at localhost:5678 is using',
+		);
+		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
 		await copy.endTest();
 		expect(left(sandbox())).toBe(production);
 	});
@@ -340,15 +342,9 @@ describe('a test that nobody ends', () => {
 	});
 });
 
-/** A server that answers as it is told, for a test. */
+/** A server for the time of a test. */
 async function serve(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	close.push(async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const server = await listen(listener);
+	close.push(server.close);
+	return server.url;
 }

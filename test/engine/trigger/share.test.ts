@@ -1,12 +1,11 @@
 /** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
+import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
 import { SEEDS } from '../../../sandbox';
 import { startCrm, type Crm } from '../../../testing/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
+import { listen } from '../harness/server';
 import { calls, forgetAll, later, left, play, told, TriggerWorkflow, useSandbox } from './support';
 
 /** Ends the time limits of requests. */
@@ -22,10 +21,9 @@ let crm: Crm;
 const close: Array<() => Promise<void>> = [];
 beforeEach(async () => {
 	crm = await startCrm();
-	sandbox().webhook = { url: crm.url, enabled: true };
+	sandbox().webhook = crmWebhook();
 });
 afterEach(async () => {
-	forgetAll();
 	for (const each of [...close.splice(0), crm.close]) await each();
 });
 
@@ -67,12 +65,26 @@ async function deliver(
 	return { status, body: await response.text(), headers: response.headers };
 }
 
+const crmWebhook = () => ({ url: crm.url, enabled: true });
 const crmHost = () => new URL(crm.url).host;
+
+/** A published workflow with Share. */
+async function startPublished(more?: Parameters<typeof Sharing.start>[1]) {
+	const workflow = await Sharing.start('a', more);
+	await workflow.publish();
+	return workflow;
+}
+
+/** The registered URL, with other webhooks in the place of what it has displaced. */
+function sealAgain(displaced: Webhook[], keys = sealingKeys(sandbox().credential.apiKey, 'any')) {
+	const url = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
+	return sealDisplaced([{ url, enabled: true }, ...displaced], keys).url;
+}
+
 const text = (body: Buffer) => body.toString();
 
 it('passes a delivery on as it came, and answers what that says', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+	const workflow = await startPublished();
 	expect(left(sandbox())).toBe('production of a');
 	const body = '{ "messageId": "m-1",\n "n": 12345678901234567890 }';
 	const own = {
@@ -111,7 +123,7 @@ it('passes a delivery on as it came, and answers what that says', async () => {
 	expect(AbortSignal.timeout).toHaveBeenLastCalledWith(10_000);
 
 	await workflow.unpublish();
-	expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+	expect(sandbox().webhook).toEqual(crmWebhook());
 });
 
 it.each([
@@ -122,7 +134,7 @@ it.each([
 	['nothing', '', 'application/json'],
 	['2 MB', JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }), 'application/json'],
 ])('%s arrives as it is', async (_, body, type) => {
-	await (await Sharing.start('a')).publish();
+	await startPublished();
 	expect((await deliver(body, { 'content-type': type })).status).toBe(202);
 	expect(crm.received[0]?.body.equals(Buffer.from(body))).toBe(true);
 	if (body.length > 0) expect(crm.received[0]?.headers['content-type']).toBe(type);
@@ -162,8 +174,7 @@ it.each<[string, Crm['answer'], object, object]>([
 		{ problem: 'No answer within 10 seconds' },
 	],
 ])('the service gets what the CRM answers: %s', async (what, act, answer, forwarded) => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+	const workflow = await startPublished();
 	crm.answer = act;
 	const given = await deliver();
 	expect(given).toMatchObject(answer);
@@ -191,8 +202,7 @@ it.each<[string, Crm['answer'], object, object]>([
 });
 
 it('what is the same after an hour, or of another type, is a new delivery', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+	const workflow = await startPublished();
 	await deliver();
 	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
 	await later(3_600_001, deliver);
@@ -200,8 +210,7 @@ it('what is the same after an hour, or of another type, is a new delivery', asyn
 });
 
 it('what n8n could not take is not answered as done, and starts the workflow when it comes again', async () => {
-	const workflow = await Sharing.start('a', { cannotStart: true });
-	await workflow.publish();
+	const workflow = await startPublished({ cannotStart: true });
 	expect((await deliver()).status).toBe(500);
 	const again = await startWebhook({ ...workflow.prepare(false), ...{ cannotStart: false } });
 	close.push(again.close);
@@ -216,8 +225,7 @@ describe('nothing is passed on', () => {
 		['with another one', (url) => url.replace(/(v1\.s\.)[\w-]{43}/, `$1${'a'.repeat(43)}`)],
 		['with a secret cut off', (url) => url.replace(/(v1\.s\.[\w-]{42})[\w-]/, '$1')],
 	])('%s', async (_, change) => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		const { status, body } = await deliver('{}', {}, change(sandbox().webhook.url!));
 		expect({ status, body }).toEqual({ status: 401, body: '' });
 		expect(crm.received).toEqual([]);
@@ -225,10 +233,8 @@ describe('nothing is passed on', () => {
 	});
 
 	it('from an address that is not allowed', async () => {
-		const workflow = await Sharing.start('a', {
-			parameters: { conflict: 'share', options: { allowedIps: '203.0.113.7' } },
-		});
-		await workflow.publish();
+		const options = { allowedIps: '203.0.113.7' };
+		await startPublished({ parameters: { conflict: 'share', options } });
 		expect((await deliver()).status).toBe(403);
 		expect(crm.received).toEqual([]);
 	});
@@ -237,13 +243,10 @@ describe('nothing is passed on', () => {
 		['sealed by who has guessed an API key', 'guessed'],
 		['sealed by who knows the id of the n8n', ''],
 	])('to what the service does not have: %s', async (_, apiKey) => {
-		const workflow = await Sharing.start('a', { instanceId: 'n8n-1' });
-		await workflow.publish();
-		const [own] = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./) as [string];
+		const workflow = await startPublished({ instanceId: 'n8n-1' });
 		const stranger = { url: crm.url.replace('hooks', 'stranger'), enabled: true };
-		const keys = sealingKeys(apiKey, 'n8n-1');
-		const forged = sealDisplaced([{ url: own, enabled: true }, stranger], keys);
-		expect((await deliver('{}', {}, forged.url)).status).toBe(502);
+		const forged = sealAgain([stranger], sealingKeys(apiKey, 'n8n-1'));
+		expect((await deliver('{}', {}, forged)).status).toBe(502);
 		expect(crm.received).toEqual([]);
 		expect(await workflow.started()).toMatchObject([
 			{ _gateway: { forwarded: { problem: 'The previous webhook cannot be read' } } },
@@ -251,8 +254,7 @@ describe('nothing is passed on', () => {
 	});
 
 	it('into a private network where the service is on the internet', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		const url = sandbox().webhook.url!;
 		const elsewhere = { ...sandbox().credential, baseUrl: 'https://api.example.com' };
 		const server = await startWebhook({ ...workflow.prepare(false), credential: elsewhere });
@@ -263,8 +265,7 @@ describe('nothing is passed on', () => {
 
 	it('where nothing was there: answered as without Share', async () => {
 		sandbox().webhook = { url: null, enabled: null };
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		expect(await deliver()).toMatchObject({ status: 200, body: '' });
 		expect(await workflow.started()).toEqual([
 			{ messageId: 'm-1', _gateway: { messageId: 'm-1' } },
@@ -274,13 +275,8 @@ describe('nothing is passed on', () => {
 	it('to what is off, but to the next that is on', async () => {
 		const other = await startCrm();
 		close.push(other.close);
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
-		const own = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
-		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
-		const off = { url: other.url, enabled: false };
-		const on = { url: crm.url, enabled: true };
-		const { url } = sealDisplaced([{ url: own, enabled: true }, off, on], keys);
+		await startPublished();
+		const url = sealAgain([{ url: other.url, enabled: false }, crmWebhook()]);
 		expect((await deliver('{}', {}, url)).status).toBe(202);
 		expect([other.received.length, crm.received.length]).toEqual([0, 1]);
 	});
@@ -288,8 +284,7 @@ describe('nothing is passed on', () => {
 
 describe('a loop', () => {
 	it('is cut where a delivery comes back, and says so', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		// A CRM that passes on what it gets, with its headers.
 		crm.answer = (response, { headers, body }) =>
 			void fetch(sandbox().webhook.url!, {
@@ -307,18 +302,10 @@ describe('a loop', () => {
 	});
 
 	it('to its own address is left out, and the next one gets it', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
-		const url = sandbox().webhook.url!;
-		const own = url.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
-		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
-		const [first, crms] = [
-			{ url: own, enabled: true },
-			{ url: crm.url, enabled: true },
-		];
-		const itself = { url: own.replace('v1.s', 'v1.p'), enabled: true };
-		const sealed = sealDisplaced([first, itself, crms], keys);
-		expect((await deliver('{}', {}, sealed.url)).status).toBe(202);
+		const workflow = await startPublished();
+		const itself = sealAgain([]).replace('v1.s', 'v1.p');
+		const url = sealAgain([{ url: itself, enabled: true }, crmWebhook()]);
+		expect((await deliver('{}', {}, url)).status).toBe(202);
 		expect(await workflow.logs()).toContain('leads back to this node');
 	});
 });
@@ -361,7 +348,7 @@ describe('several workflows of one account', () => {
 				await all[index]!.unpublish();
 				published.delete(all[index]!);
 			}
-			expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+			expect(sandbox().webhook).toEqual(crmWebhook());
 		}
 	});
 
@@ -380,7 +367,7 @@ describe('several workflows of one account', () => {
 		expect(told(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		for (const each of all.reverse()) await each.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
 	it('one with Take Over beneath gets every delivery, the CRM none', async () => {
@@ -394,7 +381,7 @@ describe('several workflows of one account', () => {
 		await lower.unpublish();
 		expect((await deliver('{}')).status).toBe(202);
 		await upper.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
 	it('the watch of one that is passed on to leaves all as it is; of one left out, it joins', async () => {
@@ -434,13 +421,12 @@ describe('several workflows of one account', () => {
 		await upper.unpublish();
 		expect(left(sandbox())).toBe('production of w0');
 		await lower.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 });
 
 it('a test shares as well: the CRM and the publication miss nothing', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+	const workflow = await startPublished();
 	const test = new TriggerWorkflow(sandbox(), 'a', workflow.options);
 	const server = await startWebhook(test.prepare(true));
 	close.push(server.close);
@@ -481,17 +467,17 @@ it('stories of Share, Take Over and Refuse', async () => {
 	);
 });
 
-it('a refused connection is told', async () => {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	sandbox().webhook.url = `http://127.0.0.1:${port}/`;
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+it('a refused connection is reported', async () => {
+	const server = await listen(() => {});
+	await server.close();
+	sandbox().webhook.url = server.url;
+	const workflow = await startPublished();
 	expect((await deliver()).status).toBe(502);
 	expect(await workflow.started()).toMatchObject([
-		{ _gateway: { forwarded: { host: `127.0.0.1:${port}`, problem: 'No answer (ECONNREFUSED)' } } },
+		{
+			_gateway: {
+				forwarded: { host: new URL(server.url).host, problem: 'No answer (ECONNREFUSED)' },
+			},
+		},
 	]);
 });

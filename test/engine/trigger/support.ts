@@ -15,13 +15,16 @@ import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
 
-/** A sandbox for the tests of a file, fresh for each. */
+/** A sandbox for the tests of a file; each begins in a fresh process with a fresh account. */
 export function useSandbox(): () => Sandbox {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox();
 	});
-	beforeEach(() => sandbox.reset());
+	beforeEach(() => {
+		sandbox.reset();
+		forgetAll();
+	});
 	afterAll(async () => await sandbox.close());
 	return () => sandbox;
 }

@@ -64,12 +64,6 @@ const lose = {
 };
 
 describe("n8n's start", () => {
-	it('changes nothing when all is there', async () => {
-		const webhook = { ...sandbox().webhook };
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read']);
-		expect(sandbox().webhook).toEqual(webhook);
-	});
-
 	it('registers again what is gone', async () => {
 		const { url } = sandbox().webhook;
 		lose.gone();
