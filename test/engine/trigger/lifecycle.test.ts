@@ -9,6 +9,7 @@ import {
 	foreign,
 	left,
 	play,
+	stories,
 	secretIn,
 	storeUrlsAs,
 	textOf,
@@ -160,20 +161,14 @@ describe('two workflows with one account', () => {
 		await workflow.publish();
 	});
 
-	it.each([
-		[
-			'the second gives the webhook back to the first',
+	stories(sandbox, {
+		'the second gives the webhook back to the first':
 			'publish 2 → production of 2; forget; unpublish 2; exists 1',
-		],
-		[
-			'the first ends while the second has it, which then gives nothing back',
+		'the first ends while the second has it, which then gives nothing back':
 			'publish 2; unpublish 1 → production of 2; exists 2; unpublish 2 → production of 2, off',
-		],
-		[
-			'each may be published again',
+		'each may be published again':
 			'publish 2; unpublish 1; publish 1 → production of 1; unpublish 2 → production of 1',
-		],
-	])('%s', async (_, story) => await play(sandbox(), story));
+	});
 
 	it('all at once, one has it and each ends cleanly', async () => {
 		workflow.options.conflict = 'takeOver';

@@ -5,6 +5,7 @@ import {
 	foreign,
 	left,
 	play,
+	stories,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
@@ -27,38 +28,24 @@ beforeEach(() => {
 const crm = { url: foreign, enabled: true };
 
 describe('a test event, where nobody else has the webhook', () => {
-	it.each([
-		[
-			'borrows production’s webhook, and gives it back as it was',
+	stories(sandbox, {
+		'borrows production’s webhook, and gives it back as it was':
 			'publish 1; refuse 1; listen 1 → test of 1; end 1 → production of 1; exists 1',
-		],
-		[
-			'is refused over another workflow, but not over its own',
+		'is refused over another workflow, but not over its own':
 			'publish 2; refuse 1; try listen 1 → production of 2; refuse 2; listen 2; end 2; exists 2',
-		],
-		['switches the webhook off where there was none', 'refuse 1; listen 1; end 1 → test of 1, off'],
-		[
-			'never gives back the URL of a test',
+		'switches the webhook off where there was none': 'refuse 1; listen 1; end 1 → test of 1, off',
+		'never gives back the URL of a test':
 			'listen 1; listen 2; end 2 → test of 2, off; end 1 → test of 2, off',
-		],
-		['does not end a publication made meanwhile', 'refuse 1; listen 1; publish 1; end 1; exists 1'],
-		[
-			'gives nothing back that its own workflow unpublished meanwhile',
+		'does not end a publication made meanwhile': 'refuse 1; listen 1; publish 1; end 1; exists 1',
+		'gives nothing back that its own workflow unpublished meanwhile':
 			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
-		],
-		[
-			'gives nothing back that another workflow unpublished meanwhile',
+		'gives nothing back that another workflow unpublished meanwhile':
 			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
-		],
-		[
-			'is ended by whoever takes over',
+		'is ended by whoever takes over':
 			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
-		],
-		[
-			'keeps nobody from anything when its n8n has died',
+		'keeps nobody from anything when its n8n has died':
 			'listen 1; refuse 2; late publish 2 → production of 2',
-		],
-	])('%s', async (_, story) => await play(sandbox(), story));
+	});
 
 	it('costs nobody a request when its n8n has died and it had displaced nothing', async () => {
 		await workflow.listen();
@@ -121,25 +108,20 @@ describe('a test event, where somebody else has the webhook', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it.each([
-		['publishing, which is refused then', 'late try publish 2 → crm'],
-		['listening, which is refused then', 'late try listen 2 → crm'],
-		['the start of a published workflow', 'late restart 2 → crm'],
-	])('is given back after n8n was killed, at %s', async (_, step) => {
-		await play(sandbox(), `listen 1; forget; refuse 2; ${step}`);
-		expect(sandbox().webhook).toEqual(crm);
-	});
-
-	it.each([
-		['after whoever takes over', 'late publish 2 → production of 2; unpublish 2 → crm'],
-		['not before the test can be over', 'refuse 2; try publish 2 → test of 1'],
-		[
-			'not where somebody has switched the webhook off',
-			'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',
-		],
-	])('is given back after n8n was killed, %s', async (_, steps) => {
-		await play(sandbox(), `listen 1; forget; ${steps}`);
-	});
+	describe('is given back after n8n was killed', () =>
+		stories(
+			sandbox,
+			{
+				'at publishing, which is refused then': 'refuse 2; late try publish 2 → crm',
+				'at listening, which is refused then': 'refuse 2; late try listen 2 → crm',
+				'at the start of a published workflow': 'refuse 2; late restart 2 → crm',
+				'after whoever takes over': 'late publish 2 → production of 2; unpublish 2 → crm',
+				'not before the test can be over': 'refuse 2; try publish 2 → test of 1',
+				'not where somebody has switched the webhook off':
+					'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',
+			},
+			{ opening: 'listen 1; forget; ' },
+		));
 
 	it('changes nothing by a mere question where somebody has switched the webhook off', async () => {
 		await play(sandbox(), 'listen 1; forget; off');
@@ -162,10 +144,11 @@ describe('a test event, where somebody else has the webhook', () => {
 });
 
 describe('the check of a published workflow, after n8n was killed in a test', () => {
-	it.each([
-		['gives back what that had borrowed', 'publish 2; crm; listen 1; forget; late check 2 → crm'],
-		['has the webhook again', 'publish 2; listen 1; forget; late check 2; exists 2'],
-	])('%s', async (_, story) => await play(sandbox(), `refuse 2; ${story}`));
+	stories(sandbox, {
+		'gives back what that had borrowed':
+			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
+		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
+	});
 });
 
 /** crm.example.com has the webhook at the start, and has it again when all is over. */
@@ -174,51 +157,37 @@ describe('somebody else’s webhook, displaced by what overlaps', () => {
 		sandbox().webhook = { ...crm };
 	});
 
-	it.each(['1', '2'])(
-		'is not displaced by publishing with Refuse: test of %s',
-		async (listener) => {
-			const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
-			await play(
-				sandbox(),
-				`listen ${listener}; ${tries} → test of ${listener}; end ${listener} → crm`,
-			);
-			expect(sandbox().webhook).toEqual(crm);
-		},
-	);
-
-	it.each([
-		['publishing while listening', 'listen 1; publish 1; end 1 → production of 1; unpublish 1'],
-		[
-			'publishing while another listens',
-			'listen 2; publish 1; end 2 → production of 1; unpublish 1',
-		],
-		[
-			'publishing again while listening',
-			'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
-		],
-		[
-			'a test that outlives its publication',
-			'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
-		],
-		[
-			'a test that outlives another publication',
-			'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
-		],
-		['two tests at once, the first ending first', 'listen 1; listen 2; end 1; end 2'],
-		['two tests at once, the second ending first', 'listen 1; listen 2; end 2; end 1'],
-		['two tests of one workflow, the first ending first', 'listen 1; listen 1b; end 1; end 1b'],
-		['two tests of one workflow, the second ending first', 'listen 1; listen 1b; end 1b; end 1'],
-		['three workflows, each from the one before', three([1, 2, 3])],
-		['three workflows, the newest ending first', three([3, 2, 1])],
-		['three workflows, the middle one ending first', three([2, 3, 1])],
-		[
-			'each of two has taken the webhook from the other',
-			'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
-		],
-	])('is given back after %s', async (_, story) => {
-		await play(sandbox(), story);
-		expect(sandbox().webhook).toEqual(crm);
+	const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
+	stories(sandbox, {
+		'is not displaced by publishing with Refuse while listening': `listen 1; ${tries} → test of 1; end 1 → crm`,
+		'is not displaced by publishing with Refuse while another listens': `listen 2; ${tries} → test of 2; end 2 → crm`,
 	});
+
+	describe('is given back after', () =>
+		stories(
+			sandbox,
+			{
+				'publishing while listening': 'listen 1; publish 1; end 1 → production of 1; unpublish 1',
+				'publishing while another listens':
+					'listen 2; publish 1; end 2 → production of 1; unpublish 1',
+				'publishing again while listening':
+					'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
+				'a test that outlives its publication':
+					'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
+				'a test that outlives another publication':
+					'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
+				'two tests at once, the first ending first': 'listen 1; listen 2; end 1; end 2',
+				'two tests at once, the second ending first': 'listen 1; listen 2; end 2; end 1',
+				'two tests of one workflow, the first ending first': 'listen 1; listen 1b; end 1; end 1b',
+				'two tests of one workflow, the second ending first': 'listen 1; listen 1b; end 1b; end 1',
+				'three workflows, each from the one before': three([1, 2, 3]),
+				'three workflows, the newest ending first': three([3, 2, 1]),
+				'three workflows, the middle one ending first': three([2, 3, 1]),
+				'each of two has taken the webhook from the other':
+					'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
+			},
+			{ closing: ' → crm' },
+		));
 
 	it('is given back after a test whose end went wrong', async () => {
 		workflow.options.conflict = 'takeOver';

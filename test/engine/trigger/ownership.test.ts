@@ -8,7 +8,7 @@ import {
 	forgetAll,
 	foreign,
 	left,
-	play,
+	stories,
 	textOf,
 	told,
 	TriggerWorkflow,
@@ -41,28 +41,18 @@ afterEach(async () => {
 const crm = { url: foreign, enabled: true };
 const production = 'production of workflow-1';
 
-it.each([
-	[
-		'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again',
+stories(sandbox, {
+	'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again':
 		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → crm',
-	],
-	[
-		'with other endpoints, a test takes back its own URL, never that of production',
+	'with other endpoints, a test takes back its own URL, never that of production':
 		'publish 1; listen 1; forget; hooks 1; end 1 → production of 1; end 1 → production of 1; listen 1; unpublish 1; end 1 → crm',
-	],
-	[
-		'of two API keys, the first is unpublished first',
+	'of two API keys, the first is unpublished first':
 		'key 2; publish 1; publish 2; forget; unpublish 1; unpublish 2 → crm',
-	],
-	[
-		'of two API keys, the second is unpublished first',
+	'of two API keys, the second is unpublished first':
 		'key 2; publish 1; publish 2; forget; unpublish 2; unpublish 1 → crm',
-	],
-	[
-		'two API keys are published in turns',
+	'two API keys are published in turns':
 		'key 2; publish 1; publish 2; unpublish 1; publish 1; unpublish 2; publish 2; unpublish 1; unpublish 2 → crm',
-	],
-])('%s', async (_, story) => await play(sandbox(), story));
+});
 
 describe('an imported workflow with the same webhook id', () => {
 	let copy: TriggerWorkflow;

@@ -6,7 +6,7 @@ import {
 	foreign,
 	forgetAll,
 	left,
-	play,
+	stories,
 	storeUrlsAs,
 	textOf,
 	TriggerWorkflow,
@@ -152,50 +152,32 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it.each([
-		[
-			'gives back what it took it from',
-			'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what it took it from last',
-			'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what a third party had taken it from',
-			'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what has changed itself meanwhile, as it is',
-			'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
-		],
-		[
-			'gives it back when somebody has dropped the query',
-			'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'does not disturb a test of its own',
-			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
-		],
-		['does not disturb a test', 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1'],
-		[
-			'registers with another API key where nothing is',
-			'publish 1; key 1; none; check 1; exists 1',
-		],
-		['registers with another API key what is off', 'publish 1; key 1; off; check 1; exists 1'],
-		[
-			'registers with another API key, which seals what it gives back',
-			'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
-		],
-		[
-			'follows a move',
-			'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
-		],
-	])('%s', async (_, story) => {
-		await workflow.unpublish();
-		sandbox().reset();
-		await play(sandbox(), story);
-	});
+	stories(
+		sandbox,
+		{
+			'gives back what it took it from':
+				'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
+			'gives back what it took it from last':
+				'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
+			'gives back what a third party had taken it from':
+				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
+			'gives back what has changed itself meanwhile, as it is':
+				'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
+			'gives it back when somebody has dropped the query':
+				'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
+			'does not disturb a test of its own':
+				'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+			'does not disturb a test': 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1',
+			'registers with another API key where nothing is':
+				'publish 1; key 1; none; check 1; exists 1',
+			'registers with another API key what is off': 'publish 1; key 1; off; check 1; exists 1',
+			'registers with another API key, which seals what it gives back':
+				'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
+			'follows a move':
+				'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
+		},
+		{ opening: 'none; ' },
+	);
 
 	describe('what it had displaced', () => {
 		beforeEach(async () => {
