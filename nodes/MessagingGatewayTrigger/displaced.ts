@@ -5,7 +5,7 @@ import { withToken } from './url';
 
 /**
  * A registration carries what it has displaced in its URL, sealed. So any trigger of this account and
- * n8n can give that back, whatever becomes of the process that displaced it.
+ * n8n can give that back, even after the process that displaced it has died.
  *
  * A chain is a list of webhooks: the one in force, then the ones it has displaced, latest first.
  */

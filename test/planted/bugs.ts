@@ -541,7 +541,11 @@ export const bugs: Bug[] = [
 		'nodes/MessagingGatewayTrigger/delivery/verify.ts',
 		['engine/trigger/delivery', 'unit/trigger/verify'],
 		[
-			{ find: 'reads.delete(node);', put: '', why: 'a key that was changed counts for ever' },
+			{
+				find: '.finally(() => reads.delete(node))',
+				put: '',
+				why: 'a key that was changed counts for ever',
+			},
 			{
 				find: 'if (isRight && !isTest) learn',
 				put: 'if (!isTest) learn',

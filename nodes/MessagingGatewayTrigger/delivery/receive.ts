@@ -94,8 +94,8 @@ function refuse(context: IWebhookFunctions, status: number, reason: string): IWe
 }
 
 /**
- * Removes the secret, which a proxy may add in a header and the service may repeat in the body. Undefined
- * if the items are nested too deeply for JavaScript to write as JSON, and so for n8n to store.
+ * Removes the secret, which a proxy may add in a header and the service may repeat in the body.
+ * Undefined if the items are nested too deeply to be written as JSON, and so for n8n to store.
  */
 function withoutSecret(
 	items: INodeExecutionData[],

@@ -13,8 +13,8 @@ const sameFor = 3_600_000;
 const seen = remember<number>(20_000);
 
 /**
- * Passes a delivery on to the webhook that was displaced, returns that one's answer to the service, and
- * starts the workflow unless the service is repeating the delivery.
+ * Passes a delivery on to the displaced webhook, whose answer goes to the service, and starts the
+ * workflow unless the service is repeating the delivery.
  *
  * @param given the token of the delivery, already verified
  * @param items what the workflow starts with
@@ -59,7 +59,7 @@ async function passOnFrom(
 	return passedOn;
 }
 
-/** Undefined for a form with files, whose bytes n8n does not keep. A test has a secret of its own. */
+/** Undefined for a form with files, whose bytes n8n does not keep. A test has its own secret. */
 function keyOf(context: IWebhookFunctions, given: string): string | undefined {
 	const { rawBody } = context.getRequestObject();
 	const type = context.getHeaderData()['content-type'] ?? '';
@@ -68,8 +68,8 @@ function keyOf(context: IWebhookFunctions, given: string): string | undefined {
 }
 
 /**
- * Replaces n8n's answer in the moment it is sent. No documented way answers after n8n has taken the
- * delivery ('noWebhookResponse' is earlier) but before a worker runs it ('responseNode' is later).
+ * Replaces the answer that n8n sends once it has taken the delivery over. No setting of n8n does: it
+ * reads the status before `webhook`, `noWebhookResponse` is too early, and 'responseNode' too late.
  *
  * @param answer undefined: n8n's own
  * @param onRefusal called if n8n could not take the delivery, so that the service will repeat it

@@ -10,9 +10,9 @@ import { digestOf, identityOf, isKnown, isSame, learn, secretFor } from '../toke
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
  *
- * Reads the credential only if the secret is not the last valid one, in this process or in n8n's static
- * data. After the API key was changed, that one stays valid until the new URL is in use, and a minute
- * longer, so that deliveries under way are not lost.
+ * Reads the credential only if the secret is not the last valid one, in this process or in n8n's
+ * static data. After the API key was changed, that one stays valid until the new URL is in use, and a
+ * minute longer, so that deliveries under way are not lost.
  *
  * @throws when n8n cannot read the credential
  */
@@ -40,13 +40,10 @@ export async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const node = `${identityOf(context)} ${context.getMode()}`;
-	const read = reads.get(node) ?? context.getCredentials(credentialType);
+	const read =
+		reads.get(node) ?? context.getCredentials(credentialType).finally(() => reads.delete(node));
 	reads.set(node, read);
-	try {
-		return await read;
-	} finally {
-		reads.delete(node);
-	}
+	return await read;
 }
 
 /**

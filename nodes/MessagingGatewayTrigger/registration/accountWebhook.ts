@@ -14,7 +14,7 @@ import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/
 import { remember } from '../../gateway/memory';
 import type { NotAccepted } from '../../gateway/outcome';
 import type { GatewayRequest } from '../../gateway/request';
-import { tokenOf } from '../../gateway/triggerToken';
+import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
 import { openDisplaced, sealDisplaced, withoutSeal } from '../displaced';
 import { errorOf, inUse, notKept, tooLong, unreachable } from '../errors';
@@ -63,12 +63,13 @@ export type Context = IHookFunctions | ITriggerFunctions;
 export type Purpose = 'publish' | 'start' | 'check' | 'end';
 
 /** The account's webhook at the service, as one node reads and writes it. */
-export class AccountWebhook {
+export class AccountWebhook implements Self {
+	readonly url: string;
+	readonly copies = new Set<string>();
 	/** Digest of the secret of this node's production URL. */
 	readonly digest: string;
 	private readonly client: Client;
 	private readonly keys: SealingKeys;
-	private readonly self: Self;
 	/** Set when there is nothing to give back. */
 	private readonly off: Webhook;
 	/** What the service has, as far as is known. */
@@ -76,24 +77,16 @@ export class AccountWebhook {
 
 	private constructor(
 		private readonly context: Context,
-		private readonly address: string,
+		readonly address: string,
 		private readonly purpose: Purpose,
-		isTest: boolean,
+		readonly isTest: boolean,
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
 		this.client = connectTo(context, credential, showHostsOnly);
 		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
 		this.digest = digestOf(this.secret());
+		this.url = this.urlUntil();
 		this.off = { url: withToken(address, 'off'), enabled: false };
-		this.self = {
-			address,
-			isTest,
-			url: this.ownUrl(),
-			isOwnSecret: ({ secret, until }) =>
-				secret === this.secret(until) ||
-				(until === undefined && isKnown(context, digestOf(secret))),
-			copies: new Set(),
-		};
 	}
 
 	/**
@@ -103,6 +96,11 @@ export class AccountWebhook {
 	static async open(context: Context, webhookUrl: string, purpose: Purpose, isTest = false) {
 		const credential = await context.getCredentials(credentialType);
 		return new AccountWebhook(context, addressOf(webhookUrl), purpose, isTest, credential);
+	}
+
+	isOwnSecret({ secret, until }: Token): boolean {
+		if (secret === this.secret(until)) return true;
+		return until === undefined && isKnown(this.context, digestOf(secret));
 	}
 
 	/** @throws NodeOperationError when the service cannot deliver to this n8n */
@@ -122,7 +120,7 @@ export class AccountWebhook {
 		const all = this.chainOf(this.current, opened);
 		const rest = this.current.enabled ? await this.withoutEndedTests(all) : all;
 		if (rest.length > 0 && rest[0] !== all[0]) await this.write(rest);
-		return rest.map((each) => classify(each, this.self));
+		return rest.map((each) => classify(each, this));
 	}
 
 	/** Sets a chain: its first webhook, with the others sealed in the URL. An empty one switches off. */
@@ -138,15 +136,16 @@ export class AccountWebhook {
 
 	/**
 	 * Registers this node's URL, and checks that the service has stored it. If not, restores what was
-	 * there whatever the service shows, since that may be out of date; but never over another trigger.
+	 * there, even if the service already shows that: it may be out of date. Never does so over another
+	 * trigger.
 	 *
 	 * @param until for a test: when it ends
 	 * @throws NodeOperationError when the service does not store the URL, or another trigger was faster
 	 */
 	async register(displaced: Webhook[], until?: number): Promise<void> {
 		const before = this.current;
-		const ownUrl = this.ownUrl(until);
-		const key = keyOf(this.context, this.self.isTest);
+		const ownUrl = this.urlUntil(until);
+		const key = keyOf(this.context, this.isTest);
 		const isPublishing = this.purpose === 'publish';
 		if (isPublishing) registering.set(key, true);
 		const { url } = await this.write([{ url: ownUrl, enabled: true }, ...displaced]).finally(
@@ -159,7 +158,7 @@ export class AccountWebhook {
 			if (kept?.enabled && this.isKept(kept, url, ownUrl)) return;
 		}
 		if (kept && kept.url !== before?.url) {
-			const link = classify(kept, this.self);
+			const link = classify(kept, this);
 			if (isTrigger(link.holder)) throw this.conflict(link);
 		}
 		await this.request(setWebhook(before ?? this.off));
@@ -168,7 +167,7 @@ export class AccountWebhook {
 
 	/** Replaces an earlier URL of this node, where it is below triggers that share. */
 	async renew(chain: Link[], own: Link): Promise<void> {
-		const renewed = { url: this.ownUrl(), enabled: true };
+		const renewed = { url: this.url, enabled: true };
 		await this.write(chain.map((each) => (each === own ? renewed : each)));
 		this.remember(toGiveBack(chain));
 	}
@@ -185,7 +184,7 @@ export class AccountWebhook {
 	}
 
 	conflict({ holder, url }: Link) {
-		const again = this.self.isTest ? 'Listen again' : 'Publish again';
+		const again = this.isTest ? 'Listen again' : 'Publish again';
 		return errorOf(this.context, inUse(holder, url, again));
 	}
 
@@ -212,7 +211,7 @@ export class AccountWebhook {
 		return secretFor(this.credential.apiKey, identityOf(this.context), until);
 	}
 
-	private ownUrl(until?: number): string {
+	private urlUntil(until?: number): string {
 		const shares = this.context.getNodeParameter('conflict') === 'share';
 		return withToken(this.address, { until, shares, secret: this.secret(until) });
 	}
@@ -225,7 +224,7 @@ export class AccountWebhook {
 
 	/** @param opened the chain in its URL; undefined if these keys cannot open the seal */
 	private chainOf(webhook: Webhook, opened: Webhook[] | undefined): Webhook[] {
-		if (!classify(webhook, this.self).isOwn) return opened ?? [webhook];
+		if (!classify(webhook, this).isOwn) return opened ?? [webhook];
 		if (opened && tokenOf(webhook.url)) return this.keepInMind(opened);
 		// Sealed by another n8n, or stripped of its query.
 		const displaced = lastDisplaced.get(this.memoryKey(webhook.url));
@@ -253,10 +252,10 @@ export class AccountWebhook {
 	 */
 	private async findCopies(chain: Webhook[]): Promise<void> {
 		for (const { url } of chain) {
-			if (!hasOwnSecret(this.self, url) || this.isAtThisHost(url) || !this.mayAsk(url)) continue;
+			if (!hasOwnSecret(this, url) || this.isAtThisHost(url) || !this.mayAsk(url)) continue;
 			const answer = await whoAnswers(this.context, url, this.address);
 			const isCopy = this.purpose === 'check' ? answer !== 'self' : answer === 'somebody';
-			if (isCopy) this.self.copies.add(addressOf(url));
+			if (isCopy) this.copies.add(addressOf(url));
 		}
 	}
 

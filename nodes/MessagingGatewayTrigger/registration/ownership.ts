@@ -26,7 +26,7 @@ export interface Link extends Webhook {
 	holder: Holder;
 	/** Leads to this node, whether to its production URL or to its test URL. */
 	isOwn: boolean;
-	/** Registered by this node for the same purpose, production or test, from whatever host. */
+	/** Registered by this node for the same purpose, production or test, from any host. */
 	isSelf: boolean;
 	/** Has to be given back. Tests are not: nobody would be listening any more. */
 	mustGiveBack: boolean;

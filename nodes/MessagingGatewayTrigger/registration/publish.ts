@@ -58,7 +58,7 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 	if (conflict) throw webhook.conflict(conflict);
 	const displaced = toGiveBack(chain);
 	if (isListening(context)) {
-		context.getWorkflowStaticData('node').borrows = true; // a test has static data of its own
+		context.getWorkflowStaticData('node').borrows = true; // a test has its own static data
 		await webhook.register(displaced, Date.now() + testLimitMs);
 	} else {
 		await webhook.register(displaced);

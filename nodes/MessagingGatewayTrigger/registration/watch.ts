@@ -84,11 +84,8 @@ interface Problem {
 	error: NodeError;
 }
 
-interface Check {
-	problem?: Problem;
-	/** When the test ends that has the webhook, in ms since 1970. */
-	testUntil?: number;
-}
+/** `testUntil`: when the test ends that has the webhook, in ms since 1970. */
+type Check = { problem?: Problem; testUntil?: number };
 
 /** The last check of each node. */
 const checks = remember<Promise<Check>>(1_000);
