@@ -50,7 +50,7 @@ export interface Received {
 	body: Buffer;
 }
 
-/** A service that records what it gets and answers `{}` unless told otherwise. */
+/** A service that records what it gets. Default answer: `{}`. */
 export async function startService(
 	answer: (response: ServerResponse, request: Received) => void = (response) => response.end('{}'),
 ) {

@@ -30,7 +30,7 @@ export interface Opened {
 /** A run, and its execution as n8n's server stores it while it waits. */
 export interface Waiting {
 	run: NodeRun;
-	/** Opens a link with GET, unless told otherwise. */
+	/** Opens a link, with GET by default. */
 	open(url: string, request?: RequestInit): Promise<Opened>;
 	/** What the execution went on with, once for each time it did. */
 	resumed: INodeExecutionData[][];

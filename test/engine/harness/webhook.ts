@@ -27,7 +27,7 @@ export interface Delivery {
 }
 
 export interface WebhookServer {
-	/** The node's URL; one that `create` registered has its secret besides. */
+	/** The node's URL, without the secret that `create` adds. */
 	url: string;
 	/** For `runHook`, so that the URL it registers leads here. */
 	instanceUrl: string;

@@ -8,7 +8,7 @@ import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
-/** What stands after the webhook's address once it is registered. */
+/** The query of the registered URL. */
 let search: string;
 let secret: string;
 beforeEach(async () => {
@@ -34,7 +34,7 @@ async function deliver(request: Request = {}, options: INodeParameters = {}, pro
 		{
 			search: request.search ?? search,
 			headers: { ...contentType, ...request.headers },
-			// fetch names the type of a text by itself
+			// fetch adds a content type to a string
 			body: type ? body : Buffer.from(body),
 		},
 	);
@@ -83,7 +83,7 @@ describe('the secret', () => {
 		expect(delivery.logs.join()).not.toContain(secret);
 	});
 
-	it('is right whatever has become of static data', async () => {
+	it('is valid even if static data is lost', async () => {
 		await workflow.unpublish();
 		const emptied = structuredClone(workflow.staticData);
 		await workflow.publish();
@@ -145,7 +145,7 @@ describe('the secret', () => {
 		expect(await deliver({ search: renewed })).toMatchObject({ status: 200, credentialReads: 0 });
 	});
 
-	it('cannot be told while the credential cannot be read: 500, without an execution', async () => {
+	it('cannot be checked while the credential cannot be read: 500, without an execution', async () => {
 		workflow.staticData = {};
 		forgetAll();
 		const delivery = await runWebhook(
@@ -369,7 +369,7 @@ describe('match', () => {
 		['status', 'delivered', true],
 		['raw.status', 'delivered', true],
 		['status', 'sent', false],
-	])('looks into a form: %s = %s is %s', async (field, value, expected) => {
+	])('finds fields of a form: %s = %s is %s', async (field, value, expected) => {
 		const form = { type: 'application/x-www-form-urlencoded', body: 'status=delivered&to=55' };
 		const delivery = await deliver(form, options([field, value]));
 		expect(delivery).toMatchObject({ status: 200, body: '' });
@@ -408,7 +408,7 @@ describe('allowed IPs', () => {
 		);
 	});
 
-	it('are told to nobody without the secret', async () => {
+	it('are only checked after the secret', async () => {
 		expect((await deliver({ search: '' }, { allowedIps: '203.0.113.7' })).status).toBe(401);
 	});
 });

@@ -70,7 +70,7 @@ describe('publish and unpublish', () => {
 		expect(url).not.toMatch(/crm|hush/);
 	});
 
-	it('bears what version 0.1.0 left behind', async () => {
+	it('copes with what version 0.1.0 left behind', async () => {
 		const url = `http://localhost:5678/webhook/workflow-1-webhook/webhook?token=${'a1'.repeat(32)}`;
 		sandbox().webhook = { url, enabled: true };
 		workflow.staticData = {
@@ -93,7 +93,7 @@ describe('checkExists', () => {
 		['switched off', (url) => ({ url, enabled: false }), false],
 		['another secret', (url) => ({ url: url.replace(/.$/, '_'), enabled: true }), false],
 		['no secret', (url) => ({ url: url.split('?')[0]!, enabled: true }), false],
-		['another parameter besides', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
+		['an additional parameter', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
 		['another URL', () => ({ url: foreign, enabled: true }), false],
 		['no webhook', () => ({ url: null, enabled: null }), false],
 	])('%s', async (_, change, result) => {
@@ -263,7 +263,7 @@ describe('a service that does not play along', () => {
 		},
 	);
 
-	it('ends a publication that did not succeed without a throw, which n8n does not bear', async () => {
+	it('ends a failed publication without throwing, which would break n8n', async () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.publish());
 		const { logs } = await workflow.unpublish();
@@ -291,7 +291,7 @@ describe('a service that does not keep the URL', () => {
 		expect(error.message).toContain('did not store the webhook URL unchanged');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		// What was there is back, whatever the service shows, and although nothing could be sealed.
+		// What was there is restored, although it could not be sealed.
 		expect(sandbox().webhook).toEqual(crm);
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
@@ -309,7 +309,7 @@ describe('a service that does not keep the URL', () => {
 		await expect(workflow.publish()).rejects.toThrow('unchanged: it is switched off.');
 	});
 
-	it('gets a moment to tell what it was told', async () => {
+	it('gets a moment to show what it was given', async () => {
 		const { webhook } = sandbox();
 		let reads = 0;
 		let url: string | null = foreign;
@@ -327,7 +327,7 @@ describe('a service that does not keep the URL', () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	it('since it shows late what it was told: what stood there is put back, and publishing says so', async () => {
+	it('because it shows changes late: restores what was there, and publishing says so', async () => {
 		const stored: Array<string | null> = [foreign];
 		Object.defineProperty(sandbox().webhook, 'url', {
 			enumerable: true,

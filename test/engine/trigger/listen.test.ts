@@ -41,7 +41,7 @@ describe('a test event, where nobody else has the webhook', () => {
 			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
 		'gives nothing back that another workflow unpublished meanwhile':
 			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
-		'is ended by whoever takes over':
+		'is ended when another workflow takes over':
 			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
 		'keeps nobody from anything when its n8n has died':
 			'listen 1; refuse 2; late publish 2 → production of 2',
@@ -115,7 +115,7 @@ describe('a test event, where somebody else has the webhook', () => {
 				'at publishing, which is refused then': 'refuse 2; late try publish 2 → crm',
 				'at listening, which is refused then': 'refuse 2; late try listen 2 → crm',
 				'at the start of a published workflow': 'refuse 2; late restart 2 → crm',
-				'after whoever takes over': 'late publish 2 → production of 2; unpublish 2 → crm',
+				'after another workflow takes over': 'late publish 2 → production of 2; unpublish 2 → crm',
 				'not before the test can be over': 'refuse 2; try publish 2 → test of 1',
 				'not where somebody has switched the webhook off':
 					'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',

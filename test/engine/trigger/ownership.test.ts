@@ -1,4 +1,4 @@
-/** Whose a registered URL is: told by the URL and its secret, wherever n8n is and whatever is copied. */
+/** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
 import type { RequestListener } from 'node:http';
 import { startWebhook, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
@@ -8,9 +8,9 @@ import {
 	forgetAll,
 	foreign,
 	left,
+	reported,
 	stories,
 	textOf,
-	told,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
@@ -120,13 +120,13 @@ describe('another n8n with the same database', () => {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		}
 		const isSaid = (text: string) => text.includes(host) && text.includes('unpublish the workflow');
-		expect(told(watch).filter(isSaid)).toHaveLength(1);
+		expect(reported(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(webhook);
 	});
 
-	it('starts nothing there and tells it no secret', async () => {
+	it('starts nothing there and sends it no secret', async () => {
 		await workflow.restart();
 		const [asked] = await first.deliveries();
 		expect(asked).toMatchObject({ status: 401 });
@@ -155,7 +155,7 @@ describe('another n8n with the same database', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('is in use for whoever publishes there with Refuse', async () => {
+	it('is in use when somebody publishes there with Refuse', async () => {
 		workflow.options.conflict = 'refuse';
 		const error = await expectFailure(workflow.publish());
 		const { host } = new URL(first.url);

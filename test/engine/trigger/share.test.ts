@@ -6,7 +6,16 @@ import { SEEDS } from '../../../sandbox';
 import { startCrm, type Crm } from '../../../testing/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
-import { calls, forgetAll, later, left, play, told, TriggerWorkflow, useSandbox } from './support';
+import {
+	calls,
+	forgetAll,
+	later,
+	left,
+	play,
+	reported,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -27,7 +36,7 @@ afterEach(async () => {
 	for (const each of [...close.splice(0), crm.close]) await each();
 });
 
-/** A workflow with Share that can be reached, as on an n8n of its own. */
+/** A workflow with Share that can be reached, each as on a separate n8n. */
 class Sharing extends TriggerWorkflow {
 	server!: WebhookServer;
 
@@ -83,7 +92,7 @@ function sealAgain(displaced: Webhook[], keys = sealingKeys(sandbox().credential
 
 const text = (body: Buffer) => body.toString();
 
-it('passes a delivery on as it came, and answers what that says', async () => {
+it('passes a delivery on unchanged, and returns the answer', async () => {
 	const workflow = await startPublished();
 	expect(left(sandbox())).toBe('production of a');
 	const body = '{ "messageId": "m-1",\n "n": 12345678901234567890 }';
@@ -364,13 +373,13 @@ describe('several workflows of one account', () => {
 		const watch = await all[0]!.watch();
 		for (let time = 0; time < 2; time++) await watch.tick();
 		const isSaid = (text: string) => text.includes('Only an n8n with the same API key can read');
-		expect(told(watch).filter(isSaid)).toHaveLength(1);
+		expect(reported(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		for (const each of all.reverse()) await each.unpublish();
 		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
-	it('one with Take Over beneath gets every delivery, the CRM none', async () => {
+	it('a displaced one with Take Over gets every delivery, the CRM none', async () => {
 		const lower = await Sharing.start('lower', { conflict: 'takeOver' });
 		const [upper] = (await chain(['n2'])) as [Sharing];
 		await lower.publish();

@@ -173,8 +173,8 @@ export const stories = (
 		await play(sandbox(), opening + story + closing);
 	});
 
-/** Of a watch, what it tells a person: n8n before 2.7 cannot save a failed execution, and logs it. */
-export function told({
+/** What a watch has reported: failed executions, or log lines, as in n8n before 2.7. */
+export function reported({
 	failedExecutions,
 	logs,
 }: Pick<Awaited<ReturnType<typeof runTrigger>>, 'failedExecutions' | 'logs'>): string[] {

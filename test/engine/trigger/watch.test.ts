@@ -236,7 +236,7 @@ describe('the watch', () => {
 		expect(failures()).toMatchObject([{ name, message }]);
 	});
 
-	it('bears with a single check in vain', async () => {
+	it('does not report a single failed check', async () => {
 		for (let round = 0; round < 3; round++) {
 			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
 			await check();
@@ -333,7 +333,7 @@ describe('the watch', () => {
 		expect(failures()).toHaveLength(2);
 	});
 
-	it('tells kinds apart where the service answers everything with the same status', async () => {
+	it('distinguishes kinds even if the service answers everything with the same status', async () => {
 		const texts = ['Erro interno do servidor.', 'Erro interno do servidor.', 'Token inválido.'];
 		for (const text of [...texts, 'Sem saldo (1)', 'Sem saldo (2)']) {
 			sandbox().fault({ times: 1, fault: { refuse: text, status: 200 } });
@@ -387,7 +387,7 @@ describe('the watch', () => {
 		expect(await checking).toEqual(['read']);
 	});
 
-	it('registers nothing that outlives the publication, whatever n8n ends first', async () => {
+	it('registers nothing that outlives the publication, even if n8n ends the watch last', async () => {
 		workflow.options.conflict = 'takeOver';
 		await begin();
 		sandbox().webhook = { ...crm };
