@@ -66,14 +66,12 @@ function difference(url: string, kept?: Webhook): string {
 	return hostOf(kept.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(kept.url)}`;
 }
 
-/** What is displaced has to fit into the registered URL. */
 export const tooLong = (limit: number): Problem => ({
 	message:
 		'The URL of the webhook in use is too long to be given back later. Switch the webhook off in the system that uses it, and try again.',
 	description: `Nothing was changed. This node registers a URL that contains the previous one, encrypted, and has at most ${limit} characters.`,
 });
 
-/** The watch found the webhook in other hands. */
 export const takenBy = (holder: Holder, url: string, policy: ConflictPolicy): Problem => ({
 	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
 	description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${
@@ -96,7 +94,6 @@ export const copied = (url: string, ownAddress: string): Problem => ({
 	description: `Two n8n instances have this workflow, for example because one is a copy of the other. If this is the copy, unpublish the workflow here. If n8n has moved here, stop the instance at ${hostOf(url)}, then restart this one.`,
 });
 
-/** The watch had to repair the same thing again and again. */
 export function repairedAgain(holder: Holder, url: string | undefined): Problem {
 	let found = 'its URL had been changed';
 	if (holder === 'nobody') found = 'it was gone or switched off';

@@ -10,7 +10,6 @@ export const description =
 export const activationMessage =
 	'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.';
 
-/** On the left of the form. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: "Press 'Execute step', then send yourself an SMS",
 	// The only text that n8n shows without a click.
@@ -28,7 +27,6 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 };
 
-/** The trigger's form. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:

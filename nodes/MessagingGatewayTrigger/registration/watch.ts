@@ -179,7 +179,7 @@ function refuse(
 	return mayTakeBack(current, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
 }
 
-/** Also what the service has lost but this process remembers, without what is off at the top. */
+/** What to give back, with what the service has lost but this process remembers. The top one is on. */
 function withLost(context: Context, webhook: AccountWebhook, chain: Link[]): Webhook[] {
 	const known = webhook.lastDisplaced();
 	const displaced = toGiveBack(chain);

@@ -361,10 +361,6 @@ describe('match', () => {
 		match: { conditions: conditions.map(([field, value]) => ({ field, value })) },
 	});
 
-	it('answers a delivery that does not match, and starts nothing', async () => {
-		expectNothing(await deliver({}, options(['messageId', 'other'])), 200);
-	});
-
 	it.each<[string, string, boolean]>([
 		['status', 'delivered', true],
 		['raw.status', 'delivered', true],

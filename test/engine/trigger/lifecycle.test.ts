@@ -214,7 +214,7 @@ describe('two workflows with one account', () => {
 	}
 });
 
-describe('a service that does not play along', () => {
+describe('a service that fails', () => {
 	it.each([
 		['getWebhook', { refuse: 'Token inválido.', status: 401 }, 'rejected the credential'],
 		['getWebhook', { status: 503 }, 'not available right now'],
@@ -252,7 +252,7 @@ describe('a service that does not play along', () => {
 	});
 
 	it.each(['getWebhook', 'setWebhook'] as const)(
-		'unpublishing says so and can be tried again: %s',
+		'unpublishing reports it and can be repeated: %s',
 		async (operation) => {
 			await workflow.publish();
 			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
@@ -345,7 +345,7 @@ describe('a service that does not keep the URL', () => {
 		expect(stored.at(-1)).toBe(foreign);
 	});
 
-	it('cannot borrow what is too long to travel', async () => {
+	it('cannot borrow a URL that is too long to carry', async () => {
 		sandbox().webhook.url = `${foreign}&${'x'.repeat(1_500)}`;
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toContain('too long to be given back later');
@@ -366,7 +366,7 @@ describe('settings', () => {
 	it.each([
 		['new', false],
 		['registered already', true],
-	])('refuses allowed IPs that are none, where the webhook is %s', async (_, isRegistered) => {
+	])('refuses invalid allowed IPs when the webhook is %s', async (_, isRegistered) => {
 		if (isRegistered) await workflow.publish();
 		const before = { ...sandbox().webhook };
 		workflow.options.options = { allowedIps: '192.0.2.0/24, 192.0.2.256' };

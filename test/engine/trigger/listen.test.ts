@@ -36,18 +36,19 @@ describe('a test event, where nobody else has the webhook', () => {
 		'switches the webhook off where there was none': 'refuse 1; listen 1; end 1 → test of 1, off',
 		'never gives back the URL of a test':
 			'listen 1; listen 2; end 2 → test of 2, off; end 1 → test of 2, off',
-		'does not end a publication made meanwhile': 'refuse 1; listen 1; publish 1; end 1; exists 1',
+		'does not end a publication made in the meantime':
+			'refuse 1; listen 1; publish 1; end 1; exists 1',
 		'gives nothing back that its own workflow unpublished meanwhile':
 			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
 		'gives nothing back that another workflow unpublished meanwhile':
 			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
 		'is ended when another workflow takes over':
 			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
-		'keeps nobody from anything when its n8n has died':
+		'prevents nothing when its n8n has died':
 			'listen 1; refuse 2; late publish 2 → production of 2',
 	});
 
-	it('costs nobody a request when its n8n has died and it had displaced nothing', async () => {
+	it('costs no extra request when its n8n has died and it had displaced nothing', async () => {
 		await workflow.listen();
 		const publish = async () => await calls(sandbox(), async () => await second.publish());
 		const set = 'set production of workflow-2';
@@ -65,7 +66,7 @@ describe('a test event, where nobody else has the webhook', () => {
 		expect(waits).toEqual([1_000, 3_000]);
 	});
 
-	it('ends without a throw when all of that is in vain', async () => {
+	it('ends without throwing when all attempts fail', async () => {
 		await workflow.listen();
 		sandbox().fault({ fault: { status: 503 } });
 		const made = await calls(sandbox(), async () => {
@@ -75,7 +76,7 @@ describe('a test event, where nobody else has the webhook', () => {
 		expect(made).toEqual(['read', 'read', 'read']);
 	});
 
-	it('waits for nothing where it has borrowed nothing', async () => {
+	it('does not wait if it has borrowed nothing', async () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.listen());
 		expect(await calls(sandbox(), async () => await workflow.endTest())).toEqual(['read']);
@@ -123,13 +124,13 @@ describe('a test event, where somebody else has the webhook', () => {
 			{ opening: 'listen 1; forget; ' },
 		));
 
-	it('changes nothing by a mere question where somebody has switched the webhook off', async () => {
+	it('changes nothing in checkExists after somebody has switched the webhook off', async () => {
 		await play(sandbox(), 'listen 1; forget; off');
 		const checked = async () => await calls(sandbox(), async () => await second.checkExists());
 		expect(await afterItsEnd(checked)).toEqual(['read']);
 	});
 
-	it('is left to its own n8n, where another one cannot open what is sealed', async () => {
+	it('is left to its own n8n if another one cannot open the seal', async () => {
 		await play(sandbox(), 'listen 1; forget');
 		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
 		const webhook = { ...sandbox().webhook };
@@ -189,7 +190,7 @@ describe('somebody else’s webhook, displaced by what overlaps', () => {
 			{ closing: ' → crm' },
 		));
 
-	it('is given back after a test whose end went wrong', async () => {
+	it('is given back after a test that failed to end', async () => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.listen();
 		sandbox().fault({ times: 3, fault: { status: 503 } });

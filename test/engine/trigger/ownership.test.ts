@@ -146,7 +146,7 @@ describe('another n8n with the same database', () => {
 		await watch.close();
 	});
 
-	it('has moved where nobody answers any more', async () => {
+	it('has moved if nobody answers any more', async () => {
 		await first.close();
 		close.length = 0;
 		await workflow.restart();
@@ -216,7 +216,7 @@ describe('what answers in place of n8n', () => {
 		expect(seen).toEqual(['POST /webhook/workflow-1-webhook/webhook']); // no redirect is followed
 	});
 
-	it('without an end: it is not read', async () => {
+	it('endlessly: it is not read', async () => {
 		const url = await serve((_, response) => {
 			response.writeHead(401);
 			const write = () => {
@@ -277,7 +277,7 @@ describe('a test of a process that is gone', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('is nobody’s business at unpublishing, which asks nobody', async () => {
+	it('is left alone at unpublishing, which asks nobody', async () => {
 		const { instanceUrl } = server;
 		const options = { conflict: 'takeOver', instanceUrl } as const;
 		await new TriggerWorkflow(sandbox(), 'workflow-2', options).listen();

@@ -210,7 +210,7 @@ it.each<[string, Crm['answer'], object, object]>([
 	expect(await workflow.logs()).toContain('Started nothing: the same delivery came within an hour');
 });
 
-it('what is the same after an hour, or of another type, is a new delivery', async () => {
+it('the same body after an hour, or with another type, is a new delivery', async () => {
 	const workflow = await startPublished();
 	await deliver();
 	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
@@ -218,7 +218,7 @@ it('what is the same after an hour, or of another type, is a new delivery', asyn
 	expect(await workflow.started()).toHaveLength(3);
 });
 
-it('what n8n could not take is not answered as done, and starts the workflow when it comes again', async () => {
+it('what n8n could not take is not accepted, and starts the workflow when it is repeated', async () => {
 	const workflow = await startPublished({ cannotStart: true });
 	expect((await deliver()).status).toBe(500);
 	const again = await startWebhook({ ...workflow.prepare(false), ...{ cannotStart: false } });
@@ -292,7 +292,7 @@ describe('nothing is passed on', () => {
 });
 
 describe('a loop', () => {
-	it('is cut where a delivery comes back, and says so', async () => {
+	it('is cut when a delivery comes back', async () => {
 		const workflow = await startPublished();
 		// A CRM that passes on what it gets, with its headers.
 		crm.answer = (response, { headers, body }) =>
@@ -310,7 +310,7 @@ describe('a loop', () => {
 		expect(await workflow.logs()).toContain('The delivery has already passed this node');
 	});
 
-	it('to its own address is left out, and the next one gets it', async () => {
+	it('is avoided: its own address is skipped, and the next one gets the delivery', async () => {
 		const workflow = await startPublished();
 		const itself = sealAgain([]).replace('v1.s', 'v1.p');
 		const url = sealAgain([{ url: itself, enabled: true }, crmWebhook()]);
@@ -393,7 +393,7 @@ describe('several workflows of one account', () => {
 		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
-	it('the watch of one that is passed on to leaves all as it is; of one left out, it joins', async () => {
+	it('the watch changes nothing while deliveries reach it, and otherwise joins', async () => {
 		const [lower, upper] = (await chain(['n1'], ['n2'])) as [Sharing, Sharing];
 		await lower.publish();
 		await upper.publish();
@@ -434,7 +434,7 @@ describe('several workflows of one account', () => {
 	});
 });
 
-it('a test shares as well: the CRM and the publication miss nothing', async () => {
+it('a test shares, too: the CRM and the publication miss nothing', async () => {
 	const workflow = await startPublished();
 	const test = new TriggerWorkflow(sandbox(), 'a', workflow.options);
 	const server = await startWebhook(test.prepare(true));

@@ -184,7 +184,7 @@ describe('the watch', () => {
 			await publishOver(crm);
 		});
 
-		it('cannot be given back when it is lost while n8n is not running, which the log says', async () => {
+		it('cannot be given back if it is lost while n8n is not running, and the log says so', async () => {
 			lose.gone();
 			forgetAll();
 			const start = await workflow.restart();
@@ -194,7 +194,7 @@ describe('the watch', () => {
 			expect(left(sandbox())).toBe(production);
 		});
 
-		it('is missed by nobody where there was nothing', async () => {
+		it('is not mentioned where there was nothing', async () => {
 			await workflow.unpublish();
 			lose.gone();
 			await workflow.publish();
@@ -369,7 +369,7 @@ describe('the watch', () => {
 		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted
 	});
 
-	it('has nothing to check while publishing is under way, or where it failed', async () => {
+	it('has nothing to check while publishing is under way, or after it failed', async () => {
 		workflow.staticData = {};
 		sandbox().webhook = none();
 		for (let index = 0; index < 3; index++) {
