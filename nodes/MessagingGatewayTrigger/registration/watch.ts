@@ -179,7 +179,10 @@ function refuse(
 	return mayTakeBack(current, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
 }
 
-/** What to give back, with what the service has lost but this process remembers. The top one is on. */
+/**
+ * What to give back, including what the service has lost but this process remembers. What is off at
+ * the top is left out.
+ */
 function withLost(context: Context, webhook: AccountWebhook, chain: Link[]): Webhook[] {
 	const known = webhook.lastDisplaced();
 	const displaced = toGiveBack(chain);
