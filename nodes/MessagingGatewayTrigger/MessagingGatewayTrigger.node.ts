@@ -23,7 +23,7 @@ export class MessagingGatewayTrigger implements INodeType {
 			dark: 'file:../../icons/messagingGateway.dark.svg',
 		},
 		group: ['trigger'],
-		// Not 1: n8n evaluates an expression for each delivery to a node of version 1.
+		// Not 1: n8n would evaluate an expression for each delivery.
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
@@ -40,10 +40,10 @@ export class MessagingGatewayTrigger implements INodeType {
 				name: 'default',
 				httpMethod: 'POST',
 				path: 'webhook',
-				// The answer goes out before the workflow runs; empty, it is what `webhook` returns.
+				// n8n answers before the workflow runs: since the data is empty, with what `webhook` returns.
 				responseMode: 'onReceived',
 				responseData: '',
-				// Whoever registers it by hand leaves out the secret.
+				// Registered by hand, it would lack the secret.
 				ndvHideUrl: true,
 			},
 		],
@@ -71,12 +71,12 @@ export class MessagingGatewayTrigger implements INodeType {
 		return await receive(this);
 	}
 
-	/** Also makes n8n call `checkExists` and `create` at its start. */
+	/** Because this exists, n8n also calls `checkExists` and `create` when it starts. */
 	async trigger(this: ITriggerFunctions) {
 		return await watch(this);
 	}
 
-	/** Without it, n8n would call `trigger` in a test and wait there for the delivery that has come. */
+	/** Otherwise n8n would call `trigger` in a test, and wait for another delivery. */
 	async execute(this: IExecuteFunctions) {
 		return [this.getInputData()];
 	}

@@ -4,26 +4,26 @@ import { seal, sealForAccount, unseal, type SealingKeys } from './seal';
 import { withToken } from './url';
 
 /**
- * What a registration has displaced travels in its URL, sealed. So whatever becomes of the process
- * that displaced something, any trigger of the account and this n8n can give it back.
+ * A registration carries what it has displaced in its URL, sealed. So any trigger of this account and
+ * n8n can give that back, even after the process that displaced it has died.
  *
- * Webhooks in a list: the one in force first, then those that it has displaced, the latest first.
+ * A chain is a list of webhooks: the one in force, then the ones it has displaced, latest first.
  */
 
-/** The list as the one webhook that stands at the service. */
+/** Packs a chain into the one webhook that the service stores. */
 export function sealDisplaced(
 	[inForce, ...displaced]: [Webhook, ...Webhook[]],
 	keys: SealingKeys,
 ): Webhook {
 	const token = tokenOf(inForce.url);
 	if (!token || token.sealed || displaced.length === 0) return inForce;
-	// As short as can be: `+` for what is on, `-` for what is off.
+	// Kept short: `+` means on, `-` means off.
 	const text = JSON.stringify(displaced.map(({ url, enabled }) => (enabled ? '+' : '-') + url));
 	const sealed = (token.shares ? sealForAccount : seal)(text, keys, formatToken(token));
 	return { ...inForce, url: withToken(inForce.url, { ...token, sealed }) };
 }
 
-/** The list in a webhook; undefined where something is sealed that these keys do not open. */
+/** The chain in a webhook; undefined if its seal does not open with these keys. */
 export function openDisplaced(webhook: Webhook, keys: Partial<SealingKeys>): Webhook[] | undefined {
 	const token = tokenOf(webhook.url);
 	if (!token?.sealed) return [webhook];

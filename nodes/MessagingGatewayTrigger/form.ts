@@ -2,15 +2,14 @@ import type { INodeProperties, TriggerPanelDefinition } from 'n8n-workflow';
 
 import { optionsCollection } from '../form/build';
 
-/** In n8n's list of nodes, this node and the action node are one entry, which shows this text. */
+/** n8n lists this node and the action node as one entry, with this text. */
 export const description =
 	'Send SMS and chat-app messages, ask for approval, or start the workflow when a delivery report arrives';
 
-/** Shown at publishing, before a refusal can be known; n8n shows that beside it. */
+/** Shown on publishing, before n8n knows whether it succeeds; it shows a refusal next to this. */
 export const activationMessage =
 	'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.';
 
-/** On the left of the form. */
 export const triggerPanel: TriggerPanelDefinition = {
 	header: "Press 'Execute step', then send yourself an SMS",
 	// The only text that n8n shows without a click.
@@ -22,13 +21,12 @@ export const triggerPanel: TriggerPanelDefinition = {
 	},
 	executionsHelp: {
 		inactive:
-			'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then let your messaging service deliver something, such as the report of an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
+			'<b>While you build the workflow</b>, one delivery at a time comes here: press the button, then make your messaging service deliver something. For example, send an SMS to your own phone.<br /><br /><b>Once the workflow is published</b>, every delivery starts it. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.',
 		active:
 			'<b>Every delivery starts this workflow</b>, since it is published. You see these executions in the <a data-key="executions">executions list</a>, not in the editor.<br /><br /><b>While you listen for a test</b>, deliveries come here instead, for two minutes at most.',
 	},
 };
 
-/** The trigger's form. */
 export const properties: INodeProperties[] = [
 	{
 		displayName:
@@ -47,7 +45,7 @@ export const properties: INodeProperties[] = [
 				name: 'Refuse',
 				value: 'refuse',
 				description:
-					'Leave it as it is. Publishing fails, and the error names the host that uses it.',
+					'Change nothing. Publishing fails, and the error names the host that uses the webhook.',
 			},
 			{
 				name: 'Share',
@@ -87,8 +85,7 @@ export const properties: INodeProperties[] = [
 			typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Condition' },
 			placeholder: 'Add Condition',
 			default: {},
-			description:
-				'Fields and values that a delivery must have. Other deliveries do not start the workflow.',
+			description: 'Fields and values that a delivery must have to start the workflow',
 			options: [
 				{
 					displayName: 'Conditions',
@@ -100,7 +97,8 @@ export const properties: INodeProperties[] = [
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. status or data.message.status',
-							description: 'Name of the field, with dots between names where fields contain fields',
+							description:
+								'Name of the field. For a field inside another field, put a dot between the names.',
 						},
 						{
 							displayName: 'Value',
@@ -108,7 +106,7 @@ export const properties: INodeProperties[] = [
 							type: 'string',
 							default: '',
 							placeholder: 'e.g. delivered',
-							description: 'What the field must be equal to',
+							description: 'Value that the field must have',
 						},
 					],
 				},

@@ -3,13 +3,13 @@ import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto'
 /** The keys of all triggers of one account and one n8n. */
 export interface SealingKeys {
 	/**
-	 * It follows from the id of the n8n alone, so that triggers with different API keys of one account
+	 * Derived from the id of this n8n alone, so that triggers of one account with different API keys
 	 * can give back what the other has displaced.
 	 */
 	n8n: Buffer;
-	/** It follows from the API key alone: any n8n with that key has it, and nobody else. */
+	/** Derived from the API key alone: only an n8n with that key has it. */
 	account: Buffer;
-	/** Of registrations from before, which followed from both. It only opens. */
+	/** Derived from both, for opening the registrations of earlier versions. */
 	before: Buffer;
 }
 
@@ -24,14 +24,14 @@ export function sealingKeys(apiKey: unknown, instanceId: string): SealingKeys {
 	};
 }
 
-/** Encrypts and authenticates a text. @param label opens with this one only */
+/** Encrypts and authenticates a text. @param label needed to open it */
 export const seal = (text: string, { n8n }: SealingKeys, label: string): string =>
 	encrypt(Buffer.from(text), n8n, Buffer.from(label)).toString('base64url');
 
 /**
- * The same for two readers: this n8n, and whoever has the API key. The text is sealed with a key for
- * once, and that with either's, together with the sealed text: so what opens with the account's key
- * was sealed by somebody who has the API key.
+ * The same for two readers: this n8n, and anybody with the API key. A key used once encrypts the text,
+ * and each reader's key encrypts that key, bound to the encrypted text. So what opens with the
+ * account's key was sealed by somebody who has the API key.
  */
 export function sealForAccount(text: string, keys: SealingKeys, label: string): string {
 	const once = randomBytes(keyLength);
@@ -40,11 +40,7 @@ export function sealForAccount(text: string, keys: SealingKeys, label: string): 
 	return Buffer.concat([...wrapped, body]).toString('base64url');
 }
 
-/**
- * Undefined for what was sealed with other keys or another label, or changed since.
- *
- * @param keys those that may open it
- */
+/** Undefined if it was sealed with other keys or another label, or changed since. */
 export function unseal(
 	sealed: string,
 	{ n8n, account, before }: Partial<SealingKeys>,
@@ -65,7 +61,7 @@ export function unseal(
 const [keyLength, nonceLength, tagLength] = [32, 12, 16];
 const wrappedLength = nonceLength + keyLength + tagLength;
 
-/** AES-256-GCM: nonce, what is encrypted, tag. */
+/** AES-256-GCM: nonce, ciphertext, tag. */
 function encrypt(plain: Buffer, key: Buffer, label: Buffer): Buffer {
 	const nonce = randomBytes(nonceLength);
 	const cipher = createCipheriv('aes-256-gcm', key, nonce).setAAD(label);

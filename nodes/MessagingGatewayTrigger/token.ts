@@ -5,16 +5,16 @@ import { remember } from '../gateway/memory';
 
 type Node = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
-/** What a node is, whichever of n8n's processes asks, and wherever n8n moves to. */
+/** Identifies a node, in every process of n8n and wherever n8n moves to. */
 export function identityOf(context: Node): string {
 	const { id, webhookId = id } = context.getNode();
 	return JSON.stringify([context.getInstanceId(), context.getWorkflow().id, webhookId]);
 }
 
 /**
- * The secret of a node's webhook URL: derived, so that it is stored nowhere and cannot be lost.
+ * The secret of a node's webhook URL. It is derived, so it is stored nowhere and cannot be lost.
  *
- * @param until of a test: when it is over; each test has a secret of its own
+ * @param until for a test: when it ends; so each test has a different secret
  * @returns 32 bytes as base64url
  */
 export function secretFor(apiKey: unknown, identity: string, until?: number): string {
@@ -23,35 +23,35 @@ export function secretFor(apiKey: unknown, identity: string, until?: number): st
 		.digest('base64url');
 }
 
-/** What may be kept of a secret where others can read it. */
+/** Represents a secret where others can read it. */
 export const digestOf = (secret: string | Buffer): string =>
 	createHash('sha256').update(secret).digest('base64url');
 
-/** In constant time: how long it takes says nothing about how much of a guess is right. */
+/** In constant time, so that the duration does not reveal how much of a guess is right. */
 export function isSame(digest: string, other: string | undefined): boolean {
 	if (digest.length !== other?.length) return false;
 	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
 }
 
 /**
- * What is stored of a published node. Nobody depends on it: a delivery is judged by the secret that
- * the credential gives, and what is registered stands at the service. It saves reading the
- * credential, and lets the URL work on whose API key was changed until it is registered anew.
+ * What is stored of a published node. Nothing depends on it: the credential gives the secret, and the
+ * service has the registration. It saves reading the credential, and after the API key was changed, it
+ * keeps the old URL working until the new one is registered.
  */
 interface Stored {
-	/** n8n's address of the webhook, for the watch, which n8n does not tell it. */
+	/** n8n's address of the webhook, which n8n does not give to the watch. */
 	address?: string;
-	/** Of the secret that was registered last. */
+	/** Of the secret registered last. */
 	digest?: string;
-	/** Whether something is to be given back. */
+	/** Whether there is something to give back. */
 	displaces?: boolean;
-	/** Of the node's identity: a copied workflow may bring the static data of the first one. */
+	/** Of the identity, because a copied workflow may bring the original's static data. */
 	node?: string;
 }
 
 type Context = Node & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
-/** From n8n's static data, which n8n may lose, replace by an older copy, and shows to others. */
+/** From n8n's static data, which n8n shows to users, and may lose or replace with an older copy. */
 export function recall(context: Context): Stored {
 	const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Stored;
 	return [nodeOf(context), undefined].includes(stored.node) ? stored : {};
@@ -69,7 +69,7 @@ export function forget(context: Context): void {
 	delete context.getWorkflowStaticData('node').webhook;
 }
 
-/** In ms: how long a secret still counts that has just been replaced, for deliveries under way. */
+/** In ms: how long a replaced secret stays valid, for deliveries under way. */
 const replacedCountsFor = 60_000;
 
 interface Known {
@@ -77,13 +77,13 @@ interface Known {
 	replaced?: { digest?: string; at: number };
 }
 
-/** What this process has seen to be right, by node: newer than what is stored. */
+/** Digests that this process has found right, by node: newer than what is stored. */
 const known = remember<Known>(1_000);
 
 const knownOf = (context: Context): Known =>
 	known.get(identityOf(context)) ?? { digest: recall(context).digest };
 
-/** A digest that has turned out to be right. */
+/** Remembers a digest that is right. */
 export function learn(context: Context, digest: string): void {
 	const last = knownOf(context);
 	const isNews = last.digest !== digest;
@@ -91,7 +91,7 @@ export function learn(context: Context, digest: string): void {
 	known.set(identityOf(context), isNews ? { digest, replaced } : last);
 }
 
-/** Whether a digest is the newest that is known here, or was it a moment ago. */
+/** Whether a digest is the newest one known here, or was a moment ago. */
 export function isKnown(context: Context, digest: string): boolean {
 	const { digest: newest, replaced } = knownOf(context);
 	if (isSame(digest, newest)) return true;

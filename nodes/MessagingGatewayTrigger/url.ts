@@ -8,18 +8,18 @@ export function addressOf(url: string): string {
 	return origin + pathname;
 }
 
-/** Where an address leads to with a token, or with what says that nothing is registered. */
+/** Adds a token to an address, or the mark that nothing is registered. */
 export function withToken(address: string, token: Token | 'off'): string {
 	const url = new URL(address);
 	url.searchParams.set(tokenParameter, token === 'off' ? token : formatToken(token));
 	return url.href;
 }
 
-/** Left behind by a node that had nothing to give back. */
+/** Whether a node that had nothing to give back has left this behind. */
 export const isOff = ({ url }: Webhook): boolean =>
 	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === 'off';
 
-/** The part of a URL that may be shown to a person. */
+/** The part of a URL that people may see. */
 export function hostOf(url: string): string {
 	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
 }

@@ -428,7 +428,7 @@ export const bugs: Bug[] = [
 		['unit/trigger', 'engine/trigger/ownership'],
 		[
 			{
-				find: 'isMade && (token.until !== undefined) === self.isTest',
+				find: 'hasSecret && (token.until !== undefined) === self.isTest',
 				put: 'isOwn && (token.until !== undefined) === self.isTest',
 				why: "another n8n's webhook is given back as this one's",
 			},
@@ -444,7 +444,7 @@ export const bugs: Bug[] = [
 				why: 'a check under way registers what was just given back',
 			},
 			{
-				find: `		goOnWatching(context);
+				find: `		resumeWatching(context);
 		if (isPublished) throw error;`,
 				put: '		if (isPublished) throw error;',
 				why: 'nobody watches a workflow that could not be unpublished',
@@ -460,7 +460,7 @@ export const bugs: Bug[] = [
 	...inFile(
 		'nodes/MessagingGatewayTrigger/registration/watch.ts',
 		['engine/trigger/watch'],
-		[{ find: 'surfaced.add(kind);', put: '', why: 'each check starts the error workflow again' }],
+		[{ find: 'reported.add(kind);', put: '', why: 'each check starts the error workflow again' }],
 	),
 	...inFile(
 		'nodes/MessagingGatewayTrigger/delivery/receive.ts',
@@ -541,7 +541,11 @@ export const bugs: Bug[] = [
 		'nodes/MessagingGatewayTrigger/delivery/verify.ts',
 		['engine/trigger/delivery', 'unit/trigger/verify'],
 		[
-			{ find: 'reads.delete(node);', put: '', why: 'a key that was changed counts for ever' },
+			{
+				find: '.finally(() => reads.delete(node))',
+				put: '',
+				why: 'a key that was changed counts for ever',
+			},
 			{
 				find: 'if (isRight && !isTest) learn',
 				put: 'if (!isTest) learn',

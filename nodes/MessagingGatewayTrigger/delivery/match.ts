@@ -11,8 +11,8 @@ export interface Condition {
 }
 
 /**
- * Whether a delivery has all the fields with their values, as it has them itself or as `_gateway`
- * names them. A condition without a field is none.
+ * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores
+ * conditions without a field.
  */
 export function matches(delivery: IDataObject, conditions: Condition[]): boolean {
 	const recognised = recognise(delivery);
@@ -21,7 +21,7 @@ export function matches(delivery: IDataObject, conditions: Condition[]): boolean
 		const name = toText(field).trim();
 		const wanted = toText(value).trim();
 		const found = sources.flatMap((source) => [
-			step(source, name), // a name may have dots and brackets itself
+			step(source, name), // a name may itself contain dots and brackets
 			namesIn(name).reduce<unknown>(step, source),
 		]);
 		return name === '' || found.some((each) => isText(each) && String(each).trim() === wanted);

@@ -5,7 +5,7 @@ import { within } from '../../gateway/pacing/deadline';
 import type { FlowingAnswer } from '../../gateway/wholeAnswer';
 import { hostOf } from '../url';
 
-/** What the service is answered. */
+/** What the service gets. */
 export interface Answer {
 	status: number;
 	headers: Record<string, string>;
@@ -14,20 +14,20 @@ export interface Answer {
 
 export interface PassedOn {
 	answer: Answer;
-	/** For the workflow: who got it, and what became of it. */
+	/** For the workflow: who got the delivery, and with what result. */
 	forwarded: { host?: string } & ({ status: number } | { problem: string });
 }
 
-/** In ms, from the connection to the end of the answer. */
+/** In ms, from connecting to the end of the answer. */
 const timeoutMs = 10_000;
 
-/** Bytes of an answer that the service gets. */
+/** In bytes; the rest of an answer is cut off. */
 const longestAnswer = 64 * 1024;
 
-/** Names the registrations that have passed a delivery on, by digests of their tokens. */
+/** Digests of the tokens of the registrations that have passed a delivery on. */
 export const trailHeader = 'x-messaging-gateway-passed-on-by';
 
-/** Passes a delivery on as it came, and takes the answer. Never throws. @param by for the trail */
+/** Passes a delivery on unchanged, and reads the answer. Never throws. @param by for the trail */
 export async function passOn(
 	context: IWebhookFunctions,
 	url: string,
@@ -35,7 +35,8 @@ export async function passOn(
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
 	const trail = trailOf(headers);
-	if (trail.includes(by)) return failed(508, 'It has passed this node before', hostOf(url));
+	if (trail.includes(by))
+		return failed(508, 'The delivery has already passed this node', hostOf(url));
 
 	const { rawBody } = context.getRequestObject();
 	if (!rawBody) return failed(415, 'A form with files cannot be passed on', hostOf(url));
@@ -45,9 +46,9 @@ export async function passOn(
 				method: 'POST',
 				url,
 				headers: { ...ownHeaders(headers), [trailHeader]: [...trail, by].join() },
-				// n8n makes a form of its own of bytes that are called one.
+				// n8n would encode the bytes of a form as another form.
 				body: isForm(headers) ? rawBody.toString() : rawBody,
-				encoding: 'stream', // read here, so that it has an end
+				encoding: 'stream', // so that its length can be limited
 				timeout: timeoutMs,
 				abortSignal,
 				returnFullResponse: true,
@@ -64,7 +65,7 @@ export async function passOn(
 	}
 }
 
-/** What is said where nobody has answered. */
+/** For when there is no answer. */
 export const failed = (status: number, problem: string, host?: string): PassedOn => ({
 	answer: { status, headers: {}, body: Buffer.alloc(0) },
 	forwarded: { ...(host && { host }), problem },
@@ -79,15 +80,15 @@ const trailOf = (headers: IDataObject): string[] =>
 const isForm = (headers: IDataObject): boolean =>
 	headers['content-type'] === 'application/x-www-form-urlencoded';
 
-/** Of the connection to this n8n, or of how the body came: n8n has unpacked it. */
+/** About the connection to this n8n, or the encoding of the body, which n8n has decoded. */
 const ofConnection =
 	/^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|content-encoding|accept-encoding)$/;
 
-/** What proxies in front of this n8n add, and this n8n. */
+/** Added by proxies in front of this n8n, or by this package. */
 const ofProxies =
 	/^(forwarded|via|x-forwarded-.*|x-original-.*|x-(real|client|cluster-client)-ip|true-client-ip|cf-.*|cdn-loop|fly-.*|x-(amzn|azure|envoy|arr|vercel|messaging-gateway)-.*)$/;
 
-/** The service's own headers. */
+/** The headers that the service itself has sent. */
 function ownHeaders(headers: IDataObject): IDataObject {
 	const named = String(headers.connection ?? '')
 		.toLowerCase()

@@ -21,17 +21,17 @@ interface Options {
 	match?: { conditions?: Condition[] };
 }
 
-/** More in one delivery would be gigabytes of items. */
+/** In one delivery; more would take gigabytes of items. */
 const maxNotifications = 10_000;
 
-/** Takes one delivery: checks where it comes from, and starts the workflow with what it brings. */
+/** Handles a delivery: checks where it comes from, and starts the workflow with its contents. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const request = context.getRequestObject();
 	const token = (context.getQueryData() as IDataObject)[tokenParameter];
 	if (!token && isAskedByItself(context)) return refuse(context, misdirected, 'asked by itself');
 	try {
 		if (!(await isGenuine(context, token))) {
-			return refuse(context, 401, `${token ? 'another' : 'no'} secret in '${tokenParameter}'`);
+			return refuse(context, 401, `${token ? 'wrong' : 'no'} secret in '${tokenParameter}'`);
 		}
 	} catch (error) {
 		return refuse(context, 500, `the credential cannot be read: ${(error as Error).message}`);
@@ -45,14 +45,14 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 
 	const options = context.getNodeParameter('options', {}) as Options;
-	// An expression that gives nothing names nobody; a field that was left empty lets everybody in.
+	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
-	// The client as n8n sees it: behind proxies that N8N_PROXY_HOPS counts, the one they name.
+	// `ip` is the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report.
 	if (!isEmpty(entered) && !isAllowed(options.allowedIps, request.ip)) {
-		return refuse(context, 403, `'Allowed IPs' does not name ${request.ip}`);
+		return refuse(context, 403, `'Allowed IPs' does not contain ${request.ip}`);
 	}
 
-	// n8n has read JSON, text, forms and XML; other types it leaves to the node.
+	// n8n has parsed JSON, text, forms and XML. It leaves other types to the node.
 	const body: unknown = context.getBodyData();
 	if (body === undefined && !request.rawBody) {
 		try {
@@ -64,7 +64,7 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	}
 
 	const headers = context.getHeaderData();
-	// Read as n8n reads it, which takes a type with a space behind it for another one.
+	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
 	const notifications = toNotifications({ contentType, body, rawBody: request.rawBody });
 	if (notifications.length > maxNotifications) {
@@ -81,12 +81,12 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 			return { json: { ...json, _gateway: extra } };
 		});
 	const clean = withoutSecret(items, token as string);
-	if (!clean) return refuse(context, 413, 'nested too deep to be written');
+	if (!clean) return refuse(context, 413, 'nested too deeply to be stored');
 	if (shares) return await share(context, token as string, clean);
 	return { webhookResponse: '', ...(clean.length > 0 && { workflowData: [clean] }) };
 }
 
-/** Answers without any detail, and starts nothing. */
+/** Answers with a status and no details, and starts nothing. */
 function refuse(context: IWebhookFunctions, status: number, reason: string): IWebhookResponseData {
 	context.logger.debug(`Answered a delivery with ${status}: ${reason}`);
 	context.getResponseObject().status(status).end();
@@ -94,8 +94,8 @@ function refuse(context: IWebhookFunctions, status: number, reason: string): IWe
 }
 
 /**
- * A proxy may pass the URL on in a header, and the service may repeat it in what it sends. Undefined
- * where the items are nested so deep that JavaScript cannot write them as JSON, nor n8n store them.
+ * Removes the secret, which a proxy may add in a header and the service may repeat in the body.
+ * Undefined if the items are nested too deeply to be written as JSON, and so for n8n to store.
  */
 function withoutSecret(
 	items: INodeExecutionData[],

@@ -15,14 +15,14 @@ export interface Received {
 /** One notification of a delivery. */
 export interface Notification {
 	json: IDataObject;
-	/** Where its fields are looked for: in itself, and in what n8n parsed into `raw`. */
+	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */
 	fields: IDataObject;
 }
 
 /**
- * What a delivery brings: each element of a JSON list, else the whole. JSON is read whatever the
- * delivery says that it is. What is no JSON object (text, a form, XML, nothing) stands under `raw`;
- * of the files in a form `files` tells, without their contents.
+ * The notifications in a delivery: each element of a JSON list, otherwise the whole. Reads JSON under
+ * any content type. Puts anything but a JSON object (text, a form, XML, nothing) under `raw`, and
+ * describes the files of a form under `files`, without their contents.
  */
 export function toNotifications(received: Received): Notification[] {
 	const { contentType, body, rawBody } = received;
@@ -40,7 +40,7 @@ export function toNotifications(received: Received): Notification[] {
 	return [{ json: object, fields: isObject(object.raw) ? { ...object.raw, ...object } : object }];
 }
 
-/** An object or a list, sent as text, as a form, as a type of its own, or without a type. */
+/** A JSON object or list sent as text, as a form, with an unknown type, or without one. */
 function jsonIn({ body, rawBody }: Received): unknown {
 	const raw = typeof body === 'string' ? body : (rawBody?.toString() ?? '');
 	const keys = isObject(body) ? Object.keys(body) : [];
@@ -51,20 +51,20 @@ function jsonIn({ body, rawBody }: Received): unknown {
 	return undefined;
 }
 
-/** JSON that n8n has read, once more where it has rounded a number, such as a message ID. */
+/** Parses JSON again if n8n may have rounded a number in it, such as a message ID. */
 function exactly(rawBody: Buffer | undefined): unknown {
 	const text = rawBody?.toString() ?? '';
 	return mayRound(text) ? parse(text) : undefined;
 }
 
-/** Undefined where it only looks like JSON. */
+/** Undefined if it only looks like JSON. */
 function parse(text: string): unknown {
 	const notJson = Symbol('not JSON');
 	const value = parseExactly(text.replace(/^\ufeff/, ''), notJson);
 	return value === notJson ? undefined : value;
 }
 
-/** What could be recognised of a delivery, from names that the interface itself uses. */
+/** Known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {
 	const { messageId, message_id, campaignId, to, status, statusmessage } = delivery;
 	const recognised = {
@@ -78,7 +78,7 @@ export function recognise(delivery: IDataObject): IDataObject {
 	) as IDataObject;
 }
 
-/** n8n has stored the files, and removes them when the delivery has been answered. */
+/** n8n stores the files only until the delivery is answered. */
 function fromForm({ data, files }: IDataObject): IDataObject {
 	const described = Object.entries(isObject(files) ? files : {}).flatMap(([field, stored]) =>
 		([stored].flat() as IDataObject[]).map(({ originalFilename, mimetype, size }) => ({

@@ -3,21 +3,21 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 import { remember } from '../../gateway/memory';
 import { parseToken } from '../../gateway/triggerToken';
 import { digestOf } from '../token';
-import { readBeneath } from './beneath';
 import { failed, passOn, type Answer, type PassedOn } from './passOn';
+import { findTarget } from './target';
 
-/** In ms: how long a delivery that comes again starts nothing. */
+/** In ms: how long a repeated delivery starts nothing. */
 const sameFor = 3_600_000;
 
-/** When each delivery came first, in ms since 1970, by a digest. */
+/** When each delivery first arrived, in ms since 1970, by a digest. */
 const seen = remember<number>(20_000);
 
 /**
- * Passes a delivery on to what the registration has displaced, answers what that answers, and starts
- * the workflow, unless the service repeats the delivery.
+ * Passes a delivery on to the displaced webhook, whose answer goes to the service, and starts the
+ * workflow unless the service is repeating the delivery.
  *
- * @param given the token that came with it, which was found genuine
- * @param items what the workflow is to start with
+ * @param given the token of the delivery, already verified
+ * @param items what the workflow starts with
  */
 export async function share(
 	context: IWebhookFunctions,
@@ -40,26 +40,26 @@ export async function share(
 	return { webhookResponse: '', workflowData: [json] };
 }
 
-/** Undefined: there is nobody to pass it on to. */
+/** Undefined if nothing was displaced. */
 async function passOnFrom(
 	context: IWebhookFunctions,
 	given: string,
 ): Promise<PassedOn | undefined> {
-	const beneath = await readBeneath(context, given);
-	if (!beneath) return undefined;
+	const target = await findTarget(context, given);
+	if (!target) return undefined;
 	const passedOn =
-		'url' in beneath
-			? await passOn(context, beneath.url, digestOf(given).slice(0, 16))
-			: failed(502, beneath.problem);
+		'url' in target
+			? await passOn(context, target.url, digestOf(given).slice(0, 16))
+			: failed(502, target.problem);
 	const { forwarded } = passedOn;
 	if ('problem' in forwarded) {
-		const { host = 'what had the webhook before', problem } = forwarded;
+		const { host = 'the previous webhook', problem } = forwarded;
 		context.logger.warn(`Did not pass a delivery on to ${host}: ${problem}`);
 	}
 	return passedOn;
 }
 
-/** Of a form with files n8n keeps no bytes; a test has a secret of its own. */
+/** Undefined for a form with files, whose bytes n8n does not keep. A test has its own secret. */
 function keyOf(context: IWebhookFunctions, given: string): string | undefined {
 	const { rawBody } = context.getRequestObject();
 	const type = context.getHeaderData()['content-type'] ?? '';
@@ -68,11 +68,11 @@ function keyOf(context: IWebhookFunctions, given: string): string | undefined {
 }
 
 /**
- * n8n sends its own answer when it has taken the execution over: that is the moment for this one. So
- * what n8n could not take is not answered as done, and the service repeats it.
+ * Replaces the answer that n8n sends once it has taken the delivery over. No setting of n8n does: it
+ * reads the status before `webhook`, `noWebhookResponse` is too early, and 'responseNode' too late.
  *
  * @param answer undefined: n8n's own
- * @param onRefusal when n8n could not take it
+ * @param onRefusal called if n8n could not take the delivery, so that the service will repeat it
  */
 function answerWith(
 	context: IWebhookFunctions,

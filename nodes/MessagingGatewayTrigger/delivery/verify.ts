@@ -8,11 +8,11 @@ import { toText } from '../../text/toText';
 import { digestOf, identityOf, isKnown, isSame, learn, secretFor } from '../token';
 
 /**
- * Whether a delivery brings the secret of this node; of this test, where n8n listens for one.
+ * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
  *
- * The credential is read only where the secret is not the one seen last, in the process or in n8n's
- * static data. That one also holds when the API key has changed, until the new URL is in use, and a
- * minute longer: what the service has just sent to the old one is not to be lost.
+ * Reads the credential only if the secret is not the last valid one, in this process or in n8n's
+ * static data. After the API key was changed, that one stays valid until the new URL is in use, and a
+ * minute longer, so that deliveries under way are not lost.
  *
  * @throws when n8n cannot read the credential
  */
@@ -32,7 +32,7 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	return isRight;
 }
 
-/** Readings of the credential under way, by node: many forged deliveries are not to keep n8n busy. */
+/** Reads under way, by node, so that many forged deliveries do not keep n8n busy. */
 const reads = remember<Promise<ICredentialDataDecryptedObject>>(Infinity);
 
 /** The credential of a node. @throws when n8n cannot read it */
@@ -40,18 +40,15 @@ export async function readCredential(
 	context: IWebhookFunctions,
 ): Promise<ICredentialDataDecryptedObject> {
 	const node = `${identityOf(context)} ${context.getMode()}`;
-	const read = reads.get(node) ?? context.getCredentials(credentialType);
+	const read =
+		reads.get(node) ?? context.getCredentials(credentialType).finally(() => reads.delete(node));
 	reads.set(node, read);
-	try {
-		return await read;
-	} finally {
-		reads.delete(node);
-	}
+	return await read;
 }
 
 /**
- * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. An
- * entry that cannot be read allows nobody, and so does an empty list.
+ * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. Invalid
+ * entries and empty lists allow nobody.
  */
 export function isAllowed(list: unknown, ip: string | undefined): boolean {
 	const address = parseAddress(bareAddress(ip ?? ''));
@@ -61,10 +58,10 @@ export function isAllowed(list: unknown, ip: string | undefined): boolean {
 	});
 }
 
-/** Whether a field lets everybody in: as it was entered, before n8n evaluates an expression in it. */
+/** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */
 export const isEmpty = (entered: unknown): boolean => entriesOf(entered).length === 0;
 
-/** Some proxies add the port of the client (`203.0.113.7:51234`, `[2001:db8::1]:443`), systems a zone. */
+/** Without a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
 const bareAddress = (ip: string): string =>
 	ip
 		.replace(/^\[(.*)\](:\d+)?$/, '$1')
@@ -76,7 +73,7 @@ export function findInvalidEntry(list: unknown): string | undefined {
 	return entriesOf(list).find((entry) => !parseRange(entry));
 }
 
-/** An expression may give a list, or nothing. */
+/** An expression may return a list, or nothing. */
 const entriesOf = (list: unknown): string[] =>
 	toText(list ?? '')
 		.split(/[\s,;]+/)

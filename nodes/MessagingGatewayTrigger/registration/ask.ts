@@ -3,40 +3,40 @@ import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-w
 import { within } from '../../gateway/pacing/deadline';
 import { addressOf } from '../url';
 
-/** Says which address of the webhook whoever asks believes to be its own. */
+/** The address that the asking n8n believes to be its own. */
 const askHeader = 'x-messaging-gateway-trigger';
 
 const timeoutMs = 5_000;
 
 /**
- * Who answers at an address that this node was registered at, without its secret:
+ * Finds out who answers at an address that this node was registered at. Sends no secret, and never
+ * throws.
  *
- * - self: this n8n, which has that address, too.
- * - nobody: a server that does not have the webhook, as an n8n where it is not registered.
+ * - self: this n8n, which also has that address.
+ * - nobody: a server without this webhook, such as an n8n where it is not registered.
  * - silence: no server, or a proxy without one.
- * - somebody: another n8n with this node, or whatever else stands there.
+ * - somebody: another n8n with this node, or something else.
+ *
+ * @param ownAddress n8n's address of this node's webhook
  */
-export type Answer = 'self' | 'nobody' | 'silence' | 'somebody';
-
-/** Asks there; never throws. @param ownAddress n8n's address of this node's webhook */
-export async function ask(
+export async function whoAnswers(
 	context: IHookFunctions | ITriggerFunctions,
 	url: string,
 	ownAddress: string,
-): Promise<Answer> {
+): Promise<'self' | 'nobody' | 'silence' | 'somebody'> {
 	try {
 		const { statusCode, body } = await within(timeoutMs, undefined, async (abortSignal) => {
 			return (await context.helpers.httpRequest({
 				method: 'POST',
 				url: addressOf(url),
 				headers: { [askHeader]: ownAddress },
-				encoding: 'stream', // whatever it says is not read
+				encoding: 'stream', // so that the body is not read
 				timeout: timeoutMs,
 				abortSignal,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
-				skipSslCertificateValidation: true, // nothing is told that could be overheard
+				skipSslCertificateValidation: true, // the request contains nothing confidential
 			})) as { statusCode: number; body?: { destroy?(): void } };
 		});
 		body?.destroy?.();
@@ -48,12 +48,12 @@ export async function ask(
 	}
 }
 
-/** Whether this n8n was asked by itself, and so answers `misdirected`. */
+/** Whether this n8n is asking itself, which it answers with `misdirected`. */
 export function isAskedByItself(context: IWebhookFunctions): boolean {
 	const asker = context.getHeaderData()[askHeader];
 	const own = context.getNodeWebhookUrl('default');
 	return typeof asker === 'string' && own !== undefined && asker === addressOf(own);
 }
 
-/** HTTP 421: no delivery was meant. */
+/** HTTP 421: this was no delivery. */
 export const misdirected = 421;

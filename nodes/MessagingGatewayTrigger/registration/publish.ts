@@ -4,36 +4,42 @@ import { findInvalidEntry } from '../delivery/verify';
 import { errorOf, notAnIp } from '../errors';
 import { forget, recall, store } from '../token';
 import { AccountWebhook, type Purpose } from './accountWebhook';
-import { displacedIn, inTheWay, reachedIn, testLimitMs, type ConflictPolicy } from './ownership';
-import { goOnWatching, keepRegistered, stopWatching } from './watch';
+import {
+	findConflict,
+	findReachable,
+	testLimitMs,
+	toGiveBack,
+	type ConflictPolicy,
+} from './ownership';
+import { keepRegistered, resumeWatching, stopWatching } from './watch';
 
-/** In ms: how long it waits before it tries again to give back what a test has borrowed. */
+/** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
 /**
- * Whether the service has exactly our URL, and it is on, or those above it pass deliveries on. n8n asks
- * before it calls `create`.
+ * Whether deliveries reach this node: the service has exactly our URL, or those above it share. n8n
+ * calls this before `create`.
  *
  * @throws NodeOperationError and NodeApiError as `create` does
  */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
-	if (listens(context)) return false;
-	goOnWatching(context);
+	if (isListening(context)) return false;
+	resumeWatching(context);
 	if (isStart(context)) return false;
 	const webhook = await open(context, 'publish');
-	const found = await webhook.read();
-	if (reachedIn(found)?.holder !== 'us') return false;
+	const chain = await webhook.read();
+	if (findReachable(chain)?.holder !== 'us') return false;
 	checkSettings(context, webhook);
-	webhook.remember(displacedIn(found), addressFor(context));
+	webhook.remember(toGiveBack(chain), addressFor(context));
 	return true;
 }
 
 /**
- * Points the account's webhook here, with what was there before sealed in the URL.
+ * Points the account's webhook here, with what it displaces sealed in the URL.
  *
- * @throws NodeOperationError when another one uses the webhook, the service cannot reach n8n, or it
- * does not keep the URL
- * @throws NodeApiError when the service does not play along
+ * @throws NodeOperationError when the webhook is in use, the service cannot reach n8n, or it does not
+ * store the URL
+ * @throws NodeApiError when the service does not accept a request
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	const address = addressFor(context);
@@ -43,16 +49,16 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
 		return true;
 	}
-	forget(context); // until it is registered, `remove` is to undo it
+	forget(context); // so that `remove` undoes a failed publication
 	const webhook = await open(context, 'publish');
 	checkSettings(context, webhook);
 
-	const found = await webhook.read();
-	const conflict = inTheWay(found, context.getNodeParameter('conflict') as ConflictPolicy);
+	const chain = await webhook.read();
+	const conflict = findConflict(chain, context.getNodeParameter('conflict') as ConflictPolicy);
 	if (conflict) throw webhook.conflict(conflict);
-	const displaced = displacedIn(found);
-	if (listens(context)) {
-		context.getWorkflowStaticData('node').borrows = true; // a test's static data is its own
+	const displaced = toGiveBack(chain);
+	if (isListening(context)) {
+		context.getWorkflowStaticData('node').borrows = true; // a test has its own static data
 		await webhook.register(displaced, Date.now() + testLimitMs);
 	} else {
 		await webhook.register(displaced);
@@ -62,21 +68,21 @@ export async function create(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Gives the webhook back, or switches it off. Where somebody else has it, this node is only taken
- * out of what that one will give back.
+ * Gives the webhook back, or switches it off. If somebody else has it, only removes this node from
+ * what that one will give back.
  *
- * After a test, or a publication that did not succeed, it logs what goes wrong. n8n tries nothing
- * again there, and n8n 2.40 does not bear a `delete` that throws: it takes the next publication for
- * done without calling `create`, and the next test of any workflow keeps it busy for a minute.
+ * After a test or a failed publication, errors are only logged: n8n would not try again, and n8n 2.40
+ * breaks when `delete` throws. It then skips `create` at the next publication, and any workflow's next
+ * test keeps it busy for a minute.
  *
- * @throws NodeApiError when unpublishing and the service does not play along
+ * @throws NodeApiError when unpublishing and the service does not accept a request
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const isPublished = recall(context).address !== undefined;
-	if (listens(context)) return await endTest(context);
+	if (isListening(context)) return await endTest(context);
 	await stopWatching(context);
 	return await giveBack(context).catch((error: Error) => {
-		goOnWatching(context);
+		resumeWatching(context);
 		if (isPublished) throw error;
 		return logFailure(context, error);
 	});
@@ -92,21 +98,21 @@ async function endTest(context: IHookFunctions): Promise<boolean> {
 }
 
 function logFailure(context: IHookFunctions, { message }: Error): boolean {
-	context.logger.error(`Did not give the webhook of the account back: ${message}`);
+	context.logger.error(`Could not give the webhook of the account back: ${message}`);
 	return false;
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
 	const webhook = await open(context, 'end');
-	const found = await webhook.read();
-	const rest = found.filter(({ isThis }) => !isThis);
-	if (rest.length < found.length) await webhook.write(rest);
-	if (rest[0] === found[0]) {
+	const chain = await webhook.read();
+	const rest = chain.filter(({ isSelf }) => !isSelf);
+	if (rest.length < chain.length) await webhook.write(rest);
+	if (rest[0] === chain[0]) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
-	if (rest.length === found.length && recall(context).displaces) {
+	if (rest.length === chain.length && recall(context).displaces) {
 		context.logger.warn(
-			'What this workflow had displaced is not given back: its registration was lost or taken. Set the webhook of the account where it is needed.',
+			'The webhook that this workflow had displaced is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
 		);
 	}
 	forget(context);
@@ -120,13 +126,13 @@ function checkSettings(context: IHookFunctions, webhook: AccountWebhook): void {
 }
 
 const open = async (context: IHookFunctions, purpose: Purpose): Promise<AccountWebhook> =>
-	await AccountWebhook.open(context, addressFor(context), purpose, listens(context));
+	await AccountWebhook.open(context, addressFor(context), purpose, isListening(context));
 
-/** Whether it is about a test. n8n ends one as it unpublishes, but in a workflow that is not active. */
-const listens = (context: IHookFunctions): boolean =>
+/** Whether this is about a test. n8n ends one in mode `update`, but the workflow is not active. */
+const isListening = (context: IHookFunctions): boolean =>
 	context.getActivationMode() === 'manual' || !context.getWorkflow().active;
 
-/** n8n's own start, with nobody there to read an error: what can't be repaired now, the watch repeats. */
+/** n8n's own start, with nobody there to read an error: the watch repeats what fails now. */
 const isStart = (context: IHookFunctions): boolean =>
 	['init', 'leadershipChange'].includes(context.getActivationMode());
 

@@ -6,108 +6,104 @@ import { asNodeError, type NodeError } from '../../gateway/errors';
 import { remember } from '../../gateway/memory';
 import { tokenOf } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
-import { closed, copied, errorOf, otherAccount, repairedAgain, takenBy } from '../errors';
+import { copied, errorOf, otherAccount, repairedAgain, sharedUnreadably, takenBy } from '../errors';
 import { identityOf, recall } from '../token';
 import { hostOf } from '../url';
 import { AccountWebhook, type Context, type Purpose } from './accountWebhook';
 import {
-	displacedIn,
-	isClosed,
+	findReachable,
+	isSealed,
 	isSharing,
 	mayTakeBack,
-	reachedIn,
+	toGiveBack,
 	type ConflictPolicy,
-	type Found,
+	type Link,
 } from './ownership';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is still wrong at the
- * second check, and what had to be repaired in three checks in a row, is surfaced once: as a failed
- * execution, which starts the error workflow where there is one.
+ * second check, and what had to be repaired in three checks in a row, is reported once: as a failed
+ * execution, which starts the error workflow if there is one.
  *
- * At n8n's start there is no check here: n8n calls `create` then, because this function exists.
+ * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	const inVain = streak(2);
+	const failures = streak(2);
 	const repairs = streak(3);
 	let isClosed = false;
 
 	const check = async () => {
 		const { address } = recall(context);
-		if (isClosed || !address) return; // publishing is under way, or has not succeeded
+		if (isClosed || !address) return; // publishing is under way, or has failed
 		const { problem, testUntil } = await keepRegistered(context, address, 'check', () => !isClosed);
 		if (!problem) repairs.end();
-		if (!problem || problem.isRepaired) inVain.end();
-		if (problem && (problem.isRepaired ? repairs : inVain).isToSurface(problem)) {
-			surface(context, problem.error);
+		if (!problem || problem.isRepaired) failures.end();
+		if (problem && (problem.isRepaired ? repairs : failures).isToReport(problem)) {
+			report(context, problem.error);
 		}
 		return testUntil;
 	};
-	// At a second of its own, so that not all triggers ask the service at once.
+	// At a random second, so that not all triggers ask the service at once.
 	context.helpers.registerCron({ expression: `${randomInt(60)} */3 * * * *` }, async () => {
 		const testUntil = await check();
 		if (testUntil === undefined) return;
 		await sleep(Math.max(0, testUntil - Date.now()));
-		await check(); // nobody may have ended it
+		await check(); // in case nobody has ended the test
 	});
 
 	return { closeFunction: async () => void (isClosed = true) };
 }
 
-/** Counts checks in a row; from the given number on, each kind of problem is to surface once. */
+/** Counts checks in a row. From the `least`th on, each kind of problem is to be reported once. */
 function streak(least: number) {
 	let checks = 0;
-	const surfaced = new Set<string>();
+	const reported = new Set<string>();
 	return {
 		end() {
 			checks = 0;
-			surfaced.clear();
+			reported.clear();
 		},
-		isToSurface({ kind }: Problem): boolean {
-			if (++checks < least || surfaced.has(kind)) return false;
-			surfaced.add(kind);
+		isToReport({ kind }: Problem): boolean {
+			if (++checks < least || reported.has(kind)) return false;
+			reported.add(kind);
 			return true;
 		},
 	};
 }
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
-function surface(context: ITriggerFunctions, error: NodeError): void {
+function report(context: ITriggerFunctions, error: NodeError): void {
 	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
 	else context.logger.error(withHint(error));
 }
 
-/** What was not as it should be. */
 interface Problem {
-	/** The same for problems that only differ in what they name, such as a host. */
+	/** The same for problems that only differ in a detail, such as a host. */
 	kind: string;
 	isRepaired: boolean;
 	error: NodeError;
 }
 
-interface Check {
-	problem?: Problem;
-	/** When the test is over that has the webhook, in ms since 1970. */
-	testUntil?: number;
-}
+/** `testUntil`: when the test ends that has the webhook, in ms since 1970. */
+type Check = { problem?: Problem; testUntil?: number };
 
 /** The last check of each node. */
 const checks = remember<Promise<Check>>(1_000);
 
-/** Nodes whose webhook was given back: n8n may end their watch only after that. */
+/** Nodes whose webhook has been given back. n8n may end their watch only after that. */
 const stopped = remember<true>(1_000);
 
-/** Waits for a check that is under way, so that it registers nothing that nobody would give back. */
+/** Waits for a check under way, which could otherwise register what nobody would give back. */
 export async function stopWatching(context: Context): Promise<void> {
 	stopped.set(identityOf(context), true);
 	await checks.get(identityOf(context));
 }
 
-export const goOnWatching = (context: Context) => stopped.delete(identityOf(context));
+export const resumeWatching = (context: Context) => stopped.delete(identityOf(context));
 
 /**
- * Registers again what the service lost or, where that is wanted, somebody took. Never throws: it
- * logs what is wrong, and returns it.
+ * Registers again if the service has lost the webhook, or if somebody took it and the settings allow
+ * to take it back. Never throws: logs and returns what is wrong.
  */
 export async function keepRegistered(
 	context: Context,
@@ -135,16 +131,16 @@ async function repair(
 ): Promise<Check> {
 	const webhook = await AccountWebhook.open(context, address, purpose);
 	webhook.requireReachable();
-	const found = await webhook.read();
-	const [current] = found;
+	const chain = await webhook.read();
+	const [current] = chain;
 	const holder = current?.holder ?? 'nobody';
-	if (holder === 'us') webhook.remember(displacedIn(found));
+	if (holder === 'us') webhook.remember(toGiveBack(chain));
 	if (holder === 'test') return { testUntil: tokenOf(current!.url)?.until };
-	const own = reachedIn(found);
+	const own = findReachable(chain);
 	if (own?.holder === 'us' || !isWanted()) return {};
 	if (own && own !== current) {
-		// Its API key or its address has changed while others passed deliveries on to it.
-		await webhook.renew(found, own);
+		// Its API key or address has changed while other triggers passed deliveries on to it.
+		await webhook.renew(chain, own);
 		return {};
 	}
 
@@ -153,7 +149,7 @@ async function repair(
 	if (refusal) return { problem: { kind: holder, isRepaired: false, error: refusal } };
 
 	const isLost = holder === 'nobody' && isSameKey;
-	const displaced = isLost ? lostWith(context, webhook, found) : displacedIn(found);
+	const displaced = isLost ? withLost(context, webhook, chain) : toGiveBack(chain);
 	await webhook.register(displaced);
 	webhook.remember(displaced);
 	context.logger.info(
@@ -165,40 +161,43 @@ async function repair(
 	return { problem: { kind: holder, isRepaired: true, error } };
 }
 
-/** Why the webhook is left as it is; undefined where it may be registered again. */
+/** Why the webhook must not be changed; undefined if this node may register again. */
 function refuse(
 	context: Context,
 	address: string,
-	current: Found | undefined,
+	current: Link | undefined,
 	isSameKey: boolean,
 ): NodeError | undefined {
 	if (!current) return undefined;
 	const { url, holder, isOwn } = current;
-	// Only where nothing is, or our own URL, may another account's webhook be set.
+	// Another account's webhook may only be set if there is none, or if it is our own URL.
 	if (!isSameKey && !isOwn) return errorOf(context, otherAccount(url));
 	if (holder === 'copy') return errorOf(context, copied(url, address));
 	const isShared = holder === 'trigger' && isSharing(current);
-	if (isShared && isClosed(current)) return errorOf(context, closed(url));
+	if (isShared && isSealed(current)) return errorOf(context, sharedUnreadably(url));
 	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
 	return mayTakeBack(current, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
 }
 
-/** What the service has no more: as this process last saw it, without what is off above what is on. */
-function lostWith(context: Context, webhook: AccountWebhook, found: Found[]): Webhook[] {
+/**
+ * What to give back, including what the service has lost but this process remembers. What is off at
+ * the top is left out.
+ */
+function withLost(context: Context, webhook: AccountWebhook, chain: Link[]): Webhook[] {
 	const known = webhook.lastDisplaced();
-	const displaced = displacedIn(found);
+	const displaced = toGiveBack(chain);
 	const others = (known ?? []).filter(({ url }) => !displaced.some((each) => each.url === url));
 	const all = [...displaced, ...others];
 	if (all.length === 0 && !known && recall(context).displaces) {
 		context.logger.warn(
-			'The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off. Set it there again then.',
+			'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
 		);
 	}
 	const firstOn = all.findIndex(({ enabled }) => enabled);
 	return all.slice(Math.max(firstOn, 0));
 }
 
-/** The end of a message is what the service said, or what it shows: another one each time. */
+/** Leaves out the end of a message, which quotes the service and differs each time. */
 function kindOf(error: NodeError): string {
 	const status = error instanceof NodeApiError ? error.httpCode : '';
 	return `${status} ${error.message.split(/[:(,]/, 1)[0]}`;

@@ -17,7 +17,7 @@ import type {
 import { ITEMS, prepare, type NodeOptions } from './workflow';
 
 export interface RunOptions extends NodeOptions {
-	/** Input; an object with `json` is an item as it stands. Default: one empty item. */
+	/** Input; an object with `json` is used as an item. Default: one empty item. */
 	items?: Array<INodeExecutionData | IDataObject>;
 }
 

@@ -1,8 +1,7 @@
-import { once } from 'node:events';
-import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingHttpHeaders, ServerResponse } from 'node:http';
 import { buffer } from 'node:stream/consumers';
 import type { ICredentialType, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { listen } from './server';
 import { register } from './types';
 
 const credentialType: ICredentialType = {
@@ -51,12 +50,12 @@ export interface Received {
 	body: Buffer;
 }
 
-/** A service that records what it gets and answers `{}` unless told otherwise. */
+/** A service that records what it gets. Default answer: `{}`. */
 export async function startService(
 	answer: (response: ServerResponse, request: Received) => void = (response) => response.end('{}'),
 ) {
 	const received: Received[] = [];
-	const server = createServer((request, response) => {
+	const server = await listen((request, response) => {
 		const { method = '', url: path = '', headers } = request;
 		const aborted = () => {};
 		void buffer(request).then((body) => {
@@ -65,15 +64,5 @@ export async function startService(
 			answer(response, received.at(-1)!);
 		}, aborted);
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		received,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	return { ...server, received };
 }

@@ -1,8 +1,8 @@
 /**
  * Runs this package's nodes in n8n's own engine (n8n-core), with real HTTP and nothing mocked. What
  * n8n's server adds around the engine is rebuilt here from its sources: credentials, binary data
- * storage, the deduplication store, the webhook endpoint, executions that wait. Temporary files and cron jobs go when the
- * test file ends.
+ * storage, the deduplication store, the webhook endpoint, executions that wait. Temporary files and
+ * cron jobs are removed when the test file ends.
  */
 export { deduplication } from './deduplication';
 export {

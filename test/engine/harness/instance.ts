@@ -31,7 +31,7 @@ setGlobalState({ defaultTimezone: 'America/New_York' });
 // Only the leader of an n8n cluster runs cron jobs.
 Container.get(InstanceSettings).markAsLeader();
 
-/** What a service asked for in one test does not hold in the next. */
+/** What a service asked for in one test does not apply to the next. */
 beforeEach(() => Limiter.reset());
 
 afterAll(() => {

@@ -7,7 +7,7 @@ import { prepare, type NodeOptions } from './workflow';
 export interface PollOptions extends NodeOptions {
 	/** Default `activate`; `init` is a restart. */
 	activationMode?: WorkflowActivateMode;
-	/** How long a look may take, in ms; default: n8n does not say. */
+	/** How long a poll may take, in ms. Default: n8n does not say. */
 	budgetMs?: number;
 }
 
@@ -23,7 +23,7 @@ export interface Polling {
 }
 
 /**
- * Publishes a polling trigger. As in n8n, a first look is part of that; what it throws is thrown, and
+ * Publishes a polling trigger. As in n8n, that includes a first poll; what it throws is thrown, and
  * the workflow stays inactive. n8n stores static data after that, and whenever an execution starts.
  */
 export async function startPolling(options: PollOptions): Promise<Polling> {
@@ -48,7 +48,7 @@ export async function startPolling(options: PollOptions): Promise<Polling> {
 	);
 	if (budgetMs !== undefined) Object.assign(pollContext, { getPollBudgetMs: () => budgetMs });
 
-	const look = PollTriggerExecutor
+	const poll = PollTriggerExecutor
 		? Container.get(PollTriggerExecutor).create(workflow, node, pollContext, () => true)
 		: /** As an earlier n8n-core does it, in a class of n8n's server. */
 			async (isActivation = false) => {
@@ -60,9 +60,9 @@ export async function startPolling(options: PollOptions): Promise<Polling> {
 					pollContext.__emitError(error as Error);
 				}
 			};
-	await look(true);
+	await poll(true);
 	context.saveStaticData();
-	return { executions, failedExecutions, logs: context.logs, tick: async () => await look() };
+	return { executions, failedExecutions, logs: context.logs, tick: async () => await poll() };
 }
 
 /** 'Fetch Test Event' in the editor. */

@@ -14,10 +14,10 @@ const ROOT = join(__dirname, '../../..');
 const nodes = new Map<string, INodeType | IVersionedNodeType>();
 const credentials = new Map<string, ICredentialType>();
 
-/** The full type name, as it stands in workflow JSON. */
+/** The full type name, as in workflow JSON. */
 export const fullName = (node: string) => `${PACKAGE}.${node}`;
 
-/** Makes node and credential types known besides those of this package. */
+/** Adds node and credential types to those of this package. */
 export function register(...types: Array<INodeType | ICredentialType>) {
 	for (const type of types) {
 		if ('description' in type) nodes.set(fullName(type.description.name), type);

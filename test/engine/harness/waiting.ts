@@ -1,7 +1,5 @@
 import './instance';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { Container } from '@n8n/di';
 import { parse, stringify } from 'flatted';
 import {
@@ -19,6 +17,7 @@ import type {
 } from 'n8n-workflow';
 import { runNode, type NodeRun, type RunOptions } from './execute';
 import { asExpressRequest, asExpressResponse, readBody } from './http';
+import { listen } from './server';
 import { prepare } from './workflow';
 
 /** What a link of a waiting execution was answered with. */
@@ -31,7 +30,7 @@ export interface Opened {
 /** A run, and its execution as n8n's server stores it while it waits. */
 export interface Waiting {
 	run: NodeRun;
-	/** Opens a link with GET, unless told otherwise. */
+	/** Opens a link, with GET by default. */
 	open(url: string, request?: RequestInit): Promise<Opened>;
 	/** What the execution went on with, once for each time it did. */
 	resumed: INodeExecutionData[][];
@@ -63,16 +62,8 @@ export async function startWaiting({
 	/** Whether n8n does not answer, as at its concurrency limit. */
 	holds?: () => boolean;
 }): Promise<Waiting> {
-	const server = createServer((request, response) => void handle(request, response));
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const { url, close } = await listen((request, response) => void handle(request, response));
 	const settings = { ...options, instanceUrl: options.instanceUrl ?? url };
-	const close = async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	};
 	const run = await runNode(settings).catch(async (error: Error) => {
 		await close();
 		throw error;

@@ -1,10 +1,9 @@
 import './instance';
-import { once } from 'node:events';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { IncomingMessage, ServerResponse } from 'node:http';
 import { HookContext, WebhookContext } from 'n8n-core';
 import type { INodeExecutionData, IWebhookData, IWebhookResponseData } from 'n8n-workflow';
 import { asExpressRequest, asExpressResponse, readBody } from './http';
+import { listen } from './server';
 import { inInstance, prepare, type NodeOptions } from './workflow';
 
 export interface WebhookOptions extends NodeOptions {
@@ -28,7 +27,7 @@ export interface Delivery {
 }
 
 export interface WebhookServer {
-	/** The node's URL; one that `create` registered has its secret besides. */
+	/** The node's URL, without the secret that `create` adds. */
 	url: string;
 	/** For `runHook`, so that the URL it registers leads here. */
 	instanceUrl: string;
@@ -43,16 +42,14 @@ export interface WebhookServer {
  */
 export async function startWebhook(options: WebhookOptions): Promise<WebhookServer> {
 	const handled: Array<Promise<Delivery>> = [];
-	const server = createServer((request, response) => {
+	const server = await listen((request, response) => {
 		if (request.url!.split('?')[0] === new URL(url).pathname) {
 			handled.push(handle(options, instanceUrl, request, response));
 		} else {
 			response.writeHead(404).end();
 		}
 	});
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const instanceUrl = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const instanceUrl = server.url;
 	const url = await webhookUrl({ ...options, instanceUrl });
 	const deliveries = async () => await Promise.all(handled);
 	return {
@@ -60,9 +57,7 @@ export async function startWebhook(options: WebhookOptions): Promise<WebhookServ
 		instanceUrl,
 		deliveries,
 		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
+			await server.close();
 			await deliveries();
 		},
 	};

@@ -13,7 +13,7 @@ import { buildAdditionalData } from './additionalData';
 import { CredentialsHelper } from './credentials';
 import { fullName, loadPackage, nodeTypes, register } from './types';
 
-/** A node as it stands in a workflow, and the workflow around it. */
+/** A node, and the workflow that it is in. */
 export interface NodeOptions {
 	/** Default `messagingGateway`. */
 	node?: string;

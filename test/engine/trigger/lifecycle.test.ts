@@ -9,6 +9,7 @@ import {
 	foreign,
 	left,
 	play,
+	stories,
 	secretIn,
 	storeUrlsAs,
 	textOf,
@@ -69,12 +70,7 @@ describe('publish and unpublish', () => {
 		expect(url).not.toMatch(/crm|hush/);
 	});
 
-	it('registers nothing when all is there', async () => {
-		await workflow.publish();
-		expect(await calls(sandbox(), async () => await workflow.publish())).toEqual(['read']);
-	});
-
-	it('bears what version 0.1.0 left behind', async () => {
+	it('copes with what version 0.1.0 left behind', async () => {
 		const url = `http://localhost:5678/webhook/workflow-1-webhook/webhook?token=${'a1'.repeat(32)}`;
 		sandbox().webhook = { url, enabled: true };
 		workflow.staticData = {
@@ -97,7 +93,7 @@ describe('checkExists', () => {
 		['switched off', (url) => ({ url, enabled: false }), false],
 		['another secret', (url) => ({ url: url.replace(/.$/, '_'), enabled: true }), false],
 		['no secret', (url) => ({ url: url.split('?')[0]!, enabled: true }), false],
-		['another parameter besides', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
+		['an additional parameter', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
 		['another URL', () => ({ url: foreign, enabled: true }), false],
 		['no webhook', () => ({ url: null, enabled: null }), false],
 	])('%s', async (_, change, result) => {
@@ -109,37 +105,22 @@ describe('checkExists', () => {
 	});
 });
 
-describe('a webhook in use', () => {
-	beforeEach(() => {
-		sandbox().webhook = { ...crm };
-	});
+it('names the host that uses the webhook, and leaves it alone', async () => {
+	sandbox().webhook = { ...crm };
+	const error = await expectFailure(workflow.publish());
+	expect(error.message).toBe(
+		"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and publish again.",
+	);
+	expect(textOf(error)).not.toMatch(/hush|hooks/);
 
-	it('is refused by its host, and left alone', async () => {
-		const error = await expectFailure(workflow.publish());
-		expect(error.message).toBe(
-			"The account has one webhook, and crm.example.com is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and publish again.",
-		);
-		expect(textOf(error)).not.toMatch(/hush|hooks/);
-
-		// n8n calls `delete` after each attempt.
-		const { logs } = await workflow.unpublish();
-		expect(logs.join()).toContain('Left the webhook of the account alone');
-		expect(sandbox().webhook).toEqual(crm);
-		expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
-	});
+	// n8n calls `delete` after each attempt.
+	const { logs } = await workflow.unpublish();
+	expect(logs.join()).toContain('info: Left the webhook of the account alone');
+	expect(sandbox().webhook).toEqual(crm);
+	expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
 });
 
 describe('unpublishing', () => {
-	it('leaves alone what is not ours any more', async () => {
-		await workflow.publish();
-		sandbox().webhook.url = foreign;
-		let logs: string[] = [];
-		const unpublish = async () => ({ logs } = await workflow.unpublish());
-		expect(await calls(sandbox(), unpublish)).toEqual(['read']);
-		expect(left(sandbox())).toBe(foreign);
-		expect(logs.join()).toContain('info: Left the webhook of the account alone');
-	});
-
 	it.each([
 		['taken', { url: 'https://erp.example.com/in', enabled: true }],
 		['lost', none()],
@@ -149,7 +130,9 @@ describe('unpublishing', () => {
 			sandbox().webhook = { ...now };
 			const { logs } = await workflow.unpublish();
 			expect(sandbox().webhook).toEqual(now);
-			const said = logs.join().includes('warn: What this workflow had displaced is not given back');
+			const said = logs
+				.join()
+				.includes('warn: The webhook that this workflow had displaced is not given back');
 			expect(said).toBe(before.url !== null);
 		}
 	});
@@ -178,29 +161,14 @@ describe('two workflows with one account', () => {
 		await workflow.publish();
 	});
 
-	it('names the other trigger', async () => {
-		second.options.conflict = 'refuse';
-		const error = await expectFailure(second.publish());
-		expect(error.message).toContain(
-			'another Messaging Gateway Trigger, at localhost:5678 is using it',
-		);
-		expect(textOf(error)).not.toMatch(/mgt=|workflow-1-webhook/);
-	});
-
-	it.each([
-		[
-			'the second gives the webhook back to the first',
+	stories(sandbox, {
+		'the second gives the webhook back to the first':
 			'publish 2 → production of 2; forget; unpublish 2; exists 1',
-		],
-		[
-			'the first ends while the second has it, which then gives nothing back',
+		'the first ends while the second has it, which then gives nothing back':
 			'publish 2; unpublish 1 → production of 2; exists 2; unpublish 2 → production of 2, off',
-		],
-		[
-			'each may be published again',
+		'each may be published again':
 			'publish 2; unpublish 1; publish 1 → production of 1; unpublish 2 → production of 1',
-		],
-	])('%s', async (_, story) => await play(sandbox(), story));
+	});
 
 	it('all at once, one has it and each ends cleanly', async () => {
 		workflow.options.conflict = 'takeOver';
@@ -246,7 +214,7 @@ describe('two workflows with one account', () => {
 	}
 });
 
-describe('a service that does not play along', () => {
+describe('a service that fails', () => {
 	it.each([
 		['getWebhook', { refuse: 'Token inválido.', status: 401 }, 'rejected the credential'],
 		['getWebhook', { status: 503 }, 'not available right now'],
@@ -284,7 +252,7 @@ describe('a service that does not play along', () => {
 	});
 
 	it.each(['getWebhook', 'setWebhook'] as const)(
-		'unpublishing says so and can be tried again: %s',
+		'unpublishing reports it and can be repeated: %s',
 		async (operation) => {
 			await workflow.publish();
 			sandbox().fault({ operation, times: 1, fault: { status: 503 } });
@@ -295,11 +263,11 @@ describe('a service that does not play along', () => {
 		},
 	);
 
-	it('ends a publication that did not succeed without a throw, which n8n does not bear', async () => {
+	it('ends a failed publication without throwing, which would break n8n', async () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.publish());
 		const { logs } = await workflow.unpublish();
-		expect(logs.join()).toContain('error: Did not give the webhook of the account back');
+		expect(logs.join()).toContain('error: Could not give the webhook of the account back');
 	});
 });
 
@@ -320,10 +288,10 @@ describe('a service that does not keep the URL', () => {
 		storeUrlsAs(sandbox(), given);
 		const error = await expectFailure(workflow.publish());
 		expect(error.name).toBe('NodeOperationError');
-		expect(error.message).toContain('did not keep the webhook URL as it was given');
+		expect(error.message).toContain('did not store the webhook URL unchanged');
 		expect(error.message).toContain(message);
 		expect(textOf(error)).not.toMatch(/hush|hooks|v1\.p/);
-		// What was there is back, whatever the service shows, and although nothing could be sealed.
+		// What was there is restored, although it could not be sealed.
 		expect(sandbox().webhook).toEqual(crm);
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
@@ -338,10 +306,10 @@ describe('a service that does not keep the URL', () => {
 
 	it('because it leaves it off: publishing says so', async () => {
 		Object.defineProperty(sandbox().webhook, 'enabled', { get: () => false, set: () => {} });
-		await expect(workflow.publish()).rejects.toThrow('given: it is switched off.');
+		await expect(workflow.publish()).rejects.toThrow('unchanged: it is switched off.');
 	});
 
-	it('gets a moment to tell what it was told', async () => {
+	it('gets a moment to show what it was given', async () => {
 		const { webhook } = sandbox();
 		let reads = 0;
 		let url: string | null = foreign;
@@ -359,7 +327,7 @@ describe('a service that does not keep the URL', () => {
 		expect(left(sandbox())).toBe(production);
 	});
 
-	it('since it shows late what it was told: what stood there is put back, and publishing says so', async () => {
+	it('because it shows changes late: restores what was there, and publishing says so', async () => {
 		const stored: Array<string | null> = [foreign];
 		Object.defineProperty(sandbox().webhook, 'url', {
 			enumerable: true,
@@ -370,14 +338,14 @@ describe('a service that does not keep the URL', () => {
 		expect(stored.at(-1)).toBe(foreign);
 		expect(stored).toHaveLength(3);
 		expect(error.message).toBe(
-			'The service accepted the webhook URL, but seconds later still shows the one before, at crm.example.com. Ask its operator for changes that show at once.',
+			'The service accepted the webhook URL, but seconds later still returns the previous one, at crm.example.com. Ask its operator to make changes visible at once.',
 		);
 		expect(textOf(error)).not.toMatch(/hush|v1\.p/);
 		await workflow.unpublish();
 		expect(stored.at(-1)).toBe(foreign);
 	});
 
-	it('cannot borrow what is too long to travel', async () => {
+	it('cannot borrow a URL that is too long to carry', async () => {
 		sandbox().webhook.url = `${foreign}&${'x'.repeat(1_500)}`;
 		const error = await expectFailure(workflow.publish());
 		expect(error.message).toContain('too long to be given back later');
@@ -391,14 +359,14 @@ describe('settings', () => {
 		workflow.options.credential = { baseUrl: 'https://gateway.invalid' };
 		workflow.options.instanceUrl = 'http://192.168.0.5:5678';
 		await expect(workflow.listen()).rejects.toThrow(
-			'The service at gateway.invalid cannot deliver to this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n.',
+			"The service at gateway.invalid can't reach this n8n at http://192.168.0.5:5678. Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n.",
 		);
 	});
 
 	it.each([
 		['new', false],
 		['registered already', true],
-	])('refuses allowed IPs that are none, where the webhook is %s', async (_, isRegistered) => {
+	])('refuses invalid allowed IPs when the webhook is %s', async (_, isRegistered) => {
 		if (isRegistered) await workflow.publish();
 		const before = { ...sandbox().webhook };
 		workflow.options.options = { allowedIps: '192.0.2.0/24, 192.0.2.256' };

@@ -5,6 +5,7 @@ import {
 	foreign,
 	left,
 	play,
+	stories,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
@@ -27,50 +28,31 @@ beforeEach(() => {
 const crm = { url: foreign, enabled: true };
 
 describe('a test event, where nobody else has the webhook', () => {
-	it.each([
-		[
-			'borrows production’s webhook, and gives it back as it was',
+	stories(sandbox, {
+		'borrows production’s webhook, and gives it back as it was':
 			'publish 1; refuse 1; listen 1 → test of 1; end 1 → production of 1; exists 1',
-		],
-		[
-			'is refused over another workflow, but not over its own',
+		'is refused over another workflow, but not over its own':
 			'publish 2; refuse 1; try listen 1 → production of 2; refuse 2; listen 2; end 2; exists 2',
-		],
-		['switches the webhook off where there was none', 'refuse 1; listen 1; end 1 → test of 1, off'],
-		[
-			'never gives back the URL of a test',
+		'switches the webhook off where there was none': 'refuse 1; listen 1; end 1 → test of 1, off',
+		'never gives back the URL of a test':
 			'listen 1; listen 2; end 2 → test of 2, off; end 1 → test of 2, off',
-		],
-		['does not end a publication made meanwhile', 'refuse 1; listen 1; publish 1; end 1; exists 1'],
-		[
-			'gives nothing back that its own workflow unpublished meanwhile',
+		'does not end a publication made in the meantime':
+			'refuse 1; listen 1; publish 1; end 1; exists 1',
+		'gives nothing back that its own workflow unpublished meanwhile':
 			'publish 1; listen 1; unpublish 1 → test of 1; end 1 → test of 1, off',
-		],
-		[
-			'gives nothing back that another workflow unpublished meanwhile',
+		'gives nothing back that another workflow unpublished meanwhile':
 			'publish 1; listen 2; unpublish 1 → test of 2; end 2 → test of 2, off',
-		],
-		[
-			'is ended by whoever takes over',
+		'is ended when another workflow takes over':
 			'listen 1; publish 2; end 1 → production of 2; unpublish 2 → production of 2, off',
-		],
-		[
-			'keeps nobody from anything when its n8n has died',
+		'prevents nothing when its n8n has died':
 			'listen 1; refuse 2; late publish 2 → production of 2',
-		],
-	])('%s', async (_, story) => await play(sandbox(), story));
+	});
 
-	it('costs nobody a request when its n8n has died and it had displaced nothing', async () => {
+	it('costs no extra request when its n8n has died and it had displaced nothing', async () => {
 		await workflow.listen();
 		const publish = async () => await calls(sandbox(), async () => await second.publish());
 		const set = 'set production of workflow-2';
 		expect(await afterItsEnd(publish)).toEqual(['read', 'read', set, 'read']);
-	});
-
-	it('keeps another workflow from being published', async () => {
-		await workflow.listen();
-		second.options.conflict = 'refuse';
-		await expect(second.publish()).rejects.toThrow('another workflow is listening for a test');
 	});
 
 	it('tries several times to give the webhook back', async () => {
@@ -84,17 +66,17 @@ describe('a test event, where nobody else has the webhook', () => {
 		expect(waits).toEqual([1_000, 3_000]);
 	});
 
-	it('ends without a throw when all of that is in vain', async () => {
+	it('ends without throwing when all attempts fail', async () => {
 		await workflow.listen();
 		sandbox().fault({ fault: { status: 503 } });
 		const made = await calls(sandbox(), async () => {
 			const { logs } = await workflow.endTest();
-			expect(logs.join()).toContain('error: Did not give the webhook of the account back');
+			expect(logs.join()).toContain('error: Could not give the webhook of the account back');
 		});
 		expect(made).toEqual(['read', 'read', 'read']);
 	});
 
-	it('waits for nothing where it has borrowed nothing', async () => {
+	it('does not wait if it has borrowed nothing', async () => {
 		sandbox().fault({ fault: { status: 503 } });
 		await expectFailure(workflow.listen());
 		expect(await calls(sandbox(), async () => await workflow.endTest())).toEqual(['read']);
@@ -127,33 +109,28 @@ describe('a test event, where somebody else has the webhook', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it.each([
-		['publishing, which is refused then', 'late try publish 2 → crm'],
-		['listening, which is refused then', 'late try listen 2 → crm'],
-		['the start of a published workflow', 'late restart 2 → crm'],
-	])('is given back after n8n was killed, at %s', async (_, step) => {
-		await play(sandbox(), `listen 1; forget; refuse 2; ${step}`);
-		expect(sandbox().webhook).toEqual(crm);
-	});
+	describe('is given back after n8n was killed', () =>
+		stories(
+			sandbox,
+			{
+				'at publishing, which is refused then': 'refuse 2; late try publish 2 → crm',
+				'at listening, which is refused then': 'refuse 2; late try listen 2 → crm',
+				'at the start of a published workflow': 'refuse 2; late restart 2 → crm',
+				'after another workflow takes over': 'late publish 2 → production of 2; unpublish 2 → crm',
+				'not before the test can be over': 'refuse 2; try publish 2 → test of 1',
+				'not where somebody has switched the webhook off':
+					'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',
+			},
+			{ opening: 'listen 1; forget; ' },
+		));
 
-	it.each([
-		['after whoever takes over', 'late publish 2 → production of 2; unpublish 2 → crm'],
-		['not before the test can be over', 'refuse 2; try publish 2 → test of 1'],
-		[
-			'not where somebody has switched the webhook off',
-			'off; refuse 2; late publish 2 → production of 2; unpublish 2 → crm',
-		],
-	])('is given back after n8n was killed, %s', async (_, steps) => {
-		await play(sandbox(), `listen 1; forget; ${steps}`);
-	});
-
-	it('changes nothing by a mere question where somebody has switched the webhook off', async () => {
+	it('changes nothing in checkExists after somebody has switched the webhook off', async () => {
 		await play(sandbox(), 'listen 1; forget; off');
 		const checked = async () => await calls(sandbox(), async () => await second.checkExists());
 		expect(await afterItsEnd(checked)).toEqual(['read']);
 	});
 
-	it('is left to its own n8n, where another one cannot open what is sealed', async () => {
+	it('is left to its own n8n if another one cannot open the seal', async () => {
 		await play(sandbox(), 'listen 1; forget');
 		sandbox().webhook.url = sandbox().webhook.url!.replace(/.{4}$/, 'AAAA');
 		const webhook = { ...sandbox().webhook };
@@ -168,10 +145,11 @@ describe('a test event, where somebody else has the webhook', () => {
 });
 
 describe('the check of a published workflow, after n8n was killed in a test', () => {
-	it.each([
-		['gives back what that had borrowed', 'publish 2; crm; listen 1; forget; late check 2 → crm'],
-		['has the webhook again', 'publish 2; listen 1; forget; late check 2; exists 2'],
-	])('%s', async (_, story) => await play(sandbox(), `refuse 2; ${story}`));
+	stories(sandbox, {
+		'gives back what that had borrowed':
+			'refuse 2; publish 2; crm; listen 1; forget; late check 2 → crm',
+		'has the webhook again': 'refuse 2; publish 2; listen 1; forget; late check 2; exists 2',
+	});
 });
 
 /** crm.example.com has the webhook at the start, and has it again when all is over. */
@@ -180,53 +158,39 @@ describe('somebody else’s webhook, displaced by what overlaps', () => {
 		sandbox().webhook = { ...crm };
 	});
 
-	it.each(['1', '2'])(
-		'is not displaced by publishing with Refuse: test of %s',
-		async (listener) => {
-			const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
-			await play(
-				sandbox(),
-				`listen ${listener}; ${tries} → test of ${listener}; end ${listener} → crm`,
-			);
-			expect(sandbox().webhook).toEqual(crm);
-		},
-	);
-
-	it.each([
-		['publishing while listening', 'listen 1; publish 1; end 1 → production of 1; unpublish 1'],
-		[
-			'publishing while another listens',
-			'listen 2; publish 1; end 2 → production of 1; unpublish 1',
-		],
-		[
-			'publishing again while listening',
-			'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
-		],
-		[
-			'a test that outlives its publication',
-			'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
-		],
-		[
-			'a test that outlives another publication',
-			'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
-		],
-		['two tests at once, the first ending first', 'listen 1; listen 2; end 1; end 2'],
-		['two tests at once, the second ending first', 'listen 1; listen 2; end 2; end 1'],
-		['two tests of one workflow, the first ending first', 'listen 1; listen 1b; end 1; end 1b'],
-		['two tests of one workflow, the second ending first', 'listen 1; listen 1b; end 1b; end 1'],
-		['three workflows, each from the one before', three([1, 2, 3])],
-		['three workflows, the newest ending first', three([3, 2, 1])],
-		['three workflows, the middle one ending first', three([2, 3, 1])],
-		[
-			'each of two has taken the webhook from the other',
-			'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
-		],
-	])('is given back after %s', async (_, story) => {
-		await play(sandbox(), story);
-		expect(sandbox().webhook).toEqual(crm);
+	const tries = 'refuse 1; try publish 1; unpublish 1'; // n8n calls `delete` after each attempt
+	stories(sandbox, {
+		'is not displaced by publishing with Refuse while listening': `listen 1; ${tries} → test of 1; end 1 → crm`,
+		'is not displaced by publishing with Refuse while another listens': `listen 2; ${tries} → test of 2; end 2 → crm`,
 	});
 
-	it('is given back after a test whose end went wrong', async () => {
+	describe('is given back after', () =>
+		stories(
+			sandbox,
+			{
+				'publishing while listening': 'listen 1; publish 1; end 1 → production of 1; unpublish 1',
+				'publishing while another listens':
+					'listen 2; publish 1; end 2 → production of 1; unpublish 1',
+				'publishing again while listening':
+					'publish 1; listen 1; unpublish 1; publish 1; end 1 → production of 1; unpublish 1',
+				'a test that outlives its publication':
+					'publish 1; listen 1; forget; unpublish 1 → test of 1; end 1',
+				'a test that outlives another publication':
+					'publish 1; listen 2; forget; unpublish 1 → test of 2; end 2',
+				'two tests at once, the first ending first': 'listen 1; listen 2; end 1; end 2',
+				'two tests at once, the second ending first': 'listen 1; listen 2; end 2; end 1',
+				'two tests of one workflow, the first ending first': 'listen 1; listen 1b; end 1; end 1b',
+				'two tests of one workflow, the second ending first': 'listen 1; listen 1b; end 1b; end 1',
+				'three workflows, each from the one before': three([1, 2, 3]),
+				'three workflows, the newest ending first': three([3, 2, 1]),
+				'three workflows, the middle one ending first': three([2, 3, 1]),
+				'each of two has taken the webhook from the other':
+					'publish 1; publish 2; unpublish 1; publish 1; unpublish 2; unpublish 1',
+			},
+			{ closing: ' → crm' },
+		));
+
+	it('is given back after a test that failed to end', async () => {
 		workflow.options.conflict = 'takeOver';
 		await workflow.listen();
 		sandbox().fault({ times: 3, fault: { status: 503 } });

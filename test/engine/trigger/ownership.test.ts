@@ -1,17 +1,16 @@
-/** Whose a registered URL is: told by the URL and its secret, wherever n8n is and whatever is copied. */
-import { createServer, type RequestListener } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
+/** Whose a registered URL is, when n8n moves and when workflows or databases are copied. */
+import type { RequestListener } from 'node:http';
 import { startWebhook, type WebhookServer } from '../harness';
+import { listen } from '../harness/server';
 import {
 	calls,
 	expectFailure,
 	forgetAll,
 	foreign,
 	left,
-	play,
+	reported,
+	stories,
 	textOf,
-	told,
 	TriggerWorkflow,
 	useSandbox,
 } from './support';
@@ -42,28 +41,18 @@ afterEach(async () => {
 const crm = { url: foreign, enabled: true };
 const production = 'production of workflow-1';
 
-it.each([
-	[
-		'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again',
+stories(sandbox, {
+	'with other endpoints (N8N_ENDPOINT_WEBHOOK), n8n’s start registers again':
 		'publish 1; forget; hooks 1; restart 1; exists 1; unpublish 1 → crm',
-	],
-	[
-		'with other endpoints, a test takes back its own URL, never that of production',
+	'with other endpoints, a test takes back its own URL, never that of production':
 		'publish 1; listen 1; forget; hooks 1; end 1 → production of 1; end 1 → production of 1; listen 1; unpublish 1; end 1 → crm',
-	],
-	[
-		'of two API keys, the first is unpublished first',
+	'of two API keys, the first is unpublished first':
 		'key 2; publish 1; publish 2; forget; unpublish 1; unpublish 2 → crm',
-	],
-	[
-		'of two API keys, the second is unpublished first',
+	'of two API keys, the second is unpublished first':
 		'key 2; publish 1; publish 2; forget; unpublish 2; unpublish 1 → crm',
-	],
-	[
-		'two API keys are published in turns',
+	'two API keys are published in turns':
 		'key 2; publish 1; publish 2; unpublish 1; publish 1; unpublish 2; publish 2; unpublish 1; unpublish 2 → crm',
-	],
-])('%s', async (_, story) => await play(sandbox(), story));
+});
 
 describe('an imported workflow with the same webhook id', () => {
 	let copy: TriggerWorkflow;
@@ -75,7 +64,10 @@ describe('an imported workflow with the same webhook id', () => {
 
 	it('is somebody else to a test with Refuse', async () => {
 		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:5678 is');
+		expect(error.message).toContain(
+			'another Messaging Gateway Trigger, at localhost:5678 is using',
+		);
+		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
 		await copy.endTest();
 		expect(left(sandbox())).toBe(production);
 	});
@@ -128,13 +120,13 @@ describe('another n8n with the same database', () => {
 			expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
 		}
 		const isSaid = (text: string) => text.includes(host) && text.includes('unpublish the workflow');
-		expect(told(watch).filter(isSaid)).toHaveLength(1);
+		expect(reported(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(webhook);
 	});
 
-	it('starts nothing there and tells it no secret', async () => {
+	it('starts nothing there and sends it no secret', async () => {
 		await workflow.restart();
 		const [asked] = await first.deliveries();
 		expect(asked).toMatchObject({ status: 401 });
@@ -154,7 +146,7 @@ describe('another n8n with the same database', () => {
 		await watch.close();
 	});
 
-	it('has moved where nobody answers any more', async () => {
+	it('has moved if nobody answers any more', async () => {
 		await first.close();
 		close.length = 0;
 		await workflow.restart();
@@ -163,7 +155,7 @@ describe('another n8n with the same database', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('is in use for whoever publishes there with Refuse', async () => {
+	it('is in use when somebody publishes there with Refuse', async () => {
 		workflow.options.conflict = 'refuse';
 		const error = await expectFailure(workflow.publish());
 		const { host } = new URL(first.url);
@@ -224,7 +216,7 @@ describe('what answers in place of n8n', () => {
 		expect(seen).toEqual(['POST /webhook/workflow-1-webhook/webhook']); // no redirect is followed
 	});
 
-	it('without an end: it is not read', async () => {
+	it('endlessly: it is not read', async () => {
 		const url = await serve((_, response) => {
 			response.writeHead(401);
 			const write = () => {
@@ -285,7 +277,7 @@ describe('a test of a process that is gone', () => {
 		expect(sandbox().webhook).toEqual(crm);
 	});
 
-	it('is nobody’s business at unpublishing, which asks nobody', async () => {
+	it('is left alone at unpublishing, which asks nobody', async () => {
 		const { instanceUrl } = server;
 		const options = { conflict: 'takeOver', instanceUrl } as const;
 		await new TriggerWorkflow(sandbox(), 'workflow-2', options).listen();
@@ -340,15 +332,9 @@ describe('a test that nobody ends', () => {
 	});
 });
 
-/** A server that answers as it is told, for a test. */
+/** A server for the time of a test. */
 async function serve(listener: RequestListener): Promise<string> {
-	const server = createServer(listener);
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	close.push(async () => {
-		server.closeAllConnections();
-		server.close();
-		await once(server, 'close');
-	});
-	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+	const server = await listen(listener);
+	close.push(server.close);
+	return server.url;
 }

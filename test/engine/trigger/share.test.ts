@@ -1,13 +1,21 @@
 /** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
-import { createServer } from 'node:http';
-import { once } from 'node:events';
-import type { AddressInfo } from 'node:net';
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
+import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
 import { SEEDS } from '../../../sandbox';
 import { startCrm, type Crm } from '../../../testing/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
-import { calls, forgetAll, later, left, play, told, TriggerWorkflow, useSandbox } from './support';
+import { listen } from '../harness/server';
+import {
+	calls,
+	forgetAll,
+	later,
+	left,
+	play,
+	reported,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -22,14 +30,13 @@ let crm: Crm;
 const close: Array<() => Promise<void>> = [];
 beforeEach(async () => {
 	crm = await startCrm();
-	sandbox().webhook = { url: crm.url, enabled: true };
+	sandbox().webhook = crmWebhook();
 });
 afterEach(async () => {
-	forgetAll();
 	for (const each of [...close.splice(0), crm.close]) await each();
 });
 
-/** A workflow with Share that can be reached, as on an n8n of its own. */
+/** A workflow with Share that can be reached, each as on a separate n8n. */
 class Sharing extends TriggerWorkflow {
 	server!: WebhookServer;
 
@@ -67,12 +74,26 @@ async function deliver(
 	return { status, body: await response.text(), headers: response.headers };
 }
 
+const crmWebhook = () => ({ url: crm.url, enabled: true });
 const crmHost = () => new URL(crm.url).host;
+
+/** A published workflow with Share. */
+async function startPublished(more?: Parameters<typeof Sharing.start>[1]) {
+	const workflow = await Sharing.start('a', more);
+	await workflow.publish();
+	return workflow;
+}
+
+/** The registered URL, with other webhooks in the place of what it has displaced. */
+function sealAgain(displaced: Webhook[], keys = sealingKeys(sandbox().credential.apiKey, 'any')) {
+	const url = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
+	return sealDisplaced([{ url, enabled: true }, ...displaced], keys).url;
+}
+
 const text = (body: Buffer) => body.toString();
 
-it('passes a delivery on as it came, and answers what that says', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+it('passes a delivery on unchanged, and returns the answer', async () => {
+	const workflow = await startPublished();
 	expect(left(sandbox())).toBe('production of a');
 	const body = '{ "messageId": "m-1",\n "n": 12345678901234567890 }';
 	const own = {
@@ -111,7 +132,7 @@ it('passes a delivery on as it came, and answers what that says', async () => {
 	expect(AbortSignal.timeout).toHaveBeenLastCalledWith(10_000);
 
 	await workflow.unpublish();
-	expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+	expect(sandbox().webhook).toEqual(crmWebhook());
 });
 
 it.each([
@@ -122,7 +143,7 @@ it.each([
 	['nothing', '', 'application/json'],
 	['2 MB', JSON.stringify({ text: 'x'.repeat(2 * 1024 * 1024) }), 'application/json'],
 ])('%s arrives as it is', async (_, body, type) => {
-	await (await Sharing.start('a')).publish();
+	await startPublished();
 	expect((await deliver(body, { 'content-type': type })).status).toBe(202);
 	expect(crm.received[0]?.body.equals(Buffer.from(body))).toBe(true);
 	if (body.length > 0) expect(crm.received[0]?.headers['content-type']).toBe(type);
@@ -162,8 +183,7 @@ it.each<[string, Crm['answer'], object, object]>([
 		{ problem: 'No answer within 10 seconds' },
 	],
 ])('the service gets what the CRM answers: %s', async (what, act, answer, forwarded) => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+	const workflow = await startPublished();
 	crm.answer = act;
 	const given = await deliver();
 	expect(given).toMatchObject(answer);
@@ -190,18 +210,16 @@ it.each<[string, Crm['answer'], object, object]>([
 	expect(await workflow.logs()).toContain('Started nothing: the same delivery came within an hour');
 });
 
-it('what is the same after an hour, or of another type, is a new delivery', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+it('the same body after an hour, or with another type, is a new delivery', async () => {
+	const workflow = await startPublished();
 	await deliver();
 	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
 	await later(3_600_001, deliver);
 	expect(await workflow.started()).toHaveLength(3);
 });
 
-it('what n8n could not take is not answered as done, and starts the workflow when it comes again', async () => {
-	const workflow = await Sharing.start('a', { cannotStart: true });
-	await workflow.publish();
+it('what n8n could not take is not accepted, and starts the workflow when it is repeated', async () => {
+	const workflow = await startPublished({ cannotStart: true });
 	expect((await deliver()).status).toBe(500);
 	const again = await startWebhook({ ...workflow.prepare(false), ...{ cannotStart: false } });
 	close.push(again.close);
@@ -216,8 +234,7 @@ describe('nothing is passed on', () => {
 		['with another one', (url) => url.replace(/(v1\.s\.)[\w-]{43}/, `$1${'a'.repeat(43)}`)],
 		['with a secret cut off', (url) => url.replace(/(v1\.s\.[\w-]{42})[\w-]/, '$1')],
 	])('%s', async (_, change) => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		const { status, body } = await deliver('{}', {}, change(sandbox().webhook.url!));
 		expect({ status, body }).toEqual({ status: 401, body: '' });
 		expect(crm.received).toEqual([]);
@@ -225,10 +242,8 @@ describe('nothing is passed on', () => {
 	});
 
 	it('from an address that is not allowed', async () => {
-		const workflow = await Sharing.start('a', {
-			parameters: { conflict: 'share', options: { allowedIps: '203.0.113.7' } },
-		});
-		await workflow.publish();
+		const options = { allowedIps: '203.0.113.7' };
+		await startPublished({ parameters: { conflict: 'share', options } });
 		expect((await deliver()).status).toBe(403);
 		expect(crm.received).toEqual([]);
 	});
@@ -237,22 +252,18 @@ describe('nothing is passed on', () => {
 		['sealed by who has guessed an API key', 'guessed'],
 		['sealed by who knows the id of the n8n', ''],
 	])('to what the service does not have: %s', async (_, apiKey) => {
-		const workflow = await Sharing.start('a', { instanceId: 'n8n-1' });
-		await workflow.publish();
-		const [own] = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./) as [string];
+		const workflow = await startPublished({ instanceId: 'n8n-1' });
 		const stranger = { url: crm.url.replace('hooks', 'stranger'), enabled: true };
-		const keys = sealingKeys(apiKey, 'n8n-1');
-		const forged = sealDisplaced([{ url: own, enabled: true }, stranger], keys);
-		expect((await deliver('{}', {}, forged.url)).status).toBe(502);
+		const forged = sealAgain([stranger], sealingKeys(apiKey, 'n8n-1'));
+		expect((await deliver('{}', {}, forged)).status).toBe(502);
 		expect(crm.received).toEqual([]);
 		expect(await workflow.started()).toMatchObject([
-			{ _gateway: { forwarded: { problem: 'What had the webhook before cannot be read' } } },
+			{ _gateway: { forwarded: { problem: 'The previous webhook cannot be read' } } },
 		]);
 	});
 
 	it('into a private network where the service is on the internet', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		const url = sandbox().webhook.url!;
 		const elsewhere = { ...sandbox().credential, baseUrl: 'https://api.example.com' };
 		const server = await startWebhook({ ...workflow.prepare(false), credential: elsewhere });
@@ -263,8 +274,7 @@ describe('nothing is passed on', () => {
 
 	it('where nothing was there: answered as without Share', async () => {
 		sandbox().webhook = { url: null, enabled: null };
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+		const workflow = await startPublished();
 		expect(await deliver()).toMatchObject({ status: 200, body: '' });
 		expect(await workflow.started()).toEqual([
 			{ messageId: 'm-1', _gateway: { messageId: 'm-1' } },
@@ -274,22 +284,16 @@ describe('nothing is passed on', () => {
 	it('to what is off, but to the next that is on', async () => {
 		const other = await startCrm();
 		close.push(other.close);
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
-		const own = sandbox().webhook.url!.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
-		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
-		const off = { url: other.url, enabled: false };
-		const on = { url: crm.url, enabled: true };
-		const { url } = sealDisplaced([{ url: own, enabled: true }, off, on], keys);
+		await startPublished();
+		const url = sealAgain([{ url: other.url, enabled: false }, crmWebhook()]);
 		expect((await deliver('{}', {}, url)).status).toBe(202);
 		expect([other.received.length, crm.received.length]).toEqual([0, 1]);
 	});
 });
 
 describe('a loop', () => {
-	it('is cut where a delivery comes back, and says so', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
+	it('is cut when a delivery comes back', async () => {
+		const workflow = await startPublished();
 		// A CRM that passes on what it gets, with its headers.
 		crm.answer = (response, { headers, body }) =>
 			void fetch(sandbox().webhook.url!, {
@@ -303,23 +307,15 @@ describe('a loop', () => {
 		expect((await deliver()).status).toBe(508);
 		expect(crm.received).toHaveLength(1);
 		expect(await workflow.started()).toHaveLength(1);
-		expect(await workflow.logs()).toContain('It has passed this node before');
+		expect(await workflow.logs()).toContain('The delivery has already passed this node');
 	});
 
-	it('to its own address is left out, and the next one gets it', async () => {
-		const workflow = await Sharing.start('a');
-		await workflow.publish();
-		const url = sandbox().webhook.url!;
-		const own = url.split(/(?<=v1\.s\.[\w-]{43})\./)[0]!;
-		const keys = sealingKeys(sandbox().credential.apiKey, 'any');
-		const [first, crms] = [
-			{ url: own, enabled: true },
-			{ url: crm.url, enabled: true },
-		];
-		const itself = { url: own.replace('v1.s', 'v1.p'), enabled: true };
-		const sealed = sealDisplaced([first, itself, crms], keys);
-		expect((await deliver('{}', {}, sealed.url)).status).toBe(202);
-		expect(await workflow.logs()).toContain('would be passed on to this node itself');
+	it('is avoided: its own address is skipped, and the next one gets the delivery', async () => {
+		const workflow = await startPublished();
+		const itself = sealAgain([]).replace('v1.s', 'v1.p');
+		const url = sealAgain([{ url: itself, enabled: true }, crmWebhook()]);
+		expect((await deliver('{}', {}, url)).status).toBe(202);
+		expect(await workflow.logs()).toContain('leads back to this node');
 	});
 });
 
@@ -361,7 +357,7 @@ describe('several workflows of one account', () => {
 				await all[index]!.unpublish();
 				published.delete(all[index]!);
 			}
-			expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+			expect(sandbox().webhook).toEqual(crmWebhook());
 		}
 	});
 
@@ -376,14 +372,14 @@ describe('several workflows of one account', () => {
 		// The first one cannot see that it is passed on to.
 		const watch = await all[0]!.watch();
 		for (let time = 0; time < 2; time++) await watch.tick();
-		const isSaid = (text: string) => text.includes('only an n8n with the same API key can read');
-		expect(told(watch).filter(isSaid)).toHaveLength(1);
+		const isSaid = (text: string) => text.includes('Only an n8n with the same API key can read');
+		expect(reported(watch).filter(isSaid)).toHaveLength(1);
 		await watch.close();
 		for (const each of all.reverse()) await each.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
-	it('one with Take Over beneath gets every delivery, the CRM none', async () => {
+	it('a displaced one with Take Over gets every delivery, the CRM none', async () => {
 		const lower = await Sharing.start('lower', { conflict: 'takeOver' });
 		const [upper] = (await chain(['n2'])) as [Sharing];
 		await lower.publish();
@@ -394,10 +390,10 @@ describe('several workflows of one account', () => {
 		await lower.unpublish();
 		expect((await deliver('{}')).status).toBe(202);
 		await upper.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 
-	it('the watch of one that is passed on to leaves all as it is; of one left out, it joins', async () => {
+	it('the watch changes nothing while deliveries reach it, and otherwise joins', async () => {
 		const [lower, upper] = (await chain(['n1'], ['n2'])) as [Sharing, Sharing];
 		await lower.publish();
 		await upper.publish();
@@ -434,13 +430,12 @@ describe('several workflows of one account', () => {
 		await upper.unpublish();
 		expect(left(sandbox())).toBe('production of w0');
 		await lower.unpublish();
-		expect(sandbox().webhook).toEqual({ url: crm.url, enabled: true });
+		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 });
 
-it('a test shares as well: the CRM and the publication miss nothing', async () => {
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+it('a test shares, too: the CRM and the publication miss nothing', async () => {
+	const workflow = await startPublished();
 	const test = new TriggerWorkflow(sandbox(), 'a', workflow.options);
 	const server = await startWebhook(test.prepare(true));
 	close.push(server.close);
@@ -481,17 +476,17 @@ it('stories of Share, Take Over and Refuse', async () => {
 	);
 });
 
-it('a refused connection is told', async () => {
-	const server = createServer();
-	server.listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	const { port } = server.address() as AddressInfo;
-	server.close();
-	sandbox().webhook.url = `http://127.0.0.1:${port}/`;
-	const workflow = await Sharing.start('a');
-	await workflow.publish();
+it('a refused connection is reported', async () => {
+	const server = await listen(() => {});
+	await server.close();
+	sandbox().webhook.url = server.url;
+	const workflow = await startPublished();
 	expect((await deliver()).status).toBe(502);
 	expect(await workflow.started()).toMatchObject([
-		{ _gateway: { forwarded: { host: `127.0.0.1:${port}`, problem: 'No answer (ECONNREFUSED)' } } },
+		{
+			_gateway: {
+				forwarded: { host: new URL(server.url).host, problem: 'No answer (ECONNREFUSED)' },
+			},
+		},
 	]);
 });

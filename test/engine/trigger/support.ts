@@ -15,13 +15,18 @@ import { runHook, runTrigger } from '../harness';
 
 export const foreign = 'https://crm.example.com/hooks/messages?key=hush';
 
-/** A sandbox for the tests of a file, fresh for each. */
+const erp = 'https://erp.example.com/in';
+
+/** A sandbox for the tests of a file; each begins in a fresh process with a fresh account. */
 export function useSandbox(): () => Sandbox {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
 		sandbox = await startSandbox();
 	});
-	beforeEach(() => sandbox.reset());
+	beforeEach(() => {
+		sandbox.reset();
+		forgetAll();
+	});
 	afterAll(async () => await sandbox.close());
 	return () => sandbox;
 }
@@ -140,7 +145,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			hooks: () => (workflow.options.endpoint = 'hooks'),
 			forget: forgetAll,
 			crm: () => (sandbox.webhook = { url: foreign, enabled: true }),
-			erp: () => (sandbox.webhook = { url: 'https://erp.example.com/in', enabled: true }),
+			erp: () => (sandbox.webhook = { url: erp, enabled: true }),
 			none: () => (sandbox.webhook = { url: null, enabled: null }),
 			off: () => (sandbox.webhook.enabled = false),
 			cut: () => (sandbox.webhook.url = sandbox.webhook.url!.split('?')[0]!),
@@ -149,9 +154,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 		const actInTime = async () => await (words.includes('late') ? afterItsEnd(act) : act());
 		if (words.includes('try')) await expectFailure(actInTime());
 		else await actInTime();
-		const now = left(sandbox)
-			.replace('workflow-', '')
-			.replace(/https:\/\/(\w+)[^\s,]*/, '$1');
+		const now = left(sandbox).replace('workflow-', '').replace(foreign, 'crm').replace(erp, 'erp');
 		if (expected) expect(`${action} → ${now}`).toBe(step);
 	}
 	for (const { close, failedExecutions } of Object.values(watches)) {
@@ -160,8 +163,18 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 	}
 }
 
-/** Of a watch, what it tells a person: n8n before 2.7 cannot save a failed execution, and logs it. */
-export function told({
+/** A test for each story, by its name, between the same opening and closing. */
+export const stories = (
+	sandbox: () => Sandbox,
+	table: Record<string, string>,
+	{ opening = '', closing = '' } = {},
+) =>
+	it.each(Object.entries(table))('%s', async (_, story) => {
+		await play(sandbox(), opening + story + closing);
+	});
+
+/** What a watch has reported: failed executions, or log lines, as in n8n before 2.7. */
+export function reported({
 	failedExecutions,
 	logs,
 }: Pick<Awaited<ReturnType<typeof runTrigger>>, 'failedExecutions' | 'logs'>): string[] {

@@ -6,7 +6,7 @@ import {
 	foreign,
 	forgetAll,
 	left,
-	play,
+	stories,
 	storeUrlsAs,
 	textOf,
 	TriggerWorkflow,
@@ -64,12 +64,6 @@ const lose = {
 };
 
 describe("n8n's start", () => {
-	it('changes nothing when all is there', async () => {
-		const webhook = { ...sandbox().webhook };
-		expect(await calls(sandbox(), async () => await workflow.restart())).toEqual(['read']);
-		expect(sandbox().webhook).toEqual(webhook);
-	});
-
 	it('registers again what is gone', async () => {
 		const { url } = sandbox().webhook;
 		lose.gone();
@@ -145,7 +139,7 @@ describe('the watch', () => {
 		expect(error!.message).toBe(
 			'This workflow receives no deliveries: the webhook of its account was taken by crm.example.com',
 		);
-		expect(error!.description).toContain('registers again by itself');
+		expect(error!.description).toContain('registers again automatically');
 		expect(textOf(error)).not.toMatch(/hush|hooks|[\da-f]{64}/);
 		expect(logs()).not.toMatch(/hush|[\da-f]{64}/);
 	});
@@ -158,67 +152,49 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
-	it.each([
-		[
-			'gives back what it took it from',
-			'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what it took it from last',
-			'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what a third party had taken it from',
-			'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'gives back what has changed itself meanwhile, as it is',
-			'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
-		],
-		[
-			'gives it back when somebody has dropped the query',
-			'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
-		],
-		[
-			'does not disturb a test of its own',
-			'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
-		],
-		['does not disturb a test', 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1'],
-		[
-			'registers with another API key where nothing is',
-			'publish 1; key 1; none; check 1; exists 1',
-		],
-		['registers with another API key what is off', 'publish 1; key 1; off; check 1; exists 1'],
-		[
-			'registers with another API key, which seals what it gives back',
-			'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
-		],
-		[
-			'follows a move',
-			'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
-		],
-	])('%s', async (_, story) => {
-		await workflow.unpublish();
-		sandbox().reset();
-		await play(sandbox(), story);
-	});
+	stories(
+		sandbox,
+		{
+			'gives back what it took it from':
+				'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
+			'gives back what it took it from last':
+				'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
+			'gives back what a third party had taken it from':
+				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
+			'gives back what has changed itself meanwhile, as it is':
+				'crm; publish 1; crm; off; check 1; exists 1; unpublish 1 → crm, off',
+			'gives it back when somebody has dropped the query':
+				'crm; publish 1; cut; check 1; exists 1; cut; check 1; exists 1; unpublish 1 → crm',
+			'does not disturb a test of its own':
+				'publish 1; listen 1; check 1 → test of 1; end 1; exists 1',
+			'does not disturb a test': 'publish 1; listen 2; check 1 → test of 2; end 2; exists 1',
+			'registers with another API key where nothing is':
+				'publish 1; key 1; none; check 1; exists 1',
+			'registers with another API key what is off': 'publish 1; key 1; off; check 1; exists 1',
+			'registers with another API key, which seals what it gives back':
+				'crm; publish 1; key 1; check 1; exists 1; forget; unpublish 1 → crm',
+			'follows a move':
+				'publish 1; move 1; restart 1; exists 1; unpublish 1 → production of 1, off',
+		},
+		{ opening: 'none; ' },
+	);
 
 	describe('what it had displaced', () => {
 		beforeEach(async () => {
 			await publishOver(crm);
 		});
 
-		it('cannot be given back when it is lost while n8n is not running, which the log says', async () => {
+		it('cannot be given back if it is lost while n8n is not running, and the log says so', async () => {
 			lose.gone();
 			forgetAll();
 			const start = await workflow.restart();
 			expect(start?.logs.join()).toContain(
-				'warn: The webhook of the account was lost, and with it what this workflow had displaced: unpublishing will switch it off.',
+				'warn: The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off',
 			);
 			expect(left(sandbox())).toBe(production);
 		});
 
-		it('is missed by nobody where there was nothing', async () => {
+		it('is not mentioned where there was nothing', async () => {
 			await workflow.unpublish();
 			lose.gone();
 			await workflow.publish();
@@ -260,7 +236,7 @@ describe('the watch', () => {
 		expect(failures()).toMatchObject([{ name, message }]);
 	});
 
-	it('bears with a single check in vain', async () => {
+	it('does not report a single failed check', async () => {
 		for (let round = 0; round < 3; round++) {
 			sandbox().fault({ operation: 'getWebhook', times: 1, fault: { status: 503 } });
 			await check();
@@ -357,7 +333,7 @@ describe('the watch', () => {
 		expect(failures()).toHaveLength(2);
 	});
 
-	it('tells kinds apart where the service answers everything with the same status', async () => {
+	it('distinguishes kinds even if the service answers everything with the same status', async () => {
 		const texts = ['Erro interno do servidor.', 'Erro interno do servidor.', 'Token inválido.'];
 		for (const text of [...texts, 'Sem saldo (1)', 'Sem saldo (2)']) {
 			sandbox().fault({ times: 1, fault: { refuse: text, status: 200 } });
@@ -376,7 +352,7 @@ describe('the watch', () => {
 		await check();
 		await check();
 		expect(failures().map(({ message }) => message)).toEqual([
-			expect.stringContaining('did not keep the webhook URL as it was given'),
+			expect.stringContaining('did not store the webhook URL unchanged'),
 		]);
 	});
 
@@ -393,7 +369,7 @@ describe('the watch', () => {
 		expect([failures(), watch!.emittedErrors]).toEqual([[], []]); // it is not restarted
 	});
 
-	it('has nothing to check while publishing is under way, or where it failed', async () => {
+	it('has nothing to check while publishing is under way, or after it failed', async () => {
 		workflow.staticData = {};
 		sandbox().webhook = none();
 		for (let index = 0; index < 3; index++) {
@@ -411,7 +387,7 @@ describe('the watch', () => {
 		expect(await checking).toEqual(['read']);
 	});
 
-	it('registers nothing that outlives the publication, whatever n8n ends first', async () => {
+	it('registers nothing that outlives the publication, even if n8n ends the watch last', async () => {
 		workflow.options.conflict = 'takeOver';
 		await begin();
 		sandbox().webhook = { ...crm };

@@ -62,7 +62,7 @@ async function readFrom(answer: IDataObject) {
 test.each<[IDataObject, boolean | undefined]>([
 	[{ url: foreign, enabled: true }, true],
 	[{ url: foreign, enabled: false }, false],
-	// Whatever else stands there, nobody has said that it is off.
+	// Any other value does not say that it is off.
 	...[null, undefined, 'true', 1, 'false'].map((enabled): [IDataObject, boolean] => [
 		{ url: foreign, enabled },
 		true,
@@ -70,7 +70,7 @@ test.each<[IDataObject, boolean | undefined]>([
 	[{ url: '', enabled: true }, undefined],
 	[{ url: null, enabled: null }, undefined],
 	[{ url: null }, undefined],
-])('the service tells %j, which is on: %j', async (answer, enabled) => {
+])('the service answers %j; enabled: %j', async (answer, enabled) => {
 	const expected = enabled === undefined ? [] : [{ url: foreign, enabled }];
 	expect(await readFrom(answer)).toEqual(expected);
 });

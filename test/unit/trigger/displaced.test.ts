@@ -16,7 +16,7 @@ const ours = {
 	enabled: true,
 };
 
-test('displaced webhooks come back from the one that stands at the service', () => {
+test('displaced webhooks are restored from the URL that the service has', () => {
 	const sealed = sealDisplaced([ours, foreign, off], keys);
 	expect(sealed.url.startsWith(`${ours.url}.`)).toBe(true);
 	expect(openDisplaced(sealed, keys)).toEqual([ours, foreign, off]);
@@ -59,7 +59,7 @@ describe('where deliveries are passed on', () => {
 test.each([
 	['one alone', [ours]],
 	['what no trigger has registered', [foreign, ours]],
-	['what holds others already', [sealDisplaced([ours, off], keys), foreign]],
+	['what already contains others', [sealDisplaced([ours, off], keys), foreign]],
 ] as const)('%s stays as it is', (_, [inForce, ...displaced]) => {
 	expect(sealDisplaced([inForce, ...displaced], keys)).toEqual(inForce);
 });

@@ -55,7 +55,7 @@ test.each<[string, unknown, boolean]>([
 	expect(matches(delivery, [{ field, value: value as string }])).toBe(expected);
 });
 
-test('all conditions must hold', () => {
+test('all conditions must be met', () => {
 	const status = { field: 'status', value: 'sent' };
 	expect(matches(delivery, [])).toBe(true);
 	expect(matches(delivery, [status, { field: 'count', value: '5' }])).toBe(true);

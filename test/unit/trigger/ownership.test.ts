@@ -1,10 +1,10 @@
 import {
 	classify,
-	inTheWay,
-	isOver,
+	findConflict,
+	hasEnded,
 	mayTakeBack,
-	reachedIn,
-	type Found,
+	findReachable,
+	type Link,
 	type Holder,
 } from '../../../nodes/MessagingGatewayTrigger/registration/ownership';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
@@ -22,81 +22,61 @@ const old = 'https://old.example.com/webhook/4f1c/webhook';
 const copy = 'https://copy.example.com/webhook/4f1c/webhook';
 const other = 'https://n8n.example.com/webhook/x/webhook';
 const ours = at(address, ourSecret);
+const query = ours.split('?')[1];
 
 const foreign = 'https://crm.example.com/hook?token=b';
 
-const found = (url: string, isTest = false, enabled = true): Found =>
+const found = (url: string, isTest = false, enabled = true): Link =>
 	classify(
 		{ url, enabled },
 		{
 			address,
 			isTest,
 			url: ours,
-			hasMade: ({ secret }) => secret === ourSecret,
+			isOwnSecret: ({ secret }) => secret === ourSecret,
 			copies: new Set([copy]),
 		},
 	);
 
-/** In words: for its production, for its test. */
+const flags = ({ isOwn, isSelf, mustGiveBack }: Link): string =>
+	[isOwn && 'own', isSelf && 'self', mustGiveBack && 'give'].filter(Boolean).join(' ');
+
+/** Flags in production, and in a test. */
 test.each<[string, string, Holder, string, string]>([
-	['our URL', ours, 'us', 'own this', 'own'],
+	['our URL', ours, 'us', 'own self', 'own'],
 	['our address with another secret', at(address, otherSecret), 'earlier', 'own', ''],
-	['our address without one', address, 'earlier', 'own this', 'own this'],
-	['our secret at another host', at(old, ourSecret), 'earlier', 'own this', 'own forOthers'],
-	['our secret at a copy', at(copy, ourSecret), 'copy', 'forOthers', 'forOthers'],
-	['our test', at(other, ourSecret, now + 1), 'test', 'own', 'own this'],
-	['our test that is over', at(other, ourSecret, now), 'earlier', 'own', 'own this'],
+	['our address without one', address, 'earlier', 'own self', 'own self'],
+	['our secret at another host', at(old, ourSecret), 'earlier', 'own self', 'own give'],
+	['our secret at a copy', at(copy, ourSecret), 'copy', 'give', 'give'],
+	['our test', at(other, ourSecret, now + 1), 'test', 'own', 'own self'],
+	['our test that is over', at(other, ourSecret, now), 'earlier', 'own', 'own self'],
 	['a test', at(other, otherSecret, now + 1), 'test', '', ''],
-	[
-		'a test of another n8n',
-		at(other, otherSecret, now, 'sealed'),
-		'trigger',
-		'forOthers',
-		'forOthers',
-	],
+	['a test of another n8n', at(other, otherSecret, now, 'sealed'), 'trigger', 'give', 'give'],
 	['a test without end', at(other, otherSecret, now + 150_001), 'trigger', '', ''],
-	['another workflow', at(other, otherSecret), 'trigger', 'forOthers', 'forOthers'],
-	['a foreign URL', foreign, 'foreign', 'forOthers', 'forOthers'],
-	[
-		'what looks like a token',
-		`https://crm.example.com/?x${ours.split('?')[1]}`,
-		'foreign',
-		'forOthers',
-		'forOthers',
-	],
-	['two tokens', `${at(other, ourSecret)}&mgt=v1.p.x`, 'foreign', 'forOthers', 'forOthers'],
-	['no web address', `nonsense?${ours.split('?')[1]}`, 'foreign', 'forOthers', 'forOthers'],
+	['another workflow', at(other, otherSecret), 'trigger', 'give', 'give'],
+	['a foreign URL', foreign, 'foreign', 'give', 'give'],
+	['another parameter', `https://crm.example.com/?x${query}`, 'foreign', 'give', 'give'],
+	['two tokens', `${at(other, ourSecret)}&mgt=v1.p.x`, 'foreign', 'give', 'give'],
+	['no web address', `nonsense?${query}`, 'foreign', 'give', 'give'],
 ])('%s', (_, url, holder, inProduction, inTest) => {
 	expect(found(url)).toMatchObject({ url, enabled: true, holder });
 	expect(found(url, false, false).holder).toBe('nobody');
-	for (const [isTest, words] of [
-		[false, inProduction],
-		[true, inTest],
-	] as const) {
-		const { isOwn, isThis, isForOthers } = found(url, isTest);
-		const is = { own: isOwn, this: isThis, forOthers: isForOthers };
-		const said = Object.entries(is).filter(([, value]) => value);
-		expect(said.map(([word]) => word).join(' ')).toBe(words);
-	}
+	expect([flags(found(url)), flags(found(url, true))]).toEqual([inProduction, inTest]);
 });
 
-test.each<[string, Found[], string | undefined]>([
+test.each<[string, Link[], string | undefined]>([
 	['nothing', [], undefined],
 	['its own webhook', [found(ours), found(foreign)], undefined],
 	['what is off', [found(foreign, false, false), found(foreign)], undefined],
 	['what is in force', [found(foreign), found(ours)], foreign],
 	['its own test', [found(at(address, ourSecret, now + 1)), found(ours)], undefined],
 	['a test', [found(at(other, otherSecret, now + 1))], at(other, otherSecret, now + 1)],
-	// What a test has displaced stands there again after it.
+	// What a test has displaced will be in force again after it.
 	['what a test has displaced', [found(at(address, ourSecret, now + 1)), found(foreign)], foreign],
-	[
-		'a test that is in the way, too',
-		[found(at(other, otherSecret, now + 1)), found(foreign)],
-		foreign,
-	],
-])('in the way of publishing with Refuse: %s', (_, all, url) => {
-	expect(inTheWay(all, 'refuse')?.url).toBe(url);
-	expect(inTheWay(all, 'takeOver')).toBeUndefined();
+	['a test, too', [found(at(other, otherSecret, now + 1)), found(foreign)], foreign],
+])('conflicts with publishing with Refuse: %s', (_, all, url) => {
+	expect(findConflict(all, 'refuse')?.url).toBe(url);
+	expect(findConflict(all, 'takeOver')).toBeUndefined();
 });
 
 test.each([
@@ -107,7 +87,7 @@ test.each([
 	[`mgt=v1.p.${otherSecret}`, false],
 	['testUntil=1', false],
 ])('%s is over: %s', (search, expected) => {
-	expect(isOver({ url: `${other}?${search}`, enabled: true })).toBe(expected);
+	expect(hasEnded({ url: `${other}?${search}`, enabled: true })).toBe(expected);
 });
 
 test.each<[string, string, boolean, boolean, boolean]>([
@@ -126,12 +106,12 @@ test.each<[string, string, boolean, boolean, boolean]>([
 	);
 });
 
-test.each<[string, Found[], string | undefined]>([
+test.each<[string, Link[], string | undefined]>([
 	['nowhere', [], undefined],
 	['at the service', [found(ours), found(foreign)], ours],
-	['under one that shares', [found(shared(otherSecret)), found(ours)], ours],
-	['under one that does not', [found(at(other, otherSecret)), found(ours)], undefined],
-	['under both', [found(shared(otherSecret)), found(foreign), found(ours)], undefined],
-	['under one that is off', [found(shared(otherSecret), false, false), found(ours)], undefined],
+	['below one that shares', [found(shared(otherSecret)), found(ours)], ours],
+	['below one that does not', [found(at(other, otherSecret)), found(ours)], undefined],
+	['below both', [found(shared(otherSecret)), found(foreign), found(ours)], undefined],
+	['below one that is off', [found(shared(otherSecret), false, false), found(ours)], undefined],
 	['not under one that shares', [found(shared(otherSecret)), found(foreign)], undefined],
-])('reached %s', (_, all, url) => expect(reachedIn(all)?.url).toBe(url));
+])('reached %s', (_, all, url) => expect(findReachable(all)?.url).toBe(url));

@@ -13,65 +13,68 @@ import { digestOf } from '../token';
 import { addressOf, withToken } from '../url';
 import { readCredential } from './verify';
 
-/** What a delivery is passed on to: an address with what is beneath it, or why it cannot be. */
-export type Beneath = { url: string } | { problem: string };
+/** Where deliveries are passed on to, with the rest of the chain sealed in the URL; or why not. */
+export type Target = { url: string } | { problem: string };
 
-/** By a digest of the token: so the credential is read once for each. */
-const known = remember<Promise<Beneath | undefined>>(1_000);
+/** By a digest of the token, so that the credential is read once for each. */
+const known = remember<Promise<Target | undefined>>(1_000);
 
-/** In ms: for the service to tell what stands there. */
+/** In ms, for the service to return its webhook. */
 const timeoutMs = 10_000;
 
 /**
- * What lies beneath a registration that shares, from the token that a delivery has brought; undefined
- * where that is nothing. Never throws.
+ * The webhook that a sharing registration has displaced, from the token of a delivery; undefined if
+ * there is none. Never throws.
  *
  * @param given a token of this node, with a valid secret
  */
-export async function readBeneath(
+export async function findTarget(
 	context: IWebhookFunctions,
 	given: string,
-): Promise<Beneath | undefined> {
+): Promise<Target | undefined> {
 	const key = digestOf(given);
 	const unread = { problem: 'n8n cannot read the credential' };
 	const reading = known.get(key) ?? read(context, given).catch(() => unread);
 	known.set(key, reading);
-	const beneath = await reading;
-	if (beneath && 'problem' in beneath) known.delete(key);
-	return beneath;
+	const target = await reading;
+	if (target && 'problem' in target) known.delete(key);
+	return target;
 }
 
-async function read(context: IWebhookFunctions, given: string): Promise<Beneath | undefined> {
+async function read(context: IWebhookFunctions, given: string): Promise<Target | undefined> {
 	const credential = await readCredential(context);
 	const keys = sealingKeys(credential.apiKey, context.getInstanceId());
 	const ownAddress = addressOf(context.getNodeWebhookUrl('default')!);
 	const token = parseToken(given)!;
 	const own: Webhook = { url: withToken(ownAddress, token), enabled: true };
-	// Who knows the id of this n8n could seal anything: only what an API key has sealed is believed.
+	// Anybody who knows the id of this n8n could seal something, so only the account's key is trusted.
 	const { account } = keys;
-	const all =
+	const chain =
 		openDisplaced(own, { account }) ?? (await asRegistered(context, own, credential, keys));
-	if (!all) return { problem: 'What had the webhook before cannot be read' };
+	if (!chain) return { problem: 'The previous webhook cannot be read' };
 
-	// In a test, too, n8n names the address of the publication, which is beneath the test.
-	const isItself = ({ url }: Webhook) =>
+	// In a test, too, n8n gives the address of the published node, which the test has displaced.
+	const isThisNode = ({ url }: Webhook) =>
 		tokenOf(url)?.secret === token.secret ||
 		(token.until === undefined && addressOf(url) === ownAddress);
-	const [, ...displaced] = all;
-	if (displaced.some(isItself)) {
-		context.logger.warn('A delivery would be passed on to this node itself: it is left out');
+	const [, ...displaced] = chain;
+	if (displaced.some(isThisNode)) {
+		context.logger.warn('Skipped an address that leads back to this node');
 	}
-	const isNext = (each: Webhook) => each.enabled && !isItself(each);
+	const isNext = (each: Webhook) => each.enabled && !isThisNode(each);
 	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
 	if (!next || !isNext(next)) return undefined;
 	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
 	if (isPublicHost(parseBaseUrl(credential).hostname) && !isPublicHost(host)) {
-		return { problem: 'A service on the internet reaches no private network' };
+		return { problem: "A service on the internet can't reach a private network" };
 	}
 	return { url: sealDisplaced([next, ...rest], keys).url };
 }
 
-/** What this n8n alone has sealed, as with another API key of the account: if the service has it, too. */
+/**
+ * Opens what only this n8n's key opens, for example when a trigger with another API key of the account
+ * sealed it. Trusted only if the service has registered the same.
+ */
 async function asRegistered(
 	context: IWebhookFunctions,
 	own: Webhook,
@@ -86,6 +89,8 @@ async function asRegistered(
 	const registered = (webhook && openDisplaced(webhook, keys)) ?? [];
 	const { secret } = tokenOf(own.url)!;
 	const place = registered.findIndex(({ url }) => tokenOf(url)?.secret === secret);
-	const beneath = JSON.stringify(opened.slice(1));
-	return place >= 0 && JSON.stringify(registered.slice(place + 1)) === beneath ? opened : undefined;
+	const displaced = JSON.stringify(opened.slice(1));
+	return place >= 0 && JSON.stringify(registered.slice(place + 1)) === displaced
+		? opened
+		: undefined;
 }
