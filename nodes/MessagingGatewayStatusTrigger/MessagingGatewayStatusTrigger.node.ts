@@ -28,16 +28,16 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		polling: true,
 		// Shown at publishing, before a refusal can be known; n8n shows that beside it.
 		activationMessage:
-			'n8n now reads the current state from your messaging service. If that fails, a message appears here within about 20 seconds. From then on, every change starts this workflow.',
+			'n8n now reads the current state from your messaging service. From then on, every change starts this workflow. If the state cannot be read, you see a message here within about 20 seconds.',
 		// On the left of the form.
 		triggerPanel: {
-			header: "Press 'Fetch Test Event' to see what comes",
+			header: "Click 'Fetch Test Event' to see an example",
 			// The only text that n8n shows without a click.
 			activationHint: {
 				inactive:
-					'<b>To try it:</b> one record of your account appears as if it had just changed.<br /><br /><b>To use it:</b> publish the workflow. What is there already starts nothing; from then on, every change starts it.',
+					'<b>To try it:</b> fetch a test event. It shows one record of your account as if it had just changed.<br /><br /><b>To use it:</b> publish the workflow. From then on, every change starts it; earlier changes do not.',
 				active:
-					'<b>To try it:</b> one record of your account appears as if it had just changed. The published workflow is left alone.<br /><br /><b>This workflow is published:</b> every change starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+					'<b>To try it:</b> fetch a test event. It shows one record of your account as if it had just changed, and does not affect the published workflow.<br /><br /><b>This workflow is published:</b> every change starts it. See the <a data-key="executions">executions list</a>.',
 			},
 		},
 		inputs: [],

@@ -27,7 +27,7 @@ export function notAccepted(
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
 		advice: adviceFor(event),
-		inPause: '. Until then this node asks it nothing.',
+		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
 	const isOwn = isOfSource(outcome);
@@ -40,7 +40,7 @@ export function notAccepted(
 
 /** What an event's fields can do about a request that was not accepted, or else 'Poll Times'. */
 export const adviceFor = ({ advice }: Pick<StatusEvent, 'advice'>): Advice => ({
-	tooManyRequests: "Look less often ('Poll Times').",
+	tooManyRequests: "Poll less often ('Poll Times').",
 	...advice,
 });
 
@@ -181,7 +181,7 @@ export function toReport(
 	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
 	return named(
 		same,
-		'The node keeps trying and reports afterwards what has changed. This error appears once.',
+		'The node keeps polling and reports changes as soon as it can. This message appears only once.',
 	);
 }
 

@@ -25,7 +25,7 @@ export const properties: INodeProperties[] = asProperties([
 		noDataExpression: true,
 		options: events.map(({ name, value, description }) => ({ name, value, description })),
 		default: defaultEvent,
-		description: 'What starts the workflow',
+		description: 'The kind of change that starts the workflow',
 	},
 	...[...fields].map((field) => shownFor(field, (event) => event.fields.includes(field))),
 	{ ...simplifyField, noDataExpression: true },

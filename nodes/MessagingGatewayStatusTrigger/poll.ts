@@ -183,7 +183,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	}
 	throw poll.invalid(
 		'There is nothing to show yet',
-		'The service answered, but with nothing that this event is about. Once there is, fetch a test event again; the published workflow needs none.',
+		'The service has no record that fits this event yet. You can publish the workflow all the same: it does not need a test event.',
 	);
 }
 
@@ -192,7 +192,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
-	if (!event) throw new NodeOperationError(node, 'Choose an event');
+	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, String);
 	const digest = (...words: unknown[]) =>

@@ -74,8 +74,8 @@ const sizeOf = (memory: Memory | undefined): number =>
 	memory === undefined ? 0 : JSON.stringify(memory).length;
 
 export const noRoom: Lack = {
-	message: 'There is no room to follow all of these messages',
-	description: `n8n stores what this node has seen with the workflow, and ${mostCharacters / 1_000_000} MB of it are the most: more than 100,000 messages. Take campaigns out that are over, or spread them over several workflows. What is named is not followed any further; the others are.`,
+	message: 'There are too many messages to watch',
+	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${mostCharacters / 1_000_000} MB, more than 100,000 messages. It no longer watches the campaigns named above, only the others.`,
 };
 
 /** What is seen for the first time starts nothing: that must not look like a trigger that is broken. */
@@ -89,6 +89,6 @@ export function tellOfBaseline(
 	const names = sources.filter(isNew).map(({ name }) => name);
 	if (names.length === 0) return;
 	const isLost = !before && ['init', 'leadershipChange'].includes(context.getActivationMode());
-	const report = `${context.getNode().name}: ${isLost ? 'lost what it had seen' : 'first look'}, changes count from now on: ${names.join(', ')}`;
+	const report = `${context.getNode().name}: ${isLost ? 'the state of earlier polls is lost' : 'first poll'}, changes count from now on: ${names.join(', ')}`;
 	context.logger[isLost ? 'warn' : 'info'](report);
 }

@@ -63,7 +63,7 @@ it('tells nothing old after a look without messages, and changes before a campai
 	expect(await workflow.told()).toEqual(['a queued → Sent']);
 	const failed = await workflow.executions();
 	expect(failed.map(({ error }) => error?.message).filter(Boolean)).toEqual([
-		'This campaign came without its messages [Campaign c-1, Campaign c-2]',
+		'The service returned this campaign without its messages [Campaign c-1, Campaign c-2]',
 		expect.stringContaining('[Campaign c-2]'),
 	]);
 	await workflow.unpublish();

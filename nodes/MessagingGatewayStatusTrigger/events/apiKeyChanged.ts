@@ -25,7 +25,7 @@ interface KnownKey extends IDataObject {
 export const apiKeyChanged: StatusEvent<Keys> = {
 	value: 'apiKeyChanged',
 	name: 'API Key Changed',
-	description: 'When an API key of the account is added, is revoked, or vanishes from the list',
+	description: 'When an API key is added to the account, is revoked, or vanishes from the list',
 	fields: [],
 
 	sources: (poll) => [{ key: 'apiKeys', name: 'API Keys', request: listApiKeys(poll) }],
@@ -103,16 +103,16 @@ const pick = (fields: IDataObject, names: string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
 const withoutIds: Lack = {
-	message: 'The API keys came without their IDs',
+	message: 'The service returned API keys without their IDs',
 	description:
-		"Each key is known by its 'id'. 'API Key: Get Many' shows the answer of the service.",
+		"Run 'API Key: Get Many' to see the answer of the service. Every key in it needs an 'id'.",
 };
 
 /** It holds at least the key that it was asked for with. */
 const noKeys: Lack = {
-	message: 'The service lists no API keys',
+	message: 'The service returned no API keys',
 	description:
-		"Not even the one of the credential, so this is not taken for an answer. 'API Key: Get Many' shows it.",
+		"Run 'API Key: Get Many' to see its answer. It should list at least the API key of your credential.",
 };
 
 /** A key that its service has not masked is masked here. */

@@ -14,7 +14,7 @@ export const campaignFinished: StatusEvent<States | State> = {
 	value: 'campaignFinished',
 	name: 'Campaign Finished',
 	description:
-		'When no message of a campaign is queued or on its way any more, once, with the statistics of the campaign',
+		'When every message of a campaign has been delivered or has failed. Starts once per campaign.',
 	...ofCampaigns,
 
 	records(body, source) {
@@ -57,9 +57,9 @@ type State = 'running' | 'finished';
 type States = Record<string, State>;
 
 const withoutCounters: Lack = {
-	message: 'This campaign came without its statistics',
+	message: 'The service returned this campaign without its statistics',
 	description:
-		"The service told neither 'total', 'delivered' and 'errors' nor the messages of the campaign. 'Campaign: Get' shows its answer.",
+		"Run 'Campaign: Get' to see its answer. It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
 };
 
 /**

@@ -19,7 +19,7 @@ type Connection = {
 export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
 	name: 'Connection Changed',
-	description: 'When the chat-app instance of the credential is disconnected, or connected again',
+	description: 'When the chat-app instance of the credential disconnects or reconnects',
 	fields: [],
 
 	sources: (poll) => [{ key: 'instance', name: 'Instance', request: connectionState(poll) }],

@@ -14,8 +14,7 @@ const atOnce = 1_000;
 export const messageStatusChanged: StatusEvent<Packed> = {
 	value: 'messageStatusChanged',
 	name: 'Message Status Changed',
-	description:
-		'When a message of one of the campaigns gets another status, with the one it had before',
+	description: 'When a message of a campaign gets a new status, or a campaign gets a new message',
 	...ofCampaigns,
 	options: [
 		{
@@ -24,7 +23,8 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. delivered, error',
-			description: 'Statuses that start the workflow, separated by commas. Empty means all.',
+			description:
+				'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
 		},
 	],
 
@@ -90,8 +90,8 @@ function wanted({ settings, invalid }: Poll): (status: string) => boolean {
 	const statuses = toList(settings.statuses, /[,;\n]+/);
 	if (!statuses) {
 		throw invalid(
-			"'Statuses' holds an object",
-			'Let the expression give texts, or one with commas.',
+			"'Statuses' contains an object",
+			'Use an expression that returns a list of texts, or one text with commas.',
 		);
 	}
 	const names = new Set(statuses.map((status) => asStatus(status).toLowerCase()));

@@ -28,8 +28,8 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 
 	advice: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Check 'Campaign Names or IDs', too.",
-		tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
+		notFound: "Also check 'Campaign Names or IDs'.",
+		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 
 	/** @throws NodeOperationError when what is named is none, or the instance token is missing */
@@ -38,8 +38,8 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 		const ids = toList(poll.settings.campaignIds, /[\s,;[\]"']+/);
 		if (!ids) {
 			throw poll.invalid(
-				"'Campaign Names or IDs' holds an object",
-				'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
+				"'Campaign Names or IDs' contains an object",
+				'Use an expression that returns a list of IDs, or one text with commas.',
 			);
 		}
 		if (ids.length === 0) return [allCampaigns(poll)];
@@ -96,11 +96,11 @@ export function watchedIn(
 export const notThere: Lack = {
 	message: 'The service did not return this campaign',
 	description:
-		"Check 'Campaign Names or IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+		"Check 'Campaign Names or IDs' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
 };
 
 export const withoutMessages: Lack = {
-	message: 'This campaign came without its messages',
+	message: 'The service returned this campaign without its messages',
 	description:
-		"The service did not say which messages the campaign has, each with 'messageId' and 'status'. 'Campaign: Get' shows its answer.",
+		"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
 };

@@ -80,7 +80,7 @@ describe('Campaign Finished', () => {
 			const answer = { campaigns: [{ campaignId: 'c-1', ...odd }] };
 			const { node, service } = watch({ event: 'campaignFinished' }, answer);
 			await expect(node.activate()).rejects.toThrow(
-				'This campaign came without its statistics [Campaign c-1]',
+				'The service returned this campaign without its statistics [Campaign c-1]',
 			);
 			service.answer = { campaigns: [{ campaignId: 'c-1', statistics: { queued: '0' } }] };
 			expect(await node.activate()).toEqual([]);
@@ -101,7 +101,7 @@ describe('Connection Changed', () => {
 		const { node, asked } = watch({ event }, open);
 		await node.activate();
 		expect(asked).toEqual(['GET https://gateway.example/v2/chatapp/instance/connectionState']);
-		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: Instance']);
+		expect(node.logs).toEqual(['info: Status: first poll, changes count from now on: Instance']);
 	});
 
 	it.each<[string, unknown[], IDataObject[]]>([
@@ -199,7 +199,7 @@ describe('API Key Changed', () => {
 		const { node, asked } = watch({ event }, [key('a')]);
 		await node.activate();
 		expect(asked).toEqual(['GET https://gateway.example/v1/apikeys']);
-		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: API Keys']);
+		expect(node.logs).toEqual(['info: Status: first poll, changes count from now on: API Keys']);
 	});
 
 	const [a, b] = [key('a'), key('b')];
@@ -243,10 +243,14 @@ describe('API Key Changed', () => {
 	});
 
 	it.each<[string, unknown[], string]>([
-		['without IDs', [{ name: 'Key a' }, { name: 'Key b' }], 'The API keys came without their IDs'],
-		['one without its ID', [a, { id: null }], 'The API keys came without their IDs'],
-		['one with an empty ID', [a, { id: ' ' }], 'The API keys came without their IDs'],
-		['that is empty', [], 'The service lists no API keys'],
+		[
+			'without IDs',
+			[{ name: 'Key a' }, { name: 'Key b' }],
+			'The service returned API keys without their IDs',
+		],
+		['one without its ID', [a, { id: null }], 'The service returned API keys without their IDs'],
+		['one with an empty ID', [a, { id: ' ' }], 'The service returned API keys without their IDs'],
+		['that is empty', [], 'The service returned no API keys'],
 	])('a list %s is no answer', async (_, odd, text) => {
 		const { node, service } = watch({ event }, odd);
 		await expect(node.activate()).rejects.toThrow(text);
@@ -346,5 +350,7 @@ it('begins anew with another event', async () => {
 });
 
 it('knows no other event', async () => {
-	await expect(watch({ event: 'other' }, {}).node.activate()).rejects.toThrow('Choose an event');
+	await expect(watch({ event: 'other' }, {}).node.activate()).rejects.toThrow(
+		"Choose an event in 'Trigger On'",
+	);
 });

@@ -81,7 +81,7 @@ it('tells failures apart by what happened and its status', () => {
 	);
 	expect(new Set(lacks.map(({ kind }) => kind)).size).toBe(4);
 	expect(lacks[0]).toMatchObject({ error: notThere, source: source('c-1') });
-	expect(lacks[2]!.error.description).toContain('2 MB of it are the most');
+	expect(lacks[2]!.error.description).toContain('can store 2 MB');
 });
 
 const withCampaigns = messageStatusChanged;
@@ -92,10 +92,10 @@ it.each<[string, object, Outcome, RegExp]>([
 		'an address',
 		withCampaigns,
 		no({ status: 404 }),
-		/Chat App Name.* Check 'Campaign Names or IDs', too\.$/,
+		/Chat App Name.* Also check 'Campaign Names or IDs'\.$/,
 	],
-	['a limit', withCampaigns, limited(), / Look less .*'Poll Times'\), or watch fewer campaigns\.$/],
-	['a limit of keys', apiKeyChanged, limited(), / Look less often \('Poll Times'\)\.$/],
+	['a limit', withCampaigns, limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
+	['a limit of keys', apiKeyChanged, limited(), / Poll less often \('Poll Times'\)\.$/],
 ])('names the fields that can mend %s', (_, event, outcome, advice) => {
 	expect(failureOf(outcome, 'c-1', event).error.description).toMatch(advice);
 });
@@ -106,7 +106,7 @@ it.each<[string, Outcome, boolean]>([
 	['without a time', limited(), false],
 	['in doubt', { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome, false],
 ])('says how long a pause is: %s', (_, outcome, isNamed) => {
-	const text = 'The service asks for a pause of 2 minutes. Until then this node asks it nothing.';
+	const text = 'The service asks for a pause of 2 minutes. This node sends no requests until then.';
 	expect(failureOf(outcome).error.description === text).toBe(isNamed);
 });
 
@@ -133,7 +133,7 @@ describe('a poll that fails', () => {
 		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
 		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
 		expect(node.errors[0]!.description).toMatch(
-			/[.] The node keeps trying .* This error appears once[.]$/,
+			/[.] The node keeps polling .* This message appears only once[.]$/,
 		);
 		expect(node.stored).toEqual(stored);
 		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
@@ -189,7 +189,7 @@ describe('a poll that fails', () => {
 		await node.activate({ activationMode: 'init' });
 		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
 		const description =
-			'The node keeps trying and reports afterwards what has changed. This error appears once.';
+			'The node keeps polling and reports changes as soon as it can. This message appears only once.';
 		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
 	});
 
@@ -343,7 +343,7 @@ describe('a pause that the service asks for', () => {
 		const { node, service, asked } = watch({ event: 'messageStatusChanged' }, tooMany(7200));
 		const refusal = (time: string) => ({
 			message: expect.stringContaining('too many requests'),
-			description: `The service asks for a pause of ${time}. Until then this node asks it nothing.`,
+			description: `The service asks for a pause of ${time}. This node sends no requests until then.`,
 		});
 		for (let attempt = 0; attempt < 5; attempt++) {
 			await expect(node.activate()).rejects.toMatchObject(refusal('2 hours'));

@@ -78,7 +78,7 @@ it('remembers a campaign that is gone for a while, and forgets one that is not w
 	expect(JSON.stringify(node.stored)).not.toContain('c-2');
 	service.answer = having('delivered', 'delivered');
 	expect(await node.activate({ activationMode: 'init' })).toEqual([]);
-	expect(node.logs).toContain('info: Status: first look, changes count from now on: Campaign c-2');
+	expect(node.logs).toContain('info: Status: first poll, changes count from now on: Campaign c-2');
 });
 
 it.each<[string, IDataObject]>([
@@ -136,8 +136,8 @@ describe("the option 'Statuses'", () => {
 	it('is refused where it holds an object, before anything is asked', async () => {
 		const { node, asked } = watch({ event, options: { statuses: [{ a: 1 }] } }, {});
 		await expect(node.activate()).rejects.toMatchObject({
-			message: "'Statuses' holds an object",
-			description: expect.stringContaining('texts, or one with commas'),
+			message: "'Statuses' contains an object",
+			description: expect.stringContaining('a list of texts, or one text with commas'),
 		});
 		expect(asked).toEqual([]);
 	});
@@ -158,7 +158,7 @@ it.each([true, false])('comes out with its campaign, simplified: %s', async (sim
 });
 
 describe('a campaign that comes without its messages', () => {
-	const without = 'This campaign came without its messages [Campaign c-1]';
+	const without = 'The service returned this campaign without its messages [Campaign c-1]';
 
 	it.each<[string, IDataObject]>([
 		['null', { messages: null }],
@@ -260,7 +260,7 @@ describe('campaign IDs', () => {
 	it('that are objects are refused', async () => {
 		const campaignIds = [{ campaignId: 'c-1' }];
 		await expect(watch({ event, campaignIds }, {}).node.activate()).rejects.toMatchObject({
-			message: "'Campaign Names or IDs' holds an object",
+			message: "'Campaign Names or IDs' contains an object",
 			description: expect.stringContaining('one text with commas'),
 		});
 	});

@@ -41,9 +41,9 @@ describe('what was seen', () => {
 		expect(node.stored).toEqual(stored);
 	});
 
-	const firstPoll = 'info: Status: first look, changes count from now on: Campaign a, Campaign b';
+	const firstPoll = 'info: Status: first poll, changes count from now on: Campaign a, Campaign b';
 	const lost =
-		'warn: Status: lost what it had seen, changes count from now on: Campaign a, Campaign b';
+		'warn: Status: the state of earlier polls is lost, changes count from now on: Campaign a, Campaign b';
 
 	it.each([
 		['activate', {}, firstPoll],
@@ -197,9 +197,7 @@ it('shares the room among campaigns; one that outgrows it is named, the others g
 	status = 'sent';
 	expect(statuses(await node.poll())).toEqual(['b-0 sent', 'd-0 sent']);
 	expect(await node.poll()).toEqual([]);
-	expect(node.failures).toEqual([
-		'There is no room to follow all of these messages [Campaign a, Campaign c]',
-	]);
+	expect(node.failures).toEqual(['There are too many messages to watch [Campaign a, Campaign c]']);
 	expect(known()).toEqual(['a', 'b', 'd']);
 
 	counts.a = 1;
@@ -252,7 +250,7 @@ describe("'Fetch Test Event'", () => {
 		messages.pop();
 		await expect(node.activate(manual)).rejects.toMatchObject({
 			message: 'There is nothing to show yet',
-			description: expect.stringContaining('the published workflow needs none'),
+			description: expect.stringContaining('it does not need a test event'),
 		});
 	});
 
