@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { properties } from '../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../nodes/MessagingGatewayStatusTrigger/poll';
-import type { Lack, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type { Problem, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
 import { accountOf, openNameDefaults as names } from '../nodes/gateway/account';
 import { ownedBy } from '../nodes/gateway/owner';
@@ -100,11 +100,11 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		const { message, description } = found.error;
 		return [[service, plain(message), plain(description ?? '')]];
 	});
-	const lacking: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
-	const lacks = lacking
+	const incomplete: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
+	const problems = incomplete
 		.map((body) => event.records(body, source))
-		.filter((found): found is Lack => !Array.isArray(found));
-	const absent = new Map(lacks.map((lack) => [lack.message, lack])).values();
+		.filter((found): found is Problem => !Array.isArray(found));
+	const absent = new Map(problems.map((problem) => [problem.message, problem])).values();
 	return table(
 		['the service', 'the node says', 'and what to do'],
 		[

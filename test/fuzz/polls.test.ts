@@ -81,7 +81,7 @@ async function check<Change>(
 	throw new Finding('other findings', `Told ${told.join()} instead of ${expected.join()}`);
 }
 
-const places: Record<string, number> = { queued: 0, pending: 0, sent: 1, delivered: 2, error: 2 };
+const stages: Record<string, number> = { queued: 0, pending: 0, sent: 1, delivered: 2, error: 2 };
 const campaigns = ['c-1', 'c-2'];
 
 type MessageChange =
@@ -98,7 +98,7 @@ class Campaigns implements Service<MessageChange> {
 	private readonly reported = new Set<string>();
 
 	/** Polls that had changes to return instead of reporting it. */
-	private putOff = 0;
+	private postponed = 0;
 
 	constructor(private readonly isWanted: (name: string) => boolean) {}
 
@@ -130,11 +130,11 @@ class Campaigns implements Service<MessageChange> {
 		const isNew = [...this.gone].some((id) => !this.reported.has(id));
 		if (isStart) {
 			this.reported.clear();
-			this.putOff = 0;
+			this.postponed = 0;
 		}
 		if (isStart || !isNew) return news;
-		if (news.some(this.isWanted) && ++this.putOff <= 3) return news;
-		this.putOff = 0;
+		if (news.some(this.isWanted) && ++this.postponed <= 3) return news;
+		this.postponed = 0;
 		this.gone.forEach((id) => this.reported.add(id));
 		this.known = before; // this poll reports that a campaign is gone, and changes nothing
 		return [];
@@ -142,7 +142,7 @@ class Campaigns implements Service<MessageChange> {
 
 	private news(name: string, status: string): string[] {
 		const known = this.known.get(name) ?? new Set();
-		const isBack = [...known].some((had) => (places[had] ?? 0) > (places[status] ?? 2));
+		const isBack = [...known].some((had) => (stages[had] ?? 0) > (stages[status] ?? 2));
 		if (status === '' || known.has(status) || isBack) return [];
 		this.known.set(name, known.add(status));
 		return [`${name} ${status}`];
@@ -156,7 +156,7 @@ const messageChange: fc.Arbitrary<MessageChange> = fc.oneof(
 		arbitrary: fc.record({
 			campaign,
 			id: fc.constantFrom('a', 'b', 'c', 'd'),
-			status: fc.constantFrom(...Object.keys(places), 'lida', '', undefined),
+			status: fc.constantFrom(...Object.keys(stages), 'lida', '', undefined),
 		}),
 	},
 	{ weight: 1, arbitrary: fc.record({ campaign, isThere: fc.boolean() }) },

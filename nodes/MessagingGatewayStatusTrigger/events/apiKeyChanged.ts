@@ -2,25 +2,25 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectList } from '../../gateway/answerBody';
 import { idOfKey, isRevoked, listApiKeys } from '../../gateway/endpoints/apiKeys';
-import type { Change, Lack, StatusEvent, StatusRecord } from '../statusEvent';
+import type { Change, Problem, StatusEvent, StatusRecord } from '../statusEvent';
 
 type Keys = {
 	account: string;
-	/** By id, as they come out simplified. */
+	/** By id, as in the simplified output. */
 	keys: Record<string, KnownKey>;
 };
 
 interface KnownKey extends IDataObject {
 	state: string;
-	/** It was not there at the last poll. */
+	/** The last poll did not find it. */
 	isMissing?: boolean;
-	/** That was told. It stays known, so that what was told of it is not told again. */
+	/** It was reported as vanished. It stays known, so that nothing is reported twice. */
 	isGone?: boolean;
 }
 
 /**
- * Interface §4.1 and §2.1: a key is known by its `id`. It was added when it was not there before,
- * revoked when its status says so, once, and it has vanished when two looks did not find it.
+ * Interface §4.1 and §2.1: a key is identified by its `id`. It counts as added when it is new, as
+ * revoked the first time its status says so, and as vanished when two polls in a row do not find it.
  */
 export const apiKeyChanged: StatusEvent<Keys> = {
 	value: 'apiKeyChanged',
@@ -32,8 +32,8 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 
 	records(body) {
 		const keys = objectList(body);
-		if (keys.length === 0) return noKeys;
-		if (keys.some((key) => idOfKey(key) === '')) return withoutIds;
+		if (keys.length === 0) return keysMissing;
+		if (keys.some((key) => idOfKey(key) === '')) return idsMissing;
 		return keys.map((key) => ({
 			id: idOfKey(key),
 			state: isRevoked(key) ? 'revoked' : 'active',
@@ -43,7 +43,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 
 	compare(before, records, { accountDigest: account }) {
 		const known = new Map(Object.entries(before?.keys ?? {}));
-		// Accounts may count their keys alike; a key keeps its mask.
+		// Two accounts may use the same ids; but a key keeps its mask.
 		const isKnown = ({ id, fields }: StatusRecord) =>
 			known.has(id) && known.get(id)!.masked_key === fields.masked_key;
 		const isSameAccount = before?.account === account || records.some(isKnown);
@@ -57,11 +57,11 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		for (const record of records) {
 			const { id, state } = record;
 			const earlier = keys.get(id) ?? known.get(id);
-			const tell = (to: string) =>
+			const report = (to: string) =>
 				changes.push({ from: earlier?.state ?? null, to, fields: { id, ...record.fields } });
-			if (!earlier || earlier.isGone) tell('added');
-			if (state === 'revoked' && earlier?.state !== 'revoked') tell('revoked');
-			// A key that was revoked stays so, whatever a list that is behind says.
+			if (!earlier || earlier.isGone) report('added');
+			if (state === 'revoked' && earlier?.state !== 'revoked') report('revoked');
+			// Once revoked, always revoked: a list may be out of date.
 			keys.set(id, {
 				...remembered(record),
 				...(earlier?.state === 'revoked' && { state: 'revoked' }),
@@ -91,7 +91,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 
 const simplified = ['name', 'channel', 'status', 'masked_key'];
 
-/** All that the interface shows. Anything else might be the key itself. */
+/** All documented fields. Any other might be the key itself. */
 const shown = [...simplified, 'created_at', 'last_used_at'];
 
 const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
@@ -102,20 +102,19 @@ const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
 const pick = (fields: IDataObject, names: string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-const withoutIds: Lack = {
+const idsMissing: Problem = {
 	message: 'The service returned API keys without their IDs',
 	description:
 		"Run 'API Key: Get Many' to see the answer of the service. Every key in it needs an 'id'.",
 };
 
-/** It holds at least the key that it was asked for with. */
-const noKeys: Lack = {
+const keysMissing: Problem = {
 	message: 'The service returned no API keys',
 	description:
 		"Run 'API Key: Get Many' to see its answer. It should list at least the API key of your credential.",
 };
 
-/** A key that its service has not masked is masked here. */
+/** Masks a key that the service has not masked. */
 function masked(key: unknown): string | undefined {
 	if (typeof key !== 'string') return undefined;
 	if (/[•●∙·*…]|\.{3}/.test(key)) return key;

@@ -3,11 +3,11 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
+import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
-	lacking,
-	notAccepted,
-	otherFailure,
+	answerFailure,
+	requestFailure,
+	thrownFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
@@ -34,7 +34,7 @@ const source = (key: string): Source => ({
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
 	const poll = { node: owner, event, client } as unknown as Poll;
-	return notAccepted(poll, source(key), outcome as Parameters<typeof notAccepted>[2]);
+	return requestFailure(poll, source(key), outcome as Parameters<typeof requestFailure>[2]);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
@@ -76,11 +76,11 @@ it('tells failures apart by what happened and its status', () => {
 		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
-	const lacks = [notThere, noRoom].flatMap((lack) =>
-		['c-1', 'c-2'].map((key) => lacking({ node: owner }, source(key), lack)),
+	const lacks = [campaignMissing, noRoom].flatMap((lack) =>
+		['c-1', 'c-2'].map((key) => answerFailure({ node: owner }, source(key), lack)),
 	);
 	expect(new Set(lacks.map(({ kind }) => kind)).size).toBe(4);
-	expect(lacks[0]).toMatchObject({ error: notThere, source: source('c-1') });
+	expect(lacks[0]).toMatchObject({ error: campaignMissing, source: source('c-1') });
 	expect(lacks[2]!.error.description).toContain('can store 2 MB');
 });
 
@@ -112,12 +112,12 @@ it.each<[string, Outcome, boolean]>([
 
 it('leaves an error of n8n as it is, and makes one of anything else', () => {
 	for (const error of [new NodeApiError(owner, {}, { message: 'No' }), owned('No')]) {
-		const failure = otherFailure(owner, error);
+		const failure = thrownFailure(owner, error);
 		expect(failure).toEqual({ kind: 'No', error });
 		expect(failure.error).toBe(error);
 	}
 	for (const thrown of [new TypeError('Not readable'), 'Not readable']) {
-		const { error, kind } = otherFailure(owner, thrown);
+		const { error, kind } = thrownFailure(owner, thrown);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect([error.message, kind]).toEqual(['Not readable', 'Not readable']);
 	}

@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { maxCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { makePollContext } from '../support/pollContext';
 import {
 	campaign,
@@ -186,7 +186,7 @@ it('shares the room among campaigns; one that outgrows it is named, the others g
 		);
 		return { campaigns: [campaign(id, ...messages)] };
 	});
-	const a = { ['x'.repeat(mostCharacters - 1_500)]: shortId('a-0') };
+	const a = { ['x'.repeat(maxCharacters - 1_500)]: shortId('a-0') };
 	node.stored = { state: { v: 1, scope, memories: { a } } };
 	await expect(node.activate()).rejects.toThrow('[Campaign c]');
 	expect(await node.activate({ activationMode: 'init' })).toMatchObject([{ messageId: 'a-0' }]);
