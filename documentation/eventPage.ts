@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { properties } from '../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../nodes/MessagingGatewayStatusTrigger/poll';
-import type { Problem, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type {
+	Problem,
+	Poll,
+	StatusEvent,
+} from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
 import { accountOf, openNameDefaults as names } from '../nodes/gateway/account';
 import { ownedBy } from '../nodes/gateway/owner';

@@ -50,7 +50,7 @@ export function withinLimit(
 	compared: Map<string, Compared>,
 ): { after: Memories; items: INodeExecutionData[]; tooMany: Source[] } {
 	const after: Memories = new Map();
-	const items: INodeExecutionData[] = [];
+	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
 	const known = sources.map(({ key }) => sizeOf(before?.get(key)));
 	let room = maxCharacters - known.reduce((sum, size) => sum + size, 0);
@@ -61,12 +61,12 @@ export function withinLimit(
 		const fits = growth <= Math.max(0, room);
 		if (fits) {
 			room -= growth;
-			items.push(...found);
+			items.push(found);
 		} else tooMany.push(source);
 		const kept = fits ? memory : before?.get(key);
 		if (kept !== undefined) after.set(key, kept);
 	}
-	return { after, items, tooMany };
+	return { after, items: items.flat(), tooMany };
 }
 
 const sizeOf = (memory: Memory | undefined): number =>

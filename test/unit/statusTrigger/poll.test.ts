@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import { maxCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { makePollContext } from '../support/pollContext';
 import {
 	campaign,
@@ -202,6 +202,12 @@ it('shares the room among campaigns; one that outgrows it is named, the others g
 
 	counts.a = 1;
 	expect(statuses(await node.poll())).toEqual(['a-0 sent']); // it was not lost
+});
+
+it('outputs more changes of one campaign than a call takes arguments', () => {
+	const items = Array.from({ length: 200_000 }, () => ({ json: {} }));
+	const read = new Map([['a', { memory: {}, items }]]);
+	expect(withinLimit([{ key: 'a' } as never], undefined, read).items).toHaveLength(items.length);
 });
 
 describe("'Fetch Test Event'", () => {
