@@ -2,19 +2,19 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
-import { asNodeError, toNodeApiError, type Advice, type NodeError } from '../gateway/errors';
+import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { remember, rememberBy } from '../gateway/memory';
 import type { NotAccepted, Outcome } from '../gateway/outcome';
-import type { Problem, Poll, Source, StatusEvent } from './statusEvent';
+import type { Poll, Problem, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
 export interface Failure {
 	/** Failures of one kind are reported once. */
 	kind: string;
 	error: NodeError;
-	/** Absent if every source fails like this. */
-	source?: Source;
+	/** Undefined if every source fails like this. */
+	source: Source | undefined;
 }
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
@@ -26,22 +26,13 @@ export function requestFailure(
 ): Failure {
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
-		advice: adviceFor(event),
+		advice: { tooManyRequests: "Poll less often ('Poll Times').", ...event.advice },
 		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
-	const isOwn = isOfSource(outcome);
-	return {
-		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
-		error,
-		...(isOwn && { source }),
-	};
+	const own = isOfSource(outcome) ? source : undefined;
+	return { kind: [kind, status, own?.key].filter(Boolean).join(' '), error, source: own };
 }
-
-export const adviceFor = ({ advice }: Pick<StatusEvent, 'advice'>): Advice => ({
-	tooManyRequests: "Poll less often ('Poll Times').",
-	...advice,
-});
 
 /** Whether only this source is affected. */
 const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
@@ -51,19 +42,10 @@ const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
 	!isDisconnected(reason);
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
-export function answerFailure(
-	{ node }: Pick<Poll, 'node'>,
-	source: Source,
-	{ message, description }: Problem,
-): Failure {
+export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
+	const { message, description } = problem;
 	const error = new NodeOperationError(node, message, { description });
 	return { kind: `${message} ${source.key}`, error, source };
-}
-
-/** Of a parameter, the credential or n8n itself. */
-export function thrownFailure(node: INode, error: unknown): Failure {
-	const shown = asNodeError(node, error);
-	return { kind: shown.message, error: shown };
 }
 
 /** What this process remembers about a node besides its stored state; lost at a restart. */
@@ -74,17 +56,10 @@ export interface NodeMemory {
 	failing: Set<string>;
 	/** Polls since the last report that returned changes instead of a due report. */
 	postponed: number;
-	pause?: Pause;
+	/** What the service has asked an account for: `until`, in ms since 1970. */
+	pause?: { account: string; until: number; refusal: Refused };
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	next?: string;
-}
-
-/** The service has asked an account to wait. */
-interface Pause {
-	account: string;
-	/** In ms since 1970. */
-	until: number;
-	refusal: Refused;
 }
 
 /** By workflow and node. */

@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { accountOf } from '../gateway/account';
 import { connectTo, credentialType, type Client } from '../gateway/client';
+import { asNodeError } from '../gateway/errors';
 import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
@@ -13,30 +14,25 @@ import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
 import {
 	answerFailure,
-	memoryOf,
-	requestFailure,
-	notePause,
-	thrownFailure,
-	refusalInPause,
 	errorToReport,
+	memoryOf,
+	notePause,
+	refusalInPause,
+	requestFailure,
 	type Failure,
 	type NodeMemory,
 } from './failures';
 import { readSettings } from './form';
-import { noRoom, readState, logBaseline, withinLimit, writeState, type Compared } from './state';
+import { logBaseline, noRoom, readState, withinLimit, writeState, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
 const defaultBudgetMs = 5 * 60 * 1000;
-
+const maxTimeoutMs = 30_000;
 const sampleTimeoutMs = 10_000;
-
 const maxConcurrency = 10;
-
 /** Per request: the next poll comes soon. */
 const maxRetries = 2;
-
-const maxTimeoutMs = 30_000;
 
 /** Static data in use by a poll. n8n may start a poll before the last one has ended. */
 const underWay = rememberBy<object, true>();
@@ -45,7 +41,7 @@ interface Changes {
 	items: INodeExecutionData[];
 	failures: Failure[];
 	/** Updates the state. */
-	store(): void;
+	store?(): void;
 }
 
 /**
@@ -65,11 +61,14 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	underWay.set(data, true);
 	try {
 		const { items, failures, store } = await findChanges(context, data, memory).catch(
-			(error): Changes => ({ items: [], failures: [thrownFailure(node, error)], store() {} }),
+			(thrown): Changes => {
+				const error = asNodeError(node, thrown);
+				return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
+			},
 		);
 		const error = errorToReport(context, memory, failures, items.length > 0);
 		if (error) throw error;
-		store();
+		store?.();
 		return items.length > 0 ? [items] : null;
 	} finally {
 		underWay.delete(data);
@@ -86,9 +85,7 @@ async function findChanges(
 	const { event, settings, client, accountDigest } = poll;
 	const sources = event.sources(poll);
 	const refusal = refusalInPause(memory, accountDigest);
-	if (refusal) {
-		return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)], store() {} };
-	}
+	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
 	const before = readState(data, poll);
 	const compared = new Map<string, Compared>();
@@ -114,7 +111,7 @@ async function findChanges(
 	memory.next = unread?.key;
 
 	const { after, items, tooMany } = withinLimit(sources, before, compared);
-	failures.push(...tooMany.map((source) => answerFailure(poll, source, noRoom)));
+	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
 		logBaseline(context, sources, before, after);
 		writeState(data, poll, after);
@@ -159,8 +156,7 @@ export async function readSources(
 		abort.stop(); // after a throw, the others end too
 		clock.onabort = null; // the clock outlives the poll and would keep all this in memory
 	}
-	const [next] = unread;
-	return next;
+	return [...unread][0];
 }
 
 /**
@@ -217,5 +213,5 @@ export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusR
 	const body = isAccepted ? outcome.body : event.refusalAsAnswer?.(outcome.reason);
 	if (!isAccepted && !body) return requestFailure(poll, source, outcome);
 	const records = event.records(body, source);
-	return Array.isArray(records) ? records : answerFailure(poll, source, records);
+	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
 }

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Problem, Memory, Poll, Source } from './statusEvent';
+import type { Memory, Poll, Problem, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
 export const maxCharacters = 2_000_000;
@@ -39,8 +39,7 @@ export function readState(data: IDataObject, poll: Poll): Memories | undefined {
 }
 
 export function writeState(data: IDataObject, poll: Poll, memories: Memories): void {
-	const state: State = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
-	data.state = state as unknown as IDataObject;
+	data.state = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
 }
 
 /** What to store and output, in the order of the sources. One that has no room keeps its old memory. */
@@ -52,19 +51,18 @@ export function withinLimit(
 	const after: Memories = new Map();
 	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
-	const known = sources.map(({ key }) => sizeOf(before?.get(key)));
-	let room = maxCharacters - known.reduce((sum, size) => sum + size, 0);
-	for (const [index, source] of sources.entries()) {
-		const { key } = source;
-		const { memory = before?.get(key), items: found = [] } = compared.get(key) ?? {};
-		const growth = sizeOf(memory) - known[index]!;
+	let room = maxCharacters - sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
+	for (const source of sources) {
+		const known = before?.get(source.key);
+		const { memory = known, items: found = [] } = compared.get(source.key) ?? {};
+		const growth = sizeOf(memory) - sizeOf(known);
 		const fits = growth <= Math.max(0, room);
 		if (fits) {
 			room -= growth;
 			items.push(found);
 		} else tooMany.push(source);
-		const kept = fits ? memory : before?.get(key);
-		if (kept !== undefined) after.set(key, kept);
+		const kept = fits ? memory : known;
+		if (kept !== undefined) after.set(source.key, kept);
 	}
 	return { after, items: items.flat(), tooMany };
 }

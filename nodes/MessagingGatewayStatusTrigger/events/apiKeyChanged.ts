@@ -37,7 +37,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		return keys.map((key) => ({
 			id: idOfKey(key),
 			state: isRevoked(key) ? 'revoked' : 'active',
-			fields: { ...pick(key, shown), masked_key: masked(key.masked_key) },
+			fields: { ...pick(key, shown), id: idOfKey(key), masked_key: masked(key.masked_key) },
 		}));
 	},
 
@@ -55,17 +55,13 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		const changes: Change[] = [];
 		const keys = new Map<string, KnownKey>();
 		for (const record of records) {
-			const { id, state } = record;
+			const { id, state, fields } = record;
 			const earlier = keys.get(id) ?? known.get(id);
-			const report = (to: string) =>
-				changes.push({ from: earlier?.state ?? null, to, fields: { id, ...record.fields } });
-			if (!earlier || earlier.isGone) report('added');
-			if (state === 'revoked' && earlier?.state !== 'revoked') report('revoked');
+			const from = earlier?.state ?? null;
+			if (!earlier || earlier.isGone) changes.push({ from, to: 'added', fields });
+			if (state === 'revoked' && from !== state) changes.push({ from, to: state, fields });
 			// Once revoked, always revoked: a list may be out of date.
-			keys.set(id, {
-				...remembered(record),
-				...(earlier?.state === 'revoked' && { state: 'revoked' }),
-			});
+			keys.set(id, remembered(from === 'revoked' ? { ...record, state: from } : record));
 		}
 		for (const [id, key] of known) {
 			if (keys.has(id)) continue;
@@ -80,7 +76,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		record && {
 			from: null,
 			to: record.state === 'revoked' ? 'revoked' : 'added',
-			fields: { id: record.id, ...record.fields },
+			fields: record.fields,
 		},
 
 	output: ({ to, fields }, { simplify }) => ({

@@ -4,7 +4,7 @@ import { isObject } from '../../gateway/answerBody';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { asStatus, isFinal } from '../histories';
 import type { Change, Problem, StatusEvent } from '../statusEvent';
-import { campaignMissing, campaignEvent, campaignsFrom } from './watchedCampaigns';
+import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its
@@ -69,7 +69,7 @@ const statisticsMissing: Problem = {
  * @returns undefined if there are neither counters nor messages
  */
 function isFinished(campaign: IDataObject): boolean | undefined {
-	const counts = counters.map((name) => countOf(campaign, name));
+	const counts = ['total', 'queued', 'delivered', 'errors'].map((name) => countOf(campaign, name));
 	const [total, queued = 0, delivered, errors] = counts;
 	if (total !== undefined && delivered !== undefined && errors !== undefined) {
 		return total > 0 && queued === 0 && delivered + errors >= total;
@@ -81,5 +81,3 @@ function isFinished(campaign: IDataObject): boolean | undefined {
 		messages.every((message) => isObject(message) && isFinal(asStatus(message.status)))
 	);
 }
-
-const counters = ['total', 'queued', 'delivered', 'errors'];

@@ -12,8 +12,8 @@ type Connection = {
 
 /**
  * Interface §4.10, which shows no body: an answer without a clear state is ignored. A new state counts
- * when two polls in a row see it, since instances lose their connection for moments. The first
- * state of another instance in the credential starts nothing.
+ * when two polls in a row see it, since instances lose their connection for moments. The first state
+ * of another instance in the credential starts nothing.
  */
 export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
@@ -38,9 +38,7 @@ export const connectionChanged: StatusEvent<Connection> = {
 		const memory = { instance, state };
 		const isSame = [instance, undefined].includes(before?.instance);
 		if (!before || !isSame || before.state === state) return { memory, changes: [] };
-		if (before.seen !== state) {
-			return { memory: { ...before, instance, seen: state }, changes: [] };
-		}
+		if (before.seen !== state) return { memory: { ...before, instance, seen: state }, changes: [] };
 		return { memory, changes: [{ from: before.state, to: state, fields }] };
 	},
 

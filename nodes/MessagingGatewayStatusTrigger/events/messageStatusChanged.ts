@@ -6,17 +6,17 @@ import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
 import {
-	campaignMissing,
 	campaignEvent,
-	toList,
+	campaignMissing,
 	campaignsFrom,
 	messagesMissing,
+	toList,
 } from './watchedCampaigns';
 
 /** Messages compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
-/** Interface §2.6: a message is identified by its `messageId`. A change is a new `status`, or a new message. */
+/** Interface §2.6: a message is identified by its `messageId`. A new `status` or a new message counts. */
 export const messageStatusChanged: StatusEvent<Packed> = {
 	value: 'messageStatusChanged',
 	name: 'Message Status Changed',

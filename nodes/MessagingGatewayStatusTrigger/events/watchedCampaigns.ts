@@ -4,16 +4,12 @@ import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import { mayNeedId } from '../../gateway/judge/campaignList';
-import type { Problem, Poll, Source, StatusEvent } from '../statusEvent';
+import type { Problem, Source, StatusEvent } from '../statusEvent';
 
 /** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
 export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 	fields: [
-		{
-			...channelField,
-			noDataExpression: true,
-			description: 'How the messages are sent',
-		},
+		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		{
 			displayName: 'Campaign Names or IDs',
 			name: 'campaignIds',
@@ -42,7 +38,11 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 				'Use an expression that returns a list of IDs, or one text with commas.',
 			);
 		}
-		if (ids.length === 0) return [allCampaigns(poll)];
+		if (ids.length === 0) {
+			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
+			const request = { ...queryCampaigns(poll, poll.settings.channel), judge };
+			return [{ key: all, name: 'All campaigns', request }];
+		}
 		return ids.map((id) => ({
 			key: id,
 			name: `Campaign ${poll.quote(id)}`,
@@ -53,15 +53,6 @@ export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> =
 
 /** No campaign has this ID. */
 const all = '*';
-
-const allCampaigns = (poll: Poll): Source => ({
-	key: all,
-	name: 'All campaigns',
-	request: {
-		...queryCampaigns(poll, poll.settings.channel),
-		judge: mayNeedId("Choose the campaigns in 'Campaign Names or IDs'."),
-	},
-});
 
 /**
  * The entries of a text with separators, or of a list from an expression; without duplicates, in

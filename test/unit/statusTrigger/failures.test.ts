@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
@@ -7,7 +6,6 @@ import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/ev
 import {
 	answerFailure,
 	requestFailure,
-	thrownFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
@@ -64,7 +62,7 @@ describe('a failure is about', () => {
 		['no JSON', unknown({ kind: 'rejected' })],
 	])('%s: all of them', (_, outcome) => {
 		const [one, other] = [failureOf(outcome), failureOf(outcome, 'c-2')];
-		expect(one).not.toHaveProperty('source');
+		expect(one.source).toBeUndefined();
 		expect(other.kind).toBe(one.kind); // reported once
 	});
 });
@@ -77,7 +75,7 @@ it('tells failures apart by what happened and its status', () => {
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
 	const lacks = [campaignMissing, noRoom].flatMap((lack) =>
-		['c-1', 'c-2'].map((key) => answerFailure({ node: owner }, source(key), lack)),
+		['c-1', 'c-2'].map((key) => answerFailure(owner, source(key), lack)),
 	);
 	expect(new Set(lacks.map(({ kind }) => kind)).size).toBe(4);
 	expect(lacks[0]).toMatchObject({ error: campaignMissing, source: source('c-1') });
@@ -109,21 +107,6 @@ it.each<[string, Outcome, boolean]>([
 	const text = 'The service asks for a pause of 2 minutes. This node sends no requests until then.';
 	expect(failureOf(outcome).error.description === text).toBe(isNamed);
 });
-
-it('leaves an error of n8n as it is, and makes one of anything else', () => {
-	for (const error of [new NodeApiError(owner, {}, { message: 'No' }), owned('No')]) {
-		const failure = thrownFailure(owner, error);
-		expect(failure).toEqual({ kind: 'No', error });
-		expect(failure.error).toBe(error);
-	}
-	for (const thrown of [new TypeError('Not readable'), 'Not readable']) {
-		const { error, kind } = thrownFailure(owner, thrown);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect([error.message, kind]).toEqual(['Not readable', 'Not readable']);
-	}
-});
-
-const owned = (text: string) => new NodeOperationError(owner, text);
 
 describe('a poll that fails', () => {
 	it('is reported once as long as it lasts, and loses nothing', async () => {
