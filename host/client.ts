@@ -15,8 +15,8 @@ import type {
 import { HostRequestError, Session } from './session';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
-const PAGE = 100; // executions; n8n gives no more at once
-const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL refuses more
+const PAGE = 100; // executions; n8n's maximum
+const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL's maximum
 const POLL_INTERVAL = 100; // ms
 const EXECUTION_LIMIT = 600_000; // ms
 const PUBLICATION_LIMIT = 120_000; // ms
@@ -53,7 +53,7 @@ export interface Execution {
 
 export interface FinishedExecution extends Execution {
 	data: IRunExecutionData;
-	/** What stopped the execution, as n8n stored it: a plain object, no longer an Error. */
+	/** As stored by n8n: a plain object, not an Error. */
 	error?: NodeApiError | NodeOperationError;
 }
 
@@ -62,7 +62,7 @@ export interface Publication {
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
-/** What a person does in n8n's editor, as methods. Requests that n8n refuses throw a HostRequestError. */
+/** The actions of n8n's editor. A request that n8n refuses throws a HostRequestError. */
 export class HostClient {
 	private constructor(private readonly session: Session) {}
 
@@ -72,7 +72,7 @@ export class HostClient {
 		return new HostClient(session);
 	}
 
-	/** Signs a browser in without the sign-in page. */
+	/** For a browser that is signed in. */
 	cookies(): Array<{ name: string; value: string; url: string }> {
 		return this.session.cookieHeader.split('; ').map((cookie) => {
 			const [name = '', value = ''] = cookie.split('=');
@@ -80,7 +80,7 @@ export class HostClient {
 		});
 	}
 
-	/** Everything that this instance can run, other packages' node types included. */
+	/** All node types of this instance. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.session.fetchJson('/types/nodes.json');
 	}
@@ -104,7 +104,7 @@ export class HostClient {
 		await this.session.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	/** What the editor's Save and Retry buttons show, for a stored credential. */
+	/** Like the editor's Save and Retry buttons, for a stored credential. */
 	async testCredential(id: string): Promise<CredentialTestResult> {
 		const { name, type, data } = await this.credential(id);
 		return await this.session.request('POST', '/rest/credentials/test', {
@@ -115,16 +115,16 @@ export class HostClient {
 	/** @returns the workflow's id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
 		const { id } = await this.session.request<{ id: string }>('POST', '/rest/workflows', {
-			active: false, // n8n 1.x wants to be told
+			active: false, // required by n8n 1.x
 			...workflow,
 		});
 		return id;
 	}
 
 	/**
-	 * Starts a workflow as the editor's Execute Workflow button does.
+	 * Starts a workflow like the editor's Execute Workflow button.
 	 *
-	 * @param trigger name of the trigger to start from; default: the workflow's Manual Trigger
+	 * @param trigger name of the trigger; default: the Manual Trigger
 	 * @returns the execution's id
 	 */
 	async run(workflowId: string, trigger?: string): Promise<string> {
@@ -137,7 +137,7 @@ export class HostClient {
 		const execution = await poll(`execution ${id}`, EXECUTION_LIMIT, async () => {
 			const current = await this.readExecution(id);
 			if (!current || !FINISHED.has(current.status)) return undefined;
-			// An older n8n says that an execution has ended before it has stored what came of it.
+			// Older versions report the end of an execution before they store its data.
 			const data = parse(current.data) as IRunExecutionData | undefined;
 			return data?.resultData && { ...pickExecution(current), data };
 		});
@@ -145,7 +145,7 @@ export class HostClient {
 		return { ...execution, error };
 	}
 
-	/** Waits until an execution waits for a person or a time. @throws Error where it ends instead */
+	/** Waits until an execution waits for a person or a time. @throws Error when it ends instead */
 	async untilItWaits(id: string): Promise<void> {
 		const { status } = await this.untilItRestsOrEnds(id);
 		if (status !== 'waiting') throw new Error(`Execution ${id} does not wait: ${status}`);
@@ -173,14 +173,14 @@ export class HostClient {
 		return (await all).map(pickExecution);
 	}
 
-	/** Stops a running execution as the editor's Stop button does. */
+	/** Stops a running execution like the editor's Stop button. */
 	async cancel(executionId: string): Promise<void> {
 		await this.session.request('POST', `/rest/executions/${executionId}/stop`);
 	}
 
 	/**
-	 * Runs an execution again from where it ended, as the Retry button in the list of executions does,
-	 * and waits for the end.
+	 * Retries an execution from where it ended, like the button in the list of executions, and waits for
+	 * the end.
 	 *
 	 * @returns the new execution's id
 	 */
@@ -194,8 +194,8 @@ export class HostClient {
 	}
 
 	/**
-	 * Publishes a workflow and waits for the outcome. n8n accepts at once and registers triggers later;
-	 * before it could tell how far that is, it registered them first, and refused what did not work.
+	 * Publishes a workflow and waits for the outcome. n8n accepts first and registers triggers later;
+	 * versions without a publication status register them first, and refuse what fails.
 	 */
 	async activate(workflowId: string): Promise<Publication> {
 		const { versionId } = await this.workflow(workflowId);
@@ -224,17 +224,17 @@ export class HostClient {
 		);
 	}
 
-	/** Listens for a test event, as the editor's Listen button does, for n8n's two minutes. */
+	/** Listens for a test event for two minutes, like the editor's Listen button. */
 	async listen(workflowId: string, trigger: string): Promise<void> {
 		await this.start(workflowId, trigger);
 	}
 
-	/** n8n answers before the node's `delete` has run: what that does has to be waited for. */
+	/** n8n answers before the node's `delete` has run: callers have to wait for its effects. */
 	async stopListening(workflowId: string): Promise<void> {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	/** What the nodes of a workflow have stored. */
+	/** The static data of a workflow. */
 	async staticData(workflowId: string): Promise<unknown> {
 		return (await this.workflow(workflowId)).staticData;
 	}
@@ -266,7 +266,7 @@ export class HostClient {
 		}
 	}
 
-	/** Undefined where n8n (2.20) stumbles over an execution that has no data yet. */
+	/** Undefined if n8n (2.20) fails on an execution without data. */
 	private async readExecution(id: string): Promise<StoredExecution | undefined> {
 		try {
 			return await this.session.request('GET', `/rest/executions/${id}`);
@@ -278,12 +278,12 @@ export class HostClient {
 		}
 	}
 
-	/** @returns without an id when n8n listens for a test event instead */
+	/** @returns no id if n8n listens for a test event instead */
 	private async start(workflowId: string, trigger?: string): Promise<{ executionId?: string }> {
 		const workflowData = await this.workflow(workflowId);
 		const name = trigger ?? nameOfManualTrigger(workflowData);
 		return await this.session.request('POST', `/rest/workflows/${workflowId}/run`, {
-			workflowData, // an older n8n runs what the editor shows, a newer one what is stored
+			workflowData, // older versions run this, newer ones the stored workflow
 			triggerToStartFrom: { name },
 		});
 	}
@@ -298,7 +298,7 @@ export class HostClient {
 		return await this.session.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
 
-	/** @param fallback what holds where n8n answers when all is done, and cannot be asked */
+	/** @param fallback for versions without a publication status, which answer when all is done */
 	private async publication(
 		workflowId: string,
 		fallback: Publication['status'],
@@ -312,7 +312,7 @@ export class HostClient {
 		});
 	}
 
-	/** Undefined where n8n cannot be asked. */
+	/** Undefined if n8n has no publication status. */
 	private async readPublication(
 		workflowId: string,
 	): Promise<Publication | { status: 'in_progress' } | undefined> {
@@ -326,7 +326,7 @@ export class HostClient {
 	}
 }
 
-/** The items that a node gave on one of its outputs in its last run; empty if it did not run. */
+/** The items on an output of a node's last run; empty if it did not run. */
 export function outputOf(
 	execution: FinishedExecution,
 	node: string,
@@ -337,13 +337,13 @@ export function outputOf(
 }
 
 interface StoredExecution extends Execution {
-	/** Flattened by the library flatted. */
+	/** Serialized by the library flatted. */
 	data: string;
 }
 
 interface ExecutionPage {
 	results: Execution[];
-	/** Null at the end. Absent before n8n 2.41, which is asked for ranges of ids. */
+	/** Null at the end. Absent before n8n 2.41, which lists by ranges of ids. */
 	nextCursor?: string | null;
 }
 

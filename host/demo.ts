@@ -1,9 +1,8 @@
 /**
- * `npm start`: this package in a real n8n, against the sandbox, with all examples. Publishes the one that
- * watches statuses, runs the CRM example once, says what happened, and stays up until Ctrl-C. What was
- * built in it is there at the next start, unless that is told `--fresh`. With `--once` it ends after the
- * run; with `--queue` n8n runs in queue mode, and orders that come by webhook show which worker sends
- * what. Both leave nothing behind.
+ * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example that
+ * watches statuses, runs the CRM example once, and runs until Ctrl-C. Keeps what was built in it for the
+ * next start, unless that gets `--fresh`. With `--once` it ends after the run; with `--queue` n8n runs in
+ * queue mode, and orders posted to a webhook show which worker sends what. Both keep nothing.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
@@ -21,8 +20,8 @@ import { chosen, packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
-const SANDBOX_PORT = 8787; // always the same: the kept credential names it
-const STEP = 20_000; // ms between two steps of a message's status: n8n looks every minute
+const SANDBOX_PORT = 8787; // fixed, since the kept credential contains it
+const STEP = 20_000; // ms between two statuses of a message; n8n polls every minute
 const FIRST_EXAMPLE = 'Form to SMS';
 
 async function main(): Promise<void> {
@@ -52,7 +51,7 @@ async function main(): Promise<void> {
 async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
 	if (!isKept) return await startSandbox();
 	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT) {
-		const by = "Another 'npm start' or 'npm run sandbox' may be running: stop it first.";
+		const by = "Stop any other 'npm start' or 'npm run sandbox' first.";
 		throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
 	}
 	return await startSandbox({ port: SANDBOX_PORT });
@@ -60,7 +59,7 @@ async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
 
 interface Running {
 	main: Host;
-	/** With all of its processes, `main` included. */
+	/** All processes, `main` included. */
 	queue?: QueueMode;
 	stop(): Promise<void>;
 }
@@ -82,7 +81,7 @@ async function startProcesses(): Promise<Running> {
 
 /**
  * @returns the id of the first example
- * @throws Error saying what was refused
+ * @throws Error when something is refused
  */
 async function demonstrate(
 	{ main: { client }, queue }: Running,
@@ -118,19 +117,19 @@ async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string)
 			`First example   ${url}/workflow/${first}`,
 			`Messages        ${sandbox.url}/_sandbox/messages`,
 			'',
-			'For a credential of your own:',
+			'To create a credential yourself:',
 			`Base URL        ${baseUrl}`,
 			`API Key         ${apiKey}`,
 			`Instance Token  ${instanceToken}`,
 			'',
 			...(queue
-				? [...addressesOf(queue), 'Ctrl-C stops all of it, and removes what you built.']
-				: ["Ctrl-C stops it and keeps what you built. 'npm start -- --fresh' starts over."]),
+				? [...addressesOf(queue), 'Press Ctrl-C to stop everything. What you built is removed.']
+				: ["Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over."]),
 		].join('\n'),
 	);
 	const steps = setInterval(() => void sandbox.advance(), STEP);
 	await new Promise<void>((resolve) => {
-		// Ctrl-C reaches this process more than once when npm passes it on as well.
+		// npm may pass Ctrl-C on as well.
 		process.on('SIGINT', resolve).on('SIGTERM', resolve);
 	});
 	clearInterval(steps);

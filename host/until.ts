@@ -1,11 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LIMIT = 120_000; // ms; generous, since others may load the machine
+const LIMIT = 120_000; // ms; generous, since the machine may be busy
 
 /**
- * Waits until something holds, and looks every so many ms.
+ * Waits until a condition holds.
  *
- * @throws Error naming what it waited for in vain
+ * @throws Error naming what it waited for
  */
 export async function until(
 	what: string,

@@ -1,6 +1,6 @@
 import type { CredentialReference, HostClient } from '../client';
 
-/** What a person would call them, by n8n's name of the type. */
+/** Display names, by credential type. */
 const NAMES: Record<string, string> = {
 	messagingGatewayApi: 'Sandbox account',
 	postgres: 'PostgreSQL account',
@@ -8,9 +8,9 @@ const NAMES: Record<string, string> = {
 };
 
 /**
- * Creates a credential, tests it and says what came of that.
+ * Creates and tests a credential, and prints the result.
  *
- * @throws Error when it is refused
+ * @throws Error when the test fails
  */
 export async function createCredential(
 	client: HostClient,

@@ -3,10 +3,10 @@ import type { HostClient } from '../client';
 const EXAMPLE = 'Campaign status to row';
 
 /**
- * Publishes the example that is told when a message gets another status, before any is sent.
+ * Publishes the example that watches statuses, before any message is sent.
  *
  * @param examples ids by name
- * @returns what to tell a person of it
+ * @returns a line to print
  * @throws Error when it cannot be published
  */
 export async function watchStatuses(
@@ -18,5 +18,5 @@ export async function watchStatuses(
 		const text = triggers.map(({ errorMessage }) => errorMessage).join();
 		throw new Error(`'${EXAMPLE}' could not be published: ${text || status}`);
 	}
-	return `Statuses    '${EXAMPLE}' is published: within a minute, and then with each change, see its executions`;
+	return `Statuses    '${EXAMPLE}' is published: each change starts an execution, the first within a minute`;
 }
