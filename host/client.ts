@@ -74,7 +74,7 @@ export class HostClient {
 
 	/** For a browser that is signed in. */
 	cookies(): Array<{ name: string; value: string; url: string }> {
-		return this.session.cookieHeader.split('; ').map((cookie) => {
+		return this.session.cookie.split('; ').map((cookie) => {
 			const [name = '', value = ''] = cookie.split('=');
 			return { name, value, url: this.session.url };
 		});
@@ -185,12 +185,9 @@ export class HostClient {
 	 * @returns the new execution's id
 	 */
 	async retry(executionId: string): Promise<string> {
-		const { id } = await this.session.request<{ id: string }>(
-			'POST',
-			`/rest/executions/${executionId}/retry`,
-			{ loadWorkflow: false },
-		);
-		return id;
+		const path = `/rest/executions/${executionId}/retry`;
+		const body = { loadWorkflow: false };
+		return (await this.session.request<{ id: string }>('POST', path, body)).id;
 	}
 
 	/**
@@ -206,22 +203,16 @@ export class HostClient {
 				error instanceof HostRequestError && !(await this.readPublication(workflowId));
 			if (!isOutcome) throw error;
 			const { message } = JSON.parse(error.body) as { message: string };
-			return {
-				status: 'failed',
-				triggers: [{ nodeId: '', status: 'failed', errorMessage: message }],
-			};
+			const trigger = { nodeId: '', status: 'failed', errorMessage: message };
+			return { status: 'failed', triggers: [trigger] };
 		}
-		return await this.publication(workflowId, 'published', (status) => status !== 'not_published');
+		return await this.publication(workflowId, true);
 	}
 
 	/** Unpublishes a workflow and waits until its triggers are gone. */
 	async deactivate(workflowId: string): Promise<Publication> {
 		await this.session.request('POST', `/rest/workflows/${workflowId}/deactivate`, {});
-		return await this.publication(
-			workflowId,
-			'not_published',
-			(status) => status === 'not_published',
-		);
+		return await this.publication(workflowId, false);
 	}
 
 	/** Listens for a test event for two minutes, like the editor's Listen button. */
@@ -298,17 +289,13 @@ export class HostClient {
 		return await this.session.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
 
-	/** @param fallback for versions without a publication status, which answer when all is done */
-	private async publication(
-		workflowId: string,
-		fallback: Publication['status'],
-		expected: (status: Publication['status']) => boolean,
-	): Promise<Publication> {
+	private async publication(workflowId: string, isPublished: boolean): Promise<Publication> {
 		return await poll(`publication of workflow ${workflowId}`, PUBLICATION_LIMIT, async () => {
 			const current = await this.readPublication(workflowId);
-			if (!current) return { status: fallback, triggers: [] };
-			if (current.status === 'in_progress' || !expected(current.status)) return undefined;
-			return current as Publication;
+			// Versions without a publication status answer when all is done.
+			if (!current) return { status: isPublished ? 'published' : 'not_published', triggers: [] };
+			const isOver = (current.status !== 'not_published') === isPublished;
+			return current.status !== 'in_progress' && isOver ? (current as Publication) : undefined;
 		});
 	}
 

@@ -7,14 +7,12 @@
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { createCredential } from './demo/credential';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
 import { requireCompiler } from './demo/requirements';
-import { watchStatuses } from './demo/statuses';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
-import { freePort, startHost, type Host } from './index';
+import { freePort, startHost, type Host, type HostClient } from './index';
 import { installHost } from './install';
 import { chosen, packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
@@ -23,6 +21,12 @@ const EDITOR_PORT = 5678; // n8n's own
 const SANDBOX_PORT = 8787; // fixed, since the kept credential contains it
 const STEP = 20_000; // ms between two statuses of a message; n8n polls every minute
 const FIRST_EXAMPLE = 'Form to SMS';
+const STATUS_EXAMPLE = 'Campaign status to row';
+const CREDENTIAL_NAMES: Record<string, string> = {
+	messagingGatewayApi: 'Sandbox account',
+	postgres: 'PostgreSQL account',
+	redis: 'Redis account',
+};
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
@@ -94,15 +98,34 @@ async function demonstrate(
 		credentials[type] = await createCredential(client, type, data);
 	}
 	const examples = await importExamples(client, credentials);
-	const watching = await watchStatuses(client, examples);
+	await watchStatuses(client, examples);
 	await runCrmExample(client, sandbox, examples);
-	console.log(watching);
+	console.log(
+		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
+	);
 	if (queue) {
 		const published = await publishSubWorkflows(client, examples);
 		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
 		await runOrders(queue, sandbox, account);
 	}
 	return examples.get(FIRST_EXAMPLE)!;
+}
+
+/** @throws Error when the test of the credential fails */
+async function createCredential(client: HostClient, type: string, data: object) {
+	const credential = await client.createCredential(data, type, CREDENTIAL_NAMES[type]);
+	const { status, message } = await client.testCredential(credential.id);
+	if (status !== 'OK') throw new Error(`'${credential.name}' was refused: ${message}`);
+	console.log(`Credential  '${credential.name}': ${message}`);
+	return credential;
+}
+
+/** Publishes the example that watches statuses, before any message is sent. */
+async function watchStatuses(client: HostClient, examples: Map<string, string>): Promise<void> {
+	const { status, triggers } = await client.activate(examples.get(STATUS_EXAMPLE) ?? '');
+	if (status === 'published') return;
+	const text = triggers.map(({ errorMessage }) => errorMessage).join();
+	throw new Error(`'${STATUS_EXAMPLE}' could not be published: ${text || status}`);
 }
 
 async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string): Promise<void> {

@@ -79,12 +79,11 @@ function withCredentials(
 	credentials: Credentials,
 ): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
-		const takes = nodeTypes
+		const accepted = nodeTypes
 			.filter(({ name }) => name === node.type)
-			.flatMap((nodeType) => nodeType.credentials ?? []);
-		const selected = Object.entries(credentials).filter(([type]) =>
-			takes.some(({ name }) => name === type),
-		);
+			.flatMap((nodeType) => nodeType.credentials ?? [])
+			.map(({ name }) => name);
+		const selected = Object.entries(credentials).filter(([type]) => accepted.includes(type));
 		return selected.length > 0 ? { ...node, credentials: Object.fromEntries(selected) } : node;
 	});
 	return { ...workflow, nodes };

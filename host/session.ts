@@ -14,15 +14,14 @@ export class HostRequestError extends Error {
 
 /** Authenticated requests to the REST API of n8n's editor. */
 export class Session {
-	private cookie = '';
+	/** `n8n-auth=…`; also signs a browser in. */
+	cookie = '';
 
 	constructor(readonly url: string) {}
 
 	async signIn(email: string, password: string): Promise<void> {
-		const response = await this.send('POST', '/rest/login', {
-			emailOrLdapLoginId: email,
-			password,
-		});
+		const body = { emailOrLdapLoginId: email, password };
+		const response = await this.send('POST', '/rest/login', body);
 		this.cookie = response.headers
 			.getSetCookie()
 			.map((cookie) => cookie.split(';', 1)[0])
@@ -40,11 +39,6 @@ export class Session {
 	async fetchJson<T>(path: string): Promise<T> {
 		const response = await this.send('GET', path);
 		return (await response.json()) as T;
-	}
-
-	/** `n8n-auth=…`; also signs a browser in. */
-	get cookieHeader(): string {
-		return this.cookie;
 	}
 
 	private async send(method: string, path: string, body?: object): Promise<Response> {

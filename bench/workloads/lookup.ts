@@ -70,8 +70,6 @@ export const lookup: Workload = {
 	},
 };
 
-const campaignId = (campaign: number) => uuid(campaign, 0);
-
 const uuid = (campaign: number, message: number) =>
 	`${String(campaign).padStart(8, '0')}-0000-4000-8000-${String(message).padStart(12, '0')}`;
 
@@ -79,7 +77,7 @@ async function putCampaigns(bench: Bench, { campaigns, messages }: Size): Promis
 	for (let campaign = 0; campaign < campaigns; campaign++) {
 		await bench.sandbox.client.setCampaign({
 			channel: 'sms',
-			campaignId: campaignId(campaign),
+			campaignId: uuid(campaign, 0),
 			messages: Array.from({ length: messages }, (_, message) => ({
 				messageId: uuid(campaign, message),
 				to: String(5_511_900_000_000 + message),

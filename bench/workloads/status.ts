@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { until } from '../../host/until';
+import { node } from '../../testing/workflows';
 import { Bench } from '../bench';
 import { Pings } from '../pings';
 import { median, spread } from '../rounds';
@@ -109,28 +110,23 @@ async function putCampaigns(bench: Bench, { campaigns, messages }: Size): Promis
 }
 
 async function createWorkflow(bench: Bench, ids: string[], statuses: string): Promise<string> {
+	// Never during the measurement: publishing polls.
+	const time = { mode: 'everyDay', hour: (new Date().getHours() + 12) % 24, minute: 0 };
+	const trigger = node(
+		'Status',
+		'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
+		{
+			event: 'messageStatusChanged',
+			channel: 'sms',
+			campaignIds: ids.join('\n'),
+			options: { statuses },
+			pollTimes: { item: [time] },
+		},
+		{ credentials: { messagingGatewayApi: bench.credential } },
+	);
 	return await bench.host.client.createWorkflow({
 		name: 'Status',
-		nodes: [
-			{
-				id: randomUUID(),
-				name: 'Status',
-				type: 'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
-				typeVersion: 1,
-				position: [0, 0],
-				parameters: {
-					event: 'messageStatusChanged',
-					channel: 'sms',
-					campaignIds: ids.join('\n'),
-					options: { statuses },
-					// Never during the measurement: publishing polls.
-					pollTimes: {
-						item: [{ mode: 'everyDay', hour: (new Date().getHours() + 12) % 24, minute: 0 }],
-					},
-				},
-				credentials: { messagingGatewayApi: bench.credential },
-			},
-		],
+		nodes: [{ ...trigger, id: randomUUID(), position: [0, 0] }],
 		connections: {},
 	});
 }
