@@ -1,8 +1,8 @@
 /**
- * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example that
- * watches statuses, runs the CRM example once, and runs until Ctrl-C. Keeps what was built in it for the
- * next start, unless that gets `--fresh`. With `--once` it ends after the run; with `--queue` n8n runs in
- * queue mode, and orders posted to a webhook show which worker sends what. Both keep nothing.
+ * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
+ * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows are kept for the
+ * next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in queue mode,
+ * and orders posted to a webhook show which worker sends what. Both keep nothing.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';

@@ -132,7 +132,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Labels of the open node's fields, from top to bottom, without the credential, once all are shown. */
+	/** Labels of the open node's fields in order, without the credential, once all are shown. */
 	async fields(): Promise<string[]> {
 		const labels = this.page.locator(
 			'[data-test-id="node-parameters"] [data-test-id="parameter-item"] [data-test-id="input-label"]:visible',

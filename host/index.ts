@@ -111,7 +111,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	};
 }
 
-/** Older versions are 'ready' with their database; workflows are ready once the editor's URL is logged. */
+/** Older versions are 'ready' before their workflows, which are ready once the editor's URL is logged. */
 async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 	const end = Date.now() + START_LIMIT;
 	while (n8n.running && Date.now() < end) {

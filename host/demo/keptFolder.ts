@@ -15,7 +15,7 @@ export class KeptFolder {
 		readonly firstExample: string | undefined,
 	) {}
 
-	/** @param isFresh whether to delete the folder. After an interrupted first start it is always deleted. */
+	/** @param isFresh whether to delete the folder, as after an interrupted first start */
 	static async open(isFresh: boolean): Promise<KeptFolder> {
 		if (isFresh || !existsSync(file)) await rm(folder, { recursive: true, force: true });
 		return new KeptFolder(existsSync(file) ? readFileSync(file, 'utf8') : undefined);

@@ -50,7 +50,7 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
 
 /** What this process remembers about a node besides its stored state; lost at a restart. */
 export interface NodeMemory {
-	/** By kind of failure: when it was last reported, in ms since 1970, and whether it has ended since. */
+	/** By kind of failure: the last report, in ms since 1970, and whether it has ended since. */
 	reported: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of failure in the last poll. */
 	failing: Set<string>;

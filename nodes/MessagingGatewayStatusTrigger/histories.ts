@@ -12,13 +12,13 @@ const stageOf = (status: string): number | undefined => stages.get(status.toLowe
 
 export const isFinal = (status: string): boolean => stageOf(status) === 2;
 
-/** All statuses that a message has had, one per line, oldest first. A dropped one would be reported again. */
+/** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
 export type History = string;
 
 /** In characters. Earlier versions cut longer ones to one character more, without a digest. */
 const maxStatusLength = 99;
 
-/** A status as it is stored: on one line; a long one as its beginning, a tab and a digest; '' for none. */
+/** A status as stored: on one line; a long one as its beginning, a tab and a digest; '' for none. */
 export function asStatus(value: unknown): string {
 	const text = ['string', 'number', 'boolean'].includes(typeof value) ? String(value) : '';
 	const line = text.normalize('NFC').replace(/\s+/g, ' ').trim();

@@ -48,8 +48,8 @@ interface Changes {
  * One poll.
  *
  * @returns the changes, which start the workflow; null without any
- * @throws NodeApiError or NodeOperationError when a failure is due to be reported. The state stays as it
- * was, so the next poll finds the changes.
+ * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
+ * as it was, so the next poll finds the changes.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];

@@ -1,4 +1,4 @@
-/** Each change is reported once, whatever happens between polls, which polls fail, and when n8n restarts. */
+/** Each change is reported once, no matter which polls fail and when n8n restarts. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 

@@ -16,7 +16,7 @@ import {
 /** Messages compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
-/** Interface §2.6: a message is identified by its `messageId`. A new `status` or a new message counts. */
+/** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */
 export const messageStatusChanged: StatusEvent<Packed> = {
 	value: 'messageStatusChanged',
 	name: 'Message Status Changed',

@@ -14,7 +14,7 @@ const changes = (items: IDataObject[]) =>
 /** The service's answer: a campaign with one message in this status. */
 const having = (status: string) => ({ campaigns: [campaign('c-1', message('a', status))] });
 
-/** The changes at each poll but the first, if the campaign has these messages, one list after another. */
+/** The changes at each poll but the first, given these lists of messages, one after another. */
 async function poll([first, ...lists]: unknown[][], parameters: IDataObject = {}) {
 	const answer = (messages: unknown) => ({ campaigns: [{ campaignId: 'c-1', messages }] });
 	const { node, service } = await published({ event, ...parameters }, answer(first));
