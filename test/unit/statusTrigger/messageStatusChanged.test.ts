@@ -255,13 +255,16 @@ describe('campaign IDs', () => {
 		},
 	);
 
-	it.each([event, 'campaignFinished'])('all: %s fails if one campaign is incomplete', async (each) => {
-		const statistics = { total: 1, delivered: 1, errors: 0 };
-		const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
-		const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
-		const { node } = watch({ event: each, campaignIds: [] }, answer);
-		await expect(node.activate()).rejects.toThrow('returned this campaign without its');
-	});
+	it.each([event, 'campaignFinished'])(
+		'all: %s fails if one campaign is incomplete',
+		async (each) => {
+			const statistics = { total: 1, delivered: 1, errors: 0 };
+			const complete = { ...campaign('c-1', message('a', 'delivered')), statistics };
+			const answer = { campaigns: [complete, { campaignId: 'c-2' }] };
+			const { node } = watch({ event: each, campaignIds: [] }, answer);
+			await expect(node.activate()).rejects.toThrow('returned this campaign without its');
+		},
+	);
 
 	it('are needed if the service does not list all campaigns', async () => {
 		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });
