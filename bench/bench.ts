@@ -14,31 +14,31 @@ import type { FaultRule } from '../sandbox/types';
 import { CpuMeter } from './cpuMeter';
 import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
 
-/** Before an idle host's memory is read, in ms. */
+/** Pause before reading the memory of an idle host, in ms. */
 const rest = 5_000;
 
-/** A run in which other processes take more than this share of the CPUs is repeated … */
+/** A run is repeated if other processes take more than this share of the CPUs. */
 const tolerance = 0.1;
-/** … until so much time has been spent on a workload's repetitions and waits, in ms. */
+/** Time for repetitions and waits per workload, in ms. */
 const patience = 120_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
 }
 
-/** What stays the same through a run of the benchmark. */
+/** The same for all workloads of a run. */
 export interface Setup {
 	/** The package, packed. */
 	tarball: string;
-	/** For whatever is made on the way. */
+	/** For temporary files. */
 	folder: string;
-	/** Fewer items and rounds: shows that the benchmark works, not how fast the node is. */
+	/** Fewer items and rounds, to check that the benchmark works. */
 	quick: boolean;
 }
 
-/** A fresh n8n with this package and the benchmark's own nodes, and a sandbox. */
+/** A new n8n with this package and the benchmark's nodes, and a sandbox. */
 export class Bench {
-	/** Largest share of the CPUs that others took in a run that counts. */
+	/** Largest share of the CPUs that other processes took in a run that counts. */
 	disturbance = 0;
 
 	private patience = patience;
@@ -49,7 +49,7 @@ export class Bench {
 		readonly credential: BenchCredential,
 	) {}
 
-	/** Starts one for a task and ends it after. */
+	/** Starts one for a task, and stops it afterwards. */
 	static async with<T>(
 		setup: Setup,
 		task: (bench: Bench) => Promise<T>,
@@ -77,7 +77,7 @@ export class Bench {
 		}
 	}
 
-	/** Runs a workflow once, on an empty sandbox with these faults. */
+	/** Runs a workflow once, with an empty sandbox and these faults. */
 	async execute(workflow: WorkflowJson, ...faults: FaultRule[]): Promise<FinishedExecution> {
 		await this.sandbox.client.reset();
 		for (const fault of faults) await this.sandbox.client.fault(fault);
@@ -125,7 +125,7 @@ export class Bench {
 		}
 	}
 
-	/** Highest memory of the n8n process during a task, above what it has when idle, in bytes. */
+	/** Peak memory of the n8n process during a task, above its idle memory, in bytes. */
 	async peakOverIdle(task: () => Promise<unknown>): Promise<number> {
 		await sleep(rest);
 		const idle = this.host.memory()?.current ?? NaN;
@@ -135,18 +135,18 @@ export class Bench {
 	}
 }
 
-/** A way that makes n8n busy for seconds leads to closed connections and 'Database is not ready!'. */
+/** If n8n is busy for seconds, it closes connections and answers 'Database is not ready!'. */
 const isOverloaded = (error: unknown): boolean =>
 	error instanceof HostRequestError ? error.status === 503 : error instanceof TypeError;
 
-/** Time that a node took in an execution, in ms. */
+/** Time of nodes in an execution, in ms. */
 export function nodeTime(execution: FinishedExecution, ...nodes: string[]): number {
 	return nodes
 		.map((name) => execution.data.resultData.runData[name]?.at(-1)?.executionTime ?? NaN)
 		.reduce((sum, ms) => sum + ms, 0);
 }
 
-/** Builds the nodes of bench/nodes; n8n loads a folder in N8N_CUSTOM_EXTENSIONS as `CUSTOM.<name>`. */
+/** Builds bench/nodes. n8n loads the folder N8N_CUSTOM_EXTENSIONS as `CUSTOM.<name>`. */
 function buildNodes(folder: string): void {
 	mkdirSync(folder, { recursive: true });
 	const source = path.join(__dirname, 'nodes');

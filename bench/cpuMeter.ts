@@ -1,11 +1,11 @@
 import { existsSync, readFileSync } from 'node:fs';
 import os from 'node:os';
 
-/** Tells how much of the machine's CPU time other processes took while something was measured. */
+/** Measures the share of CPU time that other processes take. */
 export class CpuMeter {
 	private readonly start: Times;
 
-	/** @param pids the processes that belong to the measurement, beside this one */
+	/** @param pids processes of the measurement, besides this one */
 	constructor(private readonly pids: number[]) {
 		this.start = read(pids);
 	}
@@ -36,7 +36,7 @@ function read(pids: number[]): Times {
 
 const tick = 10; // ms, of Linux
 
-/** What a process has taken so far, in ms. Zero where the system has no /proc. */
+/** CPU time of a process, in ms. Zero without /proc. */
 function cpuTime(pid: number): number {
 	const file = `/proc/${pid}/stat`;
 	if (!existsSync(file)) return 0;

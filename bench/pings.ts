@@ -3,7 +3,7 @@ import { fetchOnce } from '../host';
 
 const pingInterval = 10; // ms
 
-/** Asks n8n all the time, and notes how long its answers take. */
+/** Polls n8n all the time, and records how long its answers take. */
 export class Pings {
 	private readonly answers: Array<{ from: number; to: number }> = [];
 
@@ -20,7 +20,7 @@ export class Pings {
 		await this.running;
 	}
 
-	/** In ms, of those that were waited for between two times. */
+	/** The longest answer between two times, in ms. */
 	longest(start: number, end: number): number {
 		const then = this.answers.filter(({ from, to }) => to >= start && from <= end);
 		return Math.max(...then.map(({ from, to }) => to - from));

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { Host, WorkflowJson } from '../host';
 
-/** @returns the id of a published workflow of this node and one that does nothing */
+/** @returns the id of a published workflow with this node and a No Operation node */
 export async function publish(
 	{ client }: Host,
 	node: Pick<WorkflowJson['nodes'][number], 'type' | 'typeVersion' | 'parameters' | 'credentials'>,

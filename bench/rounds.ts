@@ -2,8 +2,8 @@
 export type Rounds<Name extends string> = Record<Name, number[]>;
 
 /**
- * Measures contenders in turns, so that whatever else the machine does hits them alike. The order
- * moves on by one each round.
+ * Measures contenders in turns, so that other load on the machine affects all alike. The order rotates
+ * each round.
  */
 export async function inRounds<Name extends string>(
 	names: readonly Name[],
@@ -28,7 +28,7 @@ export function median(figures: number[]): number {
 	return ((sorted[Math.floor(middle)] ?? NaN) + (sorted[Math.ceil(middle)] ?? NaN)) / 2;
 }
 
-/** Median of the rounds' ratios: the two figures of a round were measured next to each other. */
+/** Median of the ratios of each round, whose figures were measured one after the other. */
 export const medianRatio = (figures: number[], others: number[]): number =>
 	median(figures.map((figure, round) => figure / (others[round] ?? NaN)));
 

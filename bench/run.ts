@@ -1,7 +1,7 @@
 /**
  * `npm run bench`, after `npm run build`: measures the workloads and writes the page of figures.
- * `-- --only <name>` measures one, `-- --quick` shows that it works and writes nothing, `-- --draw`
- * measures nothing and writes the page again from the last results.
+ * `-- --only <name>` measures one, `-- --quick` checks that the benchmark works and writes nothing,
+ * `-- --draw` writes the page from the last results.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -13,11 +13,11 @@ import { workloads } from './workloads';
 
 const { values } = parseArgs({
 	options: {
-		/** Name of a workload; may be given more than once. Default: all. */
+		/** Names of workloads. Default: all. */
 		only: { type: 'string', multiple: true },
 		quick: { type: 'boolean', default: false },
 		draw: { type: 'boolean', default: false },
-		/** Where the page goes; default: docs/measurements. */
+		/** For the page. Default: docs/measurements. */
 		folder: { type: 'string' },
 	},
 });

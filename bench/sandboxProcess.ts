@@ -5,7 +5,7 @@ import { createInterface } from 'node:readline';
 import { SandboxClient } from '../sandbox/client';
 import type { SandboxCredential } from '../sandbox/types';
 
-/** The sandbox in a process of its own: the service does not run on the CPU core of n8n. */
+/** The sandbox in a separate process, so that it does not share a CPU core with n8n. */
 export interface SandboxProcess {
 	pid: number;
 	client: SandboxClient;

@@ -4,15 +4,13 @@ import { chain, node } from '../testing/workflows';
 import { nodeTime, type Bench } from './bench';
 import { measuredNode, smsNode, type Way } from './ways';
 
-/** A workflow that sends one SMS to each of so many numbers. */
+/** A workflow that sends one SMS to each of `count` numbers. */
 export const smsWorkflow = (count: number, send: ReturnType<typeof smsNode>) =>
 	chain('Benchmark', node('Items', 'CUSTOM.benchItems', { count }), send);
 
 /**
- * Sends so many SMS.
- *
  * @returns the node's time in ms
- * @throws Error unless every message was accepted once and every item came out
+ * @throws Error unless every message was accepted once and every item was output
  */
 export async function timeSms(
 	bench: Bench,
@@ -31,7 +29,7 @@ export async function timeSms(
 	return nodeTime(execution, measuredNode);
 }
 
-/** Lets n8n compile first what is to be measured, as it has in an n8n that has run for a while. */
+/** Lets n8n compile the code to be measured. */
 export async function warmUp(bench: Bench, ways: readonly Way[]): Promise<void> {
 	for (const way of [...ways, ...ways]) await timeSms(bench, way, 1000);
 }

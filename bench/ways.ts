@@ -3,7 +3,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import { node } from '../testing/workflows';
 import type { BenchCredential } from './bench';
 
-/** The ways to send the same SMS, by the name that the results have for them. */
+/** The ways to send the same SMS. */
 export const ways = ['package', 'httpRequest', 'declarative', 'loop', 'floor'] as const;
 export type Way = (typeof ways)[number];
 
@@ -15,13 +15,13 @@ export const titles: Record<Way, string> = {
 	floor: 'floor',
 };
 
-/** Name of the node whose time is measured. */
+/** The node whose time is measured. */
 export const measuredNode = 'Send';
 
 const to = '={{ $json.phone }}';
 const text = '=Hello {{ $json.name }}, your order {{ $json.order }} is on its way.';
 
-/** The node that sends one SMS per item, in one of the ways. */
+/** A node that sends one SMS per item in this way. */
 export function smsNode(way: Way, credential: BenchCredential, options: INodeParameters = {}) {
 	const more: Partial<INode> = {
 		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },

@@ -1,25 +1,25 @@
 import type { Setup } from './bench';
 
-/** Something that the benchmark measures; selected with `--only <name>`. */
+/** A part of the benchmark; `--only <name>` selects it. */
 export interface Workload {
 	name: string;
-	/** Of its section in the docs. */
+	/** Heading of its section on the page. */
 	title: string;
 	/** What is measured, and how. */
 	text: string;
 	measure(setup: Setup): Promise<Measurement>;
 }
 
-/** Figures, ready to be shown. */
+/** Figures for the page. */
 export interface Measurement {
 	columns: string[];
 	rows: string[][];
 	targets: Target[];
-	/** Largest share of the CPUs that other processes took in a run that counts; times only. */
+	/** Largest share of the CPUs that other processes took in a run that counts. */
 	disturbance?: number;
 }
 
-/** A figure that is to stay at or below a limit. */
+/** A figure that should not exceed a limit. */
 export interface Target {
 	what: string;
 	unit: '' | 'MB' | '%' | 'ms';

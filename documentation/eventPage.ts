@@ -2,7 +2,11 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { properties } from '../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../nodes/MessagingGatewayStatusTrigger/poll';
-import type { Lack, Poll, StatusEvent } from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type {
+	Problem,
+	Poll,
+	StatusEvent,
+} from '../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../nodes/gateway/answerBody';
 import { accountOf, openNameDefaults as names } from '../nodes/gateway/account';
 import { ownedBy } from '../nodes/gateway/owner';
@@ -18,7 +22,7 @@ import { anyRefusals, client, ownRefusals } from './refusals';
 
 export const fileOf = ({ value }: Pick<StatusEvent, 'value'>): string => `${value}.md`;
 
-/** @param runs those of the event */
+/** @param runs of the event */
 export function eventPage(event: StatusEvent, runs: EventRun[]): string {
 	const fields = fieldsFor(properties, { event: event.value });
 	return page(
@@ -28,29 +32,30 @@ export function eventPage(event: StatusEvent, runs: EventRun[]): string {
 		written,
 		'## What counts as a change',
 		rulesOf(event),
-		'The first look starts nothing; from then on each change starts the workflow once. [How the Status Trigger looks](../status-trigger.md) has the rules that all events share.',
+		'The first poll starts nothing. From then on, each change starts the workflow once. The rules that all events share are in [The status trigger](../status-trigger.md).',
 		'## Fields',
 		describeFields(fields, { event: event.value }),
 		...fields
 			.filter((field) => entriesOf(field).length > 0)
 			.map((field) => paragraphs(`### ${field.displayName}`, describeFields(entriesOf(field)))),
 		'## Example',
-		"Run in n8n's own engine, with a stand-in of the service that answers as its documentation says. What the documentation does not show, it makes up.",
+		"Recorded in n8n's own engine, with a sandbox in place of the service. The sandbox answers as the service's documentation describes, and invents what the documentation leaves open.",
 		...runs.map((run) => describeRun(run, fields)),
-		'## When it does not work',
-		'A look that fails changes nothing. It is said once, as a failed execution; what has changed meanwhile is told by the next look that succeeds.',
+		'## Troubleshooting',
+		'A failed poll loses no changes: the next successful poll reports them. You see one failed execution, however long the failure lasts.',
 		describeFailures(event, runs),
 	);
 }
 
-/** What the code says of it above the event. */
+/** The comment above the event in the code. */
 function rulesOf({ value }: StatusEvent): string {
 	const file = path.join(__dirname, '../nodes/MessagingGatewayStatusTrigger/events', `${value}.ts`);
 	const [, comment] =
 		new RegExp(`/\\*\\*((?:(?!\\*/).)*)\\*/\\s*export const ${value}\\b`, 's').exec(
 			readFileSync(file, 'utf8'),
 		) ?? [];
-	if (!comment) throw new Error(`${file} does not say above '${value}' what counts as a change`);
+	if (!comment)
+		throw new Error(`${file} has no comment above '${value}' that says what counts as a change`);
 	const text = comment.replaceAll(/\s*\n\s*\* ?/g, ' ').trim();
 	return plain(text);
 }
@@ -59,18 +64,16 @@ function describeRun(
 	{ parameters, exchanges, output }: EventRun,
 	fields: Parameters<typeof describeEntered>[0],
 ): string {
-	const [first, ...others] = output;
+	const which = output.length > 1 ? `first of ${output.length} output items` : 'output item';
 	return paragraphs(
 		describeEntered(fields, parameters),
 		...exchanges.map(describeExchange),
-		others.length > 0
-			? `Before, things stood otherwise. The first of the ${output.length} items that come out:`
-			: 'Before, things stood otherwise. The item that comes out:',
-		json(first),
+		`The state has changed since the last poll. The ${which}:`,
+		json(output[0]),
 	);
 }
 
-/** What the node says of each answer that tells nothing. */
+/** The node's message for each failure. */
 function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 	const poll: Poll = {
 		node,
@@ -93,27 +96,22 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		),
 		...anyRefusals(source.request),
 	];
-	const rows = cases.flatMap(({ service, outcome }) => {
+	const rows = cases.flatMap(({ answer, outcome }) => {
 		if (outcome.kind === 'accepted') return [];
 		const found = recordsIn(poll, source, outcome);
-		if (Array.isArray(found)) return [[service, 'nothing: this is an answer, too', '']];
+		if (Array.isArray(found)) return [[answer, 'nothing: this is a valid answer', '']];
 		const { message, description } = found.error;
-		return [[service, plain(message), plain(description ?? '')]];
+		return [[answer, plain(message), plain(description ?? '')]];
 	});
-	const lacking: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
-	const lacks = lacking
+	const incomplete: AnswerBody[] = [{}, { campaigns: [{}] }, [{}]];
+	const problems = incomplete
 		.map((body) => event.records(body, source))
-		.filter((found): found is Lack => !Array.isArray(found));
-	const absent = new Map(lacks.map((lack) => [lack.message, lack])).values();
-	return table(
-		['the service', 'the node says', 'and what to do'],
-		[
-			...rows,
-			...[...absent].map(({ message, description }) => [
-				'answers without it',
-				plain(message),
-				plain(description ?? ''),
-			]),
-		],
-	);
+		.filter((found): found is Problem => !Array.isArray(found));
+	const absent = new Map(problems.map((problem) => [problem.message, problem])).values();
+	const incompleteRows = [...absent].map(({ message, description }) => [
+		'incomplete data',
+		plain(message),
+		plain(description),
+	]);
+	return table(['answer', 'message', 'what to do'], [...rows, ...incompleteRows]);
 }

@@ -2,15 +2,15 @@ import { endpointOf } from './interface';
 import { fenced, json, paragraphs } from './markdown';
 import type { Exchange } from './recordings';
 
-/** A request and its answer, as they went over the wire. */
+/** A request and its answer. */
 export function describeExchange(exchange: Exchange): string {
 	const { answer } = exchange;
 	return paragraphs(
-		`What the node asks the service (§${endpointOf(exchange).section} of its interface):`,
+		`The request of the node (§${endpointOf(exchange).section} of the service's interface):`,
 		fenced('http', requestOf(exchange)),
 		answer.body === null
 			? `The answer has status ${answer.status} and no body.`
-			: `The answer, with status ${answer.status}:`,
+			: `The answer, status ${answer.status}:`,
 		answer.body === null ? undefined : json(shortened(answer.body)),
 	);
 }
@@ -31,13 +31,15 @@ export function addressOf({ path, query }: Pick<Exchange, 'path' | 'query'>): st
 	return search ? `${path}?${search}` : path;
 }
 
-/** Of lists, the first entries: what is left out is said. */
-const most = 2;
+/** Entries shown of a list; the rest is counted. */
+const maxEntries = 2;
 
 function shortened(value: unknown): unknown {
 	if (Array.isArray(value)) {
-		const shown = value.slice(0, most).map(shortened);
-		return value.length > most ? [...shown, `… and ${value.length - most} more`] : shown;
+		const shown = value.slice(0, maxEntries).map(shortened);
+		return value.length > maxEntries
+			? [...shown, `… and ${value.length - maxEntries} more`]
+			: shown;
 	}
 	if (typeof value !== 'object' || value === null) return value;
 	return Object.fromEntries(Object.entries(value).map(([name, entry]) => [name, shortened(entry)]));

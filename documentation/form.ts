@@ -1,4 +1,4 @@
-/** The nodes' forms, as the pages show them: which fields there are, and what to enter. */
+/** The nodes' forms as the pages show them. */
 import type {
 	IDataObject,
 	IDisplayOptions,
@@ -9,10 +9,10 @@ import type {
 import { asSentence } from '../nodes/text/sentence';
 import { code, plain, table } from './markdown';
 
-/** What decides whether a field is shown, e.g. the resource and the operation. */
+/** Values that decide which fields are shown, e.g. resource and operation. */
 export type Selection = Record<string, string>;
 
-/** The fields that are shown for a selection, the dropdowns that make it left out. */
+/** The fields shown for a selection, without the dropdowns of the selection itself. */
 export const fieldsFor = (properties: INodeProperties[], selection: Selection): INodeProperties[] =>
 	properties.filter(
 		({ name, displayOptions: { show } = {} }) =>
@@ -20,21 +20,20 @@ export const fieldsFor = (properties: INodeProperties[], selection: Selection): 
 			Object.entries(selection).every(([by, value]) => show?.[by]?.includes(value) ?? true),
 	);
 
-/** The entries of the collections 'Options' and the like. */
+/** The entries of a collection such as 'Options'. */
 export const entriesOf = ({ type, options = [] }: INodeProperties): INodeProperties[] =>
 	type === 'collection' ? (options as INodeProperties[]) : [];
 
-/** Texts of the form that are no fields. */
 export const noticesOf = (fields: INodeProperties[]): string[] =>
 	fields.filter(isNotice).map(({ displayName }) => plain(displayName));
 
 export const isNotice = ({ type }: INodeProperties): boolean =>
 	['notice', 'callout'].includes(type);
 
-/** Rows for all fields but notices and collections; those of a group stand below it. */
+/** Rows for all fields except notices and collections; the fields of a group follow it. */
 export const describeFields = (fields: INodeProperties[], selection: Selection = {}): string =>
 	table(
-		['field', 'what to enter', 'at first', 'what it does'],
+		['field', 'value', 'default', 'description'],
 		fields
 			.filter((field) => !isNotice(field) && !['collection', 'hidden'].includes(field.type))
 			.flatMap((field) => rowsOf(field, selection, fields)),
@@ -48,7 +47,7 @@ function rowsOf(
 ): string[][] {
 	const { displayName, required } = field;
 	const name = `${above}**${plain(displayName)}**${required ? ' (required)' : ''}`;
-	const row = [name, valueOf(field), firstOf(field), purposeOf(field, selection, beside)];
+	const row = [name, valueOf(field), defaultOf(field), purposeOf(field, selection, beside)];
 	const groups =
 		field.type === 'fixedCollection' ? (field.options as INodePropertyCollection[]) : [];
 	const inner = groups.flatMap((group) => {
@@ -61,7 +60,7 @@ function rowsOf(
 	return [row, ...inner];
 }
 
-/** What a group holds when it is added counts before what its field says. */
+/** The default of a new group takes precedence over that of its field. */
 function defaultIn(
 	{ default: value }: INodeProperties,
 	{ name: group }: INodePropertyCollection,
@@ -74,7 +73,7 @@ function defaultIn(
 type Describe = (field: INodeProperties) => string;
 
 const values: Partial<Record<INodeProperties['type'], Describe>> = {
-	string: ({ typeOptions }) => (typeOptions?.rows ? 'text of several lines' : 'text'),
+	string: ({ typeOptions }) => (typeOptions?.rows ? 'text, several lines' : 'text'),
 	number: ({ typeOptions: { minValue } = {} }) =>
 		minValue === undefined ? 'number' : `number, ${minValue} or more`,
 	boolean: () => 'on or off',
@@ -103,18 +102,18 @@ const values: Partial<Record<INodeProperties['type'], Describe>> = {
 
 function valueOf(field: INodeProperties): string {
 	const describe = values[field.type];
-	if (!describe) throw new Error(`'${field.displayName}': how to describe ${field.type}?`);
+	if (!describe)
+		throw new Error(`'${field.displayName}': no description for the type ${field.type}`);
 	return [describe(field), exampleIn(field.placeholder)].filter(Boolean).join(', ');
 }
 
-/** `e.g. +55 11 91234-5678` → the same, the example as it is typed; n8n's 'Add Option' is none. */
+/** Undefined for a placeholder without an example, e.g. 'Add Option'. */
 function exampleIn(placeholder = ''): string | undefined {
 	const [, example] = /^e\.g\. (.*)$/s.exec(placeholder) ?? [];
 	return example && `e.g. ${code(example)}`;
 }
 
-/** What stands there before anything is entered. */
-function firstOf({ type, default: value, options = [], modes = [] }: INodeProperties): string {
+function defaultOf({ type, default: value, options = [], modes = [] }: INodeProperties): string {
 	if (type === 'boolean') return value ? 'on' : 'off';
 	if (type === 'options' || type === 'multiOptions') {
 		const names = [value].flat().map((each) => nameOf(options as INodePropertyOptions[], each));
@@ -143,7 +142,7 @@ function purposeOf(
 		.join(' ');
 }
 
-/** When a field is shown, as far as the selection leaves that open. */
+/** Conditions for showing a field, except those that the selection decides. */
 function conditionsOf(
 	{ show = {}, hide = {} }: IDisplayOptions = {},
 	selection: Selection,
@@ -157,17 +156,15 @@ function conditionsOf(
 	return [
 		...Object.entries(show)
 			.filter(([by]) => !(by in selection))
-			.map(([by, wanted]) => describe('Only where', by, wanted)),
+			.map(([by, wanted]) => describe('Only if', by, wanted)),
 		...Object.entries(hide).map(([by, wanted]) => {
 			const others = (wanted ?? []).flatMap(valueThatIsNot);
-			return others.length > 0
-				? describe('Only where', by, others)
-				: describe('Not where', by, wanted);
+			return others.length > 0 ? describe('Only if', by, others) : describe('Not if', by, wanted);
 		}),
 	];
 }
 
-/** Of n8n's condition `{ _cnd: { not } }`. */
+/** For n8n's condition `{ _cnd: { not } }`. */
 const valueThatIsNot = (condition: unknown): unknown[] => {
 	const { _cnd } = (condition ?? {}) as { _cnd?: { not?: unknown } };
 	return _cnd && 'not' in _cnd ? [_cnd.not] : [];
@@ -179,14 +176,14 @@ function choiceOf(field: INodeProperties | undefined, value: unknown): string {
 	return nameOf((field?.options ?? []) as INodePropertyOptions[], value);
 }
 
-/** What was entered, field by field; expressions as the editor shows them. */
+/** Rows for the values entered, with expressions as the editor shows them. */
 export function describeEntered(fields: INodeProperties[], entered: IDataObject): string {
 	const rows = Object.entries(entered).flatMap(([name, value]) => {
 		const field = fields.find((each) => each.name === name);
-		if (!field) throw new Error(`There is no field '${name}'`);
+		if (!field) throw new Error(`No field '${name}'`);
 		return enteredRows(field, value);
 	});
-	return rows.length === 0 ? '' : table(['field', 'entered'], rows);
+	return rows.length === 0 ? '' : table(['field', 'value'], rows);
 }
 
 function enteredRows(field: INodeProperties, value: unknown): string[][] {

@@ -1,4 +1,4 @@
-/** What the pages take from the service's OpenAPI document, by method and path of a request. */
+/** What the pages need from the service's OpenAPI document, by method and path of a request. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { parse } from 'yaml';
@@ -9,9 +9,9 @@ interface Endpoint {
 	section: string;
 	/** E.g. `/v1/apikeys/{key_id}`. */
 	template: string;
-	/** Texts of §7 that are listed for it. */
+	/** Its texts in §7. */
 	errorTexts: string[];
-	/** Whether the body of a validation error is listed. */
+	/** Whether it may answer with a validation error. */
 	validates: boolean;
 }
 
@@ -26,26 +26,19 @@ interface Document {
 
 const file = path.join(__dirname, '..', 'docs', 'openapi.yaml');
 
-/** The document's operations, each with a pattern of its paths. */
-function readEndpoints(): Array<Endpoint & { method: string; pattern: RegExp }> {
-	const { paths } = parse(readFileSync(file, 'utf8')) as Document;
-	return Object.entries(paths).flatMap(([template, methods]) =>
-		Object.entries(methods).map(([method, { description, responses }]) => ({
-			method: method.toUpperCase(),
-			pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
-			template,
-			section: /§([\d.]*\d)/.exec(description)?.[1] ?? '',
-			errorTexts: errorTextsOf(responses.default),
-			validates: /Validation/.test(responses.default.$ref ?? ''),
-		})),
-	);
-}
+const { paths } = parse(readFileSync(file, 'utf8')) as Document;
 
-/** §5.4 holds for all operations, also where §7 lists none. */
-const errorTextsOf = (refusal: Refusal): string[] =>
-	refusal['x-error-messages'] ?? [serviceTexts.invalidToken];
-
-const endpoints = readEndpoints();
+const endpoints = Object.entries(paths).flatMap(([template, methods]) =>
+	Object.entries(methods).map(([method, { description, responses }]) => ({
+		method: method.toUpperCase(),
+		pattern: new RegExp(`^${template.replaceAll(/\{\w+\}/g, '[^/]+')}$`),
+		template,
+		section: /§([\d.]*\d)/.exec(description)?.[1] ?? '',
+		// §5.4 applies to every operation, even if §7 lists none for it.
+		errorTexts: responses.default['x-error-messages'] ?? [serviceTexts.invalidToken],
+		validates: /Validation/.test(responses.default.$ref ?? ''),
+	})),
+);
 
 /** @throws Error when the document has no such operation */
 export function endpointOf({ method, path }: { method: string; path: string }): Endpoint {

@@ -1,4 +1,4 @@
-/** A table; line breaks and bars in its cells are written so that they stay in them. */
+/** Line breaks and bars in cells are escaped. */
 export const table = (columns: string[], rows: string[][]): string =>
 	[
 		columns,
@@ -10,20 +10,20 @@ export const table = (columns: string[], rows: string[][]): string =>
 		.map((row) => `| ${row.join(' | ')} |`)
 		.join('\n');
 
-/** As it is typed; more backticks around it than it holds. */
+/** Inline code, with more backticks around it than it contains. */
 export function code(text: string): string {
 	const ticks = '`'.repeat(1 + Math.max(0, ...(text.match(/`+/g) ?? []).map((run) => run.length)));
 	const space = text.startsWith('`') || text.endsWith('`') ? ' ' : '';
 	return ticks + space + text + space + ticks;
 }
 
-/** A text of the form's: what Markdown would take for a sign of its own stays as it is. */
+/** Escapes a text of the form for Markdown. */
 export const plain = (text: string): string =>
 	text
-		.replaceAll(/<\/?b>/g, '**') // n8n's notices may hold it
+		.replaceAll(/<\/?b>/g, '**') // in n8n's notices
 		.replaceAll(/[<>\\]/g, (sign) => ({ '<': '&lt;', '>': '&gt;' })[sign] ?? `\\${sign}`);
 
-/** The parts that are there, with a line between them. */
+/** The non-empty parts, separated by blank lines. */
 export const paragraphs = (...parts: Array<string | undefined>): string =>
 	parts.filter((part) => part !== undefined && part !== '').join('\n\n');
 

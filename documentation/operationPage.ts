@@ -21,7 +21,7 @@ export const titleOf = (resource: Resource, operation: Operation): string =>
 export const fileOf = (resource: Resource, operation: Operation): string =>
 	`${resource.value}-${operation.value}.md`;
 
-/** @param runs those of the operation */
+/** @param runs of the operation */
 export async function operationPage(
 	resource: Resource,
 	operation: Operation,
@@ -47,17 +47,17 @@ export async function operationPage(
 		written,
 		'## Fields',
 		...noticesOf(fields).map((notice) => `> ${notice}`),
-		hasOnlyOptions ? 'None besides the options.' : describeFields(fields, selection),
+		hasOnlyOptions ? 'Only the options below.' : describeFields(fields, selection),
 		...fields.filter((field) => entriesOf(field).length > 0).map(describeCollection),
 		runs.length > 1 ? '## Examples' : '## Example',
-		'Run in a real n8n, with a stand-in of the service that answers as its documentation says. What the documentation does not show, it makes up.',
+		"Recorded in a real n8n, with a sandbox in place of the service. The sandbox answers as the service's documentation describes, and invents what the documentation leaves open.",
 		...runs.map((run, index) => describeRun(run, fields, runs.length > 1 ? index + 1 : 0)),
-		'## When it does not work',
+		'## Troubleshooting',
 		repeatable(operation),
 		await describeEmpty(operation, fields),
-		'What the service says, and what becomes of it. With *On Error → Continue*, the item comes out with `error`, which holds these texts as `message` and `hint`.',
+		'What the service may answer, and how the node reports it. With *On Error → Continue*, the output item contains `error`, with these texts as `message` and `hint`.',
 		await describeRefusals(operation, request, own),
-		'Any service may also do this:',
+		'These can happen with any service:',
 		await describeRefusals(operation, request, anyRefusals(request)),
 	);
 }
@@ -65,7 +65,7 @@ export async function operationPage(
 const describeCollection = (field: INodeProperties): string =>
 	[
 		`### ${field.displayName}`,
-		`*${field.placeholder ?? field.displayName}* adds one; 'at first' is what it holds then.`,
+		`Click *${field.placeholder ?? field.displayName}* to add one. Its default applies once it is added.`,
 		describeFields(entriesOf(field)),
 	].join('\n\n');
 
@@ -75,14 +75,12 @@ function describeRun(run: OperationRun, fields: INodeProperties[], number: numbe
 	const [first, ...others] = output;
 	return paragraphs(
 		number > 0 ? `### ${number}` : undefined,
-		entered && 'This is entered; all else stays as it is:',
+		entered && 'Values entered; all other fields keep their defaults:',
 		entered,
-		usesItem(parameters) ? 'The item that comes in:' : undefined,
+		usesItem(parameters) ? 'Input item:' : undefined,
 		usesItem(parameters) ? json(input) : undefined,
 		describeExchange(exchange),
-		others.length > 0
-			? `The first of the ${output.length} items that come out:`
-			: 'The item that comes out:',
+		others.length > 0 ? `The first of ${output.length} output items:` : 'Output item:',
 		json(first),
 	);
 }
@@ -92,12 +90,12 @@ const usesItem = (parameters: object): boolean =>
 
 function repeatable({ idempotent, uncertainty, waits }: Operation): string {
 	if (idempotent) {
-		return 'Doing this twice does no harm. So what got no usable answer is tried again, as often as *Max Retries* says.';
+		return 'Doing this twice does no harm. So the node repeats a request that got no usable answer, up to *Max Retries* times.';
 	}
-	return `What got no usable answer may have been carried out, and is **not** tried again${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}`;
+	return `A request that got no usable answer may have been carried out, and is **not** repeated${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}`;
 }
 
-/** What the node says of each field that has to be filled in and is not. */
+/** The node's message for each required field that is empty. */
 async function describeEmpty(operation: Operation, fields: INodeProperties[]): Promise<string> {
 	const needed = fields.filter(({ required }) => required);
 	const rows = await Promise.all(
@@ -109,8 +107,8 @@ async function describeEmpty(operation: Operation, fields: INodeProperties[]): P
 	);
 	if (rows.flat().length === 0) return '';
 	return paragraphs(
-		'Before anything is sent:',
-		table(['the node says', 'and what to do'], rows.flat()),
+		'Checked before anything is sent:',
+		table(['message', 'what to do'], rows.flat()),
 	);
 }
 

@@ -9,20 +9,20 @@ import { written } from './notice';
 import { fileOf } from './operationPage';
 import type { OperationRun } from './recordings';
 
-/** The first page of the reference: all operations and events. */
+/** The first page of the reference. */
 export const overview = (runs: OperationRun[]): string =>
 	page(
 		'# Operations and events',
-		'What each operation of the node **Messaging Gateway** is for, and each event of the **Messaging Gateway Status Trigger**. The pages show their fields, an example that was run, and what is said when something does not work.',
+		'All operations of the **Messaging Gateway** node and all events of the **Messaging Gateway Status Trigger**. Each has a page with its fields, a recorded example, and troubleshooting.',
 		written,
 		'## Operations',
 		table(
-			['resource', 'operation', 'what it is for', 'request', 'interface'],
+			['resource', 'operation', 'what it does', 'request', 'interface'],
 			resources.flatMap((resource) =>
 				resource.operations.map((operation) => operationRow(resource, operation, runs)),
 			),
 		),
-		"Sections are those of the service's interface document; [openapi.yaml](../openapi.yaml) holds it in a form that programs read, and [all requests](../requests.md) stand on one page.",
+		"Sections refer to the service's interface document, which is also available as [openapi.yaml](../openapi.yaml). [Requests on the wire](../requests.md) lists every request.",
 		'## Events of the Status Trigger',
 		table(
 			['event', 'starts the workflow'],
@@ -31,7 +31,7 @@ export const overview = (runs: OperationRun[]): string =>
 				asSentence(plain(event.description)),
 			]),
 		),
-		'[How the Status Trigger looks](../status-trigger.md) is the same for all of them. The [trigger for the webhook](../trigger.md) passes on whatever the service delivers.',
+		'[The status trigger](../status-trigger.md) explains how it polls. The [webhook trigger](../trigger.md) passes on everything that the service delivers.',
 	);
 
 function operationRow(resource: Resource, operation: Operation, runs: OperationRun[]): string[] {

@@ -1,4 +1,4 @@
-/** All that `npm run docs` writes, by its path in the repository. */
+/** All files that `npm run docs` writes, by path in the repository. */
 import { resources } from '../nodes/MessagingGateway/operations';
 import { events } from '../nodes/MessagingGatewayStatusTrigger/events';
 import { eventPage, fileOf as eventFileOf } from './eventPage';
@@ -8,10 +8,10 @@ import { readRecording } from './recordings';
 import { requestsPage } from './requestsPage';
 import { folder as schemaFolder, schemaFiles } from './schemas';
 
-/** Where nothing else lies: what is found there besides is left over. */
+/** Folders that contain nothing else: any other file in them is obsolete. */
 export const folders = ['docs/operations', 'docs/events', schemaFolder];
 
-/** @throws Error where an operation or an event has no recorded run */
+/** @throws Error when an operation or an event has no recorded run */
 export async function allPages(): Promise<Map<string, string>> {
 	const operations = readRecording('operations');
 	const changes = readRecording('events');

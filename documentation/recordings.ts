@@ -1,38 +1,36 @@
 /**
- * What really happened, as tests saw it: the operations in the real n8n, the events in its engine,
- * both against the sandbox. The tests compare; UPDATE_DOCS=1 lets them write instead.
+ * Runs recorded by tests: operations in the real n8n, events in its engine, both with the sandbox. The
+ * tests compare; with UPDATE_DOCS=1 they write.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import type { RecordedRequest } from '../sandbox';
 
-/** A request to the service, and what it answered. */
+/** A request to the service, and the answer. */
 export interface Exchange {
 	method: string;
 	path: string;
 	query: Record<string, string>;
-	/** Those that the interface names; secrets masked. */
+	/** The documented ones; secrets masked. */
 	headers: Record<string, string>;
-	/** Null: none. */
+	/** Null for none. */
 	body: unknown;
 	answer: { status: number | null; body: unknown };
 }
 
-/** One run of an operation with one item. The first one of an operation is its usual one. */
+/** One run of an operation with one item. The first of an operation is the usual one. */
 export interface OperationRun {
 	resource: string;
 	operation: string;
-	/** The item that came in. */
 	input: IDataObject;
-	/** As they stand in the form. */
+	/** As in the form. */
 	parameters: INodeParameters;
 	exchange: Exchange;
-	/** The items that came out. */
 	output: IDataObject[];
 }
 
-/** One look of the status trigger that found a change. */
+/** One poll of the status trigger that found a change. */
 export interface EventRun {
 	event: string;
 	parameters: INodeParameters;
@@ -57,7 +55,7 @@ export const writeRecording = <Name extends keyof Recordings>(
 
 const secrets = ['x-api-key', 'x-instance-token'];
 
-/** What is kept of a request that the sandbox has recorded, its answer included. */
+/** The exchange in a request that the sandbox has recorded. */
 export function exchangeOf(request: RecordedRequest): Exchange {
 	const { method, query, headers, body, status, answer } = request;
 	return {
@@ -74,11 +72,11 @@ export function exchangeOf(request: RecordedRequest): Exchange {
 	};
 }
 
-/** Ids that the sandbox makes up; those that it begins with are the same each time. */
+/** Ids that the sandbox generates; those of its seed data never change. */
 const uuid = /[\da-f]{8}-[\da-f]{4}-4[\da-f]{3}-[89ab][\da-f]{3}-[\da-f]{12}/g;
 const isFixed = (id: string) => id.includes('-4000-8000-');
 
-/** The same runs with what differs from one time to the next made the same: ids, times, links. */
+/** The runs with fixed ids, times and links in place of those that differ each time. */
 export function asEachTime<Runs>(runs: Runs): Runs {
 	const ids: string[] = [];
 	const text = JSON.stringify(runs)

@@ -6,11 +6,11 @@ import { written } from './notice';
 import { fileOf, titleOf } from './operationPage';
 import type { OperationRun } from './recordings';
 
-/** All requests on one page, for who compares them with a service. */
+/** All requests on one page, to compare them with a service. */
 export const requestsPage = (runs: OperationRun[]): string =>
 	page(
 		'# Requests on the wire',
-		'What each operation sends, as recorded from the real n8n; every request was valid against [openapi.yaml](openapi.yaml). The pages of the [operations](operations/README.md) show the answers, too.',
+		'What each operation sends, recorded from a real n8n. Every request is valid against [openapi.yaml](openapi.yaml). The [operation pages](operations/README.md) also show the answers.',
 		written,
 		table(['operation', 'interface', 'request', 'headers', 'body'], runs.map(rowOf)),
 	);

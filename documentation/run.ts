@@ -1,7 +1,6 @@
 /**
- * `npm run docs`: writes a page for each operation and event from the code's own descriptions and
- * from recorded runs, and what n8n's editor shows of the output before a node has run. A test
- * compares. The runs are recorded by UPDATE_DOCS=1 and the tests that recordings.ts names.
+ * `npm run docs`: writes a page for each operation and event, and the output schemas for n8n's editor,
+ * from the code and from recorded runs. A test compares. See recordings.ts for how runs are recorded.
  */
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';

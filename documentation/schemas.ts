@@ -1,7 +1,7 @@
 /**
- * The files `__schema__` beside the node: from them the editor says 'Usually outputs the following
- * fields' before the node has run. n8n finds them by version, resource and operation alone, so there
- * is one for each operation: what comes out with the form as it is at first.
+ * The files in `__schema__`, from which the editor shows 'Usually outputs the following fields' before
+ * a node has run. n8n finds them by version, resource and operation alone, so each operation has one,
+ * for the output with the form's defaults.
  */
 import type { OperationRun } from './recordings';
 
@@ -11,27 +11,24 @@ export type Schema =
 	| { type: 'array'; items: Schema | Record<string, never> }
 	| { type: 'object'; properties: Record<string, Schema> };
 
-/** Of the node, as n8n names it: with three numbers. */
+/** Of the node, as n8n writes it. */
 const version = 'v1.0.0';
 
 export const folder = 'nodes/MessagingGateway/__schema__';
 
-/** @param runs the first one of an operation is its usual one */
+/** @param runs the first of an operation is the usual one */
 export function schemaFiles(runs: OperationRun[]): Map<string, string> {
-	const usual = new Map(
+	return new Map(
 		runs
 			.toReversed()
-			.map((run) => [`${folder}/${version}/${run.resource}/${run.operation}.json`, run]),
-	);
-	return new Map(
-		[...usual].map(([file, { output }]) => [
-			file,
-			`${JSON.stringify({ ...schemaOf(output[0], ''), version: 1 }, null, '\t')}\n`,
-		]),
+			.map(({ resource, operation, output }) => [
+				`${folder}/${version}/${resource}/${operation}.json`,
+				`${JSON.stringify({ ...schemaOf(output[0], ''), version: 1 }, null, '\t')}\n`,
+			]),
 	);
 }
 
-/** @param name of the field; `answer` is whatever the service gives where its interface shows nothing */
+/** @param name of the field; `answer` has no schema, since the interface does not show it */
 function schemaOf(value: unknown, name: string): Schema {
 	if (value === null) return { type: 'null' };
 	if (Array.isArray(value)) {

@@ -15,8 +15,8 @@ import { HostRequestError, Session } from './session';
 import { until } from './until';
 
 const CREDENTIAL_TYPE = 'messagingGatewayApi';
-const PAGE = 100; // executions; n8n gives no more at once
-const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL refuses more
+const PAGE = 100; // executions; n8n's maximum
+const HIGHEST_ID = 2 ** 31 - 1; // of an execution; PostgreSQL's maximum
 const EXECUTION_LIMIT = 600_000; // ms
 
 export interface Login {
@@ -51,7 +51,7 @@ export interface Execution {
 
 export interface FinishedExecution extends Execution {
 	data: IRunExecutionData;
-	/** What stopped the execution, as n8n stored it: a plain object, no longer an Error. */
+	/** As stored by n8n: a plain object, not an Error. */
 	error?: NodeApiError | NodeOperationError;
 }
 
@@ -60,7 +60,7 @@ export interface Publication {
 	triggers: Array<{ nodeId: string; status: string; errorMessage: string | null }>;
 }
 
-/** What a person does in n8n's editor, as methods. Requests that n8n refuses throw a HostRequestError. */
+/** The actions of n8n's editor. A request that n8n refuses throws a HostRequestError. */
 export class HostClient {
 	/** Whether this n8n lists executions page by page; undefined until it was asked. */
 	private hasCursors: boolean | undefined;
@@ -73,15 +73,15 @@ export class HostClient {
 		return new HostClient(session);
 	}
 
-	/** Signs a browser in without the sign-in page. */
+	/** For a browser that is signed in. */
 	cookies(): Array<{ name: string; value: string; url: string }> {
-		return this.session.cookieHeader.split('; ').map((cookie) => {
+		return this.session.cookie.split('; ').map((cookie) => {
 			const [name = '', value = ''] = cookie.split('=');
 			return { name, value, url: this.session.url };
 		});
 	}
 
-	/** Everything that this instance can run, other packages' node types included. */
+	/** All node types of this instance. */
 	async nodeTypes(): Promise<INodeTypeDescription[]> {
 		return await this.session.fetchJson('/types/nodes.json');
 	}
@@ -105,7 +105,7 @@ export class HostClient {
 		await this.session.request('PATCH', `/rest/credentials/${id}`, { name, type, data });
 	}
 
-	/** What the editor's Save and Retry buttons show, for a stored credential. */
+	/** Like the editor's Save and Retry buttons, for a stored credential. */
 	async testCredential(id: string): Promise<CredentialTestResult> {
 		const { name, type, data } = await this.credential(id);
 		return await this.session.request('POST', '/rest/credentials/test', {
@@ -116,16 +116,16 @@ export class HostClient {
 	/** @returns the workflow's id */
 	async createWorkflow(workflow: WorkflowJson): Promise<string> {
 		const { id } = await this.session.request<{ id: string }>('POST', '/rest/workflows', {
-			active: false, // n8n 1.x wants to be told
+			active: false, // required by n8n 1.x
 			...workflow,
 		});
 		return id;
 	}
 
 	/**
-	 * Starts a workflow as the editor's Execute Workflow button does.
+	 * Starts a workflow like the editor's Execute Workflow button.
 	 *
-	 * @param trigger name of the trigger to start from; default: the workflow's Manual Trigger
+	 * @param trigger name of the trigger; default: the Manual Trigger
 	 * @returns the execution's id
 	 */
 	async run(workflowId: string, trigger?: string): Promise<string> {
@@ -138,7 +138,7 @@ export class HostClient {
 		const readEnded = async () => {
 			const current = await this.readExecution(id);
 			if (!current || !FINISHED.has(current.status)) return undefined;
-			// An older n8n says that an execution has ended before it has stored what came of it.
+			// Older versions report the end of an execution before they store its data.
 			const data = parse(current.data) as IRunExecutionData | undefined;
 			return data?.resultData && { ...pickExecution(current), data };
 		};
@@ -149,7 +149,7 @@ export class HostClient {
 		return { ...execution, error };
 	}
 
-	/** Waits until an execution waits for a person or a time. @throws Error where it ends instead */
+	/** Waits until an execution waits for a person or a time. @throws Error when it ends instead */
 	async untilItWaits(id: string): Promise<void> {
 		const { status } = await this.untilItRestsOrEnds(id);
 		if (status !== 'waiting') throw new Error(`Execution ${id} does not wait: ${status}`);
@@ -178,29 +178,26 @@ export class HostClient {
 		return (await all).map(pickExecution);
 	}
 
-	/** Stops a running execution as the editor's Stop button does. */
+	/** Stops a running execution like the editor's Stop button. */
 	async cancel(executionId: string): Promise<void> {
 		await this.session.request('POST', `/rest/executions/${executionId}/stop`);
 	}
 
 	/**
-	 * Runs an execution again from where it ended, as the Retry button in the list of executions does,
-	 * and waits for the end.
+	 * Retries an execution from where it ended, like the button in the list of executions, and waits for
+	 * the end.
 	 *
 	 * @returns the new execution's id
 	 */
 	async retry(executionId: string): Promise<string> {
-		const { id } = await this.session.request<{ id: string }>(
-			'POST',
-			`/rest/executions/${executionId}/retry`,
-			{ loadWorkflow: false },
-		);
-		return id;
+		const path = `/rest/executions/${executionId}/retry`;
+		const body = { loadWorkflow: false };
+		return (await this.session.request<{ id: string }>('POST', path, body)).id;
 	}
 
 	/**
-	 * Publishes a workflow and waits for the outcome. n8n accepts at once and registers triggers later;
-	 * before it could tell how far that is, it registered them first, and refused what did not work.
+	 * Publishes a workflow and waits for the outcome. n8n accepts first and registers triggers later;
+	 * versions without a publication status register them first, and refuse what fails.
 	 */
 	async activate(workflowId: string): Promise<Publication> {
 		const { versionId } = await this.workflow(workflowId);
@@ -211,35 +208,29 @@ export class HostClient {
 				error instanceof HostRequestError && !(await this.readPublication(workflowId));
 			if (!isOutcome) throw error;
 			const { message } = JSON.parse(error.body) as { message: string };
-			return {
-				status: 'failed',
-				triggers: [{ nodeId: '', status: 'failed', errorMessage: message }],
-			};
+			const trigger = { nodeId: '', status: 'failed', errorMessage: message };
+			return { status: 'failed', triggers: [trigger] };
 		}
-		return await this.publication(workflowId, 'published', (status) => status !== 'not_published');
+		return await this.publication(workflowId, true);
 	}
 
 	/** Unpublishes a workflow and waits until its triggers are gone. */
 	async deactivate(workflowId: string): Promise<Publication> {
 		await this.session.request('POST', `/rest/workflows/${workflowId}/deactivate`, {});
-		return await this.publication(
-			workflowId,
-			'not_published',
-			(status) => status === 'not_published',
-		);
+		return await this.publication(workflowId, false);
 	}
 
-	/** Listens for a test event, as the editor's Listen button does, for n8n's two minutes. */
+	/** Listens for a test event for two minutes, like the editor's Listen button. */
 	async listen(workflowId: string, trigger: string): Promise<void> {
 		await this.start(workflowId, trigger);
 	}
 
-	/** n8n answers before the node's `delete` has run: what that does has to be waited for. */
+	/** n8n answers before the node's `delete` has run: callers have to wait for its effects. */
 	async stopListening(workflowId: string): Promise<void> {
 		await this.session.request('DELETE', `/rest/test-webhook/${workflowId}`);
 	}
 
-	/** What the nodes of a workflow have stored. */
+	/** The static data of a workflow. */
 	async staticData(workflowId: string): Promise<unknown> {
 		return (await this.workflow(workflowId)).staticData;
 	}
@@ -271,7 +262,7 @@ export class HostClient {
 		}
 	}
 
-	/** Undefined where n8n (2.20) stumbles over an execution that has no data yet. */
+	/** Undefined if n8n (2.20) fails on an execution without data. */
 	private async readExecution(id: string): Promise<StoredExecution | undefined> {
 		try {
 			return await this.session.request('GET', `/rest/executions/${id}`);
@@ -283,12 +274,12 @@ export class HostClient {
 		}
 	}
 
-	/** @returns without an id when n8n listens for a test event instead */
+	/** @returns no id if n8n listens for a test event instead */
 	private async start(workflowId: string, trigger?: string): Promise<{ executionId?: string }> {
 		const workflowData = await this.workflow(workflowId);
 		const name = trigger ?? nameOfManualTrigger(workflowData);
 		return await this.session.request('POST', `/rest/workflows/${workflowId}/run`, {
-			workflowData, // an older n8n runs what the editor shows, a newer one what is stored
+			workflowData, // older versions run this, newer ones the stored workflow
 			triggerToStartFrom: { name },
 		});
 	}
@@ -303,21 +294,18 @@ export class HostClient {
 		return await this.session.request('GET', `/rest/credentials/${id}?includeData=true`);
 	}
 
-	/** @param fallback what holds where n8n answers when all is done, and cannot be asked */
-	private async publication(
-		workflowId: string,
-		fallback: Publication['status'],
-		expected: (status: Publication['status']) => boolean,
-	): Promise<Publication> {
-		return await until(`workflow ${workflowId} is ${fallback}`, async () => {
+	private async publication(workflowId: string, isPublished: boolean): Promise<Publication> {
+		const what = `workflow ${workflowId} is ${isPublished ? 'published' : 'unpublished'}`;
+		return await until(what, async () => {
 			const current = await this.readPublication(workflowId);
-			if (!current) return { status: fallback, triggers: [] };
-			if (current.status === 'in_progress' || !expected(current.status)) return undefined;
-			return current as Publication;
+			// Versions without a publication status answer when all is done.
+			if (!current) return { status: isPublished ? 'published' : 'not_published', triggers: [] };
+			const isOver = (current.status !== 'not_published') === isPublished;
+			return current.status !== 'in_progress' && isOver ? (current as Publication) : undefined;
 		});
 	}
 
-	/** Undefined where n8n cannot be asked. */
+	/** Undefined if n8n has no publication status. */
 	private async readPublication(
 		workflowId: string,
 	): Promise<Publication | { status: 'in_progress' } | undefined> {
@@ -331,7 +319,7 @@ export class HostClient {
 	}
 }
 
-/** The items that a node gave on one of its outputs in its last run; empty if it did not run. */
+/** The items on an output of a node's last run; empty if it did not run. */
 export function outputOf(
 	execution: FinishedExecution,
 	node: string,
@@ -342,13 +330,13 @@ export function outputOf(
 }
 
 interface StoredExecution extends Execution {
-	/** Flattened by the library flatted. */
+	/** Serialized by the library flatted. */
 	data: string;
 }
 
 interface ExecutionPage {
 	results: Execution[];
-	/** Null at the end. Absent before n8n 2.41, which is asked for ranges of ids. */
+	/** Null at the end. Absent before n8n 2.41, which lists by ranges of ids. */
 	nextCursor?: string | null;
 }
 

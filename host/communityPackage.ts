@@ -9,7 +9,7 @@ import { packageFolder } from './paths';
 const execute = promisify(execFile);
 
 /**
- * Packs this package into a folder by `npm pack`.
+ * Packs this package into a folder with `npm pack`.
  *
  * @returns the tarball's path
  * @throws Error when the package has not been built
@@ -28,10 +28,9 @@ export async function packThisPackage(folder: string): Promise<string> {
 }
 
 /**
- * Installs a packed community package in a user folder the way n8n does
- * (community-packages.service.ts): the tarball unpacked below `nodes/node_modules`, without the
- * dependencies that only its own development needs, and entered in `nodes/package.json`. n8n loads
- * whatever it finds there at its next start.
+ * Installs a packed community package in a user folder like n8n (community-packages.service.ts):
+ * unpacks the tarball in `nodes/node_modules`, removes its development dependencies, and enters it in
+ * `nodes/package.json`. n8n loads it at its next start.
  */
 export async function installCommunityPackage(userFolder: string, tarball: string): Promise<void> {
 	const nodesFolder = path.join(userFolder, '.n8n', 'nodes');

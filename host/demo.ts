@@ -1,29 +1,32 @@
 /**
- * `npm start`: this package in a real n8n, against the sandbox, with all examples. Publishes the one that
- * watches statuses, runs the CRM example once, says what happened, and stays up until Ctrl-C. What was
- * built in it is there at the next start, unless that is told `--fresh`. With `--once` it ends after the
- * run; with `--queue` n8n runs in queue mode, and orders that come by webhook show which worker sends
- * what. Both leave nothing behind.
+ * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
+ * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows are kept for the
+ * next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in queue mode,
+ * and orders posted to a webhook show which worker sends what. Both keep nothing.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { createCredential } from './demo/credential';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
 import { requireCompiler } from './demo/requirements';
-import { watchStatuses } from './demo/statuses';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
-import { freePort, startHost, type Host } from './index';
+import { freePort, startHost, type Host, type HostClient } from './index';
 import { installHost } from './install';
 import { chosen, packageFolder } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
-const SANDBOX_PORT = 8787; // always the same: the kept credential names it
-const STEP = 20_000; // ms between two steps of a message's status: n8n looks every minute
+const SANDBOX_PORT = 8787; // fixed, since the kept credential contains it
+const STEP = 20_000; // ms between two statuses of a message; n8n polls every minute
 const FIRST_EXAMPLE = 'Form to SMS';
+const STATUS_EXAMPLE = 'Campaign status to row';
+const CREDENTIAL_NAMES: Record<string, string> = {
+	messagingGatewayApi: 'Sandbox account',
+	postgres: 'PostgreSQL account',
+	redis: 'Redis account',
+};
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
@@ -52,7 +55,7 @@ async function main(): Promise<void> {
 async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
 	if (!isKept) return await startSandbox();
 	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT) {
-		const by = "Another 'npm start' or 'npm run sandbox' may be running: stop it first.";
+		const by = "Stop any other 'npm start' or 'npm run sandbox' first.";
 		throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
 	}
 	return await startSandbox({ port: SANDBOX_PORT });
@@ -60,7 +63,7 @@ async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
 
 interface Running {
 	main: Host;
-	/** With all of its processes, `main` included. */
+	/** All processes, `main` included. */
 	queue?: QueueMode;
 	stop(): Promise<void>;
 }
@@ -82,7 +85,7 @@ async function startProcesses(): Promise<Running> {
 
 /**
  * @returns the id of the first example
- * @throws Error saying what was refused
+ * @throws Error when something is refused
  */
 async function demonstrate(
 	{ main: { client }, queue }: Running,
@@ -95,15 +98,34 @@ async function demonstrate(
 		credentials[type] = await createCredential(client, type, data);
 	}
 	const examples = await importExamples(client, credentials);
-	const watching = await watchStatuses(client, examples);
+	await watchStatuses(client, examples);
 	await runCrmExample(client, sandbox, examples);
-	console.log(watching);
+	console.log(
+		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
+	);
 	if (queue) {
 		const published = await publishSubWorkflows(client, examples);
 		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
 		await runOrders(queue, sandbox, account);
 	}
 	return examples.get(FIRST_EXAMPLE)!;
+}
+
+/** @throws Error when the test of the credential fails */
+async function createCredential(client: HostClient, type: string, data: object) {
+	const credential = await client.createCredential(data, type, CREDENTIAL_NAMES[type]);
+	const { status, message } = await client.testCredential(credential.id);
+	if (status !== 'OK') throw new Error(`'${credential.name}' was refused: ${message}`);
+	console.log(`Credential  '${credential.name}': ${message}`);
+	return credential;
+}
+
+/** Publishes the example that watches statuses, before any message is sent. */
+async function watchStatuses(client: HostClient, examples: Map<string, string>): Promise<void> {
+	const { status, triggers } = await client.activate(examples.get(STATUS_EXAMPLE) ?? '');
+	if (status === 'published') return;
+	const text = triggers.map(({ errorMessage }) => errorMessage).join();
+	throw new Error(`'${STATUS_EXAMPLE}' could not be published: ${text || status}`);
 }
 
 async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string): Promise<void> {
@@ -118,19 +140,19 @@ async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string)
 			`First example   ${url}/workflow/${first}`,
 			`Messages        ${sandbox.url}/_sandbox/messages`,
 			'',
-			'For a credential of your own:',
+			'To create a credential yourself:',
 			`Base URL        ${baseUrl}`,
 			`API Key         ${apiKey}`,
 			`Instance Token  ${instanceToken}`,
 			'',
 			...(queue
-				? [...addressesOf(queue), 'Ctrl-C stops all of it, and removes what you built.']
-				: ["Ctrl-C stops it and keeps what you built. 'npm start -- --fresh' starts over."]),
+				? [...addressesOf(queue), 'Press Ctrl-C to stop everything. What you built is removed.']
+				: ["Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over."]),
 		].join('\n'),
 	);
 	const steps = setInterval(() => void sandbox.advance(), STEP);
 	await new Promise<void>((resolve) => {
-		// Ctrl-C reaches this process more than once when npm passes it on as well.
+		// npm may pass Ctrl-C on as well.
 		process.on('SIGINT', resolve).on('SIGTERM', resolve);
 	});
 	clearInterval(steps);

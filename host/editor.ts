@@ -23,34 +23,33 @@ export const startChromium = async (): Promise<Browser> =>
 		],
 	});
 
-/** How the editor is looked at. */
-interface Look {
+interface Appearance {
 	scheme?: 'light' | 'dark';
-	/** Of the window, in pixels. */
+	/** In pixels. */
 	width?: number;
 	height?: number;
-	/** Pixels of a picture for one of the window. */
+	/** Pixels of a screenshot per pixel of the window. */
 	scale?: number;
 }
 
-/** What n8n's list of nodes has for a search. */
+/** An entry in n8n's list of nodes. */
 export interface Found {
 	name: string;
 	description: string;
 }
 
-/** n8n's editor in it. */
+/** n8n's editor in Chromium. */
 export class Editor {
 	private constructor(
 		private readonly browser: Browser,
 		readonly page: Page,
 	) {}
 
-	/** Signed in as the client is. */
+	/** Signed in like the client. */
 	static async start(
 		url: string,
 		client: HostClient,
-		{ scheme = 'light', width = 1400, height = 900, scale = 1 }: Look = {},
+		{ scheme = 'light', width = 1400, height = 900, scale = 1 }: Appearance = {},
 	): Promise<Editor> {
 		const browser = await startChromium();
 		const context = await browser.newContext({
@@ -59,7 +58,7 @@ export class Editor {
 			colorScheme: scheme,
 			deviceScaleFactor: scale,
 		});
-		context.setDefaultTimeout(60_000); // a busy machine is no reason to give up
+		context.setDefaultTimeout(60_000); // the machine may be busy
 		await context.addCookies(client.cookies());
 		return new Editor(browser, await context.newPage());
 	}
@@ -78,9 +77,9 @@ export class Editor {
 	}
 
 	/**
-	 * Runs the open workflow, as a person does, and waits for its end.
+	 * Runs the open workflow with the button, and waits for its end.
 	 *
-	 * @param trigger to start from, where there are several
+	 * @param trigger to start from, if there are several
 	 */
 	async execute(trigger?: string): Promise<void> {
 		if (trigger) await this.node(trigger).hover();
@@ -100,18 +99,18 @@ export class Editor {
 		await this.page.getByTestId('ndv').waitFor({ state: 'hidden' });
 	}
 
-	/** The list of nodes, beside a workflow that has one. */
+	/** Opens the list of nodes, in a workflow that has a node. */
 	async openNodeCreator(): Promise<void> {
 		await this.page.getByTestId('node-creator-plus-button').click();
 		await this.page.getByTestId('node-creator-search-bar').waitFor();
 	}
 
-	/** What the open list of nodes finds, from top to bottom, once that stays the same. */
+	/** What the open list of nodes finds, from top to bottom, once it no longer changes. */
 	async search(text: string): Promise<Found[]> {
 		await this.page.getByTestId('node-creator-search-bar').fill(text);
 		const entries = this.page.getByTestId('item-iterator-item');
 		for (let before: Found[] | undefined; ;) {
-			await this.page.waitForTimeout(500); // n8n waits for the next letter
+			await this.page.waitForTimeout(500); // n8n debounces
 			const now = await entries.evaluateAll((elements) =>
 				elements
 					.map((element) =>
@@ -133,7 +132,7 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Labels of the open node's fields, from top to bottom, without the credential; once all are there. */
+	/** Labels of the open node's fields in order, without the credential, once all are shown. */
 	async fields(): Promise<string[]> {
 		const labels = this.page.locator(
 			'[data-test-id="node-parameters"] [data-test-id="parameter-item"] [data-test-id="input-label"]:visible',

@@ -10,9 +10,9 @@ interface Ports {
 }
 
 /**
- * What n8n is started with. Of the caller's environment it sees only where programs and the home
- * folder are: `NODE_ENV=test` set by jest, proxies and the developer's own N8N_ variables would all
- * change how it behaves. An image has programs of its own.
+ * The environment of n8n. Of the caller's environment it gets only PATH, HOME and TMPDIR: jest's
+ * `NODE_ENV=test`, proxies and the developer's own N8N_ variables would change its behaviour. An image
+ * brings its own programs.
  */
 export function n8nEnvironment(
 	userFolder: string,
@@ -32,10 +32,10 @@ export function n8nEnvironment(
 		N8N_EDITOR_BASE_URL: url,
 		N8N_SECURE_COOKIE: 'false', // plain http
 		N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '10',
-		// n8n refuses all requests after a look at its database that took 5 s, as on a busy machine.
+		// n8n refuses all requests after a database ping that took 5 s, as on a busy machine.
 		DB_PING_INTERVAL_SECONDS: '3600',
 
-		// Nothing that calls home, nothing that stands between a newcomer and the editor.
+		// No calls home, and no dialogs before the editor.
 		N8N_DIAGNOSTICS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_ENABLED: 'false',
 		N8N_VERSION_NOTIFICATIONS_WHATS_NEW_ENABLED: 'false',
@@ -58,7 +58,7 @@ const foldersOfThisMachine = ({ nodeBinary }: NpmInstallation): NodeJS.ProcessEn
 	TMPDIR: os.tmpdir(),
 });
 
-/** n8n refuses to start when it is told about a module that it does not have. */
+/** n8n refuses to start if N8N_DISABLED_MODULES names a module that it does not have. */
 export const hasModule = (n8n: Installation, name: string): boolean =>
 	'image' in n8n
 		? contentsOf(n8n).modules.includes(name)

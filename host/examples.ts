@@ -11,10 +11,9 @@ const folder = path.join(packageFolder, 'examples');
 export type Credentials = Record<string, CredentialReference>;
 
 /**
- * Imports the workflows in examples/ as a person would, and selects a credential in each node that
- * takes one of those given.
+ * Imports the workflows in examples/ and selects the given credentials in their nodes.
  *
- * @returns their ids by their names
+ * @returns ids by name
  */
 export async function importExamples(
 	client: HostClient,
@@ -30,9 +29,9 @@ export async function importExamples(
 }
 
 /**
- * One of the workflows in examples/, with those credentials selected, ready to be created.
+ * A workflow in examples/, with the credentials selected, ready to be created.
  *
- * @param file its name, without .json
+ * @param file without .json
  */
 export const prepareExample = async (
 	client: HostClient,
@@ -42,10 +41,10 @@ export const prepareExample = async (
 	withCredentials(readExample(file), await client.nodeTypes(), credentials);
 
 /**
- * Publishes the examples that nothing but another workflow starts, since n8n calls no others.
+ * Publishes the sub-workflows among the examples: n8n calls published ones only.
  *
  * @returns their names
- * @throws Error when one is refused
+ * @throws Error when one cannot be published
  */
 export async function publishSubWorkflows(
 	client: HostClient,
@@ -65,7 +64,7 @@ export async function publishSubWorkflows(
 	return names;
 }
 
-/** Names of the files in examples/, without .json. */
+/** Without .json. */
 export const exampleFiles = (): string[] =>
 	readdirSync(folder)
 		.filter((file) => file.endsWith('.json'))
@@ -80,12 +79,11 @@ function withCredentials(
 	credentials: Credentials,
 ): WorkflowJson {
 	const nodes = workflow.nodes.map((node) => {
-		const takes = nodeTypes
+		const accepted = nodeTypes
 			.filter(({ name }) => name === node.type)
-			.flatMap((nodeType) => nodeType.credentials ?? []);
-		const selected = Object.entries(credentials).filter(([type]) =>
-			takes.some(({ name }) => name === type),
-		);
+			.flatMap((nodeType) => nodeType.credentials ?? [])
+			.map(({ name }) => name);
+		const selected = Object.entries(credentials).filter(([type]) => accepted.includes(type));
 		return selected.length > 0 ? { ...node, credentials: Object.fromEntries(selected) } : node;
 	});
 	return { ...workflow, nodes };

@@ -2,18 +2,18 @@ import { createServer } from 'node:net';
 import { detectPort } from 'detect-port';
 
 /**
- * Below what a system hands out by itself (from 32768 on Linux): n8n listens only seconds after its
- * port was chosen, and until then any connection of this machine could be given that port.
+ * Below the system's ephemeral ports (from 32768 on Linux): n8n starts to listen seconds after its port
+ * was chosen, and any connection of this machine could take an ephemeral port in the meantime.
  */
 const FIRST = 10_000;
 const LAST = 32_000;
-const AT_ONCE = 100;
+const BATCH = 100;
 
 let last = 0;
 let end = 0;
 let reserving: Promise<void> | undefined;
 
-/** The given port of 127.0.0.1 if it is free, else one that is given to no other call of any process. */
+/** The preferred port of 127.0.0.1 if it is free, or one that no other call of any process gets. */
 export async function freePort(preferred?: number): Promise<number> {
 	if (preferred !== undefined && (await isFree(preferred))) return preferred;
 	while (last >= end) await (reserving ??= reserve());
@@ -21,12 +21,12 @@ export async function freePort(preferred?: number): Promise<number> {
 	return (await isFree(port)) ? port : await freePort();
 }
 
-/** Takes ports for this process: whoever listens on the first of them, until it ends, has them all. */
+/** Reserves a batch of ports for this process: the process that listens on the first owns them all. */
 async function reserve(): Promise<void> {
-	for (let first = FIRST; first < LAST; first += AT_ONCE) {
+	for (let first = FIRST; first < LAST; first += BATCH) {
 		if (!(await listens(first))) continue;
 		last = first;
-		end = first + AT_ONCE - 1;
+		end = first + BATCH - 1;
 		reserving = undefined;
 		return;
 	}

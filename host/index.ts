@@ -28,13 +28,13 @@ const READY_TEXT = 'Editor is now accessible via';
 const owner: Login = { email: 'owner@example.com', password: 'Owner-of-the-sandbox-1' };
 
 export interface HostOptions {
-	/** Which n8n. Default: the pinned one. */
+	/** Default: the pinned n8n. */
 	n8n?: Installation;
-	/** A packed community package. Default: this one. */
+	/** A packed community package. Default: this package. */
 	tarball?: string;
-	/** Kept when the host stops. Default: a temporary one, removed then. */
+	/** Kept when the host stops. Default: a temporary folder, which is removed. */
 	userFolder?: string;
-	/** Of the editor, the REST API and the webhooks. Default: any free one. */
+	/** Of the editor, the REST API and webhooks. Default: any free port. */
 	port?: number;
 	/** Added to n8n's environment. */
 	env?: Record<string, string>;
@@ -42,28 +42,28 @@ export interface HostOptions {
 
 /** A running n8n with a community package, on 127.0.0.1. */
 export interface Host {
-	/** Without a slash at the end. */
+	/** Without a trailing slash. */
 	readonly url: string;
 	readonly owner: Login;
 	readonly userFolder: string;
 	readonly pid: number;
 	readonly client: HostClient;
-	/** Everything n8n has written so far. */
+	/** Everything that n8n has logged. */
 	logs(): string;
-	/** Of n8n's main process; null where the system has no /proc. */
+	/** Of n8n's main process; null without /proc. */
 	memory(): Memory | null;
 	resetPeakMemory(): void;
-	/** Ends n8n and removes its user folder if that is temporary. */
+	/** Stops n8n, and removes a temporary user folder. */
 	stop(): Promise<void>;
-	/** Ends n8n at once, as a power cut does. Its user folder stays until `stop`. */
+	/** Kills n8n, like a power cut. Its user folder stays until `stop`. */
 	kill(): Promise<void>;
 }
 
 /**
- * Starts an n8n (and installs it, if need be) with a community package and an owner account.
+ * Starts an n8n (installing it first if necessary) with a community package and an owner account.
  *
- * @throws Error with the end of n8n's log when n8n does not become ready in time; a temporary user
- * folder, which holds the whole log, is kept then
+ * @throws Error with the end of n8n's log when n8n is not ready in time; a temporary user folder, with
+ * the whole log, is then kept
  */
 export async function startHost(options: HostOptions = {}): Promise<Host> {
 	const installation = options.n8n ?? pinned;
@@ -71,7 +71,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	const userFolder = options.userFolder ?? (await mkdtemp(path.join(os.tmpdir(), 'n8n-host-')));
 	const temporary = options.userFolder === undefined;
 	mkdirSync(userFolder, { recursive: true });
-	const { HOST_TARBALL: packed } = process.env; // by tests, once for all
+	const { HOST_TARBALL: packed } = process.env; // packed once for all tests
 	const tarball = options.tarball ?? packed ?? (await packThisPackage(userFolder));
 	await installCommunityPackage(userFolder, tarball);
 
@@ -111,7 +111,7 @@ export async function startHost(options: HostOptions = {}): Promise<Host> {
 	};
 }
 
-/** An older n8n is 'ready' when its database is; its workflows are when it says where its editor is. */
+/** Older versions are 'ready' before their workflows, which are ready once the editor's URL is logged. */
 async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 	const end = Date.now() + START_LIMIT;
 	while (n8n.running && Date.now() < end) {
@@ -127,7 +127,7 @@ async function waitUntilReady(n8n: N8nProcess, url: string): Promise<void> {
 	throw new Error(`The host n8n ${reason}. The end of ${n8n.logFile}:\n${tail}`);
 }
 
-/** Does what the editor asks for in a fresh user folder; elsewhere there is an owner already. */
+/** As in the editor of a new n8n. A kept user folder already has an owner. */
 async function setUpOwner(url: string): Promise<void> {
 	const session = new Session(url);
 	const { userManagement } = await session.request<{

@@ -1,8 +1,6 @@
 /**
- * Installs an n8n into the node_modules of its folder, once: does nothing while the lock file, or
- * the package.json where there is none, stays the same. One from an image is pulled. Run with
- * `tsx host/install.ts` for the pinned one, or the image that N8N_IMAGE names; the demo and the
- * launcher call `installHost`.
+ * Installs an n8n into the node_modules of its folder, unless its lock file (or package.json) is
+ * unchanged; pulls one from an image. `tsx host/install.ts` installs the chosen one (paths.ts).
  */
 import { spawn } from 'node:child_process';
 import { createHash } from 'node:crypto';
@@ -18,8 +16,8 @@ interface Step {
 	pnpm: string[];
 }
 
-// Node.js comes with an install script, and the add-ons are to be built with that Node.js: hence
-// three steps instead of one `pnpm install`.
+// Three steps instead of one `pnpm install`: Node.js comes with an install script, and the add-ons have
+// to be built with that Node.js.
 const stepsOf = ({ version, lockFile }: NpmInstallation): Step[] => [
 	{
 		name: `n8n ${version}: packages`,
@@ -32,21 +30,21 @@ const stepsOf = ({ version, lockFile }: NpmInstallation): Step[] => [
 	},
 	{ name: 'Node.js for it', pnpm: ['rebuild', 'node'] },
 	{
-		name: 'native add-ons (compiled where no prebuilt one can be had)',
+		name: 'native add-ons (compiled if not available prebuilt)',
 		pnpm: ['rebuild', 'isolated-vm', 'sqlite3'],
 	},
 ];
 
-/** Whether an installation's node_modules is what its lock file or package.json describes. */
+/** Whether node_modules is up to date with the lock file or package.json. */
 export function isHostInstalled(n8n = pinned): boolean {
 	const stampFile = stampOf(n8n);
 	return existsSync(stampFile) && readFileSync(stampFile, 'utf8') === contentHash(n8n);
 }
 
 /**
- * Installs an n8n unless it is installed. Takes minutes the first time and reports every few seconds.
+ * Takes minutes the first time, and reports every few seconds.
  *
- * @throws Error naming the step that did not succeed and the file with the full log
+ * @throws Error naming the failed step and the file with the full log
  */
 export async function installHost(
 	n8n: Installation = pinned,
@@ -112,7 +110,7 @@ function installEnvironment({ nodeBinary }: NpmInstallation): NodeJS.ProcessEnv 
 		CI: 'true', // pnpm asks no questions
 		PATH: [path.dirname(nodeBinary), process.env.PATH].join(path.delimiter),
 	};
-	// An `npm … --ignore-scripts` around this would reach pnpm through the environment.
+	// Set by an outer `npm … --ignore-scripts`, and pnpm would obey it.
 	delete env.npm_config_ignore_scripts;
 	return env;
 }

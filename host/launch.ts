@@ -2,17 +2,17 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import path from 'node:path';
 import { hostFolder, type NpmInstallation } from './paths';
 
-/** An n8n that has been started. */
+/** A running n8n. */
 export interface Launched {
-	/** Is told SIGTERM for n8n, and ends after it. */
+	/** Passes SIGTERM on to n8n, and ends after it. */
 	readonly child: ChildProcess;
-	/** Of n8n itself, as this machine counts; undefined where it does not run. */
+	/** Of n8n itself, on this machine; undefined if it does not run. */
 	readonly pid: number | undefined;
-	/** For n8n and all that it has started; false when nothing of it is left. */
+	/** Sends a signal to n8n and its children; false if none is left. */
 	signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean;
 }
 
-/** Ends n8n with the process that started it. */
+/** Ends n8n together with the process that started it. */
 export const preload = path.join(hostFolder, 'stopWithParent.mts');
 
 /** @param log a file's descriptor */
@@ -25,7 +25,7 @@ export function launchProcess(
 	const child = spawn(nodeBinary, ['--import', preload, n8nBinary, ...args], {
 		env,
 		stdio: ['ignore', log, log, 'ipc'],
-		detached: true, // a process group of its own, which n8n's task runners belong to
+		detached: true, // a process group for n8n and its task runners
 	});
 	const { pid } = child;
 	return {

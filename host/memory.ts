@@ -7,7 +7,7 @@ export interface Memory {
 	peak: number;
 }
 
-/** Null where the system has no /proc. */
+/** Null without /proc. */
 export function readMemory(pid: number): Memory | null {
 	const file = `/proc/${pid}/status`;
 	if (!existsSync(file)) return null;
@@ -15,7 +15,7 @@ export function readMemory(pid: number): Memory | null {
 	return { current: readField(status, 'VmRSS'), peak: readField(status, 'VmHWM') };
 }
 
-/** Lets the peak begin anew at the current value. Without /proc, nothing happens. */
+/** Resets the peak to the current value. Does nothing without /proc. */
 export function resetPeakMemory(pid: number): void {
 	const file = `/proc/${pid}/clear_refs`;
 	if (existsSync(file)) writeFileSync(file, '5');

@@ -7,7 +7,7 @@ import { pinned, type Installation } from './paths';
 
 const STOP_LIMIT = 15_000; // ms; n8n itself gives running executions 10 s
 
-/** One n8n process, writing to a log file, that never outlives the process which started it. */
+/** An n8n process with a log file. It never outlives the process that started it. */
 export class N8nProcess {
 	/** The exit code, or the signal that ended the process. */
 	readonly exited: Promise<number | NodeJS.Signals | null>;
@@ -16,7 +16,7 @@ export class N8nProcess {
 
 	private readonly child: ChildProcess;
 
-	/** Bytes of the log file that an earlier process has written. */
+	/** Bytes in the log file from an earlier process. */
 	private readonly loggedBefore: number;
 
 	/** @param args n8n's command, e.g. `['start']` or `['worker']` */
@@ -31,7 +31,7 @@ export class N8nProcess {
 		this.launched =
 			'image' in n8n ? launchContainer(n8n, args, env, log) : launchProcess(n8n, args, env, log);
 		this.child = this.launched.child;
-		this.child.unref(); // whoever forgets to stop n8n can still end, and n8n with them
+		this.child.unref(); // this process can end without stopping n8n, which then ends too
 		this.child.channel?.unref();
 		closeSync(log);
 		this.exited = new Promise((resolve, reject) => {
@@ -58,7 +58,7 @@ export class N8nProcess {
 		return readFileSync(this.logFile).indexOf(text, this.loggedBefore) >= 0;
 	}
 
-	/** Asks n8n to end and, if it takes too long, ends it. */
+	/** Asks n8n to end, and kills it if that takes too long. */
 	async stop(): Promise<void> {
 		if (this.running) this.child.kill('SIGTERM');
 		const limit = setTimeout(() => void this.kill(), STOP_LIMIT);
@@ -67,12 +67,12 @@ export class N8nProcess {
 		await this.kill();
 	}
 
-	/** What a power cut does: n8n and its task runners end at once. */
+	/** Kills n8n and its task runners, like a power cut. */
 	async kill(): Promise<void> {
 		while (this.launched.signal('SIGKILL')) await sleep(20);
 	}
 
-	/** The process stands still, as on a machine that swaps or is moved, until `resume`. */
+	/** Freezes the process until `resume`, as on a machine that swaps or is migrated. */
 	pause(): void {
 		this.launched.signal('SIGSTOP');
 	}

@@ -1,6 +1,6 @@
 /**
- * Takes the pictures in docs/images/ from the real editor, against the sandbox: `npx tsx
- * host/screenshots.ts`, with names behind it for some of them. Open each and look at it.
+ * Takes the screenshots in docs/images/ in the real editor, with the sandbox: `npx tsx
+ * host/screenshots.ts [name …]`. Check each one.
  */
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +26,7 @@ interface Studio {
 	open(name: string): Promise<void>;
 }
 
-/** By the name of the picture, what has to be done until the editor shows it. */
+/** By name of the screenshot: what to do until the editor shows it. */
 const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 	async 'send-sms'({ editor, open }) {
 		await open('CRM contact to SMS');
@@ -61,11 +61,11 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.page.getByText('Waiting for a delivery').first().waitFor();
 	},
 	async 'trigger-refusal'({ editor, host, credential, sandbox }) {
-		// Somebody else's: publishing is refused after n8n's five attempts.
+		// The account's webhook belongs to another system: publishing fails after n8n's five attempts.
 		sandbox.webhook = { url: 'https://crm.example.com/hooks/1', enabled: true };
 		const account = { messagingGatewayApi: credential };
 		const workflow = await prepareExample(host.client, 'delivery-report-to-row', account);
-		for (const { parameters } of workflow.nodes) delete parameters.conflict; // it shares, else
+		for (const { parameters } of workflow.nodes) delete parameters.conflict; // otherwise it shares
 		await editor.openWorkflow(await host.client.createWorkflow(workflow));
 		await editor.page.getByTestId('workflow-open-publish-modal-button').click();
 		await editor.page.getByTestId('workflow-publish-button').click();
@@ -105,7 +105,7 @@ async function main(): Promise<void> {
 			const open = async (example: string) => await editor.openWorkflow(ids.get(example) ?? '');
 			try {
 				await scene({ host, sandbox, credential, editor, open });
-				await editor.page.waitForTimeout(1_000); // animations and late icons
+				await editor.page.waitForTimeout(1_000); // for animations and icons
 				await editor.page.screenshot({ path: path.join(folder, `${name}.png`) });
 			} finally {
 				await editor.stop();
@@ -121,7 +121,7 @@ async function main(): Promise<void> {
 	}
 }
 
-/** The page of an approval, on a phone. */
+/** The page of an approval question, on a phone. */
 async function shootQuestion(
 	{ client }: Host,
 	sandbox: Sandbox,
@@ -157,7 +157,7 @@ async function shootQuestion(
 	}
 }
 
-/** An agent, and a person between it and its tool. */
+/** An agent whose tool a person has to approve. */
 function review(credential: CredentialReference, model: CredentialReference): WorkflowJson {
 	const credentials = { messagingGatewayApi: credential };
 	const agent = '@n8n/n8n-nodes-langchain';

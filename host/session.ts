@@ -1,6 +1,6 @@
 import { fetchOnce } from './fetchOnce';
 
-/** n8n refused a request, or answered with something else than JSON. */
+/** n8n refused a request, or did not answer with JSON. */
 export class HostRequestError extends Error {
 	constructor(
 		readonly request: string,
@@ -12,18 +12,16 @@ export class HostRequestError extends Error {
 	}
 }
 
-/** Signed-in requests to the REST API that n8n's own editor uses. */
+/** Authenticated requests to the REST API of n8n's editor. */
 export class Session {
-	private cookie = '';
+	/** `n8n-auth=…`; also signs a browser in. */
+	cookie = '';
 
 	constructor(readonly url: string) {}
 
-	/** As the editor's sign-in page does. */
 	async signIn(email: string, password: string): Promise<void> {
-		const response = await this.send('POST', '/rest/login', {
-			emailOrLdapLoginId: email,
-			password,
-		});
+		const body = { emailOrLdapLoginId: email, password };
+		const response = await this.send('POST', '/rest/login', body);
 		this.cookie = response.headers
 			.getSetCookie()
 			.map((cookie) => cookie.split(';', 1)[0])
@@ -37,15 +35,10 @@ export class Session {
 		return data;
 	}
 
-	/** A page of n8n's, e.g. a file that the editor loads, as it is. */
+	/** A JSON file that the editor loads. */
 	async fetchJson<T>(path: string): Promise<T> {
 		const response = await this.send('GET', path);
 		return (await response.json()) as T;
-	}
-
-	/** `n8n-auth=…`: signs a browser in, too. */
-	get cookieHeader(): string {
-		return this.cookie;
 	}
 
 	private async send(method: string, path: string, body?: object): Promise<Response> {

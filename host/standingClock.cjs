@@ -1,16 +1,16 @@
 /**
- * Preloaded into n8n for tests that would wait for its clock (clock.ts): no cron job starts by itself,
- * all of them do when the process is sent a SIGUSR2. n8n looks for executions whose waiting is over
- * every two seconds instead of every minute, so that it takes each timer into memory 70 s before its end:
- * such a timer ends after one second. It listens for a test event for 20 s instead of 120 s.
+ * Preloaded into n8n for tests that would wait for its clock (clock.ts): cron jobs run only when the
+ * process gets a SIGUSR2, and then all of them. n8n checks for waiting executions every two seconds instead
+ * of every minute. It loads their timers 70 s before they end; such a timer ends after one second. It
+ * listens for a test event for 20 s instead of 120 s.
  */
 const { realpathSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const { isMainThread } = require('node:worker_threads');
 
-const NEVER = 2 ** 31 - 1; // ms; the longest that a timer takes
+const NEVER = 2 ** 31 - 1; // ms; the maximum of a timer
 
-// Not in n8n's other threads, such as the one that writes its log of events.
+// Not in n8n's other threads, such as the one that writes its event log.
 if (isMainThread) {
 	stopCronJobs();
 	shorten('setInterval', (delay) => (delay === 60_000 ? 2_000 : delay));
@@ -43,5 +43,5 @@ function stopCronJobs() {
 function shorten(name, shorter) {
 	const original = globalThis[name];
 	const replaced = (callback, delay, ...rest) => original(callback, shorter(delay), ...rest);
-	globalThis[name] = Object.assign(replaced, original); // with what util.promisify takes
+	globalThis[name] = Object.assign(replaced, original); // keeps the symbol for util.promisify
 }

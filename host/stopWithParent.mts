@@ -1,7 +1,6 @@
 /**
- * Preloaded into n8n by launch.ts. When the process that started n8n is gone, however it ended, their
- * channel closes, or the input of the container ends: n8n is stopped and its temporary user folder
- * removed.
+ * Preloaded into n8n by launch.ts. When the process that started n8n ends in any way, their channel
+ * closes, or the container's input ends. Then n8n is stopped and its temporary user folder removed.
  */
 import { rmSync } from 'node:fs';
 import process from 'node:process';
@@ -10,7 +9,7 @@ import { isMainThread } from 'node:worker_threads';
 function stop() {
 	const folder = process.env.HOST_TEMPORARY_FOLDER;
 	if (folder) process.once('exit', () => rmSync(folder, { recursive: true, force: true }));
-	if (process.listenerCount('SIGTERM') === 0) process.exit(); // n8n has only just begun to start
+	if (process.listenerCount('SIGTERM') === 0) process.exit(); // n8n is still starting
 	process.kill(process.pid, 'SIGTERM');
 }
 

@@ -1,8 +1,8 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 
-const LIMIT = 120_000; // ms; generous, since others may load the machine
+const LIMIT = 120_000; // ms; generous, since the machine may be busy
 
-// ms; each question takes n8n some 15 ms of CPU time, so the pauses grow.
+// ms; the pauses grow, since each request takes n8n some 15 ms of CPU time
 const FIRST_PAUSE = 50;
 const LONGEST_PAUSE = 500;
 
@@ -10,8 +10,8 @@ const LONGEST_PAUSE = 500;
  * Waits until something is there, and returns it.
  *
  * @param read returns undefined or false as long as it is not
- * @param interval in ms, for pauses of the same length
- * @throws Error naming what it waited for in vain
+ * @param interval in ms, for pauses that do not grow
+ * @throws Error naming what it waited for
  */
 export async function until<T>(
 	what: string,

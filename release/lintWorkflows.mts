@@ -1,6 +1,6 @@
 /**
- * Part of `npm run lint`: checks .github/workflows with GitHub's own language service, offline.
- * `tsx release/lintWorkflows.mts FOLDER` for another folder. Warnings count.
+ * Part of `npm run lint`: checks .github/workflows with GitHub's language service, offline. Warnings
+ * count. Another folder: `tsx release/lintWorkflows.mts FOLDER`.
  */
 import { validate } from '@actions/languageservice';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { TextDocument } from 'vscode-languageserver-textdocument';
 const [folder = '.'] = process.argv.slice(2);
 const workflows = path.join(folder, '.github', 'workflows');
 
-/** For workflows that call others of this repository. */
+/** For workflows that call others in this repository. */
 const fileProvider = {
 	getFileContent: async (file: object) => {
 		const name = (file as { path: string }).path;

@@ -1,6 +1,6 @@
-/** What a package lacks that only its maintainer, or the very commit that is released, can give it. */
+/** What a release still needs from the maintainer or from the commit itself. */
 
-/** What stands in package.json before the package has a maintainer: nobody owns either. */
+/** The values in package.json before the package has a maintainer. */
 export const placeholder = {
 	repository: 'github.com/n8n-nodes-messaging-gateway/',
 	domain: 'n8n-nodes-messaging-gateway.dev',
@@ -17,22 +17,21 @@ export interface Manifest {
 
 export interface Project {
 	manifest: Manifest;
-	/** Texts by path: CHANGELOG.md, and those that may name the repository. */
+	/** Contents by path: CHANGELOG.md, and files that may name the repository. */
 	files: Record<string, string>;
 	git: {
-		/** Files that are not committed. */
+		/** Uncommitted files. */
 		changed: string[];
-		/** Tags of the commit that is checked out. */
+		/** Tags of the current commit. */
 		tagsHere: string[];
 		tags: string[];
-		/** Where it is pushed to. */
 		origin?: string;
 	};
 }
 
 export const tagOf = ({ version }: Manifest): string => `v${version}`;
 
-/** A line for each thing that is missing; none where the commit can be released. */
+/** A line for each missing thing; empty if the commit can be released. */
 export function missing({ manifest, files, git }: Project): string[] {
 	const { author = {}, repository = {}, homepage = '', bugs = {}, version } = manifest;
 	const { name = '', email = '' } = author;

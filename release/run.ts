@@ -1,7 +1,7 @@
 /**
- * `npm run release`: says what is missing for a release. Where nothing is, it tags the commit and says
- * how to push the tag: that starts .github/workflows/publish.yml, which alone publishes.
- * `npm run release -- --dry-run` only looks. docs/guidelines.md has what n8n asks of a package.
+ * `npm run release`: prints what a release still needs. If nothing is missing, it tags the commit and
+ * prints how to push the tag, which starts .github/workflows/publish.yml. With `-- --dry-run` it only
+ * checks. docs/guidelines.md has n8n's requirements for a package.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';

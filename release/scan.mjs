@@ -1,6 +1,6 @@
 /**
- * Runs n8n's package scanner on a folder: `node release/scan.mjs FOLDER [PATTERN …]`; without a
- * pattern on the sources. Prints what is not met, and exits with 1 then. Works offline.
+ * Runs n8n's package scanner on a folder, offline: `node release/scan.mjs FOLDER [PATTERN …]`; without
+ * a pattern, on the sources. Prints findings, and then exits with 1.
  */
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -8,10 +8,10 @@ import { join } from 'node:path';
 
 const [folder, ...patterns] = process.argv.slice(2);
 
-// As soon as it is loaded, the scanner makes a folder for temporary files, and leaves it there.
+// On import, the scanner creates a temporary folder, and never removes it.
 const temporary = mkdtempSync(join(tmpdir(), 'package-scan-'));
 process.env.TMPDIR = temporary;
-// In a test, its rules expect the tests of their authors.
+// In a test environment, its rules expect their authors' tests.
 process.env.NODE_ENV = '';
 
 try {

@@ -28,21 +28,21 @@ export const credential = {
 } satisfies ICredentialDataDecryptedObject;
 
 export interface ContextOptions {
-	/** The parameters of each item, as n8n gives them: expressions evaluated. Default: one item. */
+	/** The parameters of each item, with expressions evaluated. Default: one item without any. */
 	items?: IDataObject[];
-	/** What differs from the node above, e.g. its type where an agent uses it. */
+	/** Differences from the node above, e.g. its type when an agent uses it. */
 	node?: Partial<INode>;
-	/** The node's own, with expressions as they were entered. Default: none is known. */
+	/** The node's own, with expressions as entered. Default: none. */
 	parameters?: INodeParameters;
 	credential?: ICredentialDataDecryptedObject;
 	timezone?: string;
 	/** Files of every item, by field name. */
 	files?: Record<string, IBinaryData>;
-	/** What n8n's store of files holds, by id. */
+	/** The content of n8n's file store, by id. */
 	stored?: Record<string, Buffer>;
 	continueOnFail?: boolean;
 	deduplication?: Partial<DeduplicationHelperFunctions>;
-	/** Sends an authenticated request, as n8n's own helper does. Default: nothing may be sent. */
+	/** Sends an authenticated request. Default: throws. */
 	http?: (
 		credential: ICredentialDataDecryptedObject,
 		options: IHttpRequestOptions,
@@ -109,7 +109,7 @@ export function makeContext({
 				options: IHttpRequestOptions,
 				{ credentialsDecrypted }: { credentialsDecrypted: ICredentialsDecrypted },
 			) {
-				options.abortSignal = this.getExecutionCancelSignal(); // as n8n does, whatever was there
+				options.abortSignal = this.getExecutionCancelSignal(); // n8n replaces it, too
 				return await http(credentialsDecrypted.data as ICredentialDataDecryptedObject, options);
 			},
 			assertBinaryData(itemIndex: number, name: string) {

@@ -2,18 +2,17 @@ import { once } from 'node:events';
 import { createServer, type IncomingHttpHeaders, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** What somebody else's address got. */
 export interface Arrival {
 	headers: IncomingHttpHeaders;
 	body: Buffer;
 }
 
-/** An address that has the webhook of an account before the triggers do, such as a CRM's. */
+/** A system that had the account's webhook before the triggers, such as a CRM. */
 export interface Crm {
 	url: string;
 	/** In order of arrival. */
 	received: Arrival[];
-	/** How it answers from now on. Default: 202, `{"taken":true}`. */
+	/** Default: 202, `{"taken":true}`. */
 	answer: (response: ServerResponse, arrival: Arrival) => void;
 	close(): Promise<void>;
 }

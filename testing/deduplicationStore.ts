@@ -18,13 +18,12 @@ type Context = ICheckProcessedContextData;
 const hash = (key: Key) => createHash('md5').update(key.toString()).digest('base64');
 
 /**
- * The store behind n8n's deduplication helpers, mode `entries`, with n8n's table replaced by a map.
- * As there: one row per workflow and scope, read and rewritten whole by every call, unlocked, so
- * that calls at the same time lose each other's entries; a key that stands twice in one call is new
- * twice.
+ * The store behind n8n's deduplication helpers, mode `entries`, with a map in place of n8n's table. As
+ * in n8n, every call reads and rewrites a whole row (one per workflow and scope) without a lock, so
+ * concurrent calls lose each other's entries; and a key that occurs twice in a call is new twice.
  */
 export class DeduplicationStore implements IDataDeduplicator {
-	/** How often each helper was called: each call is a read and a write of the database. */
+	/** Calls of each helper. Each is a read and a write of the database. */
 	readonly calls = {
 		checkProcessedAndRecord: 0,
 		removeProcessed: 0,
@@ -32,7 +31,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		getProcessedDataCount: 0,
 	};
 
-	/** @param query takes the time of a query of the database */
+	/** @param query takes as long as a query of the database */
 	constructor(
 		private readonly query: () => Promise<unknown> = turn,
 		private readonly rows = new Map<string, string>(),
@@ -88,7 +87,7 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return (await this.read(scope, context, options))?.length ?? 0;
 	}
 
-	/** As the helpers of the node of `makeContext` reach it. */
+	/** The helpers of the node of `makeContext`. */
 	helpers(): DeduplicationHelperFunctions {
 		const context = { workflow: { id: 'workflow-1' }, node } as Context;
 		const helpers: Partial<DeduplicationHelperFunctions> = {
@@ -100,13 +99,13 @@ export class DeduplicationStore implements IDataDeduplicator {
 		return helpers as DeduplicationHelperFunctions;
 	}
 
-	/** Forgets all entries and counts: a new database. */
+	/** Deletes all entries and counts. */
 	reset() {
 		this.rows.clear();
 		for (const name of Object.keys(this.calls)) this.calls[name as keyof typeof this.calls] = 0;
 	}
 
-	/** The entries of all rows, to see whether they change. */
+	/** The entries of all rows, for comparison. */
 	dump(): Array<[row: string, entries: string]> {
 		return [...this.rows].filter(([, entries]) => entries !== '[]');
 	}

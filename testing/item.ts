@@ -14,7 +14,7 @@ export async function makeItem(
 	return new Item(context, await connect(context), 0);
 }
 
-/** One item of an operation: its fields' defaults, as n8n fills them in, and these parameters. */
+/** One item of an operation, with the defaults of its fields and these parameters. */
 export async function makeItemOf(
 	operation: Operation,
 	parameters: IDataObject = {},

@@ -1,4 +1,4 @@
-/** What each operation needs, so that it can be sent. */
+/** The parameters that operations require. */
 export const neededParameters = {
 	keyId: { mode: 'id', value: 'k1' },
 	campaignId: 'c1',

@@ -4,7 +4,7 @@ import type { CredentialReference, WorkflowJson } from '../host';
 
 const gatewayType = 'n8n-nodes-messaging-gateway.messagingGateway';
 
-/** A chain of nodes behind a Manual Trigger; the last one may have branches of its own. */
+/** A Manual Trigger followed by a chain of nodes. */
 export function chain(name: string, ...nodes: Array<Omit<INode, 'id' | 'position'>>): WorkflowJson {
 	const all = [node('Start', 'n8n-nodes-base.manualTrigger', {}), ...nodes];
 	return {
@@ -31,7 +31,7 @@ export function node(
 	return { name, type, typeVersion: 1, parameters, ...more };
 }
 
-/** The nodes that give these items. */
+/** Nodes that output these items. */
 export const items = (...rows: IDataObject[]) => [
 	node(
 		'Rows',
@@ -57,7 +57,7 @@ export const gateway = (
 		{ credentials: { messagingGatewayApi: credential }, ...more },
 	);
 
-/** The workflow, which a POST to this path starts as well. */
+/** The workflow, also started by a POST to this path. */
 export function startedByPost(
 	path: string,
 	responseMode: string,

@@ -5,8 +5,8 @@ const concurrency = 10;
 const type = 'messagingGatewayApi';
 
 /**
- * The least that n8n lets a node do: two expressions and one request of n8n's helper per item, ten
- * at a time, the credential read once. Nothing is checked, ordered, retried or explained.
+ * The minimum in n8n: two expressions and one request of n8n's helper per item, ten at a time, with the
+ * credential read once. No checks, ordering, retries or error messages.
  */
 export class BenchFloorSms implements INodeType {
 	description = describeSmsNode('benchFloorSms');

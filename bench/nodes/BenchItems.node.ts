@@ -1,7 +1,7 @@
 import type { IBinaryData, IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describeNode } from './description';
 
-/** Makes items with a number of its own, a name and an order each; with a file each if wanted. */
+/** Makes items with a number, a name, an order, and optionally a file each. */
 export class BenchItems implements INodeType {
 	description = describeNode('benchItems', {
 		properties: [

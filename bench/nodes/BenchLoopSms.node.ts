@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, INodeType } from 'n8n-workflow';
 import { describeSmsNode } from './description';
 
-/** The operation as most programmatic nodes have it: a loop, one item at a time. */
+/** The operation as in most programmatic nodes: a loop, one item at a time. */
 export class BenchLoopSms implements INodeType {
 	description = describeSmsNode('benchLoopSms');
 

@@ -1,6 +1,5 @@
 import type { INodeProperties, INodeTypeDescription } from 'n8n-workflow';
 
-/** What the descriptions of all benchmark nodes have in common. */
 export function describeNode(
 	name: string,
 	more: Pick<INodeTypeDescription, 'properties'> & Partial<INodeTypeDescription>,
@@ -18,7 +17,6 @@ export function describeNode(
 	};
 }
 
-/** What the descriptions of the nodes that send SMS have in common. */
 export const describeSmsNode = (name: string) =>
 	describeNode(name, {
 		credentials: [{ name: 'messagingGatewayApi', required: true }],

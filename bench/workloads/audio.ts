@@ -11,7 +11,7 @@ const MB = 1024 * 1024;
 export const audio: Workload = {
 	name: 'audio',
 	title: '60 audio files of 8 MB',
-	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Highest resident memory of the whole n8n process above the idle one; a fresh n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so Extract from File goes before it; both count.",
+	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Peak resident memory of the n8n process above its idle memory, in a new n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so its figures include Extract from File.",
 	measure: async (setup) => {
 		const seconds: Record<Name, number[]> = {
 			'this package': [],
@@ -48,7 +48,7 @@ const send = async (setup: Setup, name: Name) =>
 		return { peak: peak / MB, ms };
 	});
 
-/** Puts files into n8n's store in an execution of its own. */
+/** Puts files into n8n's store, in a separate execution. */
 async function makeFiles(bench: Bench, count: number, fileSize: number): Promise<IBinaryData[]> {
 	const items = node('Items', 'CUSTOM.benchItems', { count, fileSize });
 	const execution = await bench.execute(chain('Files', items));
@@ -68,11 +68,11 @@ async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promis
 	return nodeTime(execution, ...senders.map((sender) => sender.name));
 }
 
-/** The ways to send an audio file, as the results name them. */
+/** The ways to send an audio file. */
 const names = ['this package', 'Extract from File + HTTP Request'] as const;
 type Name = (typeof names)[number];
 
-/** The nodes that send the file of each item of a node named 'Items'. */
+/** Nodes that send the file of each item of the node 'Items'. */
 function audioNodes(name: Name, credential: BenchCredential) {
 	const more = {
 		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },

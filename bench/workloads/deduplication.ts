@@ -6,13 +6,13 @@ import type { Workload } from '../workload';
 
 const names = ['without a key', 'with a key, first run', 'with a key, store full'] as const;
 
-/** Runs that fill n8n's store for one node: it keeps 20,000 keys, three entries each. */
+/** Runs that fill n8n's store for a node: 20,000 keys, three entries each. */
 const runsToFill = 20;
 
 export const deduplication: Workload = {
 	name: 'deduplication',
 	title: "1,000 SMS with 'Deduplication Key'",
-	text: "What the key costs: one expression more per item, and n8n's store in its database (SQLite here). 'Store full': the node has sent 20,000 messages with keys before.",
+	text: "The cost of the key: one more expression per item, and n8n's store in its database (SQLite here). 'Store full' means that the node has sent 20,000 messages with keys before.",
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;

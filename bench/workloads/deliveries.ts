@@ -6,11 +6,9 @@ import { publish } from '../publish';
 import { median, percentile } from '../rounds';
 import type { Workload } from '../workload';
 
-/** How often the ways take turns, and deliveries to each in a turn. */
 const usual = { rounds: 6, perRound: 200 };
 
-/** Deliveries under way. */
-const atOnce = 50;
+const concurrency = 50;
 
 interface Way {
 	name: string;
@@ -26,7 +24,7 @@ interface Way {
 interface Configuration {
 	title: string;
 	env: Record<string, string>;
-	/** Answers per second, at least so many times those of the Webhook node. */
+	/** Target: answers per second relative to the Webhook node, at least. */
 	least?: number;
 }
 
@@ -47,9 +45,9 @@ const configurations: Configuration[] = [
 export const deliveries: Workload = {
 	name: 'deliveries',
 	title: "Deliveries, beside n8n's own Webhook node",
-	text: `1,200 deliveries to this trigger and as many to the Webhook node, which answers immediately too; ${atOnce} at a time, in turns of ${usual.perRound}. Each turn begins when the executions of the one before have ended. Both workflows have one more node, which does nothing. Each delivery was answered 200 and executed once. Rates are medians of the ${usual.rounds} turns.
+	text: `1,200 deliveries to this trigger and as many to the Webhook node, which also answers immediately; ${concurrency} at a time, in turns of ${usual.perRound}. Each turn starts when the executions of the last one have ended. Both workflows have a second node that does nothing. Each delivery was answered 200 and executed once. Rates are medians of the ${usual.rounds} turns.
 
-n8n 2.40 makes a sandbox for expressions (a V8 isolate) for each webhook request and each execution, whether there is an expression or not. For its own Webhook node, and for that type only, it leaves out the one of the request (\`webhookPhaseNeedsIsolate\` in n8n's live-webhooks.ts): no other trigger can reach its rate in an n8n as it comes. \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\` makes n8n create the sandbox only where there is an expression to evaluate; that speeds up both.`,
+n8n 2.40 creates a sandbox for expressions (a V8 isolate) for each webhook request and each execution, even without an expression. Only for its own Webhook node does it skip the one of the request (\`webhookPhaseNeedsIsolate\` in n8n's live-webhooks.ts), so no other trigger can reach that rate in a default n8n. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`, n8n creates the sandbox only for expressions, which speeds up both.`,
 	measure: async (setup) => {
 		const rows: string[][] = [];
 		for (const { title, env } of configurations) {
@@ -78,7 +76,7 @@ n8n 2.40 makes a sandbox for expressions (a V8 isolate) for each webhook request
 
 async function measure({ host, sandbox, credential }: Bench, { quick }: Setup) {
 	const { rounds, perRound } = quick ? { rounds: 1, perRound: 50 } : usual;
-	const agent = new Agent({ connections: atOnce });
+	const agent = new Agent({ connections: concurrency });
 	try {
 		const trigger = await publish(host, {
 			type: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
@@ -97,10 +95,9 @@ async function measure({ host, sandbox, credential }: Bench, { quick }: Setup) {
 			way('Webhook node', builtIn, `${host.url}/webhook/bench`),
 		];
 
-		for (const each of ways) await deliver(agent, each.url, perRound); // code is compiled
+		for (const each of ways) await deliver(agent, each.url, perRound); // warms up
 		await finished(host, ways, perRound);
 		for (let round = 1; round <= rounds; round++) {
-			// In turns, each first in every second round.
 			for (const each of round % 2 === 0 ? ways : [...ways].reverse()) {
 				const { perSecond, latencies } = await deliver(agent, each.url, perRound);
 				each.perSecond.push(perSecond);
@@ -132,7 +129,6 @@ const way = (name: string, workflowId: string, url: string): Way => ({
 	latencies: [],
 });
 
-/** Delivers so often, 50 at a time, until all are answered. */
 async function deliver(agent: Agent, url: string, count: number) {
 	const latencies: number[] = [];
 	const started = performance.now();
@@ -152,11 +148,11 @@ async function deliver(agent: Agent, url: string, count: number) {
 			latencies.push(performance.now() - sent);
 		}
 	};
-	await Promise.all(Array.from({ length: atOnce }, work));
+	await Promise.all(Array.from({ length: concurrency }, work));
 	return { latencies, perSecond: (count / (performance.now() - started)) * 1000 };
 }
 
-/** Waits until each way's workflow has run so often, so that one way's executions are not the other's. */
+/** Waits until each workflow has run `count` times, so that the ways do not overlap. */
 async function finished({ client }: Host, ways: Way[], count: number): Promise<void> {
 	for (const { workflowId } of ways) {
 		for (;;) {
@@ -170,6 +166,6 @@ async function finished({ client }: Host, ways: Way[], count: number): Promise<v
 	}
 }
 
-/** Answers per second of the trigger, divided by those of the Webhook node. */
+/** Answers per second of the trigger ÷ the Webhook node. */
 const ratio = ([trigger, builtIn]: [Way, Way]): string =>
 	(median(trigger.perSecond) / median(builtIn.perSecond)).toFixed(2);

@@ -7,7 +7,7 @@ import type { Measurement, Workload } from '../workload';
 
 const count = 60;
 
-/** A token bucket lets this many through at once, and as many per second. */
+/** Requests per second of a token bucket, and its capacity. */
 const rates = [5, 2];
 
 const ways = {
@@ -21,7 +21,7 @@ const ways = {
 export const limiter: Workload = {
 	name: 'limiter',
 	title: `${count} SMS to a service with a limit`,
-	text: 'A token bucket: so many requests per second, and as many at once after a pause; the others are answered 429, with `Retry-After: 1` or without. All options as they come. The bucket itself needs the time given; by the ledger of the service, nothing was sent twice.',
+	text: 'The service has a token bucket: it accepts a number of requests per second, and as many at once after a pause. It answers all others with 429, with or without `Retry-After: 1`. Default options. The bucket itself sets the minimum time. Nothing was sent twice.',
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const measurement: Measurement = {

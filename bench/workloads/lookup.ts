@@ -22,9 +22,9 @@ interface Size {
 interface Figures {
 	/** Of the node, in s. */
 	seconds: number;
-	/** Longest that anybody else had to wait for n8n meanwhile, in ms. */
+	/** Longest answer of n8n to other requests, in ms. */
 	longest: number;
-	/** Above the idle memory of n8n, in MB. */
+	/** Above idle, in MB. */
 	memory: number;
 	requests: number;
 }
@@ -32,7 +32,7 @@ interface Figures {
 export const lookup: Workload = {
 	name: 'lookup',
 	title: 'Get Status: 1,000 IDs in 10 campaigns of 100,000 messages',
-	text: "Each item names a message and its campaign, the campaigns taking turns. The time is the node's; the service, a process of its own, takes its part of that. Meanwhile n8n is asked every 10 ms whether it is up: the longest of these answers tells for how long the look-up keeps n8n's thread from all else. Memory is that of the whole process above the idle one; a fresh n8n for each figure.",
+	text: "Each item has a message ID and a campaign, the campaigns in turns. The time is that of the node, including the service, a separate process. Every 10 ms, n8n has to answer a health check: the longest answer shows how long the look-up blocks n8n's thread. Memory is that of the whole process above its idle memory, in a new n8n for each figure.",
 	measure: async (setup) => {
 		const size = setup.quick
 			? { ids: 100, campaigns: 10, messages: 100 }
@@ -70,9 +70,6 @@ export const lookup: Workload = {
 	},
 };
 
-const campaignId = (campaign: number) => uuid(campaign, 0);
-
-/** A campaign, and a message of it, counted from 0. */
 const uuid = (campaign: number, message: number) =>
 	`${String(campaign).padStart(8, '0')}-0000-4000-8000-${String(message).padStart(12, '0')}`;
 
@@ -80,7 +77,7 @@ async function putCampaigns(bench: Bench, { campaigns, messages }: Size): Promis
 	for (let campaign = 0; campaign < campaigns; campaign++) {
 		await bench.sandbox.client.setCampaign({
 			channel: 'sms',
-			campaignId: campaignId(campaign),
+			campaignId: uuid(campaign, 0),
 			messages: Array.from({ length: messages }, (_, message) => ({
 				messageId: uuid(campaign, message),
 				to: String(5_511_900_000_000 + message),

@@ -5,10 +5,9 @@ import { publish } from '../publish';
 import { percentile } from '../rounds';
 import type { Workload } from '../workload';
 
-/** Deliveries to each, one after the other. */
-const usual = { count: 500 };
+const usualCount = 500;
 
-/** As the service sees a delivery. */
+/** A target of deliveries. */
 interface Way {
 	name: string;
 	url: string;
@@ -20,7 +19,7 @@ interface Way {
 export const share: Workload = {
 	name: 'share',
 	title: 'Share: deliveries that go on to a CRM',
-	text: `${usual.count} deliveries to a CRM that answers 202 at once, and as many through one trigger with *Share*, and through three of them; in turns, one delivery at a time, on one machine. The answers are the same; what is added is the time of n8n for each trigger on the way.`,
+	text: `${usualCount} deliveries each: directly to a CRM that answers 202 at once, through one trigger with *Share*, and through three of them. In turns, one delivery at a time, on one machine. The answers are the same; n8n adds time for each trigger on the way.`,
 	measure: async (setup) => {
 		const crm = await startCrm();
 		try {
@@ -44,7 +43,7 @@ async function measure({ host, sandbox, credential }: Bench, crm: Crm, { quick }
 		const { url } = await sandbox.client.webhook();
 		if (name !== 'two triggers') ways.push(wayTo(name, url!));
 	}
-	const count = quick ? 20 : usual.count;
+	const count = quick ? 20 : usualCount;
 	for (let round = 0; round < count; round++) {
 		for (const way of ways) await deliver(way, `${way.name} ${round}`);
 	}

@@ -11,11 +11,11 @@ interface SmsWorkload extends Omit<Workload, 'measure'> {
 	limits: Partial<Record<Way, number>>;
 }
 
-/** Why a way did not do the job. */
+/** Why a way failed. */
 type Failures = Partial<Record<Way, string>>;
 
 const text =
-	'Two expression fields. Time of the node; median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.';
+	'Two fields with expressions. Time of the node: median (smallest–largest) of the rounds. The ratio is the median of the ratios within each round.';
 
 const workload = ({ count, delayMs, rounds, limits, ...more }: SmsWorkload): Workload => ({
 	...more,
@@ -84,7 +84,7 @@ export const sms: Workload[] = [
 	workload({
 		name: 'sms-50ms',
 		title: '1,000 SMS at 50 ms',
-		text: `The service takes 50 ms for each answer; this package and the floor have ten requests under way. ${text}`,
+		text: `The service takes 50 ms for each answer; this package and the floor make ten requests at a time. ${text}`,
 		count: 1000,
 		delayMs: 50,
 		rounds: 3,

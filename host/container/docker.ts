@@ -1,10 +1,9 @@
 import { spawnSync, type SpawnSyncReturns } from 'node:child_process';
 
-/** Runs Docker's command line to its end. */
 export const docker = (...args: string[]): SpawnSyncReturns<string> =>
 	spawnSync('docker', args, { encoding: 'utf8' });
 
-/** What is missing and where to get it; empty where Docker answers. */
+/** What is missing and where to get it; empty if Docker works. */
 export function missingDocker(): string {
 	const { error, status, stderr } = docker('version');
 	if (error) return 'Docker (https://docs.docker.com/engine/install)';

@@ -4,7 +4,7 @@ import type { ImageInstallation } from '../paths';
 import { docker, missingDocker } from './docker';
 
 /**
- * Pulls an image unless it is there.
+ * Pulls an image unless it exists.
  *
  * @throws Error that says what to do
  */
@@ -19,7 +19,7 @@ export async function pullImage(
 	await promisify(execFile)('docker', ['pull', '--quiet', image]).catch(
 		({ stderr }: { stderr: string }) => {
 			throw new Error(
-				`${image} cannot be pulled. Is that its name, and does it have this tag? Docker says: ${stderr.trim()}`,
+				`${image} cannot be pulled. Check its name and tag. Docker says: ${stderr.trim()}`,
 			);
 		},
 	);
@@ -27,15 +27,14 @@ export async function pullImage(
 }
 
 interface Contents {
-	/** In the image, as its own PATH leads to it. */
+	/** In the image. */
 	n8nBinary: string;
-	/** Of n8n. */
 	modules: string[];
 }
 
 const known = new Map<string, Contents>();
 
-/** @throws Error where there is no n8n in it */
+/** @throws Error when the image has no n8n */
 export function contentsOf({ image }: ImageInstallation): Contents {
 	const contents = known.get(image) ?? readContents(image);
 	known.set(image, contents);

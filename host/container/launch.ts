@@ -10,8 +10,8 @@ import { contentsOf } from './image';
 const commands = { SIGKILL: 'kill', SIGSTOP: 'pause', SIGCONT: 'unpause' };
 
 /**
- * Starts n8n in a container that is removed when n8n ends. It has this machine's network, and its user
- * folder where this machine has it.
+ * Starts n8n in a container that is removed when n8n ends. It uses this machine's network, and the user
+ * folder at the same path.
  *
  * @param log a file's descriptor
  */
@@ -24,7 +24,7 @@ export function launchContainer(
 	const name = `n8n-${randomUUID()}`;
 	const user = `${process.getuid!()}:${process.getgid!()}`;
 	const { N8N_USER_FOLDER: userFolder = '', HOST_TEMPORARY_FOLDER: temporary } = env;
-	// What is mounted cannot be removed from within: a temporary folder comes with the one it is in.
+	// A mount cannot be removed from within, so a temporary folder is mounted with its parent.
 	const mounted = temporary ? path.dirname(temporary) : userFolder;
 	const child = spawn(
 		'docker',
@@ -54,5 +54,5 @@ export function launchContainer(
 	};
 }
 
-/** Of containers, by the user folder of the n8n in them. */
+/** The label of a container, by the user folder of its n8n. */
 export const labelOf = (userFolder: string): string => `n8n-user-folder=${userFolder}`;

@@ -5,10 +5,10 @@ const EXAMPLE = 'CRM contact to SMS';
 const SEND = 'Send SMS';
 
 /**
- * Runs the example once and says what happened.
+ * Runs the example once and prints the result.
  *
  * @param examples ids by name
- * @throws Error when a contact was not sent its message
+ * @throws Error when a message was not sent
  */
 export async function runCrmExample(
 	client: HostClient,

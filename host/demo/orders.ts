@@ -8,9 +8,9 @@ const PATH = 'orders';
 const SEND = 'Send SMS';
 
 /**
- * Posts orders to a published workflow, all at once, and says which worker sent what.
+ * Posts orders to a published workflow, all at once, and prints which worker sent what.
  *
- * @throws Error when an order was not sent its message
+ * @throws Error when a message was not sent
  */
 export async function runOrders(
 	queue: QueueMode,
@@ -45,7 +45,7 @@ async function post(url: string, order: object): Promise<Response> {
 	return await fetchOnce(url, { method: 'POST', headers, body: JSON.stringify(order) });
 }
 
-/** What the sandbox accepted of each worker: its log names executions, and these the messages. */
+/** The messages accepted from each worker, found by the executions in its log. */
 async function messagesOfWorkers(
 	{ main, workers }: QueueMode,
 	sandbox: Sandbox,

@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { isHostInstalled } from '../install';
 import type { Installation } from '../paths';
 
-/** @throws Error that says what to install before n8n is, and how */
+/** @throws Error that says what to install before n8n, and how */
 export function requireCompiler(n8n: Installation): void {
 	if (process.platform === 'win32') {
 		throw new Error(
@@ -15,7 +15,7 @@ export function requireCompiler(n8n: Installation): void {
 	if (missing.length === 0) return;
 	throw new Error(
 		[
-			`n8n has to be compiled in part; not found: ${missing.join(', ')}. To install what it takes:`,
+			`Parts of n8n have to be compiled. Not found: ${missing.join(', ')}. To install them:`,
 			'  Debian, Ubuntu  sudo apt-get install python3 make g++',
 			'  macOS           xcode-select --install',
 		].join('\n'),

@@ -1,4 +1,4 @@
-/** n8n in queue mode: the main process publishes, webhook processes take deliveries, workers execute. */
+/** n8n in queue mode: the main process publishes, webhook processes receive, workers execute. */
 import { freePort, packThisPackage, startHost, type Host, type HostOptions } from '..';
 import { installHost } from '../install';
 import type { Installation } from '../paths';
@@ -12,38 +12,38 @@ export type { QueueProcess } from './queueProcess';
 export type { Server } from './server';
 
 export interface QueueModeOptions {
-	/** Which n8n. Default: the pinned one. */
+	/** Default: the pinned n8n. */
 	n8n?: Installation;
 	/** Default: 2. */
 	workers?: number;
-	/** Default: 1. Deliveries are told to go to the first. */
+	/** Default: 1. The first one receives the deliveries. */
 	webhooks?: number;
-	/** Redis keeps what it is told when it is killed. Default: true. */
+	/** Whether Redis keeps its data when it is killed. Default: true. */
 	appendOnly?: boolean;
-	/** Of the editor. Default: any free one. */
+	/** Of the editor. Default: any free port. */
 	port?: number;
 	/** Added to the environment of each n8n process. */
 	env?: Record<string, string>;
 }
 
-/** Processes that share a database and a Redis, each with a user folder and the package of its own. */
+/** Processes that share a database and a Redis; each has its own user folder and package. */
 export interface QueueMode {
-	/** With the editor; it executes what is started by hand. */
+	/** Has the editor, and runs manual executions. */
 	readonly main: Host & {
-		/** Starts it again, after `stop` or `kill` too. */
+		/** Also after `stop` or `kill`. */
 		restart(): Promise<void>;
 	};
 	readonly webhooks: QueueProcess[];
 	readonly workers: QueueProcess[];
 	readonly redis: Server;
 	readonly postgres: Server;
-	/** For n8n's credentials of these types: a database beside n8n's, and Redis beside n8n's queue. */
+	/** For n8n's credentials of these types: databases other than n8n's own. */
 	readonly credentials: Record<'postgres' | 'redis', object>;
-	/** Ends all of it and removes its data. */
+	/** Stops everything and removes its data. */
 	stop(): Promise<void>;
 }
 
-/** @throws Error when a process does not become ready; those that were started are ended then */
+/** @throws Error when a process does not become ready; all others are then stopped */
 export async function startQueueMode(options: QueueModeOptions = {}): Promise<QueueMode> {
 	await installHost(options.n8n);
 	const started = new Started();
@@ -112,7 +112,7 @@ async function startMain(options: HostOptions): Promise<QueueMode['main']> {
 	const main = Object.assign(await startHost(options), {
 		async restart() {
 			await main.stop();
-			Object.assign(main, await startHost(options)); // whoever holds `main` sees the new process
+			Object.assign(main, await startHost(options)); // callers keep the same `main`
 		},
 	});
 	return main;

@@ -2,20 +2,19 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readdirSync } from 'node:fs';
 import path from 'node:path';
 
-/** Where packages put PostgreSQL's programs that are not on the PATH: Debian's, and Homebrew's. */
+/** PostgreSQL's programs that are not on the PATH, from Debian's and Homebrew's packages. */
 const folders = ['/usr/lib/postgresql', '/opt/homebrew/opt', '/usr/local/opt'].flatMap((folder) =>
 	(existsSync(folder) ? readdirSync(folder) : [])
 		.filter((name) => /^(postgresql@)?\d+$/.test(name))
 		.map((name) => path.join(folder, name, 'bin')),
 );
 
-/** What programs of the system are started with. */
 export const systemEnvironment = {
 	...process.env,
 	PATH: [process.env.PATH, ...folders].join(path.delimiter),
 };
 
-/** Programs that are not installed, of those that queue mode needs. */
+/** The programs that queue mode needs and that are not installed. */
 export const missingPrograms = (): string[] =>
 	['redis-server', 'initdb', 'postgres'].filter(
 		(program) => spawnSync(program, ['--version'], { env: systemEnvironment }).status !== 0,
@@ -27,10 +26,10 @@ export function requirePrograms(): void {
 	if (missing.length === 0) return;
 	throw new Error(
 		[
-			`Queue mode needs Redis and PostgreSQL; not found: ${missing.join(', ')}. To install them:`,
+			`Queue mode needs Redis and PostgreSQL. Not found: ${missing.join(', ')}. To install them:`,
 			'  Debian, Ubuntu  sudo apt-get install redis-server postgresql',
 			'  macOS           brew install redis postgresql@17',
-			'Both are started on ports of their own, with data of their own, which is removed at the end.',
+			'Both use separate ports and temporary data, which is removed at the end.',
 		].join('\n'),
 	);
 }

@@ -6,31 +6,30 @@ import { N8nProcess } from '../n8nProcess';
 import type { Installation } from '../paths';
 import { until } from '../until';
 
-/** A worker or a webhook process. After a restart it is another process with the same log. */
+/** A worker or a webhook process. A restart starts a new process with the same log. */
 export interface QueueProcess {
-	/** E.g. `worker 1`, as in the paths of its files. */
+	/** E.g. `worker 1`; also part of its paths. */
 	readonly name: string;
-	/** Where it listens; a worker does not. Without a slash at the end. */
+	/** Without a trailing slash. A worker does not listen. */
 	readonly url: string;
 	readonly pid: number;
-	/** Everything it has written so far. */
 	logs(): string;
 	stop(): Promise<void>;
-	/** Ends it at once, as a power cut does. */
+	/** Like a power cut. */
 	kill(): Promise<void>;
-	/** It stands still until `resume`. */
+	/** Freezes it until `resume`. */
 	pause(): void;
 	resume(): void;
-	/** Starts it again, after `stop` or `kill` too, and waits until it is ready. */
+	/** Also after `stop` or `kill`. Waits until it is ready. */
 	restart(): Promise<void>;
-	/** Waits until it is ready. @throws Error with its log when it ends before */
+	/** Waits until it is ready. @throws Error with its log when it ends instead */
 	ready(): Promise<void>;
 }
 
 export type Command = keyof typeof READY_TEXT;
 
 interface Options {
-	/** Default: the pinned one. */
+	/** Default: the pinned n8n. */
 	n8n?: Installation;
 	name: string;
 	command: Command;
@@ -47,7 +46,7 @@ const READY_TEXT = {
 	webhook: 'Webhook listener waiting for requests',
 };
 
-/** Starts the process and leaves it to the caller to wait for it. */
+/** Starts the process; the caller has to wait until it is `ready`. */
 export async function startQueueProcess(options: Options): Promise<QueueProcess> {
 	const { name, command, userFolder, port } = options;
 	await installCommunityPackage(userFolder, options.tarball);

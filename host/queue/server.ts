@@ -6,26 +6,26 @@ import { freePort } from '../freePort';
 import { until } from '../until';
 import { systemEnvironment } from './programs';
 
-/** A server of the system's, on 127.0.0.1. Its port and its data stay the same when it restarts. */
+/** A server program of the system, on 127.0.0.1. It keeps its port and data when it restarts. */
 export interface Server {
 	readonly port: number;
-	/** Of the process that runs now. */
+	/** Of the current process. */
 	readonly pid: number;
 	stop(): Promise<void>;
-	/** Ends it without giving it time to put anything away. */
+	/** Ends it without time to save anything. */
 	kill(): Promise<void>;
-	/** Starts it again after `stop` or `kill`. */
+	/** Also after `stop` or `kill`. */
 	restart(): Promise<void>;
 }
 
 export interface ServerOptions {
 	program: string;
 	args(port: number): string[];
-	/** It writes this when it takes connections. */
+	/** Logged when it accepts connections. */
 	readyText: string;
-	/** Removed if this process ends without having stopped the server. */
+	/** Removed if this process ends without stopping the server. */
 	folder: string;
-	/** Who runs it; default: whoever runs this. */
+	/** The user that runs it; default: the current one. */
 	owner?: Owner;
 	stopSignal: NodeJS.Signals;
 	killSignal: NodeJS.Signals;
@@ -36,13 +36,13 @@ export interface Owner {
 	gid?: number;
 }
 
-/** @throws Error with what the program wrote when it ends before it is ready */
+/** @throws Error with the program's output when it ends before it is ready */
 export async function startServer(options: ServerOptions): Promise<Server> {
 	const port = await freePort();
 	let child = await start(options, port);
 	const end = async (signal: NodeJS.Signals) => {
 		if (hasEnded(child)) return;
-		child.ref(); // nothing else may be left to wait for
+		child.ref(); // it may be the only thing left to wait for
 		child.kill(signal);
 		await once(child, 'exit');
 	};
@@ -67,10 +67,10 @@ async function start(options: ServerOptions, port: number): Promise<ChildProcess
 	const child = spawn(program, options.args(port), {
 		env: systemEnvironment,
 		stdio: ['ignore', log, log],
-		detached: true, // Ctrl-C in a terminal is not for it: n8n ends first
+		detached: true, // not stopped by Ctrl-C in a terminal: n8n has to end first
 		...owner,
 	});
-	child.unref(); // whoever forgets to stop it can still end, and it with them
+	child.unref(); // this process can end without stopping it; it then ends too
 	closeSync(log);
 	endWithParent(child, stopSignal, folder);
 	const logs = () => readFileSync(logFile, 'utf8');
@@ -79,7 +79,7 @@ async function start(options: ServerOptions, port: number): Promise<ChildProcess
 	return child;
 }
 
-/** When this process is gone, however it ended, so is its end of the pipe that a shell reads from. */
+/** A shell waits for the end of a pipe from this process, however this process ends. */
 function endWithParent(child: ChildProcess, signal: NodeJS.Signals, folder: string): void {
 	const script =
 		'read -r _; kill -s "$1" "$2"; while kill -0 "$2"; do sleep 0.1; done; rm -rf "$3"';

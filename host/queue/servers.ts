@@ -1,14 +1,14 @@
-/** What n8n needs in queue mode: Redis and PostgreSQL, each with its data in a folder of its own. */
+/** The servers that queue mode needs: Redis and PostgreSQL, each with its own data folder. */
 import { spawnSync } from 'node:child_process';
 import { chown } from 'node:fs/promises';
 import path from 'node:path';
 import { systemEnvironment } from './programs';
 import { startServer, type Owner, type Server } from './server';
 
-/** Of PostgreSQL: n8n's own, beside `postgres`, which workflows may use. */
+/** n8n's database; workflows may use `postgres`. */
 export const N8N_DATABASE = 'n8n';
 
-/** @param options.appendOnly Redis writes down what it is told, and still has it after a kill */
+/** @param options.appendOnly whether Redis keeps its data after a kill */
 export async function startRedis(
 	folder: string,
 	{ appendOnly }: { appendOnly: boolean },
@@ -28,7 +28,7 @@ export async function startRedis(
 
 /** Its only user is `postgres`, without a password. */
 export async function startPostgres(folder: string): Promise<Server> {
-	// PostgreSQL refuses to run as root: it then runs as the user that Debian's package brings.
+	// PostgreSQL refuses to run as root: run it as the user of Debian's package.
 	const owner = process.getuid?.() === 0 ? { uid: idOf('-u'), gid: idOf('-g') } : undefined;
 	if (owner) await chown(folder, owner.uid, owner.gid);
 	const data = path.join(folder, 'data');
@@ -42,8 +42,8 @@ export async function startPostgres(folder: string): Promise<Server> {
 		readyText: 'ready to accept connections',
 		folder,
 		owner,
-		stopSignal: 'SIGINT', // ends its clients' connections; SIGTERM waits for them
-		killSignal: 'SIGQUIT', // ends its own processes, too, which outlive a SIGKILL for a while
+		stopSignal: 'SIGINT', // closes connections; SIGTERM waits for them
+		killSignal: 'SIGQUIT', // also ends its child processes, which outlive a SIGKILL for a while
 	});
 }
 

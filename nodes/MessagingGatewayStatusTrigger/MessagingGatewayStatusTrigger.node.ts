@@ -26,18 +26,17 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 			'Starts the workflow when the status of a message, a campaign, the chat-app instance or an API key changes',
 		defaults: { name: 'Messaging Gateway Status Trigger' },
 		polling: true,
-		// Shown at publishing, before a refusal can be known; n8n shows that beside it.
+		// n8n shows this on publishing, before the first poll; it shows a failed poll separately.
 		activationMessage:
-			'n8n now reads the current state from your messaging service. If that fails, a message appears here within about 20 seconds. From then on, every change starts this workflow.',
-		// On the left of the form.
+			'n8n now reads the current state from your messaging service. From then on, every change starts this workflow. If the state cannot be read, you see a message here within about 20 seconds.',
 		triggerPanel: {
-			header: "Press 'Fetch Test Event' to see what comes",
-			// The only text that n8n shows without a click.
+			header: "Click 'Fetch Test Event' to see an example",
+			// The only text of the panel that n8n shows without a click.
 			activationHint: {
 				inactive:
-					'<b>To try it:</b> one record of your account appears as if it had just changed.<br /><br /><b>To use it:</b> publish the workflow. What is there already starts nothing; from then on, every change starts it.',
+					'<b>To try it:</b> fetch a test event. It shows one record of your account as if it had just changed.<br /><br /><b>To use it:</b> publish the workflow. From then on, every change starts it; earlier changes do not.',
 				active:
-					'<b>To try it:</b> one record of your account appears as if it had just changed. The published workflow is left alone.<br /><br /><b>This workflow is published:</b> every change starts it. You see these executions in the <a data-key="executions">executions list</a>.',
+					'<b>To try it:</b> fetch a test event. It shows one record of your account as if it had just changed, and does not affect the published workflow.<br /><br /><b>This workflow is published:</b> every change starts it. See the <a data-key="executions">executions list</a>.',
 			},
 		},
 		inputs: [],

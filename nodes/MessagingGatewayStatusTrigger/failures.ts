@@ -2,150 +2,122 @@ import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
-import { asNodeError, toNodeApiError, type Advice, type NodeError } from '../gateway/errors';
+import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { remember, rememberBy } from '../gateway/memory';
 import type { NotAccepted, Outcome } from '../gateway/outcome';
-import type { Lack, Poll, Source, StatusEvent } from './statusEvent';
+import type { Poll, Problem, Source } from './statusEvent';
 
-/** Why a source, or all of them, could not be read or kept. */
+/** Why one source, or every source, could not be read or stored. */
 export interface Failure {
-	/** What is reported once: failures of a kind are one. */
+	/** Failures of one kind are reported once. */
 	kind: string;
 	error: NodeError;
-	/** The source that it is about; absent where the others fail likewise. */
-	source?: Source;
+	/** Undefined if every source fails like this. */
+	source: Source | undefined;
 }
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
 
-export function notAccepted(
+export function requestFailure(
 	{ node, event, client }: Pick<Poll, 'node' | 'event' | 'client'>,
 	source: Source,
 	outcome: NotAccepted,
 ): Failure {
 	const error = toNodeApiError(node, client, outcome, {
 		request: source.request,
-		advice: adviceFor(event),
-		inPause: '. Until then this node asks it nothing.',
+		advice: { tooManyRequests: "Poll less often ('Poll Times').", ...event.advice },
+		inPause: '. This node sends no requests until then.',
 	});
 	const { kind, status } = outcome.reason;
-	const isOwn = isOfSource(outcome);
-	return {
-		kind: [kind, status, isOwn && source.key].filter(Boolean).join(' '),
-		error,
-		...(isOwn && { source }),
-	};
+	const own = isOfSource(outcome) ? source : undefined;
+	return { kind: [kind, status, own?.key].filter(Boolean).join(' '), error, source: own };
 }
 
-/** What an event's fields can do about a request that was not accepted, or else 'Poll Times'. */
-export const adviceFor = ({ advice }: Pick<StatusEvent, 'advice'>): Advice => ({
-	tooManyRequests: "Look less often ('Poll Times').",
-	...advice,
-});
-
-/** Whether the others can be read all the same. */
+/** Whether only this source is affected. */
 const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
 	kind === 'refused' &&
 	['rejected', 'validation'].includes(reason.kind) &&
 	!isNotAuthorized(reason) &&
 	!isDisconnected(reason);
 
-/** An answer that says yes, but not what was asked, or more than can be kept. */
-export function lacking(
-	{ node }: Pick<Poll, 'node'>,
-	source: Source,
-	{ message, description }: Lack,
-): Failure {
+/** The request was accepted, but the answer is incomplete, or too large to store. */
+export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
+	const { message, description } = problem;
 	const error = new NodeOperationError(node, message, { description });
 	return { kind: `${message} ${source.key}`, error, source };
 }
 
-/** Whatever goes wrong besides: a parameter, the credential. */
-export function otherFailure(node: INode, error: unknown): Failure {
-	const shown = asNodeError(node, error);
-	return { kind: shown.message, error: shown };
-}
-
-/** What this process remembers of a node besides its state. After a restart it begins anew. */
+/** What this process remembers about a node besides its stored state; lost at a restart. */
 export interface NodeMemory {
-	/** By the kind of failure: when it was reported last, in ms since 1970, and whether it ended since. */
+	/** By kind of failure: the last report, in ms since 1970, and whether it has ended since. */
 	reported: Map<string, { at: number; hasEnded: boolean }>;
-	/** Kinds of the last poll. */
+	/** Kinds of failure in the last poll. */
 	failing: Set<string>;
-	/** Polls that had something to report and returned changes instead, since the last that did. */
-	putOff: number;
-	pause?: Pause;
-	/** Key of the source that the next poll begins with: the last one did not get to it. */
+	/** Polls since the last report that returned changes instead of a due report. */
+	postponed: number;
+	/** What the service has asked an account for: `until`, in ms since 1970. */
+	pause?: { account: string; until: number; refusal: Refused };
+	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	next?: string;
 }
 
-/** The service wants to be left alone by an account. */
-interface Pause {
-	account: string;
-	/** In ms since 1970. */
-	until: number;
-	/** In which words it asked for it. */
-	refusal: Refused;
-}
-
-/** By workflow and node: the latest 1,000. */
+/** By workflow and node. */
 const memories = remember<NodeMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): NodeMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(name) ?? { reported: new Map(), failing: new Set(), putOff: 0 };
+	const memory = memories.get(name) ?? { reported: new Map(), failing: new Set(), postponed: 0 };
 	memories.set(name, memory);
 	return memory;
 }
 
-/** A longer pause of the service is not believed, in ms. */
-const longestBelievedMs = 24 * 60 * 60 * 1000;
+/** Longer pauses are cut to this, in ms. */
+const maxPauseMs = 24 * 60 * 60 * 1000;
 
-/** Keeps what an answer asks for; of answers that come together, the longest pause counts. */
+/** Notes a pause that an answer asks for. The longest one counts. */
 export function notePause(memory: NodeMemory, account: string, outcome: Outcome): void {
 	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
-	const until = Date.now() + Math.min(outcome.retryAfterMs, longestBelievedMs);
+	const until = Date.now() + Math.min(outcome.retryAfterMs, maxPauseMs);
 	const { pause } = memory;
 	if (pause?.account === account && pause.until >= until) return;
 	memory.pause = { account, until, refusal: outcome };
 }
 
-/** What the service would answer now, without asking it; undefined where it may be asked. */
+/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
 export function refusalInPause({ pause }: NodeMemory, account: string): Refused | undefined {
 	if (pause?.account !== account) return undefined;
 	const retryAfterMs = pause.until - Date.now();
-	// A longer one was noted by a clock that was ahead.
-	const holds = retryAfterMs > 0 && retryAfterMs <= longestBelievedMs;
-	return holds ? { ...pause.refusal, retryAfterMs } : undefined;
+	// A longer one comes from a clock that was ahead.
+	const isActive = retryAfterMs > 0 && retryAfterMs <= maxPauseMs;
+	return isActive ? { ...pause.refusal, retryAfterMs } : undefined;
 }
 
-/** What ended and comes back is not reported again before this time is over, in ms. */
+/** A failure that ended and recurs is not reported again within this time, in ms. */
 const quietMs = 60 * 60 * 1000;
 
-/** Polls in a row that return changes instead of reporting what went wrong. */
-const mostPutOff = 3;
+/** Polls that may return changes before a due report. */
+const maxPostponed = 3;
 
-/** More are counted. */
-const mostNames = 3;
+/** Names of sources in a message; further ones are counted. */
+const maxNames = 3;
 
 /**
- * n8n makes a context for an activation, and polls with it once before it sets the clock. Its durable
- * scheduler makes one for each poll, and says `update` of it.
+ * Contexts seen. n8n makes one per activation and polls with it once at activation. Its durable
+ * scheduler makes one per poll, with the mode `update`.
  */
 const contexts = rememberBy<IPollFunctions, true>();
 
 /**
- * What a poll has to throw, which n8n saves as a failed execution and starts the error workflow
- * with: each kind of failure once, as long as it lasts.
+ * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each
+ * kind of failure once, as long as it lasts.
  *
- * The poll that n8n makes while it activates a workflow throws where a person publishes it and is
- * there to read. At n8n's start a throw would leave the workflow inactive: what is still wrong at the
- * next poll is reported then.
+ * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
+ * would leave the workflow inactive, so the next poll reports what is still failing.
  *
- * @param hasChanges they would be held back: they go first, for a few polls
+ * @param hasChanges a throw would hold them back, so they go first, for a few polls
  */
-export function toReport(
+export function errorToReport(
 	context: IPollFunctions,
 	memory: NodeMemory,
 	failures: Failure[],
@@ -158,13 +130,13 @@ export function toReport(
 	const now = Date.now();
 	for (const [kind, last] of reported) {
 		last.hasEnded ||= !memory.failing.has(kind);
-		if (last.hasEnded && Math.abs(now - last.at) > quietMs) reported.delete(kind); // clocks go back
+		if (last.hasEnded && Math.abs(now - last.at) > quietMs) reported.delete(kind); // clocks may go back
 	}
 
 	const [worst] = failures;
 	if (!worst) return undefined;
 	const mode = context.getActivationMode();
-	if (isFirst && mode === 'activate') return named([worst]);
+	if (isFirst && mode === 'activate') return withNames([worst]);
 
 	const news = failures.filter(({ kind }) => !reported.has(kind));
 	const due = news.filter(({ kind }) => !isFirst || (mode === 'update' && failing.has(kind)));
@@ -172,27 +144,27 @@ export function toReport(
 	context.logger[log](`${context.getNode().name}: ${(news[0] ?? worst).error.message}`);
 	const [first] = due;
 	if (!first) return undefined;
-	if (hasChanges && memory.putOff < mostPutOff) {
-		memory.putOff++;
+	if (hasChanges && memory.postponed < maxPostponed) {
+		memory.postponed++;
 		return undefined;
 	}
-	memory.putOff = 0;
+	memory.postponed = 0;
 	const same = due.filter(({ error }) => error.message === first.error.message);
 	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
-	return named(
+	return withNames(
 		same,
-		'The node keeps trying and reports afterwards what has changed. This error appears once.',
+		'The node keeps polling and reports changes as soon as it can. This message appears only once.',
 	);
 }
 
-/** The first one's error, with the names of all that it is about, and what becomes of the node. */
-function named(failures: Failure[], goesOn?: string): NodeError {
+/** The first failure's error, with the names of all sources affected, and what the node does next. */
+function withNames(failures: Failure[], outlook?: string): NodeError {
 	const { error } = failures[0]!;
 	const names = failures.flatMap(({ source }) => source?.name ?? []);
-	const more = names.length > mostNames ? ` and ${names.length - mostNames} more` : '';
-	const about = names.length > 0 ? ` [${names.slice(0, mostNames).join(', ')}${more}]` : '';
+	const more = names.length > maxNames ? ` and ${names.length - maxNames} more` : '';
+	const about = names.length > 0 ? ` [${names.slice(0, maxNames).join(', ')}${more}]` : '';
 	return Object.assign(error, {
 		message: error.message + about,
-		description: [error.description, goesOn].filter(Boolean).join(' ') || error.description,
+		description: [error.description, outlook].filter(Boolean).join(' ') || error.description,
 	});
 }

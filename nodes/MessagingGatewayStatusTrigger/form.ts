@@ -5,13 +5,12 @@ import { simplifyField } from '../form/fields/simplify';
 import { defaultEvent, events } from './events';
 import type { Settings, StatusEvent } from './statusEvent';
 
-/** What stands under the node on the canvas, e.g. `Campaign Finished`. */
+/** The text below the node on the canvas, e.g. `Campaign Finished`. */
 export const subtitle = textBySelection(
 	['event'],
 	Object.fromEntries(events.map(({ value, name }) => [value, name])),
 );
 
-/** A field, where an event is selected that has it. */
 const shownFor = (field: INodeProperties, has: (event: StatusEvent) => boolean): INodeProperties =>
 	shownWhere({ event: events.filter(has).map(({ value }) => value) }, field);
 
@@ -25,7 +24,7 @@ export const properties: INodeProperties[] = asProperties([
 		noDataExpression: true,
 		options: events.map(({ name, value, description }) => ({ name, value, description })),
 		default: defaultEvent,
-		description: 'What starts the workflow',
+		description: 'The kind of change that starts the workflow',
 	},
 	...[...fields].map((field) => shownFor(field, (event) => event.fields.includes(field))),
 	{ ...simplifyField, noDataExpression: true },

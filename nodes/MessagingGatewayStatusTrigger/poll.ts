@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 
 import { accountOf } from '../gateway/account';
 import { connectTo, credentialType, type Client } from '../gateway/client';
+import { asNodeError } from '../gateway/errors';
 import { rememberBy } from '../gateway/memory';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
@@ -12,49 +13,43 @@ import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
 import {
-	lacking,
+	answerFailure,
+	errorToReport,
 	memoryOf,
-	notAccepted,
 	notePause,
-	otherFailure,
 	refusalInPause,
-	toReport,
+	requestFailure,
 	type Failure,
 	type NodeMemory,
 } from './failures';
 import { readSettings } from './form';
-import { noRoom, readState, tellOfBaseline, whatFits, writeState, type Compared } from './state';
+import { logBaseline, noRoom, readState, withinLimit, writeState, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
-/** Where n8n does not say how long a poll may take. */
-const usualBudgetMs = 5 * 60 * 1000;
-
+/** If n8n does not say how long a poll may take. */
+const defaultBudgetMs = 5 * 60 * 1000;
+const maxTimeoutMs = 30_000;
 const sampleTimeoutMs = 10_000;
-
-/** Requests under way at a time. */
 const maxConcurrency = 10;
-
-/** Of one request: the next poll comes soon. */
+/** Per request: the next poll comes soon. */
 const maxRetries = 2;
 
-const longestTimeoutMs = 30_000;
-
-/** States that a poll works on. n8n does not wait for a poll before it begins the next. */
+/** Static data in use by a poll. n8n may start a poll before the last one has ended. */
 const underWay = rememberBy<object, true>();
 
-/** What one poll has found. */
 interface Changes {
 	items: INodeExecutionData[];
 	failures: Failure[];
-	/** Moves the state on. */
-	store(): void;
+	/** Updates the state. */
+	store?(): void;
 }
 
 /**
- * One poll. Its changes start the workflow; without any, there is nothing to start.
+ * One poll.
  *
- * @throws NodeApiError or NodeOperationError when something that went wrong is to be reported. Then the
- * state is as it was: what has changed is found by the next poll. What can wait lets changes go first.
+ * @returns the changes, which start the workflow; null without any
+ * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
+ * as it was, so the next poll finds the changes.
  */
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
@@ -66,18 +61,21 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	underWay.set(data, true);
 	try {
 		const { items, failures, store } = await findChanges(context, data, memory).catch(
-			(error): Changes => ({ items: [], failures: [otherFailure(node, error)], store() {} }),
+			(thrown): Changes => {
+				const error = asNodeError(node, thrown);
+				return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
+			},
 		);
-		const error = toReport(context, memory, failures, items.length > 0);
+		const error = errorToReport(context, memory, failures, items.length > 0);
 		if (error) throw error;
-		store();
+		store?.();
 		return items.length > 0 ? [items] : null;
 	} finally {
 		underWay.delete(data);
 	}
 }
 
-/** Reads all sources and compares them with the state, which stays as it is. */
+/** Reads all sources and compares them with the state, without updating it. */
 async function findChanges(
 	context: IPollFunctions,
 	data: IDataObject,
@@ -87,50 +85,47 @@ async function findChanges(
 	const { event, settings, client, accountDigest } = poll;
 	const sources = event.sources(poll);
 	const refusal = refusalInPause(memory, accountDigest);
-	if (refusal) {
-		return { items: [], failures: [notAccepted(poll, sources[0]!, refusal)], store() {} };
-	}
+	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
 	const before = readState(data, poll);
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
-	// A poll that ran out of time is continued by the next one.
+	// Continue where the last poll ran out of time.
 	const start = sources.findIndex(({ key }) => key === memory.next);
-	const inTurn = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
-	const budgetMs = context.getPollBudgetMs?.() ?? usualBudgetMs;
-	const unread = await readSources(client, inTurn, budgetMs, async (source, outcome) => {
+	const rotated = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
+	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
+	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
 			notePause(memory, accountDigest, outcome);
 			return records.source !== undefined;
 		}
-		await sleep(0); // answers come together, and n8n has one thread
-		const { memory: kept, changes } = await event.compare(before?.get(source.key), records, poll);
-		// Made at once, so that the answer need not stay.
+		await sleep(0); // n8n has one thread, and answers come in bursts
+		const { memory: after, changes } = await event.compare(before?.get(source.key), records, poll);
+		// Made here, so that the answer can be freed.
 		const items = changes.map((change) => ({ json: event.output(change, settings) }));
-		compared.set(source.key, { memory: kept, items });
+		compared.set(source.key, { memory: after, items });
 		return true;
 	});
 	memory.next = unread?.key;
 
-	const { after, items, tooMany } = whatFits(sources, before, compared);
-	failures.push(...tooMany.map((source) => lacking(poll, source, noRoom)));
+	const { after, items, tooMany } = withinLimit(sources, before, compared);
+	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
-		tellOfBaseline(context, sources, before, after);
+		logBaseline(context, sources, before, after);
 		writeState(data, poll, after);
 	};
 	return { items, failures, store };
 }
 
 /**
- * Reads sources, some at a time, in the order given. Ends early when the time is up or nothing more
- * is to be read. Each attempt has its time: none is cut off by the end of the poll, which would look
- * like a fault of the service.
+ * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
+ * is cut off by the end of the poll, which would look like a fault of the service.
  *
- * @param take resolves when the answer is dealt with; gives false where nothing more is to be read
- * @param budgetMs for all of them
- * @returns the first one that it did not get to
+ * @param budgetMs for all sources
+ * @param take handles an outcome
+ * @returns the first source that was not read
  */
 export async function readSources(
 	client: Client,
@@ -138,7 +133,7 @@ export async function readSources(
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
 ): Promise<Source | undefined> {
-	const timeoutMs = Math.min(longestTimeoutMs, Math.floor(budgetMs / 3));
+	const timeoutMs = Math.min(maxTimeoutMs, Math.floor(budgetMs / 3));
 	const abort = new Abort();
 	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
@@ -158,18 +153,17 @@ export async function readSources(
 	try {
 		await Promise.all(Array.from({ length: maxConcurrency }, work));
 	} finally {
-		abort.stop(); // also after a throw, which the others know nothing of
-		clock.onabort = null; // it lasts longer, and would keep all of this
+		abort.stop(); // after a throw, the others end too
+		clock.onabort = null; // the clock outlives the poll and would keep all this in memory
 	}
-	const [next] = unread;
-	return next;
+	return [...unread][0];
 }
 
 /**
- * What 'Fetch Test Event' shows: one record as if it had just changed. The state of the published
- * workflow is neither read nor written.
+ * For 'Fetch Test Event': one record as if it had just changed. The stored state is neither read nor
+ * written.
  *
- * @throws NodeApiError or NodeOperationError when the service does not tell, or has nothing to show
+ * @throws NodeApiError or NodeOperationError when a request fails, or there is nothing to show
  */
 async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	const poll = await openPoll(context);
@@ -183,7 +177,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 	}
 	throw poll.invalid(
 		'There is nothing to show yet',
-		'The service answered, but with nothing that this event is about. Once there is, fetch a test event again; the published workflow needs none.',
+		'The service has no record that fits this event yet. You can publish the workflow all the same: it does not need a test event.',
 	);
 }
 
@@ -192,7 +186,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
-	if (!event) throw new NodeOperationError(node, 'Choose an event');
+	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, String);
 	const digest = (...words: unknown[]) =>
@@ -212,12 +206,12 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	};
 }
 
-/** What came of reading a source. */
+/** The records in an outcome, or why there are none. */
 export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusRecord[] | Failure {
 	const { event } = poll;
 	const isAccepted = outcome.kind === 'accepted';
 	const body = isAccepted ? outcome.body : event.refusalAsAnswer?.(outcome.reason);
-	if (!isAccepted && !body) return notAccepted(poll, source, outcome);
+	if (!isAccepted && !body) return requestFailure(poll, source, outcome);
 	const records = event.records(body, source);
-	return Array.isArray(records) ? records : lacking(poll, source, records);
+	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
 }

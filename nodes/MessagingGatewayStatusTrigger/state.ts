@@ -1,23 +1,22 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Lack, Memory, Poll, Source } from './statusEvent';
+import type { Memory, Poll, Problem, Source } from './statusEvent';
 
-/** Characters of JSON that n8n is given to store. A message takes 12, its campaign some 150. */
-export const mostCharacters = 2_000_000;
+/** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
+export const maxCharacters = 2_000_000;
 
-/** What n8n keeps of a node, in its static data. */
+/** What n8n stores for a node, in its static data. The format never changes. */
 interface State {
 	v: 1;
-	/** What the memories are of: another event, channel or filter begins anew. */
+	/** The event, channel and filter: with others, the state starts afresh. */
 	scope: string;
 	memories: Record<string, Memory>;
 }
 
-/** By the key of their source. */
+/** By source key. */
 type Memories = Map<string, Memory>;
 
-/** A source that was read. */
 export interface Compared {
 	memory: Memory | undefined;
 	items: INodeExecutionData[];
@@ -32,7 +31,7 @@ function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
 	]);
 }
 
-/** The memories of the last poll; undefined where there was none, or they are lost. */
+/** The memories of the last poll; undefined if there are none, or they got lost. */
 export function readState(data: IDataObject, poll: Poll): Memories | undefined {
 	const { v, scope, memories } = (data.state ?? {}) as Partial<State>;
 	const isUsable = v === 1 && scope === scopeOf(poll) && isObject(memories);
@@ -40,46 +39,44 @@ export function readState(data: IDataObject, poll: Poll): Memories | undefined {
 }
 
 export function writeState(data: IDataObject, poll: Poll, memories: Memories): void {
-	const state: State = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
-	data.state = state as unknown as IDataObject;
+	data.state = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
 }
 
-/** What was read, in the order of the sources; where there is no room, what was known of it stays. */
-export function whatFits(
+/** What to store and output, in the order of the sources. One that has no room keeps its old memory. */
+export function withinLimit(
 	sources: Source[],
 	before: Memories | undefined,
 	compared: Map<string, Compared>,
 ): { after: Memories; items: INodeExecutionData[]; tooMany: Source[] } {
 	const after: Memories = new Map();
-	const items: INodeExecutionData[] = [];
+	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
-	const known = sources.map(({ key }) => sizeOf(before?.get(key)));
-	let room = mostCharacters - known.reduce((sum, size) => sum + size, 0);
-	for (const [index, source] of sources.entries()) {
-		const { key } = source;
-		const { memory = before?.get(key), items: found = [] } = compared.get(key) ?? {};
-		const growth = sizeOf(memory) - known[index]!;
+	let room = maxCharacters - sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
+	for (const source of sources) {
+		const known = before?.get(source.key);
+		const { memory = known, items: found = [] } = compared.get(source.key) ?? {};
+		const growth = sizeOf(memory) - sizeOf(known);
 		const fits = growth <= Math.max(0, room);
 		if (fits) {
 			room -= growth;
-			items.push(...found);
+			items.push(found);
 		} else tooMany.push(source);
-		const kept = fits ? memory : before?.get(key);
-		if (kept !== undefined) after.set(key, kept);
+		const kept = fits ? memory : known;
+		if (kept !== undefined) after.set(source.key, kept);
 	}
-	return { after, items, tooMany };
+	return { after, items: items.flat(), tooMany };
 }
 
 const sizeOf = (memory: Memory | undefined): number =>
 	memory === undefined ? 0 : JSON.stringify(memory).length;
 
-export const noRoom: Lack = {
-	message: 'There is no room to follow all of these messages',
-	description: `n8n stores what this node has seen with the workflow, and ${mostCharacters / 1_000_000} MB of it are the most: more than 100,000 messages. Take campaigns out that are over, or spread them over several workflows. What is named is not followed any further; the others are.`,
+export const noRoom: Problem = {
+	message: 'There are too many messages to watch',
+	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. It no longer watches the campaigns named above, only the others.`,
 };
 
-/** What is seen for the first time starts nothing: that must not look like a trigger that is broken. */
-export function tellOfBaseline(
+/** A first poll starts nothing. The log says so, or the trigger would seem broken. */
+export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
 	before: Memories | undefined,
@@ -89,6 +86,6 @@ export function tellOfBaseline(
 	const names = sources.filter(isNew).map(({ name }) => name);
 	if (names.length === 0) return;
 	const isLost = !before && ['init', 'leadershipChange'].includes(context.getActivationMode());
-	const report = `${context.getNode().name}: ${isLost ? 'lost what it had seen' : 'first look'}, changes count from now on: ${names.join(', ')}`;
-	context.logger[isLost ? 'warn' : 'info'](report);
+	const line = `${context.getNode().name}: ${isLost ? 'the state of earlier polls is lost' : 'first poll'}, changes count from now on: ${names.join(', ')}`;
+	context.logger[isLost ? 'warn' : 'info'](line);
 }

@@ -10,9 +10,8 @@ import type { Owner } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 
 /**
- * One event of the trigger, whole: its label, its fields, what it reads, what tells one record from
- * another, what counts as a change, and what comes out. Dropdown, visibility of fields, state and
- * errors are derived from it.
+ * One event of the trigger: its form, what a poll reads, what counts as a change, and what comes out.
+ * The dropdown, the visibility of fields, the stored state and errors are derived from it.
  */
 export interface StatusEvent<Kept extends Memory = Memory> {
 	/** Stored in workflows: never changes. */
@@ -23,7 +22,7 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 	fields: INodeProperties[];
 	/** Entries of the collection 'Options'. */
 	options?: INodeProperties[];
-	/** What its fields can do about a request that was not accepted. */
+	/** How its fields can help when a request was not accepted. */
 	advice?: Advice;
 
 	/**
@@ -33,91 +32,82 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 	 */
 	sources(poll: Poll): Source[];
 
-	/** Makes an answer of a refusal that is one, instead of an error. */
+	/** The answer that a refusal stands for, where it is not an error. */
 	refusalAsAnswer?(reason: Reason): AnswerBody | undefined;
 
-	/**
-	 * The records of an answer, or what it lacks: such a poll has failed, else all would be new at the
-	 * next one.
-	 */
-	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Lack;
+	/** The records of an answer. An incomplete one fails: later, its missing records would seem new. */
+	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Problem;
 
-	/**
-	 * What has changed.
-	 *
-	 * @param before what the last poll that succeeded has kept of this source; undefined for the first
-	 * one, which finds no changes
-	 */
+	/** @param before what the last successful poll kept; undefined the first time: no changes then */
 	compare(
 		before: Kept | undefined,
 		records: StatusRecord[],
 		poll: Poll,
 	): Comparison<Kept> | Promise<Comparison<Kept>>;
 
-	/** A change as it might be, for 'Fetch Test Event'; undefined where there is none to be shown. */
+	/** A possible change, for 'Fetch Test Event'. */
 	sample(records: StatusRecord[], poll: Poll): Change | undefined;
 
 	output(change: Change, settings: Settings): IDataObject;
 }
 
-/** What the parameters say. */
+/** The values of the parameters. */
 export interface Settings {
 	channel: Channel;
-	/** As they were entered, or what an expression gave. */
+	/** As entered, or returned by an expression. */
 	campaignIds: unknown;
-	/** Likewise; nothing means all. */
+	/** Likewise; empty means all. */
 	statuses: unknown;
 	simplify: boolean;
 }
 
-/** What one poll is about. */
 export interface Poll extends Owner, Account {
 	node: INode;
 	event: StatusEvent;
 	settings: Settings;
 	client: Client;
-	/** A digest that tells accounts apart, or API keys of one account. */
+	/** A digest that differs between accounts, and between API keys of one account. */
 	accountDigest: string;
-	/** A digest that tells chat-app instances apart, whichever API key they are read with. */
+	/** A digest that differs between chat-app instances, whichever API key reads them. */
 	instanceDigest: string;
 }
 
 /** One request of a poll. */
 export interface Source {
-	/** By which its memory is found. */
+	/** Its memory is stored under this key. */
 	key: string;
-	/** For a person, e.g. `Campaign 3f2a9c1e`. */
+	/** For people, e.g. `Campaign 3f2a9c1e`. */
 	name: string;
 	request: GatewayRequest;
 }
 
-/** What is said of an answer without what was asked for. */
-export interface Lack {
+/** Why an accepted answer is of no use. */
+export interface Problem {
 	message: string;
 	description: string;
 }
 
 /** Something that has a state: a message, a campaign, an instance, a key. */
 export interface StatusRecord {
-	/** Tells it from the others of its source. */
+	/** Unique within its source. */
 	id: string;
 	state: string;
-	/** What it comes out with. */
+	/** For the output. */
 	fields: IDataObject;
 }
 
 export interface Change {
-	/** Null for what was not there before. */
+	/** Null for a new record. */
 	from: string | null;
 	to: string;
 	fields: IDataObject;
 }
 
-/** What is kept of a source between two polls, as JSON in n8n's static data. */
+/** What is kept of a source between polls, as JSON in n8n's static data. */
 export type Memory = string | IDataObject;
 
 export interface Comparison<Kept extends Memory = Memory> {
-	/** Undefined where there is nothing to compare with yet. */
+	/** Undefined while there is nothing to compare with. */
 	memory: Kept | undefined;
 	changes: Change[];
 }

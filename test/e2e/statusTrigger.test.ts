@@ -1,4 +1,4 @@
-/** The status trigger in a real n8n: what it tells, what becomes of a poll that fails, and its sample. */
+/** The status trigger in a real n8n: changes, failed polls, and test events. */
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf } from '../../host';
 import { startSandbox, type Sandbox } from '../../sandbox';
@@ -29,10 +29,15 @@ const set = (statuses: Record<string, string>) => setStatuses(sandbox, statuses)
 const create = async (parameters: INodeParameters = {}, credential: object = {}) =>
 	await StatusWorkflow.create(host, { ...sandbox.credential, ...credential }, parameters);
 
-it('says a failure once, starts the error workflow once, and goes on', async () => {
-	set({ a: 'queued' });
-	const workflow = await create();
+async function publish(parameters?: INodeParameters) {
+	const workflow = await create(parameters);
 	await workflow.publish();
+	return workflow;
+}
+
+it('reports a failure once, starts the error workflow once, and continues', async () => {
+	set({ a: 'queued' });
+	const workflow = await publish();
 	sandbox.fault({ fault: { refuse: 'Token inválido.' } });
 	set({ a: 'sent' });
 	await polls(host, sandbox, 5);
@@ -48,11 +53,10 @@ it('says a failure once, starts the error workflow once, and goes on', async () 
 	await workflow.unpublish();
 });
 
-it('tells nothing old after a look without messages, and changes before a campaign that is gone', async () => {
+it('reports nothing old after an answer without messages, and changes before a missing campaign', async () => {
 	set({ a: 'queued', b: 'delivered' });
 	sandbox.setCampaign({ channel: 'sms', campaignId: 'c-2', messages: [] });
-	const workflow = await create({ campaignIds: `${campaignId}, c-2` });
-	await workflow.publish();
+	const workflow = await publish({ campaignIds: `${campaignId}, c-2` });
 	sandbox.fault({ fault: { status: 200, body: { campaigns: [{ messages: null }] } } });
 	await polls(host, sandbox, 4);
 	sandbox.clearFaults();
@@ -63,41 +67,32 @@ it('tells nothing old after a look without messages, and changes before a campai
 	expect(await workflow.told()).toEqual(['a queued → Sent']);
 	const failed = await workflow.executions();
 	expect(failed.map(({ error }) => error?.message).filter(Boolean)).toEqual([
-		'This campaign came without its messages [Campaign c-1, Campaign c-2]',
+		'The service returned this campaign without its messages [Campaign c-1, Campaign c-2]',
 		expect.stringContaining('[Campaign c-2]'),
 	]);
 	await workflow.unpublish();
 });
 
-it('watches all campaigns when none is chosen', async () => {
+it('watches all campaigns if none is chosen, and keeps its state when published again', async () => {
 	set({ a: 'queued' });
-	const workflow = await create({ campaignIds: [] });
-	await workflow.publish();
-	set({ a: 'sent' });
-	await workflow.isTold(1);
-	expect(await workflow.told()).toEqual(['a queued → sent']);
-	await workflow.unpublish();
-});
-
-it('goes on with what it knew when it is published again', async () => {
-	set({ a: 'queued' });
-	const workflow = await create();
-	await workflow.publish();
+	const workflow = await publish({ campaignIds: [] });
 	await workflow.unpublish();
 	set({ a: 'sent' });
 	await workflow.publish();
 	await workflow.isTold(1);
-	expect(await workflow.told()).toEqual(['a queued → sent']);
+	set({ a: 'delivered' });
+	await workflow.isTold(2);
+	expect(await workflow.told()).toEqual(['a queued → sent', 'a sent → delivered']);
 	await workflow.unpublish();
 });
 
 it.each<[string, INodeParameters, object, RegExp]>([
-	['a key that is refused', {}, { apiKey: 'wrong' }, /Token inválido\./],
-	['a campaign that is not there', { campaignIds: 'c-2' }, {}, /\[Campaign c-2\]/],
+	['a refused key', {}, { apiKey: 'wrong' }, /Token inválido\./],
+	['a missing campaign', { campaignIds: 'c-2' }, {}, /\[Campaign c-2\]/],
 ])('is not published with %s', async (_, parameters, credential, expected) => {
 	set({ a: 'queued' });
 	const workflow = await create(parameters, credential);
-	// An n8n that looks at the fields itself sees first that one is empty.
+	// Some versions of n8n check the fields first, and find an empty one.
 	const { status, triggers } = await shared.client.activate(workflow.id).catch((error: Error) => ({
 		status: 'failed',
 		triggers: [{ errorMessage: error.message }],
@@ -107,7 +102,7 @@ it.each<[string, INodeParameters, object, RegExp]>([
 	expect(texts.join()).toMatch(expected);
 });
 
-it("shows a sample with 'Fetch Test Event', published or not", async () => {
+it("shows a record for 'Fetch Test Event', published or not", async () => {
 	set({ a: 'delivered' });
 	const workflow = await create();
 	for (const isPublished of [false, true]) {
@@ -121,7 +116,7 @@ it("shows a sample with 'Fetch Test Event', published or not", async () => {
 		]);
 	}
 	set({ a: 'error' });
-	await ticking(host, 'the change is told', async () =>
+	await ticking(host, 'the change is reported', async () =>
 		(await workflow.told()).includes('a delivered → error'),
 	);
 	await workflow.unpublish();

@@ -2,48 +2,48 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectList } from '../../gateway/answerBody';
 import { idOfKey, isRevoked, listApiKeys } from '../../gateway/endpoints/apiKeys';
-import type { Change, Lack, StatusEvent, StatusRecord } from '../statusEvent';
+import type { Change, Problem, StatusEvent, StatusRecord } from '../statusEvent';
 
 type Keys = {
 	account: string;
-	/** By id, as they come out simplified. */
+	/** By id, as in the simplified output. */
 	keys: Record<string, KnownKey>;
 };
 
 interface KnownKey extends IDataObject {
 	state: string;
-	/** It was not there at the last poll. */
+	/** The last poll did not find it. */
 	isMissing?: boolean;
-	/** That was told. It stays known, so that what was told of it is not told again. */
+	/** It was reported as vanished. It stays known, so that nothing is reported twice. */
 	isGone?: boolean;
 }
 
 /**
- * Interface §4.1 and §2.1: a key is known by its `id`. It was added when it was not there before,
- * revoked when its status says so, once, and it has vanished when two looks did not find it.
+ * Interface §4.1 and §2.1: a key is identified by its `id`. It counts as added when it is new, as
+ * revoked the first time its status says so, and as vanished when two polls in a row do not find it.
  */
 export const apiKeyChanged: StatusEvent<Keys> = {
 	value: 'apiKeyChanged',
 	name: 'API Key Changed',
-	description: 'When an API key of the account is added, is revoked, or vanishes from the list',
+	description: 'When an API key is added to the account, is revoked, or vanishes from the list',
 	fields: [],
 
 	sources: (poll) => [{ key: 'apiKeys', name: 'API Keys', request: listApiKeys(poll) }],
 
 	records(body) {
 		const keys = objectList(body);
-		if (keys.length === 0) return noKeys;
-		if (keys.some((key) => idOfKey(key) === '')) return withoutIds;
+		if (keys.length === 0) return keysMissing;
+		if (keys.some((key) => idOfKey(key) === '')) return idsMissing;
 		return keys.map((key) => ({
 			id: idOfKey(key),
 			state: isRevoked(key) ? 'revoked' : 'active',
-			fields: { ...pick(key, shown), masked_key: masked(key.masked_key) },
+			fields: { ...pick(key, shown), id: idOfKey(key), masked_key: masked(key.masked_key) },
 		}));
 	},
 
 	compare(before, records, { accountDigest: account }) {
 		const known = new Map(Object.entries(before?.keys ?? {}));
-		// Accounts may count their keys alike; a key keeps its mask.
+		// Two accounts may use the same ids; but a key keeps its mask.
 		const isKnown = ({ id, fields }: StatusRecord) =>
 			known.has(id) && known.get(id)!.masked_key === fields.masked_key;
 		const isSameAccount = before?.account === account || records.some(isKnown);
@@ -55,17 +55,13 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		const changes: Change[] = [];
 		const keys = new Map<string, KnownKey>();
 		for (const record of records) {
-			const { id, state } = record;
+			const { id, state, fields } = record;
 			const earlier = keys.get(id) ?? known.get(id);
-			const tell = (to: string) =>
-				changes.push({ from: earlier?.state ?? null, to, fields: { id, ...record.fields } });
-			if (!earlier || earlier.isGone) tell('added');
-			if (state === 'revoked' && earlier?.state !== 'revoked') tell('revoked');
-			// A key that was revoked stays so, whatever a list that is behind says.
-			keys.set(id, {
-				...remembered(record),
-				...(earlier?.state === 'revoked' && { state: 'revoked' }),
-			});
+			const from = earlier?.state ?? null;
+			if (!earlier || earlier.isGone) changes.push({ from, to: 'added', fields });
+			if (state === 'revoked' && from !== state) changes.push({ from, to: state, fields });
+			// Once revoked, always revoked: a list may be out of date.
+			keys.set(id, remembered(from === 'revoked' ? { ...record, state: from } : record));
 		}
 		for (const [id, key] of known) {
 			if (keys.has(id)) continue;
@@ -80,7 +76,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		record && {
 			from: null,
 			to: record.state === 'revoked' ? 'revoked' : 'added',
-			fields: { id: record.id, ...record.fields },
+			fields: record.fields,
 		},
 
 	output: ({ to, fields }, { simplify }) => ({
@@ -91,7 +87,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 
 const simplified = ['name', 'channel', 'status', 'masked_key'];
 
-/** All that the interface shows. Anything else might be the key itself. */
+/** All documented fields. Any other might be the key itself. */
 const shown = [...simplified, 'created_at', 'last_used_at'];
 
 const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
@@ -102,20 +98,19 @@ const remembered = ({ state, fields }: StatusRecord): KnownKey => ({
 const pick = (fields: IDataObject, names: string[]): IDataObject =>
 	Object.fromEntries(names.filter((name) => name in fields).map((name) => [name, fields[name]]));
 
-const withoutIds: Lack = {
-	message: 'The API keys came without their IDs',
+const idsMissing: Problem = {
+	message: 'The service returned API keys without their IDs',
 	description:
-		"Each key is known by its 'id'. 'API Key: Get Many' shows the answer of the service.",
+		"Run 'API Key: Get Many' to see the answer of the service. Every key in it needs an 'id'.",
 };
 
-/** It holds at least the key that it was asked for with. */
-const noKeys: Lack = {
-	message: 'The service lists no API keys',
+const keysMissing: Problem = {
+	message: 'The service returned no API keys',
 	description:
-		"Not even the one of the credential, so this is not taken for an answer. 'API Key: Get Many' shows it.",
+		"Run 'API Key: Get Many' to see its answer. It should list at least the API key of your credential.",
 };
 
-/** A key that its service has not masked is masked here. */
+/** Masks a key that the service has not masked. */
 function masked(key: unknown): string | undefined {
 	if (typeof key !== 'string') return undefined;
 	if (/[•●∙·*…]|\.{3}/.test(key)) return key;

@@ -2,40 +2,40 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import { asStatus, isAtEnd } from '../histories';
-import type { Change, Lack, StatusEvent } from '../statusEvent';
-import { notThere, ofCampaigns, watchedIn } from './watchedCampaigns';
+import { asStatus, isFinal } from '../histories';
+import type { Change, Problem, StatusEvent } from '../statusEvent';
+import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaigns';
 
 /**
- * Interface §2.6: a campaign is known by its `campaignId`. It has finished when none of its messages
- * waits or is on its way; that is told once, whatever becomes of the campaign afterwards.
+ * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its
+ * messages is waiting or on its way. It is reported once, even if it is resumed later.
  */
 export const campaignFinished: StatusEvent<States | State> = {
 	value: 'campaignFinished',
 	name: 'Campaign Finished',
 	description:
-		'When no message of a campaign is queued or on its way any more, once, with the statistics of the campaign',
-	...ofCampaigns,
+		'When every message of a campaign has been delivered or has failed. Starts once per campaign.',
+	...campaignEvent,
 
 	records(body, source) {
-		const campaigns = watchedIn(body, source);
-		if (!campaigns) return notThere;
+		const campaigns = campaignsFrom(body, source);
+		if (!campaigns) return campaignMissing;
 		const records = campaigns.map((campaign) => {
 			const id = idOf(campaign).toLowerCase();
 			const isOver = isFinished(campaign);
 			return { id, state: isOver ? 'finished' : 'running', isOver, fields: campaign };
 		});
-		return records.every(({ isOver }) => isOver !== undefined) ? records : withoutCounters;
+		return records.every(({ isOver }) => isOver !== undefined) ? records : statisticsMissing;
 	},
 
 	compare(before, records) {
-		// Of a campaign that is watched by its ID, its state alone.
+		// An earlier version stored one state per watched campaign, without its id.
 		const states = typeof before === 'string' ? { [records[0]!.id]: before } : { ...before };
 		const changes: Change[] = [];
 		for (const { id, state, fields } of records) {
 			if (states[id] === 'finished') continue;
 			states[id] = state as State;
-			// One that was not there before has run since.
+			// One that is new has run and finished since the last poll.
 			if (before && state === 'finished') changes.push({ from: 'running', to: state, fields });
 		}
 		return { memory: states, changes };
@@ -56,21 +56,20 @@ type State = 'running' | 'finished';
 /** By campaign. */
 type States = Record<string, State>;
 
-const withoutCounters: Lack = {
-	message: 'This campaign came without its statistics',
+const statisticsMissing: Problem = {
+	message: 'The service returned this campaign without its statistics',
 	description:
-		"The service told neither 'total', 'delivered' and 'errors' nor the messages of the campaign. 'Campaign: Get' shows its answer.",
+		"Run 'Campaign: Get' to see its answer. It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
 };
 
 /**
- * By the counters. The interface does not show whether 'sent' counts those that were delivered as
- * well: what has come to an end is counted, which is right either way. Without counters, by the
- * messages, of which each has to be known to be at its end.
+ * By the counters of final messages: the interface does not show whether 'sent' includes those that
+ * were delivered. Without counters, every message has to have a final status.
  *
- * @returns undefined where none of it is there
+ * @returns undefined if there are neither counters nor messages
  */
 function isFinished(campaign: IDataObject): boolean | undefined {
-	const counts = counters.map((name) => countOf(campaign, name));
+	const counts = ['total', 'queued', 'delivered', 'errors'].map((name) => countOf(campaign, name));
 	const [total, queued = 0, delivered, errors] = counts;
 	if (total !== undefined && delivered !== undefined && errors !== undefined) {
 		return total > 0 && queued === 0 && delivered + errors >= total;
@@ -79,8 +78,6 @@ function isFinished(campaign: IDataObject): boolean | undefined {
 	if (!messages) return counts.some((count) => count !== undefined) ? false : undefined;
 	return (
 		messages.length >= Math.max(1, total ?? 0) &&
-		messages.every((message) => isObject(message) && isAtEnd(asStatus(message.status)))
+		messages.every((message) => isObject(message) && isFinal(asStatus(message.status)))
 	);
 }
-
-const counters = ['total', 'queued', 'delivered', 'errors'];

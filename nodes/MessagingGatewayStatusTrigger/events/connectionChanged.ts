@@ -3,23 +3,22 @@ import { connectionState, isDisconnected, readConnected } from '../../gateway/en
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
-	/** Absent where it was stored by a version that did not know it. */
+	/** Not stored by earlier versions. */
 	instance?: string;
-	/** What holds. */
 	state: string;
-	/** Another state, which the last poll has seen. */
+	/** Another state, seen by the last poll only. */
 	seen?: string;
 };
 
 /**
- * Interface §4.10, which shows no body: an answer without a clear word says nothing. Another state
- * counts when two looks have seen it, since instances lose their connection for moments. With another
- * instance in the credential it begins anew.
+ * Interface §4.10, which shows no body: an answer without a clear state is ignored. A new state counts
+ * when two polls in a row see it, since instances lose their connection for moments. The first state
+ * of another instance in the credential starts nothing.
  */
 export const connectionChanged: StatusEvent<Connection> = {
 	value: 'connectionChanged',
 	name: 'Connection Changed',
-	description: 'When the chat-app instance of the credential is disconnected, or connected again',
+	description: 'When the chat-app instance of the credential disconnects or reconnects',
 	fields: [],
 
 	sources: (poll) => [{ key: 'instance', name: 'Instance', request: connectionState(poll) }],
@@ -39,9 +38,7 @@ export const connectionChanged: StatusEvent<Connection> = {
 		const memory = { instance, state };
 		const isSame = [instance, undefined].includes(before?.instance);
 		if (!before || !isSame || before.state === state) return { memory, changes: [] };
-		if (before.seen !== state) {
-			return { memory: { ...before, instance, seen: state }, changes: [] };
-		}
+		if (before.seen !== state) return { memory: { ...before, instance, seen: state }, changes: [] };
 		return { memory, changes: [{ from: before.state, to: state, fields }] };
 	},
 

@@ -4,7 +4,7 @@ import { campaignFinished } from './campaignFinished';
 import { connectionChanged } from './connectionChanged';
 import { messageStatusChanged } from './messageStatusChanged';
 
-/** Every event, in the order of the dropdown. The node's form and behaviour come from here. */
+/** In the order of the dropdown. */
 export const events: StatusEvent[] = [
 	apiKeyChanged,
 	campaignFinished,

@@ -5,18 +5,23 @@ import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import { notThere, ofCampaigns, toList, watchedIn, withoutMessages } from './watchedCampaigns';
+import {
+	campaignEvent,
+	campaignMissing,
+	campaignsFrom,
+	messagesMissing,
+	toList,
+} from './watchedCampaigns';
 
-/** Messages compared before others get their turn in n8n's only thread. */
-const atOnce = 1_000;
+/** Messages compared before other work in n8n's only thread gets its turn. */
+const batchSize = 1_000;
 
-/** Interface §2.6: a message is known by its `messageId`, and its `status` may change. */
+/** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */
 export const messageStatusChanged: StatusEvent<Packed> = {
 	value: 'messageStatusChanged',
 	name: 'Message Status Changed',
-	description:
-		'When a message of one of the campaigns gets another status, with the one it had before',
-	...ofCampaigns,
+	description: 'When a message of a campaign gets a new status, or a campaign gets a new message',
+	...campaignEvent,
 	options: [
 		{
 			displayName: 'Statuses',
@@ -24,28 +29,29 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. delivered, error',
-			description: 'Statuses that start the workflow, separated by commas. Empty means all.',
+			description:
+				'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
 		},
 	],
 
 	sources(poll) {
-		wanted(poll); // before anything is read
-		return ofCampaigns.sources(poll);
+		statusFilter(poll); // throws before anything is read
+		return campaignEvent.sources(poll);
 	},
 
 	records(body, source) {
-		const campaigns = watchedIn(body, source);
-		if (!campaigns) return notThere;
+		const campaigns = campaignsFrom(body, source);
+		if (!campaigns) return campaignMissing;
 		const read = campaigns.map(messagesOf);
-		return read.every((records) => records !== undefined) ? read.flat() : withoutMessages;
+		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
 	},
 
 	async compare(before, records, poll) {
 		const histories = unpack(before ?? {});
-		const isWanted = wanted(poll);
+		const isWanted = statusFilter(poll);
 		const changes: Change[] = [];
 		for (const [index, { id: messageId, state, fields }] of records.entries()) {
-			if (index % atOnce === atOnce - 1) await sleep(0);
+			if (index % batchSize === batchSize - 1) await sleep(0);
 			const id = shortId(messageId);
 			const history = histories.get(id);
 			const next = advance(history, state);
@@ -58,7 +64,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	},
 
 	sample(records, poll) {
-		const isWanted = wanted(poll);
+		const isWanted = statusFilter(poll);
 		const record = records.find(({ state }) => isWanted(state));
 		return record && { from: null, to: record.state, fields: record.fields };
 	},
@@ -74,7 +80,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	},
 };
 
-/** Undefined where a campaign came without its messages, or with none that can be known. */
+/** Undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	const messages = messagesIn(campaign);
 	const records = objectList(messages).flatMap((message) => {
@@ -85,13 +91,13 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	return records.length > 0 || messages?.length === 0 ? records : undefined;
 }
 
-/** @throws NodeOperationError when the option holds something else than texts */
-function wanted({ settings, invalid }: Poll): (status: string) => boolean {
+/** @throws NodeOperationError when the option contains an object */
+function statusFilter({ settings, invalid }: Poll): (status: string) => boolean {
 	const statuses = toList(settings.statuses, /[,;\n]+/);
 	if (!statuses) {
 		throw invalid(
-			"'Statuses' holds an object",
-			'Let the expression give texts, or one with commas.',
+			"'Statuses' contains an object",
+			'Use an expression that returns a list of texts, or one text with commas.',
 		);
 	}
 	const names = new Set(statuses.map((status) => asStatus(status).toLowerCase()));

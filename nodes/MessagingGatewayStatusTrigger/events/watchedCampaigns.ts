@@ -4,16 +4,12 @@ import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import { mayNeedId } from '../../gateway/judge/campaignList';
-import type { Lack, Poll, Source, StatusEvent } from '../statusEvent';
+import type { Problem, Source, StatusEvent } from '../statusEvent';
 
-/** What the events about campaigns have in common: interface §4.7 (chat app) and §4.8 (SMS). */
-export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
+/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
+export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 	fields: [
-		{
-			...channelField,
-			noDataExpression: true,
-			description: 'How the messages are sent',
-		},
+		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
 		{
 			displayName: 'Campaign Names or IDs',
 			name: 'campaignIds',
@@ -28,21 +24,25 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 
 	advice: {
 		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Check 'Campaign Names or IDs', too.",
-		tooManyRequests: "Look less often ('Poll Times'), or watch fewer campaigns.",
+		notFound: "Also check 'Campaign Names or IDs'.",
+		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
 	},
 
-	/** @throws NodeOperationError when what is named is none, or the instance token is missing */
+	/** @throws NodeOperationError when an ID is an object, or the instance token is missing */
 	sources(poll) {
-		// Also what a list looks like that was pasted as JSON.
+		// Also splits a list that was pasted as JSON.
 		const ids = toList(poll.settings.campaignIds, /[\s,;[\]"']+/);
 		if (!ids) {
 			throw poll.invalid(
-				"'Campaign Names or IDs' holds an object",
-				'Let the expression give the IDs themselves, as a list of texts or as one text with commas.',
+				"'Campaign Names or IDs' contains an object",
+				'Use an expression that returns a list of IDs, or one text with commas.',
 			);
 		}
-		if (ids.length === 0) return [allCampaigns(poll)];
+		if (ids.length === 0) {
+			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
+			const request = { ...queryCampaigns(poll, poll.settings.channel), judge };
+			return [{ key: all, name: 'All campaigns', request }];
+		}
 		return ids.map((id) => ({
 			key: id,
 			name: `Campaign ${poll.quote(id)}`,
@@ -51,39 +51,30 @@ export const ofCampaigns: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
 	},
 };
 
-/** No campaign has this as its ID. */
+/** No campaign has this ID. */
 const all = '*';
 
-const allCampaigns = (poll: Poll): Source => ({
-	key: all,
-	name: 'All campaigns',
-	request: {
-		...queryCampaigns(poll, poll.settings.channel),
-		judge: mayNeedId("Choose the campaigns in 'Campaign Names or IDs'."),
-	},
-});
-
 /**
- * The entries of a list that was typed as one text, or that an expression gives as a list; each once,
- * in upper or lower case.
+ * The entries of a text with separators, or of a list from an expression; without duplicates, in
+ * upper or lower case.
  *
- * @returns undefined where an entry is an object
+ * @returns undefined if an entry is an object
  */
 export function toList(value: unknown, separators: RegExp): string[] | undefined {
 	const entries = [value].flat(Infinity).filter((entry) => entry !== undefined && entry !== null);
 	if (entries.some((entry) => typeof entry === 'object')) return undefined;
 	const texts = entries.flatMap((entry) => String(entry).split(separators));
-	const named = texts.map((text) => text.trim()).filter((text) => text !== '');
-	// Of entries with the same name the first one stays: a map keeps the last.
-	const each = new Map(named.reverse().map((text) => [text.toLowerCase(), text]));
+	const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
+	// Reversed, since a map keeps the last of equal entries.
+	const each = new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text]));
 	return [...each.values()].reverse();
 }
 
 /**
- * The campaigns that were asked for; one that was asked for by its ID has that ID where it tells none.
- * Undefined where the answer has not what was asked for.
+ * The requested campaigns; undefined if the answer does not contain them. A single one without an ID
+ * gets the requested ID.
  */
-export function watchedIn(
+export function campaignsFrom(
 	body: AnswerBody | undefined,
 	{ key }: Source,
 ): IDataObject[] | undefined {
@@ -93,14 +84,14 @@ export function watchedIn(
 	return campaign && [idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign];
 }
 
-export const notThere: Lack = {
+export const campaignMissing: Problem = {
 	message: 'The service did not return this campaign',
 	description:
-		"Check 'Campaign Names or IDs' and 'Channel'. If no campaign of this account is ever found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+		"Check 'Campaign Names or IDs' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
 };
 
-export const withoutMessages: Lack = {
-	message: 'This campaign came without its messages',
+export const messagesMissing: Problem = {
+	message: 'The service returned this campaign without its messages',
 	description:
-		"The service did not say which messages the campaign has, each with 'messageId' and 'status'. 'Campaign: Get' shows its answer.",
+		"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
 };

@@ -1,4 +1,4 @@
-/** A workflow that starts with the status trigger, and what it was told. */
+/** A workflow that starts with the status trigger, and the changes that it received. */
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
 import { outputOf, type FinishedExecution, type HostClient } from '../../../host';
@@ -9,7 +9,7 @@ import { node } from '../../../testing/workflows';
 export const triggerName = 'Status';
 export const campaignId = 'c-1';
 
-/** Puts the campaign there with messages in these statuses, by message id. */
+/** Creates the campaign with messages in these statuses, by message id. */
 export const setStatuses = (sandbox: Sandbox, statuses: Record<string, string>): void =>
 	sandbox.setCampaign({
 		channel: 'sms',
@@ -21,20 +21,19 @@ export const setStatuses = (sandbox: Sandbox, statuses: Record<string, string>):
 		})),
 	});
 
-/** n8n whose clock is told to go on by `tick`. */
+/** An n8n whose clock advances with `tick`. */
 export interface TickingHost {
 	client: HostClient;
 	tick(): void;
 }
 
-/** The trigger, a node that does nothing, and an Error Trigger. */
 export class StatusWorkflow {
 	private constructor(
 		private readonly host: () => TickingHost,
 		readonly id: string,
 	) {}
 
-	/** @param host asked each time, since an n8n that is started again is another one */
+	/** @param host called each time, since a restarted n8n is another host */
 	static async create(
 		host: () => TickingHost,
 		account: object,
@@ -80,14 +79,14 @@ export class StatusWorkflow {
 		await this.host().client.deactivate(this.id);
 	}
 
-	/** Its executions that were started in this mode, oldest first. */
+	/** Its executions in this mode, oldest first. */
 	async executions(mode = 'trigger'): Promise<FinishedExecution[]> {
 		const { client } = this.host();
 		const all = (await client.executions(this.id)).filter((each) => each.mode === mode);
 		return await Promise.all(all.reverse().map(async ({ id }) => client.waitForExecution(id)));
 	}
 
-	/** What it was told, e.g. `a queued → sent`. */
+	/** The changes that it received, e.g. `a queued → sent`. */
 	async told(): Promise<string[]> {
 		return (await this.executions()).flatMap((execution) =>
 			outputOf(execution, triggerName).map(
@@ -96,15 +95,15 @@ export class StatusWorkflow {
 		);
 	}
 
-	/** Waits until it was told so many changes. */
+	/** Waits until it has received this number of changes. */
 	async isTold(count: number): Promise<void> {
-		await ticking(this.host, `${count} changes are told`, async () => {
+		await ticking(this.host, `${count} changes are reported`, async () => {
 			return (await this.told()).length >= count;
 		});
 	}
 }
 
-/** Lets n8n's clock go on until something holds. */
+/** Advances n8n's clock until a condition holds. */
 export async function ticking(
 	host: () => TickingHost,
 	what: string,
@@ -118,7 +117,7 @@ export async function ticking(
 	await until(what, holdsAfterATick, { interval: 500 });
 }
 
-/** Lets n8n's clock go on until the service was asked so often from now on. */
+/** Advances n8n's clock until the service has received this number of further requests. */
 export async function polls(
 	host: () => TickingHost,
 	sandbox: Sandbox,

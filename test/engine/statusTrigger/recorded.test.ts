@@ -1,4 +1,4 @@
-/** One change of each event, as its page shows it; UPDATE_DOCS=1 records them. */
+/** One change of each event, as its page shows it. UPDATE_DOCS=1 records them. */
 import type { INodeParameters } from 'n8n-workflow';
 import {
 	asEachTime,
@@ -21,7 +21,7 @@ afterAll(async () => await sandbox.close());
 interface Case {
 	event: string;
 	parameters: INodeParameters;
-	/** Changes something at the service, one step after the other: a poll follows each. */
+	/** Each changes something at the service, and is followed by a poll. */
 	steps: Array<() => unknown>;
 }
 
@@ -63,7 +63,7 @@ it.each(cases)('$event', async ({ event, parameters, steps }) => {
 	runs.push({ event, parameters, exchanges, output: workflow.items });
 });
 
-it('the documentation shows these changes, of all events', () => {
+it('the documentation shows these changes of all events', () => {
 	const seen = asEachTime(runs);
 	expect(seen.map(({ event }) => event)).toEqual(events.map(({ value }) => value));
 	if (process.env.UPDATE_DOCS) writeRecording('events', seen);

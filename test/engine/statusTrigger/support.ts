@@ -1,9 +1,9 @@
-/** What these tests share: a sandbox, and a workflow with the trigger that lives as n8n lets it live. */
+/** A sandbox, and a workflow with the trigger whose methods do what n8n does. */
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
 import { startSandbox, type Sandbox } from '../../../sandbox';
-import { fetchTestEvent, startPolling, type Polling } from '../harness';
+import { startPolling, type Polling } from '../harness';
 
-/** A sandbox for the tests of a file, fresh for each. */
+/** A sandbox for the tests of a file, reset for each. */
 export function useSandbox(): () => Sandbox {
 	let sandbox: Sandbox;
 	beforeAll(async () => {
@@ -14,7 +14,7 @@ export function useSandbox(): () => Sandbox {
 	return () => sandbox;
 }
 
-/** Sends an SMS through the service itself. */
+/** Sends an SMS, without the node. */
 export async function send({ url, credential }: Sandbox, to: string): Promise<void> {
 	await fetch(`${url}/v1/sms/enviar`, {
 		method: 'POST',
@@ -25,15 +25,14 @@ export async function send({ url, credential }: Sandbox, to: string): Promise<vo
 
 let workflows = 0;
 
-/** A workflow with the trigger; its methods do what n8n does on that event. */
 export class StatusWorkflow {
-	/** What n8n has stored. */
+	/** As stored by n8n. */
 	readonly staticData: IDataObject = {};
 
-	/** Items of all executions that were started, as they came out. */
+	/** The output of all executions. */
 	readonly items: IDataObject[] = [];
 
-	/** Messages of all failed executions. */
+	/** The messages of all failed executions. */
 	readonly failures: string[] = [];
 
 	private readonly id = `workflow-${++workflows}`;
@@ -43,49 +42,36 @@ export class StatusWorkflow {
 	constructor(
 		private readonly sandbox: Sandbox,
 		private readonly parameters: INodeParameters,
-		/** Entries of the credential that differ from the sandbox's own. */
-		private readonly credential: IDataObject = {},
 	) {}
 
+	/** @param activationMode `init` when n8n is started again; it stores nothing when it stops */
 	async publish(activationMode: WorkflowActivateMode = 'activate'): Promise<void> {
-		this.polling = await startPolling({ ...this.options(), activationMode });
-		this.takeOver();
+		this.polling = await startPolling({
+			node: 'messagingGatewayStatusTrigger',
+			workflowId: this.id,
+			parameters: this.parameters,
+			credential: this.sandbox.credential as never,
+			staticData: this.staticData,
+			activationMode,
+		});
+		this.collect();
 	}
 
-	/** n8n ends, at once or in order: it stores nothing then. And it starts again. */
-	async restart(): Promise<void> {
-		await this.publish('init');
-	}
-
-	/** One poll time. @returns what came out */
+	/** @returns the output of one poll */
 	async poll(): Promise<IDataObject[]> {
 		const before = this.items.length;
 		await this.polling!.tick();
-		this.takeOver();
+		this.collect();
 		return this.items.slice(before);
-	}
-
-	async fetchTestEvent(): Promise<IDataObject[]> {
-		return (await fetchTestEvent(this.options())).map(({ json }) => json);
 	}
 
 	logs(): string[] {
 		return this.polling!.logs();
 	}
 
-	private takeOver(): void {
+	private collect(): void {
 		const { executions, failedExecutions } = this.polling!;
 		this.items.push(...executions.splice(0).flatMap((items) => items.map(({ json }) => json)));
 		this.failures.push(...failedExecutions.splice(0).map(({ message }) => message));
-	}
-
-	private options() {
-		return {
-			node: 'messagingGatewayStatusTrigger',
-			workflowId: this.id,
-			parameters: this.parameters,
-			credential: { ...this.sandbox.credential, ...this.credential } as never,
-			staticData: this.staticData,
-		};
 	}
 }

@@ -1,11 +1,11 @@
-/** The other events' rules; those of messages have a file of their own. */
+/** Events other than 'Message Status Changed', which has its own file. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { credential } from '../../../testing/context';
 import { message, published, watch } from './support';
 
-/** What comes out of a published node at each poll, where the service gives these answers. */
-async function tell(event: string, [first, ...answers]: unknown[], parameters: IDataObject = {}) {
+/** The output of a published node at each poll, given these answers of the service. */
+async function poll(event: string, [first, ...answers]: unknown[], parameters: IDataObject = {}) {
 	const { node, service } = await published({ event, ...parameters }, first);
 	const seen: IDataObject[][] = [];
 	for (const answer of answers) {
@@ -16,7 +16,9 @@ async function tell(event: string, [first, ...answers]: unknown[], parameters: I
 	return seen;
 }
 
-const tellAll = async (...args: Parameters<typeof tell>) => (await tell(...args)).flat();
+const pollAll = async (...args: Parameters<typeof poll>) => (await poll(...args)).flat();
+
+const rotated = { ...credential, apiKey: 'another-key-7b21' };
 
 describe('Campaign Finished', () => {
 	const counters = { total: 4, queued: 0, sent: 0, delivered: 3, errors: 1, deliveryRate: 75 };
@@ -29,37 +31,35 @@ describe('Campaign Finished', () => {
 	const running = campaign({ ...counters, queued: 1, delivered: 2 });
 	const over = campaign(counters);
 
-	it('is told once, with the statistics', async () => {
+	it('is reported once, with the statistics', async () => {
 		const simple = { campaignId: 'c-1', campaignName: 'Novidades', channel: 'sms', ...counters };
-		expect(await tell('campaignFinished', [running, running, over, over, running, over])).toEqual([
+		expect(await poll('campaignFinished', [running, running, over, over, running, over])).toEqual([
 			...[[], [simple], [], [], []],
 		]);
-		expect(await tellAll('campaignFinished', [over, over])).toEqual([]);
+		expect(await pollAll('campaignFinished', [over, over])).toEqual([]);
 	});
 
-	it('comes out whole where it is not simplified', async () => {
+	it('is the whole campaign if not simplified', async () => {
 		const answer = campaign(counters, [message('a', 'delivered')]);
-		const whole = await tellAll('campaignFinished', [running, answer], { simplify: false });
+		const whole = await pollAll('campaignFinished', [running, answer], { simplify: false });
 		expect(whole).toEqual(answer.campaigns);
 	});
 
-	const of = (...statuses: string[]) =>
-		statuses.map((status, index) => message(`m-${index}`, status));
+	const of = (...statuses: string[]) => statuses.map((status) => message('m', status));
 
 	it.each<[string, boolean, unknown, unknown[]]>([
-		['nothing queued, the rest delivered or failed', true, counters, []],
-		["'sent' counts the delivered as well", true, { ...counters, sent: 4 }, []],
+		["'sent' includes the delivered", true, { ...counters, sent: 4 }, []],
 		['one is queued', false, { ...counters, queued: 1 }, []],
 		['one is on its way', false, { ...counters, sent: 1, delivered: 2 }, []],
 		['no message at all', false, { ...counters, total: 0, delivered: 0, errors: 0 }, []],
 		['no counter of the queued', true, { ...counters, queued: undefined }, []],
 		['no counters, no messages', false, undefined, []],
-		['none at all, in words', false, { total: '0', delivered: '0', errors: '0' }, []],
-		['no counters, messages at an end', true, {}, of('delivered', 'Error', 'errors')],
-		['no counters, a message whose status nobody knows', false, {}, of('delivered', 'lida')],
-		['no counters, a message for later', false, {}, of('delivered', 'scheduled')],
+		['no message at all, as text', false, { total: '0', delivered: '0', errors: '0' }, []],
+		['no counters, all messages final', true, {}, of('delivered', 'Error', 'errors')],
+		['no counters, a message with an unknown status', false, {}, of('delivered', 'lida')],
+		['no counters, a scheduled message', false, {}, of('delivered', 'scheduled')],
 		['no counters, a message without a status', false, {}, of('delivered', '')],
-		['no counters, something that is no message', false, {}, [...of('delivered'), null]],
+		['no counters, an entry that is not a message', false, {}, [...of('delivered'), null]],
 		['no counters but the total, a message is missing', false, { total: 2 }, of('delivered')],
 		['no counters but the total, all are there', true, { total: '2' }, of('delivered', 'error')],
 		['counters as text', true, { total: '4', queued: '0', delivered: ' 3', errors: '1' }, []],
@@ -67,20 +67,20 @@ describe('Campaign Finished', () => {
 		['counters as text, not all', false, { total: '4', delivered: '2', errors: '1' }, []],
 		['counters below zero', false, { total: 4, delivered: 5, errors: -1 }, of('queued')],
 		['no counters, a message on its way', false, null, of('delivered', 'sent')],
-		['no counters, a message that waits', false, 'many', of('pending')],
-		['counters that are none', false, { ...counters, total: 'four' }, of('queued')],
+		['no counters, a waiting message', false, 'many', of('pending')],
+		['an invalid counter', false, { ...counters, total: 'four' }, of('queued')],
 	])('%s: finished is %s', async (_, isFinished, statistics, messages) => {
 		const answers = [running, campaign(statistics, messages)];
-		expect(await tellAll('campaignFinished', answers)).toHaveLength(isFinished ? 1 : 0);
+		expect(await pollAll('campaignFinished', answers)).toHaveLength(isFinished ? 1 : 0);
 	});
 
 	it.each([{}, { messages: null }, { statistics: 'many', messages: {} }])(
-		'with no more than %j has not been read',
+		'a campaign with only %j is a failed poll',
 		async (odd) => {
 			const answer = { campaigns: [{ campaignId: 'c-1', ...odd }] };
 			const { node, service } = watch({ event: 'campaignFinished' }, answer);
 			await expect(node.activate()).rejects.toThrow(
-				'This campaign came without its statistics [Campaign c-1]',
+				'The service returned this campaign without its statistics [Campaign c-1]',
 			);
 			service.answer = { campaigns: [{ campaignId: 'c-1', statistics: { queued: '0' } }] };
 			expect(await node.activate()).toEqual([]);
@@ -97,23 +97,16 @@ describe('Connection Changed', () => {
 	const gone = { connected: false, previouslyConnected: true };
 	const back = { connected: true, previouslyConnected: false };
 
-	it('asks for the state of the instance', async () => {
-		const { node, asked } = watch({ event }, open);
-		await node.activate();
-		expect(asked).toEqual(['GET https://gateway.example/v2/chatapp/instance/connectionState']);
-		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: Instance']);
-	});
-
 	it.each<[string, unknown[], IDataObject[]]>([
 		['both ways, each after two polls', [open, closed, closed, open, open], [gone, back]],
-		['told once', [open, refused, closed, refused, refused], [gone]],
-		['a moment is no change', [open, closed, open, closed, open, open], []],
-		['an answer without a clear word is none', [open, unclear, unclear, unclear], []],
-		['and does not stand between two polls', [open, closed, unclear, closed], [gone]],
-		['disconnected from the beginning', [closed, closed, open, open], [back]],
-		['unclear at the beginning', [unclear, unclear, closed, closed, open, open], [back]],
+		['reported once', [open, refused, closed, refused, refused], [gone]],
+		['a brief change does not count', [open, closed, open, closed, open, open], []],
+		['an unclear answer is ignored', [open, unclear, unclear, unclear], []],
+		['also between two polls', [open, closed, unclear, closed], [gone]],
+		['disconnected at first', [closed, closed, open, open], [back]],
+		['unclear at first', [unclear, unclear, closed, closed, open, open], [back]],
 	])('%s', async (_, answers, expected) => {
-		expect(await tellAll(event, answers)).toEqual(expected);
+		expect(await pollAll(event, answers)).toEqual(expected);
 	});
 
 	it.each<[unknown, IDataObject]>([
@@ -123,8 +116,8 @@ describe('Connection Changed', () => {
 			{ state: 'close', yours: [credential.apiKey, credential.instanceToken] },
 			{ state: 'close', yours: ['•••', '•••'] },
 		],
-	])('%j comes out without secrets where it is not simplified', async (second, answer) => {
-		const items = await tellAll(event, [open, second, second], { simplify: false });
+	])('%j is output without secrets if not simplified', async (second, answer) => {
+		const items = await pollAll(event, [open, second, second], { simplify: false });
 		expect(items).toEqual([{ ...gone, answer }]);
 	});
 
@@ -136,10 +129,10 @@ describe('Connection Changed', () => {
 		['address', { baseUrl: 'https://other.example' }],
 		['instance token', token],
 		['chat app', { chatAppName: 'otherapp' }],
-	])('begins anew with an instance of another %s', async (_, change) => {
+	])('starts afresh with an instance of another %s', async (_, change) => {
 		const { node, service } = await published({ event }, open);
 		service.answer = closed;
-		await node.poll(); // seen once, which is not to count for the other one
+		await node.poll(); // seen once, which must not count for the other instance
 		await node.activate(withCredential(change));
 		for (let poll = 0; poll < 3; poll++) await node.poll();
 		expect(node.items).toEqual([]);
@@ -148,7 +141,7 @@ describe('Connection Changed', () => {
 		expect(await node.poll()).toEqual([back]);
 	});
 
-	it('does not begin anew before the other instance has said how it is', async () => {
+	it('starts afresh with the first clear answer of another instance', async () => {
 		const { node, service } = await published({ event }, open);
 		service.answer = unclear;
 		await node.activate(withCredential(token));
@@ -157,7 +150,7 @@ describe('Connection Changed', () => {
 		expect(node.items).toEqual([]);
 	});
 
-	it('goes on at a restart, with another API key, and with spaces around the token', async () => {
+	it('continues after a restart, with another API key, and with spaces around the token', async () => {
 		const { node, service } = await published({ event }, open);
 		service.answer = closed;
 		const same = { apiKey: 'another-key-7b21', instanceToken: ` ${credential.instanceToken}\n` };
@@ -166,22 +159,15 @@ describe('Connection Changed', () => {
 	});
 
 	it.each<[string, IDataObject, IDataObject[]]>([
-		['goes on with it', {}, [gone]],
-		['knows the instance from then on', token, []],
-	])('where an earlier version stored no instance, %s', async (_, change, expected) => {
+		['continues', {}, [gone]],
+		['notices another instance later', token, []],
+	])('if an earlier version stored no instance, %s', async (_, change, expected) => {
 		const { node } = watch({ event }, closed);
 		const memories = { instance: { state: 'connected' } };
 		node.stored = { state: { v: 1, scope: '["connectionChanged"]', memories } };
 		await node.activate({ activationMode: 'init' });
 		await node.activate(withCredential(change));
 		expect(node.items).toEqual(expected);
-	});
-
-	it('wants the instance token', async () => {
-		const withoutToken = { credential: { ...credential, instanceToken: ' ' } };
-		await expect(watch({ event }, open).node.activate(withoutToken)).rejects.toThrow(
-			"'Instance Token' is missing",
-		);
 	});
 });
 
@@ -195,13 +181,6 @@ describe('API Key Changed', () => {
 		...{ change, id, name: `Key ${id}`, channel: 'sms', status, masked_key: '••••c1d2' },
 	});
 
-	it('reads the list of keys', async () => {
-		const { node, asked } = watch({ event }, [key('a')]);
-		await node.activate();
-		expect(asked).toEqual(['GET https://gateway.example/v1/apikeys']);
-		expect(node.logs).toEqual(['info: Status: first look, changes count from now on: API Keys']);
-	});
-
 	const [a, b] = [key('a'), key('b')];
 	const revoked = key('b', 'revoked');
 
@@ -213,41 +192,41 @@ describe('API Key Changed', () => {
 			[[b], [revoked], [b], [key('b', 'Revogada')]],
 			[simple('revoked', 'b', 'revoked')],
 		],
-		['revoked from the beginning', [[revoked], [revoked]], []],
-		['a status that nobody knows', [[a], [key('a', 'paused')]], []],
+		['revoked at first', [[revoked], [revoked]], []],
+		['an unknown status', [[a], [key('a', 'paused')]], []],
 		[
 			'added and revoked between two polls',
 			[[a], [a, revoked]],
 			[simple('added', 'b', 'revoked'), simple('revoked', 'b', 'revoked')],
 		],
 		['vanished, after two polls, once', [[a, b], [a], [a], [a]], [simple('vanished', 'b')]],
-		['gone for one poll', [[a, b], [a], [a, b], [a]], []],
+		['missing from one poll', [[a, b], [a], [a, b], [a]], []],
 		[
-			'back after it had vanished',
+			'back after it vanished',
 			[[a, b], [a], [a], [a, b]],
 			[simple('vanished', 'b'), simple('added', 'b')],
 		],
-		[
-			'another one in the place of the only one',
-			[[a], [b], [b]],
-			[simple('added', 'b'), simple('vanished', 'a')],
-		],
+		['replaced by another key', [[a], [b], [b]], [simple('added', 'b'), simple('vanished', 'a')]],
 		['twice in a list', [[a], [a, b, b]], [simple('added', 'b')]],
 		[
-			'back after it had vanished, with what it was',
+			'back after it vanished, still revoked',
 			[[a, revoked], [a], [a], [a, revoked], [a], [a], [a]],
 			['vanished', 'added', 'vanished'].map((change) => simple(change, 'b', 'revoked')),
 		],
 	])('%s', async (_, answers, expected) => {
-		expect(await tellAll(event, answers)).toEqual(expected);
+		expect(await pollAll(event, answers)).toEqual(expected);
 	});
 
 	it.each<[string, unknown[], string]>([
-		['without IDs', [{ name: 'Key a' }, { name: 'Key b' }], 'The API keys came without their IDs'],
-		['one without its ID', [a, { id: null }], 'The API keys came without their IDs'],
-		['one with an empty ID', [a, { id: ' ' }], 'The API keys came without their IDs'],
-		['that is empty', [], 'The service lists no API keys'],
-	])('a list %s is no answer', async (_, odd, text) => {
+		[
+			'without IDs',
+			[{ name: 'Key a' }, { name: 'Key b' }],
+			'The service returned API keys without their IDs',
+		],
+		['one without its ID', [a, { id: null }], 'The service returned API keys without their IDs'],
+		['one with an empty ID', [a, { id: ' ' }], 'The service returned API keys without their IDs'],
+		['without keys', [], 'The service returned no API keys'],
+	])('a list %s is a failed poll', async (_, odd, text) => {
 		const { node, service } = watch({ event }, odd);
 		await expect(node.activate()).rejects.toThrow(text);
 		service.answer = [a, revoked];
@@ -265,30 +244,30 @@ describe('API Key Changed', () => {
 		'revoked revogada revogado revocada inactive inativa inativo disabled desativada desativado';
 	const more = 'deleted excluida excluída excluido excluído expired expirada expirado';
 
-	it.each(`${words} ${more}`.split(' '))('is revoked where its status is %s', async (status) => {
+	it.each(`${words} ${more}`.split(' '))('is revoked if its status is %s', async (status) => {
 		for (const written of [status, ` ${status.toUpperCase()} `]) {
-			const items = await tellAll(event, [[a], [key('a', written)]]);
+			const items = await pollAll(event, [[a], [key('a', written)]]);
 			expect(items).toEqual([simple('revoked', 'a', written)]);
 		}
 	});
 
 	it.each(['not revoked', 'revoked soon', 'revoga', 'expirad', 'exclud'])(
-		'is not revoked where its status is %s',
+		'is not revoked if its status is %s',
 		async (status) => {
-			expect(await tellAll(event, [[a], [key('a', status)]])).toEqual([]);
+			expect(await pollAll(event, [[a], [key('a', status)]])).toEqual([]);
 		},
 	);
 
-	it('may have a number for an id', async () => {
+	it('may have a numeric id', async () => {
 		const [one, other] = [41, 42].map((id) => ({ ...a, id }));
-		expect(await tellAll(event, [[one], [one, other]])).toMatchObject([
+		expect(await pollAll(event, [[one], [one, other]])).toMatchObject([
 			{ change: 'added', id: '42' },
 		]);
 	});
 
-	it('shows what the interface shows where it is not simplified', async () => {
+	it('shows the documented fields only if not simplified', async () => {
 		const answers = [[a], [a, key('b', 'active', { key: 'the-key-itself' })]];
-		expect(await tellAll(event, answers, { simplify: false })).toEqual([{ change: 'added', ...b }]);
+		expect(await pollAll(event, answers, { simplify: false })).toEqual([{ change: 'added', ...b }]);
 	});
 
 	it.each([
@@ -301,7 +280,7 @@ describe('API Key Changed', () => {
 		['4f1ce2d8', '••••'],
 		['4f1c-e2d8', '••••e2d8'],
 		[471125, undefined],
-	])('of a key that comes as %j, %j is seen', async (given, seen) => {
+	])('shows the key %j as %j', async (given, seen) => {
 		for (const simplify of [true, false]) {
 			const { node, service } = await published({ event, simplify }, [a]);
 			service.answer = [a, key('b', 'active', { masked_key: given })];
@@ -311,10 +290,8 @@ describe('API Key Changed', () => {
 		}
 	});
 
-	const rotated = { ...credential, apiKey: 'another-key-7b21' };
-
 	it.each(['update', 'init'] as const)(
-		'begins anew with the keys of another account, also of the same ids, at %s',
+		'starts afresh with the keys of another account, even with the same ids, at %s',
 		async (activationMode) => {
 			const of = (...masks: string[]) =>
 				masks.map((mask, index) => key(`${index + 1}`, 'active', { masked_key: mask }));
@@ -327,7 +304,7 @@ describe('API Key Changed', () => {
 		},
 	);
 
-	it('goes on with another key of the same account', async () => {
+	it('continues with another key of the same account', async () => {
 		const { node, service } = await published({ event }, [a]);
 		service.answer = [key('a', 'revoked'), b];
 		expect(await node.activate({ credential: rotated, activationMode: 'init' })).toEqual([
@@ -337,7 +314,7 @@ describe('API Key Changed', () => {
 	});
 });
 
-it('begins anew with another event', async () => {
+it('starts afresh with another event', async () => {
 	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
 	service.answer = [{ id: 'a', status: 'active' }];
 	expect(await node.activate({ parameters: { event: 'apiKeyChanged' } })).toEqual([]);
@@ -345,6 +322,28 @@ it('begins anew with another event', async () => {
 	expect(await node.poll()).toEqual([{ change: 'revoked', id: 'a', status: 'revoked' }]);
 });
 
-it('knows no other event', async () => {
-	await expect(watch({ event: 'other' }, {}).node.activate()).rejects.toThrow('Choose an event');
+it.each([
+	['connectionChanged', '/v2/chatapp/instance/connectionState', 'Instance', { state: 'open' }],
+	['apiKeyChanged', '/v1/apikeys', 'API Keys', [{ id: 'a' }]],
+])('%s reads %s', async (event, path, name, answer) => {
+	const { node, asked } = watch({ event }, answer);
+	await node.activate();
+	expect(asked).toEqual([`GET https://gateway.example${path}`]);
+	expect(node.logs).toEqual([`info: Status: first poll, changes count from now on: ${name}`]);
+});
+
+it.each([{ event: 'connectionChanged' }, { event: 'messageStatusChanged', channel: 'chatApp' }])(
+	'%j needs the instance token',
+	async (parameters) => {
+		const withoutToken = { credential: { ...credential, instanceToken: ' ' } };
+		await expect(watch(parameters, {}).node.activate(withoutToken)).rejects.toThrow(
+			"'Instance Token' is missing",
+		);
+	},
+);
+
+it('rejects an unknown event', async () => {
+	await expect(watch({ event: 'other' }, {}).node.activate()).rejects.toThrow(
+		"Choose an event in 'Trigger On'",
+	);
 });

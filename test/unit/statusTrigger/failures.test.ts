@@ -1,13 +1,11 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
-import { notThere } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
+import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
-	lacking,
-	notAccepted,
-	otherFailure,
+	answerFailure,
+	requestFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
@@ -34,98 +32,70 @@ const source = (key: string): Source => ({
 function failureOf(outcome: Outcome, key = 'c-1', event: object = messageStatusChanged) {
 	const client = { origin: 'https://gateway.example' };
 	const poll = { node: owner, event, client } as unknown as Poll;
-	return notAccepted(poll, source(key), outcome as Parameters<typeof notAccepted>[2]);
+	return requestFailure(poll, source(key), outcome as Parameters<typeof requestFailure>[2]);
 }
 
 const no = (reason: Partial<Reason>) => refused({ kind: 'rejected', ...reason });
 const limited = (ms?: number) => refusedForNow({ kind: 'tooManyRequests', status: 429 }, ms);
 
-describe('a failure is about', () => {
-	it.each<[string, Outcome]>([
-		['a campaign that is not there', no({ text: 'Campanha não encontrada.' })],
-		['a campaign that is not there, by its status', no({ status: 404 })],
-		['a campaign that is refused', no({ status: 409, text: 'Não.' })],
-		['an id that is no good', refused({ kind: 'validation', status: 422, text: 'campaignId' })],
-	])('%s: the others are read all the same', (_, outcome) => {
-		const [one, other] = [failureOf(outcome), failureOf(outcome, 'c-2')];
-		expect(one.source).toEqual(source('c-1'));
-		expect(other.kind).not.toBe(one.kind); // reported of each
-		expect(failureOf(outcome).kind).toBe(one.kind);
-	});
-
-	it.each<[string, Outcome]>([
-		['a key that is not known', no({ status: 401 })],
-		['a key that may not', no({ status: 403 })],
-		['a key that is refused', no({ status: 400, text: 'Token inválido.' })],
-		['an instance that is gone', no({ text: 'Instância desconectada.' })],
-		['a redirect', refused({ kind: 'redirect', status: 302 })],
-		['a limit', limited(1_000)],
-		['no answer', unknown({ kind: 'noAnswer' })],
-		['no JSON', unknown({ kind: 'rejected' })],
-	])('%s: all of them', (_, outcome) => {
-		const [one, other] = [failureOf(outcome), failureOf(outcome, 'c-2')];
-		expect(one).not.toHaveProperty('source');
-		expect(other.kind).toBe(one.kind); // reported once
-	});
+it.each<[string, Outcome, boolean]>([
+	['a missing campaign', no({ text: 'Campanha não encontrada.' }), true],
+	['a missing campaign, by its status', no({ status: 404 }), true],
+	['a refused campaign', no({ status: 409, text: 'Não.' }), true],
+	['an invalid id', refused({ kind: 'validation', status: 422, text: 'campaignId' }), true],
+	['an unknown key', no({ status: 401 }), false],
+	['a key without permission', no({ status: 403 }), false],
+	['a refused key', no({ status: 400, text: 'Token inválido.' }), false],
+	['a disconnected instance', no({ text: 'Instância desconectada.' }), false],
+	['a redirect', refused({ kind: 'redirect', status: 302 }), false],
+	['a rate limit', limited(1_000), false],
+	['no answer', unknown({ kind: 'noAnswer' }), false],
+	['no JSON', unknown({ kind: 'rejected' }), false],
+])('%s affects one campaign only: %s', (_, outcome, isOwn) => {
+	const [one, again, other] = ['c-1', 'c-1', 'c-2'].map((key) => failureOf(outcome, key));
+	expect(one!.source).toEqual(isOwn ? source('c-1') : undefined);
+	expect(again!.kind).toBe(one!.kind);
+	expect(other!.kind === one!.kind).toBe(!isOwn); // each is reported, or all at once
 });
 
-it('tells failures apart by what happened and its status', () => {
+it('distinguishes failures by what happened and the status', () => {
 	const fault = (status: number) => unknown({ kind: 'serverFault', status });
 	const kinds = [
 		...[no({ status: 401 }), no({ status: 403 }), no({ status: 404 }), fault(500), fault(502)],
 		...[unknown({ kind: 'noAnswer' }), refused({ kind: 'neverLeft' })],
 	].map((outcome) => failureOf(outcome).kind);
 	expect(new Set(kinds).size).toBe(kinds.length);
-	const lacks = [notThere, noRoom].flatMap((lack) =>
-		['c-1', 'c-2'].map((key) => lacking({ node: owner }, source(key), lack)),
+	const problems = [campaignMissing, noRoom].flatMap((problem) =>
+		['c-1', 'c-2'].map((key) => answerFailure(owner, source(key), problem)),
 	);
-	expect(new Set(lacks.map(({ kind }) => kind)).size).toBe(4);
-	expect(lacks[0]).toMatchObject({ error: notThere, source: source('c-1') });
-	expect(lacks[2]!.error.description).toContain('2 MB of it are the most');
+	expect(new Set(problems.map(({ kind }) => kind)).size).toBe(4);
+	expect(problems[0]).toMatchObject({ error: campaignMissing, source: source('c-1') });
+	expect(problems[2]!.error.description).toContain('can store 2 MB');
 });
 
-const withCampaigns = messageStatusChanged;
-
-it.each<[string, object, Outcome, RegExp]>([
-	['a campaign', withCampaigns, no({ text: notFound.message }), / Check '.*IDs' and 'Channel'\.$/],
-	[
-		'an address',
-		withCampaigns,
-		no({ status: 404 }),
-		/Chat App Name.* Check 'Campaign Names or IDs', too\.$/,
-	],
-	['a limit', withCampaigns, limited(), / Look less .*'Poll Times'\), or watch fewer campaigns\.$/],
-	['a limit of keys', apiKeyChanged, limited(), / Look less often \('Poll Times'\)\.$/],
-])('names the fields that can mend %s', (_, event, outcome, advice) => {
-	expect(failureOf(outcome, 'c-1', event).error.description).toMatch(advice);
-});
+it.each<[string, Outcome, RegExp, object?]>([
+	['a campaign', no({ text: notFound.message }), / Check '.*IDs' and 'Channel'\.$/],
+	['an address', no({ status: 404 }), /Chat App Name.* Also check 'Campaign Names or IDs'\.$/],
+	['a limit', limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
+	['a limit of keys', limited(), / Poll less often \('Poll Times'\)\.$/, apiKeyChanged],
+])(
+	'advises which fields to change for %s',
+	(_, outcome, advice, event: object = messageStatusChanged) => {
+		expect(failureOf(outcome, 'c-1', event).error.description).toMatch(advice);
+	},
+);
 
 it.each<[string, Outcome, boolean]>([
-	['beyond a minute', limited(60_001), true],
-	['of a minute', limited(60_000), false],
-	['without a time', limited(), false],
-	['in doubt', { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome, false],
-])('says how long a pause is: %s', (_, outcome, isNamed) => {
-	const text = 'The service asks for a pause of 2 minutes. Until then this node asks it nothing.';
+	['longer than a minute', limited(60_001), true],
+	['a minute', limited(60_000), false],
+	['no duration', limited(), false],
+	['of a fault', { ...unknown({ kind: 'serverFault' }), retryAfterMs: 90_000 } as Outcome, false],
+])('names a pause only if it is long and certain: %s', (_, outcome, isNamed) => {
+	const text = 'The service asks for a pause of 2 minutes. This node sends no requests until then.';
 	expect(failureOf(outcome).error.description === text).toBe(isNamed);
 });
 
-it('leaves an error of n8n as it is, and makes one of anything else', () => {
-	for (const error of [new NodeApiError(owner, {}, { message: 'No' }), owned('No')]) {
-		const failure = otherFailure(owner, error);
-		expect(failure).toEqual({ kind: 'No', error });
-		expect(failure.error).toBe(error);
-	}
-	for (const thrown of [new TypeError('Not readable'), 'Not readable']) {
-		const { error, kind } = otherFailure(owner, thrown);
-		expect(error).toBeInstanceOf(NodeOperationError);
-		expect([error.message, kind]).toEqual(['Not readable', 'Not readable']);
-	}
-});
-
-const owned = (text: string) => new NodeOperationError(owner, text);
-
-describe('a poll that fails', () => {
+describe('a failed poll', () => {
 	it('is reported once as long as it lasts, and loses nothing', async () => {
 		const { node, service } = await watchMessages(['a']);
 		const stored = structuredClone(node.stored);
@@ -133,7 +103,7 @@ describe('a poll that fails', () => {
 		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
 		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
 		expect(node.errors[0]!.description).toMatch(
-			/[.] The node keeps trying .* This error appears once[.]$/,
+			/[.] The node keeps polling .* This message appears only once[.]$/,
 		);
 		expect(node.stored).toEqual(stored);
 		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
@@ -142,7 +112,7 @@ describe('a poll that fails', () => {
 		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 
-	it('is reported after three polls with changes at the latest', async () => {
+	it('is reported after at most three polls with changes', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		const seen: Array<[string[], number]> = [];
 		for (const status of ['1', '2', '3', '4', '4', '5', '6']) {
@@ -155,10 +125,10 @@ describe('a poll that fails', () => {
 			...[4, 5, 6].map((step) => [[`m-a ${step}`], 1]),
 		]);
 		service.answer = (id: string) => (id === 'b' ? invalidToken : everyStatus('8')(id));
-		expect(statuses(await node.poll())).toEqual(['m-a 8']); // counted anew for another one
+		expect(statuses(await node.poll())).toEqual(['m-a 8']); // a new failure, a new count
 	});
 
-	it('of some campaigns names three of them, and later ones by themselves', async () => {
+	it('of some campaigns names up to three of them, and later ones separately', async () => {
 		const ids = ['a', 'b', 'c', 'd', 'e', 'f'];
 		const { node, service } = await watchMessages(ids);
 		for (const count of [3, 6, 6]) {
@@ -179,7 +149,7 @@ describe('a poll that fails', () => {
 		]);
 	});
 
-	it('for a reason without a hint says just that it goes on', async () => {
+	it('of an error without a description only says that polling continues', async () => {
 		const parameters = {
 			get event(): string {
 				throw new Error('Not readable');
@@ -189,11 +159,11 @@ describe('a poll that fails', () => {
 		await node.activate({ activationMode: 'init' });
 		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
 		const description =
-			'The node keeps trying and reports afterwards what has changed. This error appears once.';
+			'The node keeps polling and reports changes as soon as it can. This message appears only once.';
 		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
 	});
 
-	it('that an answer would mend is asked once more', async () => {
+	it('is avoided by another attempt within the poll', async () => {
 		jest.spyOn(Math, 'random').mockReturnValue(0); // the shortest wait
 		const { node, service, asked } = await watchMessages(['a']);
 		service.answer = (id: string) => {
@@ -203,7 +173,7 @@ describe('a poll that fails', () => {
 		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 
-	it('for another reason is reported as well, and for two one after the other', async () => {
+	it('of each kind is reported, one per poll', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		for (const answer of [invalidToken, notFound, invalidToken, notFound]) {
 			service.answer = answer;
@@ -217,7 +187,7 @@ describe('a poll that fails', () => {
 			expect.stringContaining('did not return this campaign'),
 		]);
 		const warnings = node.logs.filter((line) => line.startsWith('warn'));
-		expect(warnings.at(-1)).toContain('did not return this campaign'); // the news, not the first one
+		expect(warnings.at(-1)).toContain('did not return this campaign'); // the new one, not the first one
 		const { node: other, service: its } = await watchMessages(['a', 'b']);
 		its.answer = (id: string) => (id === 'a' ? notFound : { campaigns: [] });
 		for (let poll = 0; poll < 4; poll++) await other.poll();
@@ -225,10 +195,10 @@ describe('a poll that fails', () => {
 	});
 
 	it.each<[string, (minute: number) => boolean, number[]]>([
-		['every now and then is reported once an hour', (minute) => minute % 2 === 0, [0, 62, 124]],
-		['for hours is reported once', () => true, [0]],
+		['that comes and goes is reported once an hour', (minute) => minute % 2 === 0, [0, 62, 124]],
+		['that lasts for hours is reported once', () => true, [0]],
 		[
-			'soon again, and then for hours, is reported again after an hour',
+			'that soon recurs and lasts is reported again after an hour',
 			(minute) => minute < 2 || minute >= 12,
 			[0, 61],
 		],
@@ -246,7 +216,7 @@ describe('a poll that fails', () => {
 		expect(reported).toEqual(minutes);
 	});
 
-	it('that was reported by a clock that was ahead is reported again', async () => {
+	it('is reported again if the clock was ahead at the last report', async () => {
 		const { node, service } = await watchMessages(['a']);
 		const now = Date.now();
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 10 * 24 * 3_600_000);
@@ -262,7 +232,7 @@ describe('a poll that fails', () => {
 });
 
 describe('the poll while n8n activates the workflow', () => {
-	it('throws for the person who publishes, each time', async () => {
+	it('throws each time a person publishes', async () => {
 		const { node, service } = watch({ event: 'messageStatusChanged' }, invalidToken);
 		for (let attempt = 0; attempt < 5; attempt++) {
 			await expect(node.activate()).rejects.toThrow('Token inválido.');
@@ -272,7 +242,7 @@ describe('the poll while n8n activates the workflow', () => {
 	});
 
 	it.each(['init', 'leadershipChange', 'update'] as const)(
-		'does not throw at %s, which would leave it inactive: the next one reports it',
+		'does not throw at %s, which would leave it inactive; the next poll reports the failure',
 		async (activationMode) => {
 			const { node, service } = await watchMessages(['a']);
 			service.answer = invalidToken;
@@ -288,7 +258,7 @@ describe('the poll while n8n activates the workflow', () => {
 		},
 	);
 
-	it('reports at the second poll what n8n calls as if it were the first each time', async () => {
+	it('reports at the second poll if each poll has a context of its own', async () => {
 		const { node, service } = await watchMessages(['a']);
 		service.answer = invalidToken;
 		let thrown = 0;
@@ -299,7 +269,7 @@ describe('the poll while n8n activates the workflow', () => {
 	});
 });
 
-describe('a pause that the service asks for', () => {
+describe('a pause requested by the service', () => {
 	const tooMany = (seconds: number) => ({
 		statusCode: 429,
 		body: { success: false, message: 'Devagar' },
@@ -319,10 +289,10 @@ describe('a pause that the service asks for', () => {
 		jest.spyOn(Date, 'now').mockReturnValue(then);
 	};
 
-	it('is kept, and reported once', async () => {
+	it('is observed, and reported once', async () => {
 		const { node, service, asked } = await paused(300, ['a', 'b']);
 		const before = asked.length;
-		expect(before).toBeLessThanOrEqual(2); // both may be under way at once
+		expect(before).toBeLessThanOrEqual(2); // both may be in progress at once
 		for (const seconds of [60, 180, 59]) {
 			later(seconds);
 			expect(await node.poll()).toEqual([]);
@@ -339,11 +309,11 @@ describe('a pause that the service asks for', () => {
 		]);
 	});
 
-	it('is an error for the person who publishes meanwhile, at each attempt of n8n', async () => {
+	it('throws when a person publishes meanwhile, at each attempt of n8n', async () => {
 		const { node, service, asked } = watch({ event: 'messageStatusChanged' }, tooMany(7200));
 		const refusal = (time: string) => ({
 			message: expect.stringContaining('too many requests'),
-			description: `The service asks for a pause of ${time}. Until then this node asks it nothing.`,
+			description: `The service asks for a pause of ${time}. This node sends no requests until then.`,
 		});
 		for (let attempt = 0; attempt < 5; attempt++) {
 			await expect(node.activate()).rejects.toMatchObject(refusal('2 hours'));
@@ -359,7 +329,7 @@ describe('a pause that the service asks for', () => {
 	});
 
 	it.each(['init', 'leadershipChange', 'update'] as const)(
-		'leaves the workflow active at %s, and asks nothing',
+		'leaves the workflow active at %s, without a request',
 		async (activationMode) => {
 			const { node, asked } = await paused(7200);
 			expect(await node.activate({ activationMode })).toEqual([]);
@@ -368,7 +338,7 @@ describe('a pause that the service asks for', () => {
 		},
 	);
 
-	it('is the longest of those that come together', async () => {
+	it('is the longest of several', async () => {
 		const { node, service, asked } = await watchMessages(['a', 'b']);
 		service.answer = async (id: string) => {
 			await sleep(10); // until both are asked
@@ -383,7 +353,7 @@ describe('a pause that the service asks for', () => {
 	it.each([
 		['address', { baseUrl: 'https://other.example' }],
 		['API key', { apiKey: 'another-key-7b21' }],
-	])('is not that of another %s', async (_, change) => {
+	])('does not affect another %s', async (_, change) => {
 		const { node, service } = await paused(7200);
 		service.answer = everyStatus('sent');
 		const other = { activationMode: 'update', credential: { ...credential, ...change } } as const;
@@ -391,14 +361,14 @@ describe('a pause that the service asks for', () => {
 		service.answer = tooMany(120);
 		await node.poll();
 		service.answer = everyStatus('delivered');
-		expect(await node.poll()).toEqual([]); // it has a pause of its own now
+		expect(await node.poll()).toEqual([]); // now it has its own pause
 		later(121);
 		expect(statuses(await node.poll())).toEqual(['m-a delivered']);
 	});
 
 	it.each([
-		['by a clock that was ahead is over when the clock is right', 48, 120, 0],
-		['of years is not believed', 0, 1e9, 25],
+		['ends when a clock that was ahead is corrected', 48, 120, 0],
+		['lasts a day at most', 0, 1e9, 25],
 	])('%s', async (_, aheadHours, seconds, afterHours) => {
 		const { node, service } = await watchMessages(['a']);
 		const now = Date.now();

@@ -3,17 +3,16 @@ import { runInNewContext } from 'node:vm';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
 import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
-import { adviceFor } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
 import { flatten, namesInQuotes } from '../support/wording';
 
 const { description } = new MessagingGatewayStatusTrigger();
 
-test.each(events)('$value stands under the node by its name', ({ value, name }) => {
+test.each(events)('the subtitle of $value is its name', ({ value, name }) => {
 	const [, expression] = /^=\{\{(.*)\}\}$/.exec(description.subtitle!)!;
 	expect(runInNewContext(expression!, { $parameter: { event: value } })).toBe(name);
 });
 
-test('the texts say what a switch does, give examples, and have an order', () => {
+test('descriptions and placeholders follow the rules, and events are sorted', () => {
 	const names = events.map(({ name }) => name);
 	expect(names).toEqual([...names].sort());
 	for (const { type, description: text, placeholder } of flatten(description.properties)) {
@@ -23,9 +22,9 @@ test('the texts say what a switch does, give examples, and have an order', () =>
 	for (const { description: text } of events) expect(text).toMatch(/^When /);
 });
 
-test.each(events)('advice about $value names what stands on its screen', (event) => {
+test.each(events)('advice about $value names fields of its form', (event) => {
 	const labels = ['Poll Times', ...event.fields.map(({ displayName }) => displayName)];
-	for (const text of Object.values(adviceFor(event))) {
+	for (const text of Object.values(event.advice ?? {})) {
 		expect(labels).toEqual(expect.arrayContaining(namesInQuotes(text)));
 	}
 });

@@ -10,33 +10,31 @@ import {
 	unpack,
 } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 
+/** As earlier versions stored a longer status. */
+const cut = 'a'.repeat(100);
+
 test.each<[string, string[], string, string | undefined]>([
-	['the first one', [], 'queued', 'queued'],
+	['the first status', [], 'queued', 'queued'],
 	['a step', ['queued'], 'sent', 'queued, sent'],
 	['a jump', ['queued'], 'delivered', 'queued, delivered'],
 	['the same again', ['queued', 'sent'], 'sent', undefined],
-	['back to one that it had', ['queued', 'sent'], 'queued', undefined],
-	['back to one that it never had', ['delivered'], 'sent', undefined],
-	['back to one that it never had, written otherwise', ['Delivered'], 'PENDING', undefined],
-	['back past a name that nobody knows', ['sent', 'lida'], 'queued', undefined],
-	['two words for the same place', ['pending'], 'queued', 'pending, queued'],
-	['one end after another', ['delivered'], 'error', 'delivered, error'],
-	['back from one end to another that it had', ['delivered', 'error'], 'delivered', undefined],
-	['a name that nobody knows', ['delivered'], 'lida', 'delivered, lida'],
+	['back to an earlier status', ['queued', 'sent'], 'queued', undefined],
+	['back to a status that it skipped', ['delivered'], 'sent', undefined],
+	['the same, in another case', ['Delivered'], 'PENDING', undefined],
+	['back past an unknown status', ['sent', 'lida'], 'queued', undefined],
+	['two statuses of one stage', ['pending'], 'queued', 'pending, queued'],
+	['one final status after another', ['delivered'], 'error', 'delivered, error'],
+	['back to an earlier final status', ['delivered', 'error'], 'delivered', undefined],
+	['an unknown status', ['delivered'], 'lida', 'delivered, lida'],
 	['a known one after it', ['lida'], 'queued', 'lida, queued'],
-	['such a name once more', ['lida', 'sent'], 'lida', undefined],
+	['an unknown status again', ['lida', 'sent'], 'lida', undefined],
 	['a name of JavaScript', ['sent'], 'constructor', 'sent, constructor'],
-	['the same in capitals', ['sent', 'Lida'], 'LIDA', undefined],
+	['an unknown status in capitals', ['sent', 'Lida'], 'LIDA', undefined],
 	['the first of many', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'], '1', undefined],
-	['one that was cut at 100 characters', ['a'.repeat(100)], asStatus('A'.repeat(140)), undefined],
-	[
-		'one that is like the beginning of one that was cut',
-		['a'.repeat(100)],
-		'a'.repeat(99),
-		`${'a'.repeat(100)}, ${'a'.repeat(99)}`,
-	],
+	['a status stored cut', [cut], asStatus('A'.repeat(140)), undefined],
+	['the beginning of a status stored cut', [cut], cut.slice(1), `${cut}, ${cut.slice(1)}`],
 	['none', ['sent'], '', undefined],
-	['none, at first', [], '', undefined],
+	['none at first', [], '', undefined],
 ])('%s', (_, had, status, expected) => {
 	const history = had.length > 0 ? had.join('\n') : undefined;
 	expect(advance(history, status)?.split('\n').join(', ')).toBe(expected);
@@ -53,11 +51,11 @@ test.each<[unknown, string]>([
 	[{}, ''],
 	[['sent'], ''],
 	['a'.repeat(99), 'a'.repeat(99)],
-])('the status %j is remembered as %j', (value, status) => {
+])('the status %j is stored as %j', (value, status) => {
 	expect(asStatus(value)).toBe(status);
 });
 
-test('a long status is remembered by its beginning and a digest', () => {
+test('a long status is stored as its beginning and a digest', () => {
 	const [one, other] = ['1', '2'].map((end) => asStatus(`${'a'.repeat(100)}${end}`));
 	expect(one).toMatch(/^a{99}\t[\w-]{12}$/);
 	expect(other).not.toBe(one);
@@ -69,7 +67,7 @@ test('the latest status is the last one of a history', () => {
 	expect(latestOf('queued\nsent')).toBe('sent');
 });
 
-test('what was packed comes out again, also after n8n has stored it', () => {
+test('histories survive packing, and storage in n8n', () => {
 	const names = fc.oneof(fc.constantFrom('queued', '__proto__', 'constructor', '1'), fc.string());
 	const histories = fc.array(fc.tuple(fc.string(), names), { maxLength: 50 });
 	fc.assert(
@@ -81,7 +79,7 @@ test('what was packed comes out again, also after n8n has stored it', () => {
 	);
 });
 
-test('an id of any length takes twelve characters: 100,000 take some 1.2 MB, and none is another', () => {
+test('ids of any length take twelve characters, and 100,000 of them differ', () => {
 	for (const id of ['', 'a', 'x'.repeat(1_000)]) expect(shortId(id)).toMatch(/^[\w-]{12}$/);
 	const histories = new Map<string, string>();
 	for (let count = 0; count < 100_000; count++) {
@@ -91,6 +89,6 @@ test('an id of any length takes twelve characters: 100,000 take some 1.2 MB, and
 	expect(JSON.stringify(pack(histories)).length).toBeLessThan(1_200_100);
 });
 
-test('what somebody has put in the place of a history is not read', () => {
+test('ids that are not texts are ignored', () => {
 	expect(unpack({ queued: 5, sent: null, delivered: ['abc'] })).toEqual(new Map());
 });

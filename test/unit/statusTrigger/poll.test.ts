@@ -1,10 +1,10 @@
-/** What holds for every event: where it begins, limits of time and room, samples. */
+/** What all events share: the first poll, limits of time and room, test events. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
-import { mostCharacters } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import { makePollContext } from '../support/pollContext';
 import {
 	campaign,
@@ -22,15 +22,15 @@ const scope = '["messageStatusChanged","sms",""]';
 
 afterEach(() => jest.restoreAllMocks());
 
-describe('what was seen', () => {
-	it.each(['activate', 'init'] as const)('holds on at %s', async (activationMode) => {
+describe('the state', () => {
+	it.each(['activate', 'init'] as const)('is kept at %s', async (activationMode) => {
 		const { node, service } = await watchMessages(['a']);
 		service.answer = everyStatus('sent');
 		expect(statuses(await node.activate({ activationMode }))).toEqual(['m-a sent']);
 		expect(node.logs).toEqual([]);
 	});
 
-	it('stays as it was, also what n8n has not stored yet, where a poll fails', async () => {
+	it('stays as it was if a poll fails, even if n8n has not stored it yet', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		const stored = structuredClone(node.stored);
 		const parameters = { event, channel: 'sms', campaignIds: ['a', 'b', 'c'] };
@@ -41,16 +41,16 @@ describe('what was seen', () => {
 		expect(node.stored).toEqual(stored);
 	});
 
-	const firstPoll = 'info: Status: first look, changes count from now on: Campaign a, Campaign b';
+	const firstPoll = 'info: Status: first poll, changes count from now on: Campaign a, Campaign b';
 	const lost =
-		'warn: Status: lost what it had seen, changes count from now on: Campaign a, Campaign b';
+		'warn: Status: the state of earlier polls is lost, changes count from now on: Campaign a, Campaign b';
 
 	it.each([
 		['activate', {}, firstPoll],
 		['init', {}, lost],
 		['leadershipChange', { state: { v: 2, scope, memories: {} } }, lost],
 		['update', { state: 5 }, firstPoll],
-	] as const)('begins anew at %s with %j, and n8n logs it', async (mode, stored, line) => {
+	] as const)('starts afresh at %s with %j, and the log says so', async (mode, stored, line) => {
 		const { node, service } = watch({ event, campaignIds: 'a, b, c' }, (id: string) =>
 			id === 'c' ? { campaigns: [] } : everyStatus('queued')(id),
 		);
@@ -66,7 +66,7 @@ describe('what was seen', () => {
 describe('many campaigns', () => {
 	const ids = Array.from({ length: 60 }, (_, index) => `c-${index}`);
 
-	it('are read ten at a time, and told in the order they were entered', async () => {
+	it('are read ten at a time, and reported in the order entered', async () => {
 		const { node, service } = await watchMessages(ids);
 		let underWay = 0;
 		let most = 0;
@@ -84,14 +84,14 @@ describe('many campaigns', () => {
 		[invalidToken],
 		[{ success: false, message: 'Instância desconectada.' }],
 		[{ statusCode: 403, body: {} }],
-	])('are not all asked of a service that refuses all: %j', async (answer) => {
+	])('are not all read if the service refuses every request: %j', async (answer) => {
 		const { node, service, asked } = await watchMessages(ids);
 		service.answer = answer;
 		await node.poll();
 		expect(asked.length).toBeLessThanOrEqual(10);
 	});
 
-	it('that take too long are read on by the next poll', async () => {
+	it('that take too long are continued by the next poll', async () => {
 		const { node, service, asked } = await watchMessages(ids);
 		const clocks = new Map<number, AbortController>();
 		jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => {
@@ -101,14 +101,14 @@ describe('many campaigns', () => {
 		const polls: number[] = [];
 		let answered = 0;
 		service.answer = (id: string) => {
-			if (++answered % 25 === 0) clocks.get(1_000)!.abort(); // 500 ms are left to what is under way
+			if (++answered % 25 === 0) clocks.get(1_000)!.abort(); // requests in progress have 500 ms left
 			return everyStatus('sent')(id);
 		};
 		const pollFor = async (budgetMs: number) =>
 			(await node.activate({ activationMode: 'update', budgetMs })).length;
 		while (node.items.length < ids.length) polls.push(await pollFor(1_500));
 		expect(polls).toHaveLength(3);
-		expect(asked.slice(0, ids.length)).toEqual(ids); // each poll begins where the last one ended
+		expect(asked.slice(0, ids.length)).toEqual(ids); // each poll starts where the last one ended
 		expect(statuses(node.items).sort()).toEqual(ids.map((id) => `m-${id} sent`).sort());
 		asked.length = 0;
 		await pollFor(60_000);
@@ -117,7 +117,7 @@ describe('many campaigns', () => {
 		expect(node.errors).toEqual([]);
 	});
 
-	it('are read no further after a throw', async () => {
+	it('are not read any further after a throw', async () => {
 		const asked: unknown[] = [];
 		const attempt = async (request: unknown) => {
 			asked.push(request);
@@ -136,13 +136,13 @@ describe('many campaigns', () => {
 	});
 });
 
-it('has five minutes for a poll where n8n does not say how long it may take', async () => {
+it('limits a poll to five minutes unless n8n has a limit', async () => {
 	const clock = jest.spyOn(AbortSignal, 'timeout');
 	await watchMessages(['a']);
-	expect(clock.mock.calls).toEqual([[270_000], [30_000]]); // all of it, and a request
+	expect(clock.mock.calls).toEqual([[270_000], [30_000]]); // the poll and a request
 });
 
-it('does not begin a poll before the last one is over', async () => {
+it('does not start a poll before the last one has ended', async () => {
 	const { node, service, asked } = await watchMessages(['a']);
 	let answer: (answered: unknown) => void = () => {};
 	service.answer = async () => await new Promise((resolve) => (answer = resolve));
@@ -156,7 +156,7 @@ it('does not begin a poll before the last one is over', async () => {
 	expect(statuses(await node.poll())).toEqual(['m-a delivered']);
 });
 
-it.each([1, 2, 3])('goes on after a throw of n8n, at its call %d', async (bad) => {
+it.each([1, 2, 3])('continues after n8n throws at call %d', async (bad) => {
 	const { node } = await watchMessages(['a']);
 	const context = makePollContext({
 		parameters: { event, channel: 'sms', campaignIds: 'a' },
@@ -173,11 +173,11 @@ it.each([1, 2, 3])('goes on after a throw of n8n, at its call %d', async (bad) =
 	};
 	const first = await poll(context).catch(() => null);
 	const second = await poll(context);
-	const told = [first, second].flatMap((items) => items?.flat() ?? []);
-	expect(told.map(({ json }) => json.status)).toEqual(['sent']);
+	const items = [first, second].flatMap((each) => each?.flat() ?? []);
+	expect(items.map(({ json }) => json.status)).toEqual(['sent']);
 });
 
-it('shares the room among campaigns; one that outgrows it is named, the others go on', async () => {
+it('names campaigns that outgrow the room, and continues with the others', async () => {
 	const counts: Record<string, number> = { a: 1, b: 10, c: 10, d: 1 }; // of ten, a thousand characters
 	let status = 'queued';
 	const { node } = watch({ event, campaignIds: 'a, b, c, d' }, (id: string) => {
@@ -186,7 +186,7 @@ it('shares the room among campaigns; one that outgrows it is named, the others g
 		);
 		return { campaigns: [campaign(id, ...messages)] };
 	});
-	const a = { ['x'.repeat(mostCharacters - 1_500)]: shortId('a-0') };
+	const a = { ['x'.repeat(maxCharacters - 1_500)]: shortId('a-0') };
 	node.stored = { state: { v: 1, scope, memories: { a } } };
 	await expect(node.activate()).rejects.toThrow('[Campaign c]');
 	expect(await node.activate({ activationMode: 'init' })).toMatchObject([{ messageId: 'a-0' }]);
@@ -197,13 +197,17 @@ it('shares the room among campaigns; one that outgrows it is named, the others g
 	status = 'sent';
 	expect(statuses(await node.poll())).toEqual(['b-0 sent', 'd-0 sent']);
 	expect(await node.poll()).toEqual([]);
-	expect(node.failures).toEqual([
-		'There is no room to follow all of these messages [Campaign a, Campaign c]',
-	]);
+	expect(node.failures).toEqual(['There are too many messages to watch [Campaign a, Campaign c]']);
 	expect(known()).toEqual(['a', 'b', 'd']);
 
 	counts.a = 1;
 	expect(statuses(await node.poll())).toEqual(['a-0 sent']); // it was not lost
+});
+
+it('outputs more changes of one campaign than a call takes arguments', () => {
+	const items = Array.from({ length: 200_000 }, () => ({ json: {} }));
+	const read = new Map([['a', { memory: {}, items }]]);
+	expect(withinLimit([{ key: 'a' } as never], undefined, read).items).toHaveLength(items.length);
 });
 
 describe("'Fetch Test Event'", () => {
@@ -243,7 +247,7 @@ describe("'Fetch Test Event'", () => {
 		expect(await watch({ event: of }, answer).node.activate(manual)).toEqual([expected]);
 	});
 
-	it('prefers the statuses that are wanted, and says where there are none', async () => {
+	it('shows a status that passes the filter, if there is one', async () => {
 		const messages = [message('w', ''), message('x', 'sent'), message('y', 'error')];
 		const answer = () => ({ campaigns: [campaign('c-1', ...messages)] });
 		expect(statuses(await watch({ event }, answer).node.activate(manual))).toEqual(['x sent']);
@@ -252,11 +256,11 @@ describe("'Fetch Test Event'", () => {
 		messages.pop();
 		await expect(node.activate(manual)).rejects.toMatchObject({
 			message: 'There is nothing to show yet',
-			description: expect.stringContaining('the published workflow needs none'),
+			description: expect.stringContaining('it does not need a test event'),
 		});
 	});
 
-	it('says what is wrong, each time', async () => {
+	it('throws what is wrong, each time', async () => {
 		const { node } = watch({ event }, notFound);
 		for (let click = 0; click < 3; click++) {
 			await expect(node.activate(manual)).rejects.toThrow('Campanha não encontrada.');

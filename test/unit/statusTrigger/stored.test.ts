@@ -1,4 +1,4 @@
-/** What n8n stores of a node, which a later version has to understand: else each update begins anew. */
+/** What n8n stores for a node. Later versions have to understand it, or each update loses the state. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { credential } from '../../../testing/context';
@@ -37,12 +37,12 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 		'["messageStatusChanged","sms","sent"]',
 		{ 'c-1': { sent: 'pGG0cstBqew9iuKkEJWWnOPr' } },
 	],
-])('of %s with %j and %j', async (event, parameters, answer, scope, memories) => {
+])('%s with %j and %j', async (event, parameters, answer, scope, memories) => {
 	const { node } = await published({ event, ...parameters }, answer);
 	expect(node.stored).toEqual({ state: { v: 1, scope, memories } });
 });
 
-it('knows an account by its key, with or without spaces around it', async () => {
+it('identifies an account by its key, with or without spaces around it', async () => {
 	const [one, spaced, another] = await Promise.all(
 		[credential.apiKey, ` ${credential.apiKey}\n`, 'another-key-7b21'].map(async (apiKey) => {
 			const options = { credential: { ...credential, apiKey } };

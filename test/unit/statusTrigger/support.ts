@@ -6,51 +6,50 @@ import { makePollContext, type PollContextOptions } from '../support/pollContext
 
 let nodes = 0;
 
-/** A node that n8n polls; its static data is kept as n8n keeps it. */
+/** A node that n8n polls; its static data is stored as n8n stores it. */
 export class PolledNode {
-	/** What came out of all polls. */
+	/** The output of all polls. */
 	readonly items: IDataObject[] = [];
 
-	/** What was thrown, which n8n saves as failed executions. */
+	/** What polls threw: n8n saves these as failed executions. */
 	readonly errors: Array<Error & { description?: string | null }> = [];
 
-	/** What n8n has in its database. */
+	/** The static data in n8n's database. */
 	stored: IDataObject = {};
 
 	private readonly nodeId = `node-${++nodes}`;
 
 	private live: IDataObject = {};
 
-	private context = this.makeContext({});
+	private context!: ReturnType<typeof makePollContext>;
 
 	constructor(private readonly options: Omit<PollContextOptions, 'staticData'>) {
-		this.open({});
+		this.open();
 	}
 
 	get logs(): string[] {
 		return this.context.logs;
 	}
 
-	/** The messages of what was thrown. */
 	get failures(): string[] {
 		return this.errors.map(({ message }) => message);
 	}
 
-	/** Publishes, or starts n8n again: in both cases there is a poll, and what it throws is thrown. */
-	async activate(more: Partial<PollContextOptions> = {}): Promise<IDataObject[]> {
+	/** Publishes, or starts n8n again. Both poll once, and throw what that poll throws. */
+	async activate(more?: Partial<PollContextOptions>): Promise<IDataObject[]> {
 		this.open(more);
 		const items = await this.pollOnce();
 		this.save();
 		return items;
 	}
 
-	/** n8n is started again: a process that remembers nothing. */
+	/** Starts n8n again, in a process that remembers nothing. */
 	async restart(): Promise<IDataObject[]> {
 		forgetEverything();
 		return await this.activate({ activationMode: 'init' });
 	}
 
-	/** @returns what came out of one poll */
+	/** @returns the output of one poll */
 	async poll(): Promise<IDataObject[]> {
 		try {
 			return await this.pollOnce();
@@ -69,34 +68,25 @@ export class PolledNode {
 		return items;
 	}
 
-	private open(more: Partial<PollContextOptions>): void {
+	private open(more: Partial<PollContextOptions> = {}): void {
 		this.live = structuredClone(this.stored);
-		this.context = this.makeContext(more);
+		const { nodeId, live: staticData } = this;
+		this.context = makePollContext({ ...this.options, nodeId, staticData, ...more });
 	}
 
 	private save(): void {
 		this.stored = JSON.parse(JSON.stringify(this.live)) as IDataObject;
 	}
-
-	private makeContext(more: Partial<PollContextOptions>) {
-		const { nodeId, live: staticData } = this;
-		return makePollContext({ ...this.options, nodeId, staticData, ...more });
-	}
 }
 
-/** What the service answers; a function makes it, of the campaign that is asked for. */
-export interface Service {
-	answer: unknown;
-}
-
-/** A node with these parameters; `service.answer` may be changed. */
+/** A node with these parameters; the tests may change `service.answer`, or make it a function. */
 export function watch(
 	parameters: IDataObject,
 	answer: unknown,
 	options: Partial<PollContextOptions> = {},
 ) {
-	const service: Service = { answer };
-	/** Addresses, or the campaign that was asked for. */
+	const service = { answer };
+	/** The campaigns requested, or the addresses. */
 	const asked: string[] = [];
 	const node = new PolledNode({
 		parameters: { channel: 'sms', campaignIds: 'c-1', ...parameters },
@@ -119,10 +109,10 @@ export async function published(...[parameters, answer, options]: Parameters<typ
 }
 
 /** A message entry of interface §2.6. */
-export const message = (messageId: string, status: string, to = '5511912345678') => ({
+export const message = (messageId: string, status: string) => ({
 	messageId,
 	status,
-	to,
+	to: '5511912345678',
 });
 
 /** A campaign of interface §2.6. */
@@ -139,16 +129,13 @@ export const everyStatus = (status: string) => (campaignId: string) => ({
 });
 
 /** A node that watches the messages of these campaigns, published. */
-export const watchMessages = async (
-	campaignIds: string[],
-	options: Partial<PollContextOptions> = {},
-) =>
-	await published({ event: 'messageStatusChanged', campaignIds }, everyStatus('queued'), options);
+export const watchMessages = async (campaignIds: string[]) =>
+	await published({ event: 'messageStatusChanged', campaignIds }, everyStatus('queued'));
 
-/** What came out of `watchMessages`, shortly. */
+/** Items as short texts, e.g. `m-a sent`. */
 export const statuses = (items: IDataObject[]): string[] =>
 	items.map(({ messageId, status }) => `${String(messageId)} ${String(status)}`);
 
-/** Refusals of the service, for all requests and for one. */
+/** Refusals of the service, of every request and of one. */
 export const invalidToken = { success: false, message: 'Token inválido.' };
 export const notFound = { success: false, message: 'Campanha não encontrada.' };
