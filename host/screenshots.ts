@@ -80,7 +80,7 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 	async 'human-review'({ editor, host, credential }) {
 		const model = await host.client.createCredential({ apiKey: 'sk-sandbox' }, 'openAiApi');
 		await editor.openWorkflow(await host.client.createWorkflow(review(credential, model)));
-		await editor.page.getByText('Tell the Customer').first().waitFor();
+		await editor.page.getByText('Text the Customer').first().waitFor();
 	},
 	async credential({ editor, credential }) {
 		await editor.openCredential(credential.id);
@@ -196,7 +196,7 @@ function review(credential: CredentialReference, model: CredentialReference): Wo
 		{
 			of: 'Ask the Manager',
 			type: 'ai_tool',
-			each: node('Tell the Customer', `${gateway}Tool`, sms, {
+			each: node('Text the Customer', `${gateway}Tool`, sms, {
 				credentials,
 				position: [380, 420],
 			}),
