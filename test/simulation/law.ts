@@ -37,7 +37,7 @@ export interface Run {
 
 /** Why nothing is told of what was sent before: it was not looked up, or was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|retried before|not known which/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|not known which/;
 
 export class Violation extends Error {}
 

@@ -60,7 +60,7 @@ export class AskedWorkflow {
 		return (data[0] ?? []).map(({ json }) => json);
 	}
 
-	/** @param reason what it did, e.g. `it gave no state for the key '1'` */
+	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.chosen.name}' did not work: ${asLine(reason)}`;
 		return Object.assign(new Error(message), { advice });
@@ -68,10 +68,10 @@ export class AskedWorkflow {
 }
 
 /** What to do about any of these, where nothing better is known. */
-export const executionsShowWhy = 'Its executions, in the list of n8n, show why.';
+export const executionsShowWhy = 'Open its executions in n8n to see why.';
 
 /** n8n from 2.0 on calls published workflows only. */
 const adviceFor = (message: string): string | undefined =>
 	/not (active|published)/i.test(message)
-		? 'Publish it: n8n calls published workflows only.'
+		? 'Publish it: n8n only calls published workflows.'
 		: undefined;

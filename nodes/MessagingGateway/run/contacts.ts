@@ -82,17 +82,17 @@ export class Contacts {
 
 	private readAnswer(to: string, given: unknown[]): boolean {
 		const [isAllowed, ...others] = new Set(given);
-		if (given.length === 0) throw this.workflow.unusable(`it gave no answer for ${to}`, howTo);
+		if (given.length === 0) throw this.workflow.unusable(`it returned no answer for ${to}`, howTo);
 		if (others.length > 0) {
-			throw this.workflow.unusable(`it gave different answers for ${to}`, howTo);
+			throw this.workflow.unusable(`it returned different answers for ${to}`, howTo);
 		}
 		if (typeof isAllowed !== 'boolean') {
 			const shown = quoteValue(JSON.stringify(isAllowed) ?? 'nothing', String);
-			throw this.workflow.unusable(`it gave ${shown} as 'allowed' for ${to}`, howTo);
+			throw this.workflow.unusable(`it returned ${shown} as 'allowed' for ${to}`, howTo);
 		}
 		return isAllowed;
 	}
 }
 
 const howTo =
-	"Let it answer one item for each number: 'to' as it came, and 'allowed', true or false.";
+	"It has to return one item for each number, with 'to' unchanged and 'allowed' set to true or false.";

@@ -9,7 +9,7 @@ export const deduplicationOf = (claim: Claim): string | undefined =>
 
 /** So that an agent does not tell anybody that it has sent a message. */
 const forAgent = {
-	note: "Nothing was sent: 'Dry Run' is switched on. This is what would become of the message.",
+	note: "Nothing was sent: 'Dry Run' is on. This is what would happen to the message.",
 };
 
 /**

@@ -115,7 +115,7 @@ export class Report {
 		const options = this.context.getNode().parameters.options as IDataObject | undefined;
 		const isKeyed = (options?.deduplicationKey ?? '') !== '';
 		if (!this.journal || !mayRepeat || isKeyed || this.context.getMode() !== 'integrated') return;
-		return "If the node that calls this sub-workflow has 'Retry On Fail' switched on, what was or may have been accepted goes out twice: only a 'Deduplication Key' prevents that.";
+		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 	}
 
 	private withSummary({ error, description, item }: Row<Failed>): NodeError {

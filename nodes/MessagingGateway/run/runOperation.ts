@@ -417,7 +417,7 @@ class Run {
 			uncertainty: this.operation.uncertainty,
 			advice: adviceFor(this.operation),
 			inPause:
-				', so the run ended here. Run the workflow again after that, for what is not listed as accepted.',
+				', so the run stopped here. After that, run the workflow again for the items that are not listed as accepted.',
 		});
 	}
 

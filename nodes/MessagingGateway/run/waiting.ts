@@ -15,21 +15,21 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 	if (isAgentTool(node)) {
 		throw new NodeOperationError(node, `'${name}' cannot be a tool that an AI agent calls`, {
 			description:
-				"An agent's tool has to answer at once. To have a person decide on what an agent does, add this node as a human review between the agent and its tool.",
+				'To have a person approve what an agent does, add this node as a human review between the agent and its tool. A tool itself has to answer at once.',
 		});
 	}
 	const itemsOfAgent = isHumanReview(node) ? countItemsOfAgent(context) : 1;
 	if (itemsOfAgent > 1) {
 		throw new NodeOperationError(node, `The AI agent has ${itemsOfAgent} items, not one`, {
 			description:
-				'Nobody was asked: n8n would run a call that is approved once for each item of the agent. Put the agent into a Loop Over Items node with a batch size of 1.',
+				"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",
 		});
 	}
 	const items = context.getInputData();
 	if (items.length > 1) {
 		throw new NodeOperationError(node, `'${name}' takes one item, not ${items.length}`, {
 			description:
-				"Nothing was sent: an execution can wait for one answer at a time. To ask one person after the other, put the node into a Loop Over Items node with a batch size of 1. To ask all of them at once, let an Execute Sub-workflow node run a workflow with this node for each item, without waiting for its end. To ask once for all items, turn on 'Execute Once' in the settings of this node.",
+				"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, use an Execute Sub-workflow node that runs once for each item and does not wait. To ask once for all items, turn on 'Execute Once' in this node's settings.",
 		});
 	}
 }
@@ -98,7 +98,7 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {
 		chatInput:
-			'Nobody was asked, and this call did not run, because the tool was called several times at once. Call it for one thing, and for the next one only when you know what became of that.',
+			'Nobody was asked and this call did not run, because the tool was called several times at once. Make one call at a time, and wait for its result before you make the next one.',
 	};
 }
 

@@ -91,7 +91,9 @@ describe('a key', () => {
 				[1, 2].map(() => ({
 					error: {
 						message: "'Deduplication Key' was used for a message to another number: 'order-'",
-						hint: expect.stringContaining('Use an expression that gives each message its own'),
+						hint: expect.stringContaining(
+							'Use an expression that returns a different key for each message',
+						),
 						outcome: 'refused',
 					},
 				})),

@@ -78,7 +78,7 @@ describe('a store that fails', () => {
 			items.map(() => ({
 				error: {
 					message: expect.stringContaining('SQLITE_BUSY'),
-					hint: 'Nothing was sent, since it is not known whether the message was sent before. Run the workflow again when the database of n8n works.',
+					hint: "Nothing was sent, because it is not known whether this message was sent before. Run the workflow again once n8n's database works.",
 					outcome: 'refused',
 				},
 			})),
@@ -132,7 +132,7 @@ describe('a workflow that is to keep the keys', () => {
 		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
 		const error = {
 			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
-			hint: expect.stringMatching(/Its executions, in the list of n8n, show why\.$/),
+			hint: expect.stringMatching(/Open its executions in n8n to see why\.$/),
 		};
 		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
 		expect(calls()).toBe(0);

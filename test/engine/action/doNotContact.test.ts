@@ -55,11 +55,11 @@ test('a thousand numbers are asked about in few calls', async () => {
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
 test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
-	['gives nothing', async () => [], `it gave no answer for ${first}`],
+	['gives nothing', async () => [], `it returned no answer for ${first}`],
 	[
 		'leaves a number out',
 		async () => [{ to: first, allowed: true }],
-		`it gave no answer for ${second}`,
+		`it returned no answer for ${second}`,
 	],
 	[
 		'names another number',
@@ -67,7 +67,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 			{ to: first, allowed: true },
 			{ to: '1', allowed: true },
 		],
-		`it gave no answer for ${second}`,
+		`it returned no answer for ${second}`,
 	],
 	...[undefined, null, 'true', 'yes', 1, {}].map(
 		(allowed): [string, (asked: IDataObject[]) => Promise<IDataObject[]>, string] => [
@@ -79,7 +79,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	[
 		'contradicts itself',
 		async (asked) => [true, false].flatMap((allowed) => asked.map(({ to }) => ({ to, allowed }))),
-		`it gave different answers for ${first}`,
+		`it returned different answers for ${first}`,
 	],
 ])('where the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
 	const items = [{ to: first }, { to: second }];
@@ -87,7 +87,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	const error = {
 		message: expect.stringMatching(/^The do-not-contact workflow 'STOP list' did not work: /),
 		hint: expect.stringMatching(
-			/^Nothing was sent, since it is not known whether this number may be contacted\. \S/,
+			/^Nothing was sent, because it is not known whether this number may be contacted\. \S/,
 		),
 		outcome: 'refused',
 	};

@@ -42,7 +42,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter } });
 		const { error } = await gateway.run('sendSms', { items: numbers(1), options });
 		expect(error?.description).toBe(
-			`The service asks for a pause of ${told}, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`,
+			`The service asks for a pause of ${told}, so the run stopped here. After that, run the workflow again for the items that are not listed as accepted.`,
 		);
 	});
 

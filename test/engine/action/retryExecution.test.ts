@@ -48,7 +48,7 @@ it('of an execution that was retried before sends nothing', async () => {
 	await gateway.retry(failed, 'sendSms');
 	const count = gateway.sandbox.requests().length;
 	const again = await gateway.retry(failed, 'sendSms');
-	expect(again.error?.message).toBe('This execution was retried before');
+	expect(again.error?.message).toBe('This execution has already been retried');
 	expect(again.error?.description).toContain('Accepted: 10 of 20 items');
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
@@ -116,7 +116,7 @@ describe('where n8n has kept nothing of the run', () => {
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
 		const again = await gateway.retry(failed, 'sendSms');
-		expect(again.error?.message).toBe('This execution was retried before');
+		expect(again.error?.message).toBe('This execution has already been retried');
 		expect(acceptedTimes()).toEqual(once);
 	});
 });

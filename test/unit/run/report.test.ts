@@ -148,7 +148,7 @@ test('what was skipped, and what is too much to list, is counted', () => {
 });
 
 describe('in a sub-workflow', () => {
-	const told = /goes out twice: only a 'Deduplication Key' prevents that/;
+	const told = /sent twice\. Only a 'Deduplication Key' prevents that/;
 
 	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });

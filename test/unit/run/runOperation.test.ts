@@ -260,7 +260,7 @@ describe('the error', () => {
 
 it.each([
 	[20_000, 'a', 'No credit'],
-	[20_001, 'a', "'Deduplication Key' can guard 20000 messages"],
+	[20_001, 'a', "'Deduplication Key' can protect at most 20000 messages"],
 	[20_001, undefined, 'No credit'],
 ])('of %i messages with the key %s, the first is told: %s', async (count, key, told) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));

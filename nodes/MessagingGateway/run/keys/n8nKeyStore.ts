@@ -35,7 +35,7 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * it can never make a sent key look fresh, or one that was not sent look accepted.
  */
 export class N8nKeyStore implements KeyStore {
-	readonly advice = 'Run the workflow again when the database of n8n works.';
+	readonly advice = "Run the workflow again once n8n's database works.";
 
 	private readonly options: { mode: 'entries'; maxEntries: number };
 

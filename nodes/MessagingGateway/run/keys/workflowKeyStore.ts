@@ -66,7 +66,7 @@ export class WorkflowKeyStore implements KeyStore {
 	async read(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
-			throw this.workflow.unusable("it has no answer to the action 'read'", howToUpdate);
+			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
 		}
 		return this.claimsIn(outputs, keys);
 	}
@@ -96,7 +96,7 @@ export class WorkflowKeyStore implements KeyStore {
 			const before = told.get(key)?.state ?? state;
 			if (before !== state) {
 				throw this.workflow.unusable(
-					`it gave the states '${before}' and '${state}' for the key '${key}'`,
+					`it returned the states '${before}' and '${state}' for the key '${key}'`,
 				);
 			}
 			told.set(key, output);
@@ -111,7 +111,7 @@ export class WorkflowKeyStore implements KeyStore {
 		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
 		if (!states.includes(state)) {
 			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
-			throw this.workflow.unusable(`it gave ${text} for the key '${key}'`);
+			throw this.workflow.unusable(`it returned ${text} for the key '${key}'`);
 		}
 		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
 			return 'pending';
@@ -122,7 +122,7 @@ export class WorkflowKeyStore implements KeyStore {
 }
 
 const howToUpdate =
-	"Update your deduplication workflow: import the example 'deduplication-postgresql' or 'deduplication-redis' of this version, or add the action as docs/deduplication.md describes it.";
+	"Update your deduplication workflow: import the current example 'deduplication-postgresql' or 'deduplication-redis', or add the action as described in docs/deduplication.md.";
 
 /** A key as the workflow knows it. */
 function nameOf(key: string): string {

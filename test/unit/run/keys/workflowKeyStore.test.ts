@@ -101,7 +101,7 @@ test('keys are read with an action of their own, and answered as claims are', as
 			to: String(index + 1),
 		})),
 	]);
-	await expect(store.read([key('d')])).rejects.toThrow("it gave no state for the key 'd'");
+	await expect(store.read([key('d')])).rejects.toThrow("it returned no state for the key 'd'");
 });
 
 test.each<[string, IDataObject[]]>([
@@ -112,7 +112,7 @@ test.each<[string, IDataObject[]]>([
 	async (_, outputs) => {
 		const { store } = storeOf(() => outputs);
 		const read = store.read([key('a')]);
-		await expect(read).rejects.toThrow("it has no answer to the action 'read'");
+		await expect(read).rejects.toThrow("it does not support the action 'read'");
 		await expect(read).rejects.toMatchObject({
 			advice: expect.stringMatching(/^Update your deduplication workflow: /),
 		});
@@ -120,17 +120,21 @@ test.each<[string, IDataObject[]]>([
 );
 
 test.each<[string, unknown, string]>([
-	['no output', null, "it gave no state for the key 'a'"],
-	['no item', [], "it gave no state for the key 'a'"],
-	['another key', [{ key: 'b', state: 'fresh' }], "it gave no state for the key 'a'"],
-	['no state', [{ key: 'a' }], "it gave no state for the key 'a'"],
-	['a state of its own', [{ key: 'a', state: 'new' }], "it gave the state 'new' for the key 'a'"],
+	['no output', null, "it returned no state for the key 'a'"],
+	['no item', [], "it returned no state for the key 'a'"],
+	['another key', [{ key: 'b', state: 'fresh' }], "it returned no state for the key 'a'"],
+	['no state', [{ key: 'a' }], "it returned no state for the key 'a'"],
+	[
+		'a state of its own',
+		[{ key: 'a', state: 'new' }],
+		"it returned the state 'new' for the key 'a'",
+	],
 	[
 		'a long text',
 		[{ key: 'a', state: 'x'.repeat(100_000) }],
-		`it gave the state '${'x'.repeat(181)}…`,
+		`it returned the state '${'x'.repeat(177)}…`,
 	],
-	['yes', [{ key: 'a', state: true }], "it gave the state 'true' for the key 'a'"],
+	['yes', [{ key: 'a', state: true }], "it returned the state 'true' for the key 'a'"],
 ])('a workflow that gives %s is an error that names it', async (_, outputs, reason) => {
 	const { store } = storeOf(() => outputs);
 	await expect(store.update([], [key('a')])).rejects.toThrow(
@@ -179,7 +183,7 @@ test('two states of one key are none', async () => {
 	];
 	const { store } = storeOf(() => told);
 	await expect(store.update([], [key('a'), key('b')])).rejects.toThrow(
-		"it gave the states 'accepted' and 'fresh' for the key 'a'",
+		"it returned the states 'accepted' and 'fresh' for the key 'a'",
 	);
 	const twice = storeOf(() => [told[1], told[1]]).store; // says the same twice
 	expect(await twice.update([], [key('b')])).toEqual(['fresh']);
@@ -227,6 +231,6 @@ test('a workflow that is not published says what to do', async () => {
 		throw new Error('Workflow is not active and cannot be executed.');
 	});
 	await expect(store.update([], [key('a')])).rejects.toMatchObject({
-		advice: 'Publish it: n8n calls published workflows only.',
+		advice: 'Publish it: n8n only calls published workflows.',
 	});
 });
