@@ -1,10 +1,9 @@
-import type { Outcome, Reason } from '../../gateway/outcome';
-import { executionsShowWhy, type WorkflowError } from './askedWorkflow';
 import type { KeyStore, StoreError } from './keys/keyStore';
+import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
 type Text = [message: string, hint: string];
 
-/** What to tell of an item that was not sent because of its key. */
+/** Why a message is not sent. */
 export const notSent = {
 	unanswered: (key: string, check = ''): Text => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
@@ -28,17 +27,7 @@ export const notSent = {
 	],
 };
 
-/** The output of an item whose message was accepted before. */
-export const skipped = (key: string) => ({
-	skipped: true,
-	deduplicationKey: key,
-	reason: 'A message with this key was accepted before',
-});
-
-/** The output of an item whose number must not be written to. */
-export const blocked = { skipped: true, reason: 'doNotContact' };
-
-/** What to tell of items that n8n's Retry must not repeat. */
+/** Why n8n's Retry does not send a message. */
 export const notRepeated = {
 	retriedBefore: [
 		'This execution has already been retried',
@@ -54,13 +43,12 @@ export const notRepeated = {
 	] as Text,
 };
 
-/** Tells of a request that n8n ended, by Stop or its own time limit, as what it is: no fault of the service's. */
-export function asStopped(outcome: Outcome): Outcome {
-	if (outcome.kind === 'accepted' || outcome.reason.text !== 'ERR_CANCELED') return outcome;
-	const left = outcome.kind === 'unknown' ? 'the service answered' : 'the request left';
-	const reason: Reason = {
-		...outcome.reason,
-		explanation: { message: `The execution was stopped before ${left}` },
-	};
-	return { ...outcome, reason };
-}
+/** The output of an item whose message was accepted before. */
+export const skipped = (key: string) => ({
+	skipped: true,
+	deduplicationKey: key,
+	reason: 'A message with this key was accepted before',
+});
+
+/** The output of an item whose number must not be contacted. */
+export const blocked = { skipped: true, reason: 'doNotContact' };

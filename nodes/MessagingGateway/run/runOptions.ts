@@ -6,14 +6,14 @@ import type { PlainField } from '../../form/field';
 import { deduplicationStore, deduplicationWorkflow } from '../../form/fields/deduplicationKey';
 import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields/runOptions';
 import { doNotContactWorkflow } from '../../form/fields/doNotContact';
-import type { ChosenWorkflow } from './askedWorkflow';
+import type { SelectedWorkflow } from './subWorkflow';
 
 export type RunOptions = ReturnType<typeof readRunOptions>;
 
 /**
- * The options that hold for a whole run, and so take no expression over items.
+ * The options that hold for a whole run, and so are read for its first item only.
  *
- * @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen
+ * @throws NodeOperationError when a number is missing or too small, or no workflow is selected
  */
 export function readRunOptions(context: IExecuteFunctions) {
 	const run = ownedBy(context.getNode());
@@ -29,34 +29,30 @@ export function readRunOptions(context: IExecuteFunctions) {
 	};
 }
 
-function readKeyWorkflow(context: IExecuteFunctions, run: Owner): ChosenWorkflow | undefined {
+function readKeyWorkflow(context: IExecuteFunctions, run: Owner): SelectedWorkflow | undefined {
 	const store = deduplicationStore;
 	if (context.getNodeParameter(`options.${store.name}`, 0, store.default) !== 'workflow') return;
 	return readWorkflow(context, run, deduplicationWorkflow, howToKeepInN8n);
 }
 
-/** An expression that gives nothing is no permission: the option is there. */
-function readContactWorkflow(context: IExecuteFunctions, run: Owner): ChosenWorkflow | undefined {
+/** The option counts as set even if its expression returns nothing: that is no permission to send. */
+function readContactWorkflow(context: IExecuteFunctions, run: Owner): SelectedWorkflow | undefined {
 	const { options } = context.getNode().parameters;
 	const isSet = isObject(options) && Object.hasOwn(options, doNotContactWorkflow.name);
 	return isSet ? readWorkflow(context, run, doNotContactWorkflow, howToRemove) : undefined;
 }
 
-/**
- * A workflow that is chosen in the options.
- *
- * @param whenEmpty what to do then
- */
+/** @param whenEmpty the advice when no workflow is selected */
 function readWorkflow(
 	context: IExecuteFunctions,
 	run: Owner,
 	of: PlainField<string>,
 	whenEmpty: string,
-): ChosenWorkflow {
-	// A resource locator, which n8n gives whole; an expression may give its value alone, or nothing.
-	const chosen = context.getNodeParameter(`options.${of.name}`, 0, '');
+): SelectedWorkflow {
+	// A whole resource locator; an expression may return its value alone, or nothing.
+	const selected = context.getNodeParameter(`options.${of.name}`, 0, '');
 	const { value, cachedResultName } = (
-		typeof chosen === 'object' ? (chosen ?? {}) : { value: chosen }
+		typeof selected === 'object' ? (selected ?? {}) : { value: selected }
 	) as IDataObject;
 	const read = (entered: unknown): string => of.parse(entered, run);
 	const id = read(value).trim();

@@ -152,7 +152,7 @@ test('a claim that the store does not take costs no accepted message its record'
 });
 
 test('a store that does not answer at all is asked nothing more for those that wait', async () => {
-	const silence = Object.assign(new Error('it took too long'), { isSilent: true });
+	const silence = Object.assign(new Error('it took too long'), { isTimeout: true });
 	let fail = () => {};
 	const update = jest.spyOn(store, 'update').mockReturnValueOnce(
 		new Promise((_, reject) => {

@@ -154,7 +154,7 @@ test('a workflow that does not end is given up', async () => {
 	const { store } = storeOf(async () => await new Promise(() => {}), 50);
 	const update = store.update([], [key('a')]);
 	await expect(update).rejects.toThrow('it took longer than 0.05 seconds');
-	await expect(update).rejects.toMatchObject({ isSilent: true });
+	await expect(update).rejects.toMatchObject({ isTimeout: true });
 });
 
 test('what a workflow that was given up has claimed is released', async () => {
