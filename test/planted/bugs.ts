@@ -331,9 +331,9 @@ export const bugs: Bug[] = [
 		['unit/run/keys', 'engine/action/deduplicationStore'],
 		[
 			{
-				find: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+				find: `key: Key): Promise<Claim> {
 		this.store = store;`,
-				put: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+				put: `key: Key): Promise<Claim> {
 		this.store ??= store;`,
 				why: 'keys are claimed with the context of an execution that is over',
 			},

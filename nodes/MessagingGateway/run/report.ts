@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { asLine } from '../../text/quote';
 import { asSentence, withHint } from '../../text/sentence';
 import { isAgentTool } from '../../gateway/agent';
-import type { NodeError } from '../../gateway/errors';
+import { asNodeError, type NodeError } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
@@ -55,7 +55,8 @@ export class Report {
 
 	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
 	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun = true): void {
-		const error = this.toNodeError(cause, item);
+		const error = asNodeError(this.context.getNode(), cause);
+		if (error !== cause) error.context.itemIndex = item;
 		this.set(item, { kind, error, description: error.description ?? '', endsRun });
 		if (endsRun && !this.context.continueOnFail() && !this.isDryRun(item)) this.abort.stop();
 	}
@@ -109,12 +110,6 @@ export class Report {
 		return this.results.flatMap((result, item) => (is(result) ? [{ ...result, item }] : []));
 	}
 
-	private toNodeError(cause: unknown, itemIndex: number): NodeError {
-		if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-		const error = cause instanceof Error ? cause : new Error(String(cause));
-		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
-	}
-
 	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
 	private subWorkflowWarning(): string | undefined {
 		const mayRepeat = this.results.some(({ kind }) => kind === 'accepted' || kind === 'unknown');
@@ -137,6 +132,8 @@ export class Report {
 			['skipped', 'withheld'].includes(kind),
 		).length;
 		const unlisted = failed.slice(failedInDescription);
+		const unknown = unlisted.filter(({ kind }) => kind === 'unknown').length;
+		const refused = unlisted.length - unknown;
 
 		const lines = [
 			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
@@ -144,7 +141,8 @@ export class Report {
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
-			describeUnlisted(unlisted),
+			refused > 0 && `${refused} more items were not accepted.`,
+			unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
 			warning,
 		];
@@ -177,17 +175,6 @@ function toErrorJson({ error, description, kind }: Failed): IDataObject {
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
 	return { error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) } };
-}
-
-function describeUnlisted(failures: Failed[]): string {
-	const unknown = failures.filter(({ kind }) => kind === 'unknown').length;
-	const refused = failures.length - unknown;
-	return [
-		refused > 0 && `${refused} more items were not accepted.`,
-		unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
-	]
-		.filter(Boolean)
-		.join(' ');
 }
 
 function listAccepted(accepted: Array<Row<Accepted>>): string {

@@ -5,7 +5,7 @@ import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
 import { Item, Literals } from '../../form/item';
 import { ownedBy, type Owner } from '../../gateway/owner';
 import type { Abort } from '../../gateway/pacing/abort';
-import type { Operation } from '../operation';
+import type { ItemRequest, Operation } from '../operation';
 import { Accounts } from './accounts';
 import { Lanes, Pool } from './concurrency';
 import { DoNotContactList } from './doNotContact';
@@ -166,8 +166,7 @@ class Run {
 			if (dryRun) this.report.startDryRun(index, dryRun);
 			const request = await this.operation.request(item);
 			this.report.preview(index, request.preview);
-			if (request.deduplicationKey) this.checkCapacity(item);
-			else this.checkRemembered(item);
+			this.checkGuarded(item, request);
 			const maxRetries = maxRetriesOption.read(item);
 			return { item, account, request, maxRetries, timeoutMs: timeoutOption.read(item) };
 		} catch (error) {
@@ -183,17 +182,18 @@ class Run {
 		return this.report.isDryRun(index) ? undefined : this.journal;
 	}
 
-	/** @throws NodeOperationError when this execution's keys would push each other out of the store */
-	private checkCapacity(item: Item): void {
-		const { store } = this.keys;
-		const count = this.keys.countWith(this.itemCount);
-		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
-	}
-
-	/** @throws NodeOperationError when n8n repeats a run without a record of what was sent */
-	private checkRemembered(item: Item): void {
-		if (this.itemCount === 1 || !this.journalOf(item.index)?.isForgotten) return;
-		throw item.invalid(...notRepeated.forgotten(this.itemCount));
+	/**
+	 * @throws NodeOperationError when this execution's keys would push each other out of the store, or
+	 * when n8n repeats a run without keys and without a record of what was sent
+	 */
+	private checkGuarded(item: Item, { deduplicationKey }: ItemRequest): void {
+		const { keys, itemCount } = this;
+		if (deduplicationKey) {
+			const count = keys.countWith(itemCount);
+			if (count > keys.store.capacity) throw item.invalid(...notSent.tooMany(count, keys.store));
+		} else if (itemCount > 1 && this.journalOf(item.index)?.isForgotten) {
+			throw item.invalid(...notRepeated.forgotten(itemCount));
+		}
 	}
 
 	/** Processes a job once its turn comes among those with the same number or key. */

@@ -17,8 +17,7 @@ const rows = remember<KeyRow>(Infinity);
  * other's keys: n8n reads a row, changes it and writes it back without a lock.
  */
 export class KeyRow {
-	private claims: Asked[] = [];
-	private reads: Asked[] = [];
+	private readonly asked: Record<'claim' | 'read', Asked[]> = { claim: [], read: [] };
 	private ends: Array<{ ended: Ended; resolve: () => void }> = [];
 
 	/** That of the latest caller, whose execution is still under way. */
@@ -50,7 +49,7 @@ export class KeyRow {
 
 	/** How many keys wait to be claimed or read. */
 	get waiting(): number {
-		return this.claims.length + this.reads.length;
+		return this.asked.claim.length + this.asked.read.length;
 	}
 
 	get isBusy(): boolean {
@@ -58,23 +57,16 @@ export class KeyRow {
 	}
 
 	/**
-	 * Claims a key with the next call. Two claims of one key must not overlap.
+	 * Claims a key with the next call, or reads it after that call's claims. Two claims of one key must
+	 * not overlap.
 	 *
 	 * @throws what the store throws; then nothing may be sent
 	 */
-	async claim(store: KeyStore, key: Key): Promise<Claim> {
+	async ask(how: 'claim' | 'read', store: KeyStore, key: Key): Promise<Claim> {
 		this.store = store;
-		return await ask(this.claims, key);
-	}
-
-	/**
-	 * Looks a key up with the next call, after that call's claims.
-	 *
-	 * @throws what the store throws
-	 */
-	async read(store: KeyStore, key: Key): Promise<Claim> {
-		this.store = store;
-		return await ask(this.reads, key);
+		return await new Promise<Claim>((resolve, reject) => {
+			this.asked[how].push({ key, resolve, reject });
+		});
 	}
 
 	/** Ends a claim with the next call. If the store fails, the key reads as unanswered, to be safe. */
@@ -94,7 +86,7 @@ export class KeyRow {
 		while (this.isWanted) {
 			this.isWanted = false;
 			await this.update();
-			const reads = this.reads.splice(0);
+			const reads = this.asked.read.splice(0);
 			if (reads.length > 0) {
 				await this.answer(reads, async (keys) => await this.store.read(keys));
 			}
@@ -103,7 +95,7 @@ export class KeyRow {
 	}
 
 	private async update(): Promise<void> {
-		const claims = this.claims.splice(0);
+		const claims = this.asked.claim.splice(0);
 		const ends = this.ends.splice(0);
 		if (ends.length + claims.length === 0) return;
 		const ended = ends.map((end) => end.ended);
@@ -124,7 +116,8 @@ export class KeyRow {
 		} catch (error) {
 			const failure = error as StoreError;
 			// The next call would only time out as well.
-			const waiting = failure.isTimeout ? [...this.claims.splice(0), ...this.reads.splice(0)] : [];
+			const { claim, read } = this.asked;
+			const waiting = failure.isTimeout ? [...claim.splice(0), ...read.splice(0)] : [];
 			[...asked, ...waiting].forEach(({ reject }) => reject(error));
 			return failure;
 		}
@@ -139,8 +132,3 @@ export class KeyRow {
 		if (accepted.length > 0) await this.store.update(accepted, []).catch(() => {});
 	}
 }
-
-const ask = async (waiting: Asked[], key: Key): Promise<Claim> =>
-	await new Promise<Claim>((resolve, reject) => {
-		waiting.push({ key, resolve, reject });
-	});

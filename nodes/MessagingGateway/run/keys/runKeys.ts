@@ -115,7 +115,7 @@ export class RunKeys {
 		if (this.timeout) throw this.timeout;
 		const before = endings.get(this.laneOf(key.key));
 		if (before && before !== this.row) await before.flush(); // in the same row, it goes first
-		const claim = this.row[how](this.store, key);
+		const claim = this.row.ask(how, this.store, key);
 		this.flushIfDue();
 		return await claim.catch((error: StoreError) => {
 			if (error.isTimeout) this.timeout = error;

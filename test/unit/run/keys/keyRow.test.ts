@@ -20,7 +20,7 @@ const names = (count: number) => Array.from({ length: count }, (_, index) => nam
 
 /** Of one who can't go on without an answer. */
 async function claim(key: string, own = store) {
-	const claimed = row.claim(own, named(key));
+	const claimed = row.ask('claim', own, named(key));
 	void row.flush();
 	return await claimed;
 }
@@ -30,7 +30,7 @@ async function end(key: string, ending: Ended['ending'], own = store) {
 }
 
 test('all that waits goes in one call, when somebody cannot go on', async () => {
-	const claims = names(1_000).map(async (key) => await row.claim(store, key));
+	const claims = names(1_000).map(async (key) => await row.ask('claim', store, key));
 	const ended = row.end(store, { ...named('ended'), ending: 'accepted' });
 	await turn();
 	expect([table.calls, row.waiting]).toEqual([0, 1_000]);
@@ -42,7 +42,7 @@ test('all that waits goes in one call, when somebody cannot go on', async () => 
 
 test('what comes up during a call goes with the next, once that is wanted', async () => {
 	const first = claim('a');
-	const later = [row.claim(store, named('b')), row.claim(store, named('c'))];
+	const later = [row.ask('claim', store, named('b')), row.ask('claim', store, named('c'))];
 	expect(row.isBusy).toBe(true);
 	await first;
 	await afterCalls();
@@ -60,8 +60,8 @@ test('keys are read with the next call, after what ends and what is claimed', as
 	await claim('a');
 	const read = jest.spyOn(store, 'read');
 	void row.end(store, { ...named('a'), ending: 'accepted' });
-	const told = ['a', 'b', 'c'].map(async (key) => await row.read(store, named(key)));
-	void row.claim(store, named('c'));
+	const told = ['a', 'b', 'c'].map(async (key) => await row.ask('read', store, named(key)));
+	void row.ask('claim', store, named('c'));
 	expect(row.waiting).toBe(4);
 	await row.flush();
 	expect(await Promise.all(told)).toEqual(['accepted', 'fresh', 'unanswered']);
@@ -71,8 +71,8 @@ test('keys are read with the next call, after what ends and what is claimed', as
 
 test('a store that cannot be read tells who asked, and nobody else', async () => {
 	jest.spyOn(store, 'read').mockRejectedValueOnce(new Error('database is locked'));
-	const read = row.read(store, named('a'));
-	const claimed = row.claim(store, named('b'));
+	const read = row.ask('read', store, named('a'));
+	const claimed = row.ask('claim', store, named('b'));
 	void row.flush();
 	await expect(read).rejects.toThrow('database is locked');
 	expect(await claimed).toBe('fresh');
@@ -106,7 +106,7 @@ test('a key that is given back and claimed in the same call is free', async () =
 test('the store of who asked last is called: its execution is under way', async () => {
 	const other = new N8nKeyStore(new Store().helpers);
 	const update = jest.spyOn(other, 'update');
-	void row.claim(store, named('a'));
+	void row.ask('claim', store, named('a'));
 	await claim('b', other);
 	expect(update).toHaveBeenCalledTimes(1);
 	expect(table.calls).toBe(0);
@@ -162,7 +162,7 @@ test('a store that does not answer at all is asked nothing more for those that w
 	const read = jest.spyOn(store, 'read');
 	const claims = [claim('a')];
 	await afterCalls();
-	claims.push(claim('b'), row.read(store, named('c')));
+	claims.push(claim('b'), row.ask('read', store, named('c')));
 	fail();
 	for (const claim of claims) await expect(claim).rejects.toBe(silence);
 	await afterCalls();
