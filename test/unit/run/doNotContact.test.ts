@@ -16,7 +16,7 @@ test('a workflow that takes too long allows nothing', async () => {
 	await expect(list.allows('1')).rejects.toThrow(/it took longer than 0\.02 seconds/);
 });
 
-test('one call at a time, each with all that waits by then', async () => {
+test('one call runs at a time, with everything that waits by then', async () => {
 	const calls: unknown[][] = [];
 	const list = asking(async (asked) => {
 		calls.push(asked.map(({ to }) => to));
@@ -34,7 +34,7 @@ test('one call at a time, each with all that waits by then', async () => {
 	]);
 });
 
-test('after a failure, the next are asked again', async () => {
+test('after a failure, the workflow is asked again', async () => {
 	let count = 0;
 	const list = asking(async (asked) => {
 		if (count++ === 0) throw new Error('down');
