@@ -136,12 +136,12 @@ async function usedBefore({ id, before: used, keys }: Case, action: ActionOption
 }
 
 /** What both runs report about an item, in the terms of the dry run. */
-function verdictOf({ dryRun, verdict, numberType, ...told }: IDataObject) {
+function verdictOf({ dryRun, verdict, numberType, ...rest }: IDataObject) {
 	const isWhole = dryRun === true && (verdict !== 'send' || numberType !== undefined);
-	const { to, channel, segments, encoding, sendAt } = told;
+	const { to, channel, segments, encoding, sendAt } = rest;
 	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
 	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
-	const { problem, hint, skipped, reason, deduplicationKey: of } = told;
+	const { problem, hint, skipped, reason, deduplicationKey: of } = rest;
 	return { isWhole, verdict, problem, hint, skipped, reason, of };
 }
 

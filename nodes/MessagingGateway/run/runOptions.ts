@@ -11,7 +11,7 @@ import type { SelectedWorkflow } from './subWorkflow';
 export type RunOptions = ReturnType<typeof readRunOptions>;
 
 /**
- * The options that hold for a whole run, and so are read for its first item only.
+ * The options that hold for a whole run, and so are read only for its first item.
  *
  * @throws NodeOperationError when a number is missing or too small, or no workflow is selected
  */

@@ -93,7 +93,7 @@ const echoes = fc
 	.chain((secret) =>
 		fc.constantFrom<unknown>(
 			{ success: false, message: secret },
-			// Not as the message ID, which is told as it is.
+			// Not as the message ID, which is shown unchanged.
 			{ success: true, messageId: 'm-1', message: secret, status: secret },
 			[{ success: true, messageId: 'm-1', message: secret, [secret]: 1 }],
 			{ detail: [{ loc: [secret], msg: secret }] },

@@ -99,7 +99,7 @@ const enteredOf = (field: string, value: Value): unknown =>
 			? `={{ ${value.text} }}`
 			: value.value;
 
-/** Puts a value where its path leads to, unless another one stands in its way. */
+/** Sets the value at a path, unless another value is in the way. */
 function put(target: INodeParameters, [name = '', ...rest]: string[], value: unknown): void {
 	if (rest.length === 0) target[name] = value as never;
 	else if (typeof (target[name] ??= {}) === 'object') put(target[name] as never, rest, value);

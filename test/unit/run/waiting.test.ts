@@ -43,9 +43,9 @@ test.each<[string, number, boolean]>([
 	const context = makeContext({ node: { type } });
 	const { name } = context.getNode();
 	context.getWorkflowDataProxy = () => ({ $runIndex, $node: { [name]: { runIndex: 2 } } }) as never;
-	const told = refuseParallelCall(context);
-	if (!isRefused) expect(told).toBeUndefined();
-	else expect(told).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
+	const output = refuseParallelCall(context);
+	if (!isRefused) expect(output).toBeUndefined();
+	else expect(output).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
 });
 
 /** How many items each output of a node had in its last run. */

@@ -41,14 +41,14 @@ export interface KeyStore {
 	 * Ends claims, then claims keys, each one once, before their requests leave.
 	 *
 	 * @returns the state of each claimed key until now, in their order
-	 * @throws StoreError when it cannot tell; then nothing may be sent
+	 * @throws StoreError when the state is unknown; then nothing may be sent
 	 */
 	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
 	/**
 	 * Looks keys up, each one once, and claims none.
 	 *
 	 * @returns what a claim of each would return, in their order
-	 * @throws StoreError when it cannot tell
+	 * @throws StoreError when the state is unknown
 	 */
 	read(keys: Key[]): Promise<Claim[]>;
 }

@@ -60,11 +60,11 @@ test('keys are read with the next call, after its ends and claims', async () => 
 	await claim('a');
 	const read = jest.spyOn(store, 'read');
 	void row.end(store, { ...named('a'), ending: 'accepted' });
-	const told = ['a', 'b', 'c'].map(async (key) => await row.ask('read', store, named(key)));
+	const states = ['a', 'b', 'c'].map(async (key) => await row.ask('read', store, named(key)));
 	void row.ask('claim', store, named('c'));
 	expect(row.waiting).toBe(4);
 	await row.flush();
-	expect(await Promise.all(told)).toEqual(['accepted', 'fresh', 'unanswered']);
+	expect(await Promise.all(states)).toEqual(['accepted', 'fresh', 'unanswered']);
 	expect(read).toHaveBeenCalledTimes(1);
 	expect(await claim('b')).toBe('fresh');
 });
@@ -133,7 +133,7 @@ test('a claim that makes the store fail costs no accepted message its record', a
 	await Promise.all([claim('a'), claim('b')]);
 	const { update } = store;
 	let stored = 0;
-	const told = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
+	const spy = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
 		await turn();
 		if (claimed.some(({ key }) => key === 'bad')) throw new Error('invalid byte sequence');
 		const claims = await update.call(store, ended, claimed);
@@ -145,7 +145,7 @@ test('a claim that makes the store fail costs no accepted message its record', a
 	await expect(claim('bad')).rejects.toThrow('invalid byte sequence');
 	await row.flush();
 	expect(stored).toBe(1); // before its execution may end
-	expect(told).toHaveBeenCalledTimes(2);
+	expect(spy).toHaveBeenCalledTimes(2);
 	expect(await claim('a')).toBe('accepted');
 	// Others may have claimed it by now, if the store took the release before it failed.
 	expect(await claim('b')).toBe('unanswered');

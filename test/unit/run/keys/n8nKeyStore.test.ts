@@ -35,10 +35,10 @@ test.each<[Sent, Claim]>([
 	['accepted', 'accepted'],
 	['unanswered', 'unanswered'],
 	['released', 'fresh'],
-])('a key whose message was %s is %s from then on', async (sent, told) => {
+])('a key whose message was %s is %s from then on', async (sent, expected) => {
 	expect(await use(key('a'), sent)).toBe('fresh');
-	expect(await use(key('a'), sent)).toBe(told);
-	expect(await use(key('a'), sent)).toBe(told);
+	expect(await use(key('a'), sent)).toBe(expected);
+	expect(await use(key('a'), sent)).toBe(expected);
 	expect(await use(key('b'))).toBe('fresh');
 });
 
@@ -61,9 +61,9 @@ describe('a key used for another number', () => {
 		['accepted', 'elsewhere'],
 		['unanswered', 'unanswered'],
 		['released', 'fresh'],
-	])('after its message was %s is %s', async (sent, told) => {
+	])('after its message was %s is %s', async (sent, expected) => {
 		await use(key('a', '1'), sent);
-		expect(await use(key('a', '2'))).toBe(told);
+		expect(await use(key('a', '2'))).toBe(expected);
 	});
 
 	test('still belongs to the first number', async () => {
@@ -92,12 +92,12 @@ describe('keys that are read', () => {
 
 	test('have the state that a claim would return, and keep it', async () => {
 		const asked = [unanswered, fresh, { ...accepted, recipient: '2' }, key('f2')];
-		const told: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
+		const expected: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
 		const before = table.table.dump();
-		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(told);
+		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(expected);
 		expect(await store.read([accepted])).toEqual(['accepted']);
 		expect(table.table.dump()).toEqual(before);
-		expect(await claim(asked)).toEqual(told);
+		expect(await claim(asked)).toEqual(expected);
 	});
 
 	test('are in doubt if the process died in between, never fresh or accepted', async () => {
@@ -150,14 +150,14 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 	test.each<[Sent, Claim]>([
 		['accepted', 'accepted'],
 		['unanswered', 'unanswered'],
-	])('is known whenever it is run again, all of it %s', async (sent, told) => {
+	])('is known in every later run after it was %s', async (sent, expected) => {
 		// What the node has sent before: the store is full.
 		for (let run = 0; run < 7; run++) {
 			await inBatches(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
 		}
 		await inBatches(list, sent);
 		for (let run = 0; run < 3; run++) {
-			expect(new Set(await inBatches(list, sent))).toEqual(new Set([told]));
+			expect(new Set(await inBatches(list, sent))).toEqual(new Set([expected]));
 		}
 	});
 

@@ -29,16 +29,17 @@ afterEach(async () => {
 });
 
 let claimed = 0;
-/** Claims new keys; returns the answers so far. */
-async function claim(count = 1) {
-	const told: string[] = [];
+/** Claims or reads new keys; returns the answers so far. */
+async function ask(how: 'claim' | 'read', count: number) {
+	const states: string[] = [];
 	for (let each = 0; each < count; each++) {
 		const key = { key: `key-${++claimed}`, recipient: '5511912345678' };
-		void keys.claim(key).then((state) => told.push(state));
+		void keys[how](key).then((state) => states.push(state));
 	}
 	await afterCalls();
-	return told;
+	return states;
 }
+const claim = async (count = 1) => await ask('claim', count);
 
 /** Takes this many places; those beyond the limit wait. */
 async function occupy(count: number) {
@@ -63,51 +64,45 @@ describe('claims', () => {
 
 	test('wait for as many keys as there are places while items are being read', async () => {
 		keys.noteReading();
-		const told = await claim(3);
-		expect(told).toEqual([]);
+		const states = await claim(3);
+		expect(states).toEqual([]);
 		expect(await claim()).toEqual(['fresh']);
-		expect(told).toHaveLength(3);
+		expect(states).toHaveLength(3);
 		expect(table.calls).toBe(1);
 	});
 
 	test('wait no longer once the last item has been read', async () => {
 		keys.noteReading();
-		const told = await claim(3);
+		const states = await claim(3);
 		await occupy(5);
 		keys.finish();
 		await afterCalls();
-		expect(told).toHaveLength(3);
+		expect(states).toHaveLength(3);
 	});
 
 	test('wait while no more items can be read, as long as messages wait to be sent', async () => {
 		await occupy(5);
 		keys.noteReading();
-		const told = await claim();
+		const states = await claim();
 		stopReading();
 		await afterCalls();
-		expect(told).toEqual([]);
+		expect(states).toEqual([]);
 		places.leave();
 		keys.noteFree();
 		await afterCalls();
-		expect(told).toEqual(['fresh']);
+		expect(states).toEqual(['fresh']);
 	});
 });
 
 test('reads are batched as claims are, and the batch grows each time', async () => {
-	const read = async (count: number) => {
-		const told: string[] = [];
-		for (let each = 0; each < count; each++) {
-			void keys.read({ key: `read-${each}`, recipient: '1' }).then((state) => told.push(state));
-		}
-		await afterCalls();
-		return told;
-	};
 	keys.noteReading();
-	expect(await read(3)).toEqual([]);
+	const first = claimed;
+	expect(await ask('read', 3)).toEqual([]);
 	keys.finish();
 	await afterCalls();
 	expect(ahead.size).toBeGreaterThan(8); // no message is sent that would take time
-	expect(await read(4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
+	claimed = first;
+	expect(await ask('read', 4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
 });
 
 describe('the number of items read ahead', () => {
@@ -188,10 +183,10 @@ describe('a workflow that keeps the keys', () => {
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
 				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
 				await held;
-				const told = items.map(({ json }) => ({
+				const outputs = items.map(({ json }) => ({
 					json: { key: json.key, ...(states.shift() ?? { state: 'fresh' }) },
 				}));
-				return { executionId: name, data: [told] };
+				return { executionId: name, data: [outputs] };
 			},
 		} as never as IExecuteFunctions;
 		const workflow = { id: 'w-1', name: 'Keys' };
@@ -232,11 +227,11 @@ describe('a workflow that keeps the keys', () => {
 			[{ state: 'fresh' }, 'fresh'], // it was refused there
 			[{ state: 'unanswered', age: 61 }, 'unanswered'],
 			[{ state: 'unanswered' }, 'unanswered'],
-		] as const)('is checked again until it is %j', async (last, told) => {
+		] as const)('is checked again until it is %j', async (last, expected) => {
 			states = [young, { state: 'unanswered', age: '1' }, last];
 			const claim = makeRun().claim(patient);
 			await jest.advanceTimersByTimeAsync(200 + 400);
-			expect(await claim).toBe(told);
+			expect(await claim).toBe(expected);
 			expect(calls).toHaveLength(3);
 		});
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
 import { afterCalls } from '../../support/store';
 
@@ -58,30 +58,22 @@ test('a call never contains a key twice; its end goes first', async () => {
 });
 
 test('reads the state of each key, in any order, and the number it was accepted for', async () => {
-	const { store } = storeOf(
-		statesOf({
-			a: { state: 'fresh', to: null },
-			b: { state: 'accepted', to: '5511912345678' },
-			c: { state: 'accepted', to: 5511912345678 },
-			d: { state: 'accepted', to: '5511900000000' },
-			e: { state: 'accepted' },
-			f: { state: 'accepted', to: null },
-			g: { state: 'unanswered', to: '5511900000000' },
-		}),
-	);
-	const told = await store.update(
+	const cases: Array<[answer: object, claim: Claim]> = [
+		[{ state: 'fresh', to: null }, 'fresh'],
+		[{ state: 'accepted', to: '5511912345678' }, 'accepted'],
+		[{ state: 'accepted', to: 5511912345678 }, 'accepted'],
+		[{ state: 'accepted', to: '5511900000000' }, 'elsewhere'],
+		[{ state: 'accepted' }, 'accepted'],
+		[{ state: 'accepted', to: null }, 'accepted'],
+		[{ state: 'unanswered', to: '5511900000000' }, 'unanswered'],
+	];
+	const states = Object.fromEntries(cases.map(([answer], index) => [`k${index}`, answer]));
+	const { store } = storeOf(statesOf(states));
+	const claims = await store.update(
 		[],
-		['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => key(name)),
+		Object.keys(states).map((name) => key(name)),
 	);
-	expect(told).toEqual([
-		'fresh',
-		'accepted',
-		'accepted',
-		'elsewhere',
-		'accepted',
-		'accepted',
-		'unanswered',
-	]);
+	expect(claims).toEqual(cases.map(([, claim]) => claim));
 });
 
 test('keys are read with their own action, and answered as claims are', async () => {
@@ -121,11 +113,7 @@ test.each<[string, unknown, string]>([
 	['no item', [], "it returned no state for the key 'a'"],
 	['another key', [{ key: 'b', state: 'fresh' }], "it returned no state for the key 'a'"],
 	['no state', [{ key: 'a' }], "it returned no state for the key 'a'"],
-	[
-		'a state of its own',
-		[{ key: 'a', state: 'new' }],
-		"it returned the state 'new' for the key 'a'",
-	],
+	['an unknown state', [{ key: 'a', state: 'new' }], "it returned the state 'new' for the key 'a'"],
 	[
 		'a long text',
 		[{ key: 'a', state: 'x'.repeat(100_000) }],
@@ -176,16 +164,16 @@ test('keys that a workflow claims after its timeout are released', async () => {
 });
 
 test('contradictory states of one key are an error', async () => {
-	const told = [
+	const outputs = [
 		{ key: 'a', state: 'accepted' },
 		{ key: 'b', state: 'fresh' },
 		{ key: 'a', state: 'fresh' },
 	];
-	const { store } = storeOf(() => told);
+	const { store } = storeOf(() => outputs);
 	await expect(store.update([], [key('a'), key('b')])).rejects.toThrow(
 		"it returned the states 'accepted' and 'fresh' for the key 'a'",
 	);
-	const twice = storeOf(() => [told[1], told[1]]).store; // says the same twice
+	const twice = storeOf(() => [outputs[1], outputs[1]]).store; // the same answer twice
 	expect(await twice.update([], [key('b')])).toEqual(['fresh']);
 });
 
@@ -203,9 +191,9 @@ test.each<[object, number | undefined, string]>([
 	[{ age: null }, 30_000, 'unanswered'],
 	[{ age: '' }, 30_000, 'unanswered'],
 	[{ age: 'new' }, 30_000, 'unanswered'],
-])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, told) => {
+])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, expected) => {
 	const { store } = storeOf(statesOf({ a: { state: 'unanswered', ...more } }));
-	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([told]);
+	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([expected]);
 });
 
 test('a key too long for an index is replaced by its hash', async () => {
