@@ -118,6 +118,20 @@ test('a message under way when the process ended is not sent by the next try', a
 	expect(requests).toBe(0);
 });
 
+test('a run ends only after it has stored what became of its keys', async () => {
+	const { helpers } = new Store();
+	const { checkProcessedAndRecord: record } = helpers;
+	let stored = 0;
+	helpers.checkProcessedAndRecord = async (...args) => {
+		await turn();
+		const result = await record(...args);
+		stored++;
+		return result;
+	};
+	await run([{ to: '1', key: 'a' }], { deduplication: helpers });
+	expect(stored).toBe(2); // the claim and its end
+});
+
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
 	getExecutionCancelSignal: () => signal,
 });
