@@ -8,7 +8,7 @@ beforeEach(() => deduplication.reset());
 type Send = (typeof sends)[number];
 
 const keyed = async (
-	items: Array<{ to: string }>,
+	items: Array<{ to: string; key?: string }>,
 	action: ActionOptions = {},
 	id: Send = 'sendSms',
 ) =>
@@ -94,19 +94,16 @@ describe('a key', () => {
 			);
 		}
 		expect(gateway.sandbox.accepted()).toHaveLength(1);
-		expect(jsonOf(await keyed([{ ...items[1]!, key: 'order-2' } as never]))).toMatchObject([
-			{ to: items[1]!.to },
-		]);
+		const { to } = items[1]!;
+		expect(jsonOf(await keyed([{ to, key: 'order-2' }]))).toMatchObject([{ to }]);
 	});
 
 	it('belongs to one number, even if the other one had a message with another key', async () => {
-		const [one, other] = numbers(2);
-		await keyed([
-			{ ...one!, key: 'order-1' },
-			{ ...other!, key: 'order-2' },
-		] as never);
-		const message = "'Deduplication Key' was used for a message to another number: 'order-1'";
-		expect(jsonOf(await keyed([{ ...other!, key: 'order-1' } as never]))).toMatchObject([
+		const [one, other] = numbers(2).map(({ to }, index) => ({ to, key: `order-${index}` }));
+		await keyed([one!, other!]);
+		const { to } = other!;
+		const message = "'Deduplication Key' was used for a message to another number: 'order-0'";
+		expect(jsonOf(await keyed([{ to, key: 'order-0' }]))).toMatchObject([
 			{ error: { message, outcome: 'refused' } },
 		]);
 	});
@@ -120,9 +117,9 @@ describe('a key', () => {
 
 	it('is the same in every encoding of its accents', async () => {
 		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
-		await keyed([{ ...item!, key: decomposed } as never]);
+		await keyed([{ ...item!, key: decomposed }]);
 		for (const key of [composed, decomposed]) {
-			expect(jsonOf(await keyed([{ ...item!, key } as never]))).toEqual([skipped(composed!)]);
+			expect(jsonOf(await keyed([{ ...item!, key }]))).toEqual([skipped(composed!)]);
 		}
 		expect(count()).toBe(1);
 	});
