@@ -141,7 +141,10 @@ class Run {
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
 		await lanes.run([this.keys.laneOf(key)], async () => {
-			const claim = await this.ask(node, async () => await this.keys.claim({ key, recipient: '' }));
+			const claim = await this.ask(
+				node,
+				async () => await this.keys.ask('claim', { key, recipient: '' }),
+			);
 			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
 		});
 		this.journal?.inherit();
@@ -236,7 +239,7 @@ class Run {
 		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
 		const keys = this.report.isDryRun(item.index) ? this.dryRunKeys : this.keys;
 		const isFresh = async (how: 'read' | 'claim') => {
-			const claim = await this.ask(item, async () => await keys[how](named));
+			const claim = await this.ask(item, async () => await keys.ask(how, named));
 			this.report.preview(item.index, { deduplication: deduplicationOf(claim) });
 			if (claim !== 'fresh') this.reportKnown(item, key, claim);
 			return claim === 'fresh';

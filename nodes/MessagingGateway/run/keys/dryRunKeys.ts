@@ -5,18 +5,14 @@ import type { RunKeys } from './runKeys';
  * The keys of items in a dry run. None is claimed: a key is what the store says, or belongs to an
  * earlier message of this run that would have been sent.
  */
-export class DryRunKeys implements Pick<RunKeys, 'read' | 'claim' | 'end'> {
+export class DryRunKeys implements Pick<RunKeys, 'ask' | 'end'> {
 	private readonly recipientByKey = new Map<string, string>();
 
-	constructor(private readonly keys: Pick<RunKeys, 'read'>) {}
+	constructor(private readonly keys: Pick<RunKeys, 'ask'>) {}
 
-	async claim(key: Key): Promise<'fresh' | KnownClaim> {
-		return await this.read(key);
-	}
-
-	async read(key: Key): Promise<'fresh' | KnownClaim> {
+	async ask(_: 'claim' | 'read', key: Key): Promise<'fresh' | KnownClaim> {
 		const recipient = this.recipientByKey.get(key.key);
-		if (recipient === undefined) return await this.keys.read(key);
+		if (recipient === undefined) return await this.keys.ask('read', key);
 		return recipient === key.recipient ? 'accepted' : 'elsewhere';
 	}
 

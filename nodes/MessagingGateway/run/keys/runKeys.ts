@@ -79,31 +79,17 @@ export class RunKeys {
 	}
 
 	/**
-	 * Claims a key. One that somebody else is using is checked again until there is an answer, or none
-	 * can come any more.
+	 * Claims a key, or reads what a claim would return. A key that somebody else is using is checked
+	 * again until there is an answer, or none can come any more.
 	 *
 	 * @throws StoreError what the store throws; then nothing may be sent
 	 */
-	async claim(key: Key): Promise<'fresh' | KnownClaim> {
-		const claim = await this.ask('claim', key);
-		if (claim === 'fresh' && this.count) this.count.own++;
-		return claim;
-	}
-
-	/**
-	 * What a claim would return; claims nothing.
-	 *
-	 * @throws StoreError what the store throws
-	 */
-	async read(key: Key): Promise<'fresh' | KnownClaim> {
-		return await this.ask('read', key);
-	}
-
-	private async ask(how: 'claim' | 'read', key: Key): Promise<'fresh' | KnownClaim> {
+	async ask(how: 'claim' | 'read', key: Key): Promise<'fresh' | KnownClaim> {
 		const end = Date.now() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
 			const claim = await this.askOnce(how, key);
 			if (claim !== 'fresh' || how === 'read') this.grow();
+			else if (this.count) this.count.own++;
 			if (claim !== 'pending') return claim;
 			if (Date.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}

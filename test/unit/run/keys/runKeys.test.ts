@@ -34,7 +34,7 @@ async function ask(how: 'claim' | 'read', count: number) {
 	const states: string[] = [];
 	for (let each = 0; each < count; each++) {
 		const key = { key: `key-${++claimed}`, recipient: '5511912345678' };
-		void keys[how](key).then((state) => states.push(state));
+		void keys.ask(how, key).then((state) => states.push(state));
 	}
 	await afterCalls();
 	return states;
@@ -133,21 +133,21 @@ describe('the number of items read ahead', () => {
 
 	test('doubles when a key is known, so that nothing is sent', async () => {
 		const key = { key: 'known', recipient: '5511912345678' };
-		await keys.claim(key);
+		await keys.ask('claim', key);
 		expect(ahead.size).toBe(8);
-		expect(await keys.claim(key)).toBe('unanswered');
+		expect(await keys.ask('claim', key)).toBe('unanswered');
 		expect(ahead.size).toBe(16);
 	});
 });
 
 test('the end of a claim goes with the next claim, even of the same key, or at the end of the run', async () => {
 	const key = { key: 'twice', recipient: '5511912345678' };
-	await keys.claim(key);
+	await keys.ask('claim', key);
 	const update = jest.spyOn(keys.store, 'update');
 	keys.end({ ...key, ending: 'accepted' });
 	await afterCalls();
 	expect(update).not.toHaveBeenCalled();
-	expect(await keys.claim(key)).toBe('accepted');
+	expect(await keys.ask('claim', key)).toBe('accepted');
 	expect(update).toHaveBeenCalledTimes(1);
 
 	await claim();
@@ -196,18 +196,18 @@ describe('a workflow that keeps the keys', () => {
 	const key = { key: 'a', recipient: '1' };
 
 	test('is called by each run separately', async () => {
-		const claims = makeRuns().map(async (each) => await each.claim(key));
+		const claims = makeRuns().map(async (each) => await each.ask('claim', key));
 		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
 		expect(calls).toEqual(['first claim', 'second claim']);
 	});
 
 	test('gets the end of a claim before another run claims the key', async () => {
 		const [first, second] = makeRuns();
-		await first.claim(key);
+		await first.ask('claim', key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
 		first.end({ ...key, ending: 'released' });
-		const claimed = second.claim(key);
+		const claimed = second.ask('claim', key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
 		store();
@@ -229,7 +229,7 @@ describe('a workflow that keeps the keys', () => {
 			[{ state: 'unanswered' }, 'unanswered'],
 		] as const)('is checked again until it is %j', async (last, expected) => {
 			states = [young, { state: 'unanswered', age: '1' }, last];
-			const claim = makeRun().claim(patient);
+			const claim = makeRun().ask('claim', patient);
 			await jest.advanceTimersByTimeAsync(200 + 400);
 			expect(await claim).toBe(expected);
 			expect(calls).toHaveLength(3);
@@ -237,7 +237,7 @@ describe('a workflow that keeps the keys', () => {
 
 		test('is in doubt once its request has timed out, whatever the store says', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun().claim({ ...key, timeoutMs: 300 });
+			const claim = makeRun().ask('claim', { ...key, timeoutMs: 300 });
 			await jest.advanceTimersByTimeAsync(200 + 400);
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(3);
@@ -245,7 +245,7 @@ describe('a workflow that keeps the keys', () => {
 
 		test('does not keep a stop waiting', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun('first', abort).claim(patient);
+			const claim = makeRun('first', abort).ask('claim', patient);
 			await afterCalls();
 			abort.stop();
 			expect(await claim).toBe('unanswered');
@@ -255,18 +255,18 @@ describe('a workflow that keeps the keys', () => {
 
 	test('is not asked again after a timeout, but still gets the ends of claims', async () => {
 		const run = makeRun('first', abort);
-		await run.claim(key);
+		await run.ask('claim', key);
 		const timeout = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
 		held = new Promise(() => {});
-		const silent = [run.claim({ key: 'b', recipient: '2' })];
+		const silent = [run.ask('claim', { key: 'b', recipient: '2' })];
 		await afterCalls();
-		silent.push(run.claim({ key: 'c', recipient: '3' })); // waits for the next call
+		silent.push(run.ask('claim', { key: 'c', recipient: '3' })); // waits for the next call
 		timeout.abort();
 		for (const claim of silent) await expect(claim).rejects.toThrow('took longer than 60 seconds');
 		jest.restoreAllMocks();
 		held = Promise.resolve();
-		await expect(run.claim({ key: 'd', recipient: '4' })).rejects.toThrow('took longer');
+		await expect(run.ask('claim', { key: 'd', recipient: '4' })).rejects.toThrow('took longer');
 		run.end({ ...key, ending: 'accepted' });
 		await run.close();
 		expect(calls).toEqual(['first claim', 'first claim', 'first accept']);
@@ -290,7 +290,9 @@ describe('the count of keys', () => {
 	const use = async (run: RunKeys, from: number, count: number) => {
 		const earlier = run.countWith(0);
 		const names = Array.from({ length: count }, (_, index) => `counted ${from + index}`);
-		await Promise.all(names.map(async (name) => await run.claim({ key: name, recipient: '1' })));
+		await Promise.all(
+			names.map(async (name) => await run.ask('claim', { key: name, recipient: '1' })),
+		);
 		return earlier;
 	};
 
