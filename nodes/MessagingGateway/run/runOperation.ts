@@ -141,21 +141,15 @@ class Run {
 		const node = ownedBy(this.context.getNode());
 		const key = `n8n retry of ${inherited}`;
 		await lanes.run([this.keys.laneOf(key)], async () => {
-			const claim = await this.ask(
-				node,
-				async () => await this.keys.ask('claim', { key, recipient: '' }),
-			);
+			const claim = await this.ask(node, this.keys, 'claim', { key, recipient: '' });
 			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
 		});
 		this.journal?.inherit();
 	}
 
 	/** @throws NodeOperationError when the store cannot say what the key was until now */
-	private async ask(
-		owner: Owner,
-		ask: () => Promise<'fresh' | KnownClaim>,
-	): Promise<'fresh' | KnownClaim> {
-		return await ask().catch((error: StoreError) => {
+	private async ask(owner: Owner, keys: RunKeys | DryRunKeys, how: 'claim' | 'read', key: Key) {
+		return await keys.ask(how, key).catch((error: StoreError) => {
 			throw owner.invalid(...notSent.notClaimed(error, this.keys.store));
 		});
 	}
@@ -239,7 +233,7 @@ class Run {
 		const named: Key = { key, recipient: request.recipient ?? '', timeoutMs };
 		const keys = this.report.isDryRun(item.index) ? this.dryRunKeys : this.keys;
 		const isFresh = async (how: 'read' | 'claim') => {
-			const claim = await this.ask(item, async () => await keys.ask(how, named));
+			const claim = await this.ask(item, keys, how, named);
 			this.report.preview(item.index, { deduplication: deduplicationOf(claim) });
 			if (claim !== 'fresh') this.reportKnown(item, key, claim);
 			return claim === 'fresh';
