@@ -1,6 +1,6 @@
 const { projects } = require('../../jest.config');
 
-/** Of its own, since it needs two builds: see run.ts. */
+/** A separate configuration, since it needs two builds: see run.ts. */
 module.exports = {
 	...projects.find(({ displayName }) => displayName === 'fuzz'),
 	displayName: 'differential',

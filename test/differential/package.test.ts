@@ -1,4 +1,4 @@
-/** What n8n loads of both packages, and what is recorded of them. */
+/** What n8n loads from both packages, and what is recorded of them. */
 import { execFileSync } from 'node:child_process';
 import { readdirSync, readFileSync } from 'node:fs';
 import { packageFolder } from '../../host/paths';
@@ -12,7 +12,7 @@ test('the loaded nodes and the credential are the same', async () => {
 	}
 });
 
-/** With functions by their place. */
+/** Functions are compared by their place only. */
 const structure = (type: unknown): unknown =>
 	JSON.parse(
 		JSON.stringify(type, (_, value: unknown) => (typeof value === 'function' ? 'ƒ' : value)),
@@ -23,7 +23,7 @@ const filesOf = (name: string) =>
 		.filter((file) => /^dist\/.*\.(json|svg)$/.test(file))
 		.sort();
 
-test('all that n8n reads beside the code is the same, byte by byte', () => {
+test('all other files that n8n reads are the same, byte by byte', () => {
 	const files = filesOf('reference');
 	expect(files.length).toBeGreaterThan(15);
 	expect(filesOf('present')).toEqual(files);

@@ -1,4 +1,4 @@
-/** Questions: what is asked, shown, taken for an answer and put out; and a question of the old package. */
+/** Questions: what is asked, shown, accepted as an answer and output, also across both packages. */
 import fc from 'fast-check';
 import { useGateway } from '../engine/action/support';
 import { startWaiting } from '../engine/harness';

@@ -1,6 +1,7 @@
 /**
- * `npm run test:differential -- --seed 1 --count 20000 --reference 76dffee`: the package as a commit
- * has it and as it is here are given the same made-up cases, and have to do the same with them. With `--any-words`, messages may be worded differently.
+ * `npm run test:differential -- --seed 1 --count 20000 --reference 76dffee` gives the package of a commit
+ * and the present one the same random cases, and demands the same behaviour; with `--any-words`, messages
+ * may be worded differently.
  */
 import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
@@ -12,19 +13,19 @@ const { values } = parseArgs({
 	options: {
 		seed: { type: 'string', default: '1' },
 		count: { type: 'string', default: '20000' },
-		/** The commit before the package was laid out anew. */
+		/** The last commit of the package's first layout. */
 		reference: { type: 'string', default: '76dffee' },
 		'any-words': { type: 'boolean', default: false },
 	},
 });
 
-/** What a build takes. */
+/** What a build needs. */
 const sources = ['nodes', 'credentials', 'icons', 'package.json', 'gulpfile.js', 'tsconfig.json'];
 const folder = path.join(packageFolder, '.cache', 'differential');
 rmSync(folder, { recursive: true, force: true });
 
 build('reference', (to) => {
-	// The builds of earlier commits have another tsconfig beside it.
+	// Earlier commits have a second tsconfig for their build.
 	const paths = [...sources, 'tsconfig*.json'];
 	const archive = execFileSync('git', ['archive', values.reference, ...paths], {
 		cwd: packageFolder,
@@ -37,7 +38,7 @@ build('present', (to) => {
 		cpSync(path.join(packageFolder, source), path.join(to, source), { recursive: true });
 });
 
-/** Builds a package, four times over: each copy remembers for itself. */
+/** Builds a package and copies it four times, so that each copy has its own memory. */
 function build(name: string, takeTo: (folder: string) => void): void {
 	const to = path.join(folder, name);
 	mkdirSync(to, { recursive: true });

@@ -1,4 +1,4 @@
-/** The action node: what it sends, puts out, throws and logs, and the keys that it keeps. */
+/** The action node: what it sends, outputs, throws and logs, and the keys that it keeps. */
 import fc from 'fast-check';
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
@@ -16,6 +16,7 @@ import { deduplication, retryNode, runListSearch, runNode, type NodeRun } from '
 import { fullName, nodeTypes } from '../engine/harness/types';
 import { prepare } from '../engine/harness/workflow';
 import { answerCases, HostileService } from '../fuzz/support/answerCases';
+import { keyWorkflow } from '../fuzz/support/keyWorkflow';
 import {
 	parameterCases,
 	runOf as givenOf,
@@ -33,7 +34,7 @@ const executionId = '1';
 const onError = fc.constantFrom(...(['continueRegularOutput', 'stopWorkflow'] as const));
 const timeoutFor = (all: Array<Parameters<typeof isSlow>[0]>) => (all.some(isSlow) ? 100 : 60_000);
 
-/** Accounts whose service has other names. */
+/** Accounts, some with other settings. */
 const credentials = fc.constantFrom<IDataObject>(
 	...[{}, {}, { authentication: 'bearer', defaultCountryCode: 'BR' }, { baseUrl: 'x', apiKey: '' }],
 	{ chatAppName: 'x', audioScheduleField: 'at', smsScheduleTimezone: 'America/Sao_Paulo' },
@@ -67,7 +68,7 @@ compare(
 	{ share: 0.3 },
 );
 
-/** Whether an answer comes within a fraction of a second is a matter of chance. */
+/** Leaves out short timeouts, since it is a matter of chance whether an answer comes in time. */
 const hasTime = ({ fields: { 'options.timeout': timeout } }: ParameterCase) =>
 	!timeout || !(Number(Object(timeout).value) < 5_000);
 
@@ -83,7 +84,7 @@ compare(
 	{ share: 0.3 },
 );
 
-/** Those to different numbers come in any order. */
+/** Sorted, since requests to different numbers come in any order. */
 const requestsOf = () =>
 	gateway.sandbox
 		.requests()
@@ -99,7 +100,7 @@ compare(
 	fc.record({
 		what: fc.constantFrom(...lists, 'testCredential'),
 		answers: fc.array(
-			scripts.filter((script) => !isSlow(script)), // nobody waits less than ten seconds here
+			scripts.filter((script) => !isSlow(script)), // the timeout is ten seconds here
 			{ minLength: 1, maxLength: 2 },
 		),
 		filter: fc.constantFrom(undefined, '', 'a', 'sms', '%'),
@@ -135,7 +136,7 @@ const faults = fc.constantFrom<Fault | undefined>(
 	{ refuse: OPERATIONAL_ERRORS.instanceDisconnected.message },
 );
 
-/** Runs of one node and Retries of them, each in one of two processes, with keys of one store. */
+/** Runs and retries of one node, each in one of two processes, with the keys of one store. */
 compare(
 	'keys',
 	fc.record({
@@ -158,19 +159,12 @@ compare(
 	async ({ id, inWorkflow, steps }, { use }) => {
 		gateway.sandbox.reset();
 		deduplication.reset();
-		const keys = new Map<unknown, { state: string; to: unknown }>();
+		const keys = keyWorkflow();
 		const calls: IDataObject[] = [];
 		const subWorkflow = async (inputs: IDataObject[]) => {
-			// How they are gathered is a matter of time.
+			// Without their batches, which depend on timing.
 			calls.push(...inputs.map((input) => ({ ...input, until: undefined })));
-			return inputs.flatMap(({ action, key, to: number }) => {
-				const before = keys.get(key);
-				if (action === 'release') keys.delete(key);
-				else if (action === 'accept') keys.set(key, { state: 'accepted', to: number });
-				else if (!before) keys.set(key, { state: 'unanswered', to: number });
-				if (action !== 'claim') return [];
-				return [{ key, state: 'fresh', to: number, age: 3_600, ...before } as IDataObject];
-			});
+			return await keys.call(inputs);
 		};
 		const store = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
 		const runs: NodeRun[] = [];
@@ -178,7 +172,7 @@ compare(
 			use(copy);
 			gateway.sandbox.clearFaults();
 			if (fault) gateway.sandbox.fault({ times: 1, fault });
-			// A failure stops what has not left yet: how many of the others have is a matter of chance.
+			// A failure stops what has not left yet, and how many have left by then is a matter of chance.
 			const alone = rest.onError === 'stopWorkflow' ? items.slice(0, 1) : items;
 			const options = {
 				...rest,
@@ -206,7 +200,7 @@ compare(
 		return {
 			requests: requestsOf(),
 			runs: runs.map(runOf),
-			keys,
+			keys: keys.dump(),
 			calls,
 			rows: Reflect.get(deduplication, 'rows') as unknown,
 		};

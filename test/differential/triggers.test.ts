@@ -1,4 +1,4 @@
-/** Both triggers: what they ask the service for, store, start and log. */
+/** Both triggers: what they request, store, start and log. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 import { SEEDS, type Fault } from '../../sandbox';
@@ -29,7 +29,7 @@ const faults = fc.constantFrom<Fault>(
 );
 const fault = fc.option(faults, { freq: 4, nil: undefined });
 
-/** Two workflows over one webhook, whose steps are taken in one of two processes each. */
+/** Two workflows with one webhook; each step runs in one of two processes. */
 compare(
 	'the webhook and its deliveries',
 	fc.record({
@@ -107,7 +107,7 @@ async function deliver(
 
 const { sms, chatApp } = SEEDS.campaigns;
 
-/** What becomes of an account between two polls, and what n8n does. */
+/** What happens to an account between two polls, and what n8n does. */
 const steps = fc.array(
 	fc.record({
 		copy,

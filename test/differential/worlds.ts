@@ -1,4 +1,4 @@
-/** Copies of both packages, and what each of them makes of a case. */
+/** Copies of both packages, and what each of them does with a case. */
 import crypto from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
@@ -15,7 +15,7 @@ import { Finding, fuzz } from '../fuzz/support/fuzz';
 type Types = Array<INodeType | ICredentialType>;
 export type Copy = 0 | 1;
 
-/** Where a package was built, or one of its copies, e.g. `reference/0`. */
+/** The folder of a package, or of one of its copies, e.g. `reference/0`. */
 export const folderOf = (name: string, ...rest: string[]) =>
 	path.join(packageFolder, '.cache', 'differential', name, ...rest);
 
@@ -32,8 +32,8 @@ export async function load(copy: string): Promise<Types> {
 }
 
 /**
- * A case of several steps may take its steps in two processes, which are two copies that remember
- * each for itself. From the third world on, one of them has the old package and the other the new.
+ * The steps of a case may run in two processes, i.e. two copies with separate memories. From the third
+ * world on, one of them has the old package and the other the new one.
  */
 const copies = [
 	['reference/0', 'reference/1'],
@@ -43,28 +43,28 @@ const copies = [
 ] as const;
 let worlds: Array<[Types, Types]>;
 beforeAll(async () => {
-	await prepare({}, 'internal'); // loads the sources, in whose place the copies are put
+	await prepare({}, 'internal'); // loads the sources, which the copies then replace
 	worlds = await Promise.all(
 		copies.map(async ([first, second]) => [await load(first), await load(second)]),
 	);
 });
 
 export interface Play {
-	/** From now on n8n has this copy. */
+	/** Makes n8n use this copy from now on. */
 	use: (copy: Copy) => void;
-	/** Of the case: other cases' accounts and workflows are not in any memory. */
+	/** Number of the case, to keep its accounts and workflows apart from those of others. */
 	number: number;
 }
 
-/** So often a case is played before a difference counts: clocks and sockets make some. */
+/** How often a case is tried before a difference counts: clocks and sockets cause some. */
 const tries = 5;
 
-/** What was seen in all worlds, so that nobody compares nothing. */
+/** What was seen in all worlds, to prove that something was compared. */
 const seen = { cases: 0, 'played again': 0, requests: 0, errors: 0, logs: 0 };
 let plays = 0;
 
 /**
- * @param play gives everything that can be seen of a case
+ * @param play returns everything that can be observed of a case
  * @param worldCount 2 for cases of one step
  */
 export function compare<T>(
@@ -114,7 +114,7 @@ async function transcriptOf<T>(
 		.mockImplementation(((length: number) => Buffer.alloc(length, 7)) as never);
 	jest.useFakeTimers({ now, advanceTimers: 250, doNotFake: [...timers] });
 	const { stackTraceLimit } = Error;
-	Error.stackTraceLimit = 0; // n8n logs where something was thrown
+	Error.stackTraceLimit = 0; // n8n logs stack traces
 	logs.length = 0;
 	try {
 		use(0);
@@ -146,7 +146,7 @@ const withoutWords = (shown: string): string =>
 			)
 		: shown;
 
-/** All of Jest's but `Date`. */
+/** All of Jest's fake timers but `Date`. */
 const timers = [
 	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
 	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
@@ -160,7 +160,7 @@ export const show = (value: unknown): string =>
 		maxStringLength: null,
 	});
 
-/** All that people see of an error, and what n8n keeps of it. */
+/** Everything that people see of an error and that n8n stores. */
 export function errorOf(error: Error | undefined): object | undefined {
 	if (!error) return undefined;
 	const { name, message, description, httpCode, context, level, functionality, messages } =
@@ -168,7 +168,7 @@ export function errorOf(error: Error | undefined): object | undefined {
 	return { name, message, description, httpCode, context, level, functionality, messages };
 }
 
-/** All that is seen of a run, and what of it the next one reads. */
+/** Everything that is seen of a run, and what the next one reads of it. */
 export const runOf = ({ outputs, error, status, waitTill, credentialReads, data }: NodeRun) => ({
 	outputs,
 	error: errorOf(error),

@@ -146,7 +146,7 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		title = 'A key whose message may have been sent, called again all the same';
 		const said = await agent.call('Tell_That_Order_Was_Shipped', order);
 		expectDoubt(said);
-		expect(said.text).toContain('Nothing was sent now');
+		expect(said.text).toContain('Nothing was sent this time');
 		expect(sandbox.requests()).toHaveLength(1);
 	},
 };

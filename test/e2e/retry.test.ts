@@ -45,7 +45,7 @@ describe('Retry of a failed execution', () => {
 		expect(output.slice(0, 10)).toMatchObject(before.map(({ messageId }) => ({ messageId })));
 
 		const again = await retry(failed.id); // of the first execution, once more
-		expect(again.error?.message).toBe('This execution was retried before');
+		expect(again.error?.message).toBe('This execution has already been retried');
 		expect(times()).toEqual(once);
 	});
 

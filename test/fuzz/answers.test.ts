@@ -1,4 +1,4 @@
-/** Whatever the service answers: every item has its end, and no message leaves twice. */
+/** With any answers of the service, every item has a result, and no message leaves twice. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
@@ -95,7 +95,7 @@ function checkEnd(id: ActionId, used: Script[], error: ItemError | undefined): v
 	if (error && used.length === 1 && isPlain(last) && id === 'sendMedia') fail('Taken for a no');
 }
 
-/** Read as a person would, who sees what the service says in quotation marks: not to be sent again. */
+/** An error must not invite anybody to send again, except in what it quotes from the service. */
 function checkNoInvitation({ message, hint }: ItemError): void {
 	const again =
 		/\b(again|once more|later|retry|resend|re-send)\b|novamente|mais tarde|de novo|outra vez|repita|reenvie/i;

@@ -1,4 +1,4 @@
-/** Whatever is delivered to the trigger: it is answered, and only its secret starts anything. */
+/** Any delivery to the trigger is answered, and starts an execution only with the secret. */
 import { startWebhook, type Delivery } from '../engine/harness';
 import { secretIn, TriggerWorkflow, useSandbox } from '../engine/trigger/support';
 import { checkSecrets, secretsOf } from './support/checks';
@@ -45,10 +45,10 @@ function check(request: Request, answer: Answer, delivery: Delivery | undefined)
 			`${what}: ${JSON.stringify({ answer, delivery }).slice(0, 2_000)}`,
 		);
 	};
-	// Of bodies that it reads itself, n8n answers those with 500.
+	// n8n itself answers a broken gzip body with 500.
 	const isBadlyZipped = request.headers.some((line) => line.startsWith('Content-Encoding: gzip'));
 	if (delivery?.error) throw new Finding('raw crashes', String(delivery.error.stack));
-	// An answer that comes before the whole body was sent may be lost with the connection.
+	// An answer that comes before the whole body has been sent may be lost with the connection.
 	if (answer === 'closed' && request.lie <= 0 && !delivery?.status) fail('No answer');
 	const status = answer === 'closed' ? 200 : answer.status;
 	const isExpected = status === 200 || (status >= 400 && status < (isBadlyZipped ? 501 : 500));

@@ -1,6 +1,6 @@
 /**
- * Whatever the items and the options: a dry run says of each item what a real run of the same items
- * then makes of it, without a request, and without a change of what is kept of the keys.
+ * With any items and options, a dry run predicts what a real run then does with each item, without a
+ * request and without changing the stored keys.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -13,7 +13,7 @@ import { keyWorkflow } from './support/keyWorkflow';
 const gateway = useGateway();
 const perCase = 10;
 
-/** The hour in which a case runs: both of its runs are at the same minute. */
+/** The time of every case, so that both of its runs happen in the same minute. */
 const now = Date.parse('2030-11-25T12:00:00-05:00');
 const machine = Date.now;
 let ahead = 0;
@@ -117,7 +117,7 @@ fuzz(
 	{ share: 0.2 },
 );
 
-/** Messages of earlier runs of the node: accepted, refused, or without an answer. */
+/** Sends messages of earlier runs: accepted, refused, or without an answer. */
 async function usedBefore({ id, before: used, keys }: Case, action: ActionOptions) {
 	if (keys === 'none') return;
 	const { deduplicationKey, deduplicationStore, deduplicationWorkflow } = action.options!;
@@ -135,13 +135,13 @@ async function usedBefore({ id, before: used, keys }: Case, action: ActionOption
 	}
 }
 
-/** What both runs tell of an item, in the terms of the dry run. */
-function verdictOf({ dryRun, verdict, numberType, ...told }: IDataObject) {
+/** What both runs report about an item, in the terms of the dry run. */
+function verdictOf({ dryRun, verdict, numberType, ...rest }: IDataObject) {
 	const isWhole = dryRun === true && (verdict !== 'send' || numberType !== undefined);
-	const { to, channel, segments, encoding, sendAt } = told;
+	const { to, channel, segments, encoding, sendAt } = rest;
 	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
 	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
-	const { problem, hint, skipped, reason, deduplicationKey: of } = told;
+	const { problem, hint, skipped, reason, deduplicationKey: of } = rest;
 	return { isWhole, verdict, problem, hint, skipped, reason, of };
 }
 

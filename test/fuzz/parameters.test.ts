@@ -1,4 +1,4 @@
-/** Whatever the fields of an operation hold: nothing wrong leaves, and every item has its end. */
+/** With any values in an operation's fields, no invalid request leaves, and every item has a result. */
 import type { RecordedRequest } from '../../sandbox';
 import { lists, useGateway } from '../engine/action/support';
 import { deduplication } from '../engine/harness';
@@ -20,7 +20,7 @@ fuzz('parameters', parameterCases, async (given) => {
 	checkSecrets(secretsOf(gateway.sandbox), ...shownOf(run));
 });
 
-/** The document forbids nothing of it, but for what two options are there to let through. */
+/** The interface document allows the request, except for what two options deliberately let through. */
 function checkRequest({ valid, violations, body, path }: RecordedRequest, fields: string[]): void {
 	const isLetThrough = (place: string) =>
 		(fields.includes('options.additionalBodyFields') && place.startsWith('body')) ||

@@ -1,4 +1,4 @@
-/** Whatever the fields of a question hold, and whatever is sent to its page. */
+/** Questions with any values in their fields, and any requests to their pages. */
 import { startWaiting } from '../engine/harness';
 import { useGateway } from '../engine/action/support';
 import { checkSecrets, checkStop, secretsOf, shownOf } from './support/checks';
@@ -57,7 +57,7 @@ fuzz(
 	{ share: 0.5 },
 );
 
-/** No tag but those of the page itself. */
+/** The page contains only its own tags. */
 function checkPage(html: string): void {
 	const known =
 		/^\/?(html|head|meta|title|style|body|main|h1|p|form|button|label|textarea)( [^<>]*)?$/;

@@ -1,6 +1,6 @@
 /**
- * `npm run test:fuzz -- --seed 1 --count 20000`: so many random cases of each kind; the same seed
- * makes the same cases again. Without a seed it takes another one each time.
+ * `npm run test:fuzz -- --seed 1 --count 20000` runs this many random cases of each kind. The same seed
+ * generates the same cases; without one, they differ each time.
  */
 import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
@@ -22,7 +22,7 @@ rmSync(reports, { recursive: true, force: true });
 mkdirSync(reports, { recursive: true });
 const args = [
 	...['jest', '--selectProjects', 'fuzz', 'unit', '--maxWorkers=3', '--testTimeout=3600000'],
-	...['--', 'test/fuzz', 'test/unit/gateway'], // whose properties take as many cases
+	...['--', 'test/fuzz', 'test/unit/gateway'], // its properties run as many cases
 ];
 const { status } = spawnSync('npx', args, {
 	cwd: packageFolder,
@@ -41,6 +41,6 @@ const files = readdirSync(reports).map((name) => {
 });
 console.table(Object.fromEntries(files));
 if (status !== 0) {
-	console.error(`Not all cases ended well. Once more: ${again}`);
+	console.error(`Not all cases passed. To run them again: ${again}`);
 	process.exitCode = 1;
 }

@@ -1,6 +1,6 @@
 /**
- * Whatever the hours, the zones and the instant, both changes of summer time included: no message is
- * sent, or scheduled for a time, outside of 'Send Between'. What clocks show is reckoned by Intl here.
+ * With any hours, time zones and instants, including both changes of summer time, no message is sent or
+ * scheduled outside of 'Send Between'. This test computes local times with Intl.
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
@@ -14,7 +14,7 @@ import { neededParameters } from '../../testing/parameters';
 import { changesOf, clockAt, instantsOf } from './support/clock';
 import { Finding, fuzz } from './support/fuzz';
 
-/** With changes at night, at midnight, by half an hour and by two, in either half of the year, or none. */
+/** Zones with changes at night, at midnight, by half an hour or two, in either half of the year, or none. */
 const zones = [
 	...[
 		'America/New_York',
@@ -77,7 +77,7 @@ const cases = fc
 	);
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
-/** Whether a clock that shows this is within the hours. */
+/** Whether the instant is within the hours. */
 function isAllowed({ zone, from, to, on }: Case, ms: number): boolean {
 	const { day, time } = clockAt(zone, ms);
 	if (from < to) return on.includes(day) && from <= time && time < to;
@@ -85,7 +85,7 @@ function isAllowed({ zone, from, to, on }: Case, ms: number): boolean {
 	return time >= from ? on.includes(day) : time < to && on.includes(dayBefore);
 }
 
-/** Whether the service can take it for no other time. */
+/** Whether the service cannot mistake the instant for another one. */
 const isClear = ({ send, smsZone }: Case, ms: number): boolean =>
 	send !== 'sendSms' || instantsOf(smsZone, clockAt(smsZone, ms).whole).length === 1;
 
@@ -94,7 +94,7 @@ const scheduleIn = ({ body }: { body?: IDataObject }): string =>
 		body?.schedule ?? body?.scheduled_at ?? (body?.message as IDataObject)?.scheduled_at ?? '',
 	);
 
-/** A message is refused whose time is long past. */
+/** Reads at a certain time, since a schedule that is long past is refused. */
 async function readAt<T>(now: number, read: () => Promise<T>): Promise<T> {
 	const clock = Date.now;
 	Date.now = () => now;
@@ -123,7 +123,7 @@ fuzz('sendBetween', cases, async (given) => {
 	);
 	const request = await readAt(now, async () => await sends[send].request(item));
 
-	/** All times at which the service may send what has this schedule and leaves now. */
+	/** All times at which the service may send a message with this schedule that leaves now. */
 	const timesOf = (schedule: string): number[] => {
 		if (schedule === '') return [now];
 		const times = send === 'sendSms' ? instantsOf(smsZone, schedule) : [Date.parse(schedule)];

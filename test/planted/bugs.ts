@@ -235,13 +235,8 @@ export const bugs: Bug[] = [
 		],
 	),
 	...inFile(
-		'nodes/MessagingGateway/run/runOperation.ts',
-		[
-			'engine/action/sendAndWait',
-			'engine/action/deduplication',
-			'engine/action/retryExecution',
-			'unit/run/runOperation',
-		],
+		'nodes/MessagingGateway/run/sender.ts',
+		['engine/action/sendAndWait', 'unit/run/runOperation'],
 		[
 			{
 				find: 'endOf(Date.now())',
@@ -249,14 +244,20 @@ export const bugs: Bug[] = [
 				why: 'a limit counts from when n8n was started',
 			},
 			{
+				find: 'this.journal?.noteSending(job.item.index);',
+				put: '',
+				why: 'a Retry sends what was under way at the crash again',
+			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/runOperation.ts',
+		['engine/action/deduplication', 'engine/action/retryExecution', 'unit/run/runOperation'],
+		[
+			{
 				find: "if (outcome?.kind === 'unknown') return;",
 				put: '',
 				why: 'a key is free whose message may have been sent',
-			},
-			{
-				find: 'this.journal?.noteSending(item.index);',
-				put: '',
-				why: 'a Retry sends what was under way at the crash again',
 			},
 			{
 				find: "recipient: request.recipient ?? ''",
@@ -275,23 +276,29 @@ export const bugs: Bug[] = [
 		['engine/action/dryRun'],
 		[
 			{
-				find: 'if (!this.report.isDryRun(index)) await this.inherit();',
-				put: 'await this.inherit();',
+				find: 'if (!this.report.isDryRun(index)) await this.takeOver();',
+				put: 'await this.takeOver();',
 				why: 'a dry run takes the one Retry of a failed execution',
 			},
+		],
+	),
+	...inFile(
+		'nodes/MessagingGateway/run/report.ts',
+		['engine/action/dryRun'],
+		[
 			{
-				find: '&& !this.report.isDryRun(index)) this.abort.stop()',
+				find: '&& !this.isDryRun(item)) this.abort.stop()',
 				put: ') this.abort.stop()',
 				why: 'a dry run ends at the first number that is refused',
 			},
 		],
 	),
 	...inFile(
-		'nodes/MessagingGateway/run/keys/triedKeys.ts',
+		'nodes/MessagingGateway/run/keys/dryRunKeys.ts',
 		['engine/action/dryRun'],
 		[
 			{
-				find: "if (ending === 'accepted') this.accepted.set(key, recipient);",
+				find: "if (ending === 'accepted') this.recipientByKey.set(key, recipient);",
 				put: '',
 				why: 'a dry run says that two messages with one key would be sent',
 			},
@@ -324,9 +331,9 @@ export const bugs: Bug[] = [
 		['unit/run/keys', 'engine/action/deduplicationStore'],
 		[
 			{
-				find: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+				find: `key: Key): Promise<Claim> {
 		this.store = store;`,
-				put: `	async claim(store: KeyStore, key: Key): Promise<Claim> {
+				put: `key: Key): Promise<Claim> {
 		this.store ??= store;`,
 				why: 'keys are claimed with the context of an execution that is over',
 			},
@@ -479,7 +486,7 @@ export const bugs: Bug[] = [
 		],
 	),
 	...inFile(
-		'nodes/MessagingGateway/run/contacts.ts',
+		'nodes/MessagingGateway/run/doNotContact.ts',
 		['engine/action/doNotContact'],
 		[
 			{

@@ -1,4 +1,4 @@
-/** The law of sending: what must not be in any world. */
+/** The law of sending: what must not happen in any world. */
 
 export interface Message {
 	to: string;
@@ -8,12 +8,12 @@ export interface Message {
 /** A request that has left. */
 export interface Sent {
 	item: number;
-	/** What its sender knows of it; undefined while it is under way. */
+	/** What its sender knows about it; undefined while it is under way. */
 	known?: 'accepted' | 'refused' | 'unknown';
 }
 
-/** What a run of the node tells of an item. */
-export interface Told {
+/** What a run of the node reports about an item. */
+export interface Reported {
 	kind: 'accepted' | 'skipped' | 'refused' | 'unknown' | 'withheld';
 	message?: string;
 }
@@ -22,22 +22,22 @@ export interface Told {
 export interface Run {
 	messages: Message[];
 	isIdempotent: boolean;
-	/** Tells items without a key of one execution from those of others. */
+	/** Identifies the items without a key of one execution and its retries. */
 	chain: number;
 	cancel: AbortController;
-	/** The last request of each item, those included that the run goes on from. */
+	/** The last request of each item, including those of the runs it continues. */
 	sent: Map<number, Sent>;
 	/** Its requests, in the order in which they left. */
 	own: Sent[];
-	/** What was known when it began, by what may be sent once. */
+	/** What was known when it began, by message. */
 	before: Map<string, Sent>;
-	/** It goes on from none, and none is under way beside it. */
+	/** It continues no other run, and none is under way at the same time. */
 	isAlone: boolean;
 }
 
-/** Why nothing is told of what was sent before: it was not looked up, or was another message. */
+/** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|retried before|not known which/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|not known which/;
 
 export class Violation extends Error {}
 
@@ -46,7 +46,7 @@ const demand = (isTrue: boolean, law: string): void => {
 };
 
 export class Law {
-	/** By what may be sent once: the last request for it, and the number that has it. */
+	/** By message: the last request for it, and the number that got it. */
 	private readonly last = new Map<string, Sent>();
 
 	private readonly accepted = new Map<string, string>();
@@ -58,7 +58,7 @@ export class Law {
 	/** @param isUndisturbed whether no process dies and no database fails */
 	constructor(private readonly isUndisturbed: boolean) {}
 
-	/** To be told of each run that begins. */
+	/** Call when a run begins. */
 	begins(run: Omit<Run, 'own' | 'before' | 'isAlone'>, isFirst: boolean): Run {
 		const before = new Map([...this.last].map(([name, sent]) => [name, { ...sent }]));
 		const begun: Run = { ...run, own: [], before, isAlone: isFirst };
@@ -67,7 +67,7 @@ export class Law {
 		return begun;
 	}
 
-	/** To be told of each request that leaves. @param isInTime whether it may be sent at its time */
+	/** Call when a request leaves. @param isInTime whether it may be sent at this time */
 	leaves(run: Run, item: number, isInTime: boolean): Sent {
 		const name = nameOf(run, item);
 		const { to } = run.messages[item]!;
@@ -90,7 +90,7 @@ export class Law {
 		return sent;
 	}
 
-	/** To be told when the service accepts a message. */
+	/** Call when the service accepts a message. */
 	accepts(run: Run, { item }: Sent): void {
 		const name = nameOf(run, item);
 		this.hold(() => {
@@ -99,47 +99,47 @@ export class Law {
 		this.accepted.set(name, run.messages[item]!.to);
 	}
 
-	/** To be told of the end of each run; of one that was stopped n8n shows nothing but the log. */
-	ends(run: Run, told: Map<number, Told>, log?: string): void {
+	/** Call when a run ends; n8n shows nothing of a stopped one but the log. */
+	ends(run: Run, reported: Map<number, Reported>, log?: string): void {
 		this.hold(() => {
 			demand(
 				run.own.every(({ known }) => known),
 				'No request is under way at the end',
 			);
 			if (log === undefined)
-				run.messages.forEach((_, item) => this.judge(run, item, told.get(item)));
+				run.messages.forEach((_, item) => this.judge(run, item, reported.get(item)));
 			else
 				demand(
 					countOf(log) >= new Set(run.own.filter(mayHaveArrived).map(({ item }) => item)).size,
-					'The log tells of all',
+					'The log lists everything',
 				);
 		});
 		this.underWay.delete(run);
 	}
 
-	private judge(run: Run, item: number, { kind, message = '' }: Partial<Told> = {}): void {
+	private judge(run: Run, item: number, { kind, message = '' }: Partial<Reported> = {}): void {
 		const name = nameOf(run, item);
 		const own = run.own.filter((sent) => sent.item === item);
 		const sent = run.isIdempotent ? own : [run.sent.get(item) ?? []].flat();
 		if (sent.some(mayHaveArrived)) {
-			demand(kind !== undefined, 'Nothing is sent without being told');
+			demand(kind !== undefined, 'Nothing is sent without being reported');
 			const isDenied = kind === 'refused' || kind === 'withheld';
-			demand(!isDenied, 'What may have been sent is not told as refused');
+			demand(!isDenied, 'What may have been sent is not reported as refused');
 		}
 		if (sent.at(-1)?.known === 'accepted')
-			demand(kind === 'accepted', 'What is accepted is told so');
+			demand(kind === 'accepted', 'What is accepted is reported so');
 		if (kind === 'accepted' || kind === 'skipped') {
 			const { to } = run.messages[item]!;
-			demand(this.accepted.get(name) === to, 'What is told as accepted was accepted');
+			demand(this.accepted.get(name) === to, 'What is reported as accepted was accepted');
 		}
 		if (run.isIdempotent) return;
 		const before = run.before.get(name);
 		const isSentBefore = own.length === 0 && before && mayHaveArrived(before);
 		if (isSentBefore && !notLookedUp.test(message)) {
-			demand(kind !== 'refused', 'A key is not told as unused');
+			demand(kind !== 'refused', 'A used key is not reported as refused');
 		}
 		if (kind === 'unknown' && this.isUndisturbed && run.isAlone) {
-			demand(this.last.get(name)?.known === 'unknown', 'There is no doubt without a reason');
+			demand(this.last.get(name)?.known === 'unknown', 'There is no doubt without reason');
 		}
 	}
 
@@ -147,7 +147,7 @@ export class Law {
 		if (this.broken) throw this.broken;
 	};
 
-	/** Until the step is over: the node would take it for an error of its own. */
+	/** Keeps a violation until the step is over: the node would take it for its own error. */
 	private hold(check: () => void): void {
 		try {
 			check();

@@ -1,37 +1,37 @@
-/** What n8n does with executions of one node: tries, Stop, Retry, crashes of its processes. */
+/** What n8n does with executions of a node: tries, Stop, Retry, crashes of its processes. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { makeContext } from '../../testing/context';
 import { DeduplicationStore } from '../../testing/deduplicationStore';
-import { Law, type Message, type Run, type Told } from './law';
+import { Law, type Message, type Reported, type Run } from './law';
 import { Database, Service, type AnswerName, type Fault } from './service';
 import { Process, type World } from './world';
 
-/** An execution to be, of one node. */
+/** A planned execution of the node. */
 export interface Plan {
-	/** Whether it starts when the one before it, and what retries that, has ended. */
+	/** Whether it starts only after the previous one and its retries have ended. */
 	isLater: boolean;
 	process: number;
 	messages: Array<Message & { unreadable?: 'at first' | 'later' }>;
-	/** Whether its messages may be sent twice without harm. */
+	/** Whether sending its messages twice does no harm. */
 	isIdempotent: boolean;
 	continueOnFail: boolean;
 	retryOnFail: boolean;
 	maxConcurrency: number;
 	maxRetries: number;
-	/** What becomes of its messages at noon, until which they may leave; null: they may at any time. */
+	/** What happens to its messages from noon on; null: they may leave at any time. */
 	outside: string | null;
 	/** Turns of the world after which somebody presses Stop. */
 	stopAfter?: number;
-	/** How often Retry is pressed where it has not ended well; once less for each of those. */
+	/** How often Retry is pressed if it does not end well; one time fewer for each retry. */
 	retries: number;
 }
 
 export interface Scenario {
 	store: 'n8n' | 'workflow';
 	plans: Plan[];
-	/** Turns of the world at which a process dies, and another one takes its place. */
+	/** Turns of the world at which a process dies and is replaced. */
 	crashes: number[];
 	answers: AnswerName[];
 	faults: Fault[];
@@ -43,16 +43,16 @@ type Execution = Plan &
 		on: Process;
 		/** n8n's context of the node. */
 		context: IDataObject;
-		/** What it retries. */
+		/** The execution that it retries. */
 		from?: Saved;
 	};
 
-/** What n8n has saved of an execution. */
+/** What n8n saved of an execution. */
 interface Saved extends Pick<Execution, 'chain' | 'context' | 'sent'> {
 	by: 'crash' | 'end' | 'stop';
 }
 
-/** What has happened, in all worlds. */
+/** How often each thing happened, in all worlds. */
 export const figures = {
 	worlds: 0,
 	requests: 0,
@@ -68,14 +68,14 @@ export const figures = {
 	waits: 0,
 };
 
-/** The end of the hours, and the next time that they begin, as the service is told it. */
+/** The end of the sending hours, and their next start as a request has it. */
 const noon = Date.parse('2026-11-23T12:00:00Z');
 const nextMorning = '2026-11-24 06:00:00'; // in São Paulo, which is 09:00 in UTC
 
 export class N8n {
 	readonly law: Law;
 
-	/** Executions that have neither ended nor crashed. */
+	/** How many executions have neither ended nor crashed. */
 	open = 0;
 
 	private executions = 0;
@@ -113,7 +113,7 @@ export class N8n {
 		await this.world.turn('start');
 		if (from) figures.retries++;
 		const id = ++this.executions;
-		// Of what a crash has cut off nobody knows anything: a retry sends a single message again.
+		// A crash leaves no record, so a retry sends a single message again.
 		const isNew = !from || (from.by === 'crash' && plan.messages.length === 1);
 		const execution: Execution = {
 			...plan,
@@ -125,7 +125,7 @@ export class N8n {
 			cancel: new AbortController(),
 			from,
 		};
-		const crash = save(execution, 'crash'); // as it is at its start
+		const crash = save(execution, 'crash'); // its state at the start
 		const crashed = execution.on.died.then(() => crash);
 		const ended = this.tryOften(execution).then((hasFailed) =>
 			hasFailed ? save(execution, 'end') : undefined,
@@ -141,7 +141,7 @@ export class N8n {
 		await Promise.all(presses);
 	}
 
-	/** What is saved at the moment of a stop, whatever the node does after it. */
+	/** What is saved at the moment of a stop; what the node does afterwards is lost. */
 	private async stop(execution: Execution): Promise<Saved> {
 		return await new Promise((resolve) => {
 			this.world.after(execution.stopAfter ?? Infinity, () => {
@@ -162,7 +162,7 @@ export class N8n {
 		return hasFailed && !continueOnFail;
 	}
 
-	/** @returns whether n8n takes it for failed */
+	/** @returns whether n8n counts it as failed */
 	private async try(execution: Execution, isFirst: boolean): Promise<boolean> {
 		const { on, cancel, isIdempotent } = execution;
 		const { runOperation, sendSms } = on.code;
@@ -172,14 +172,14 @@ export class N8n {
 		const run = this.law.begins(execution, isFirst);
 		let log = '';
 		const context = this.contextOf(execution, run, isFirst, (text) => (log = text));
-		const told = await runOperation(context, operation).then(readOutput, readError);
-		for (const { kind } of told.values()) {
+		const reported = await runOperation(context, operation).then(readOutput, readError);
+		for (const { kind } of reported.values()) {
 			if (kind === 'skipped') figures.skipped++;
 			if (kind === 'withheld') figures.withheld++;
 			if (kind === 'unknown') figures['in doubt']++;
 		}
-		this.law.ends(run, told, cancel.signal.aborted ? log : undefined);
-		return [...told.values()].some(({ kind }) => kind === 'refused' || kind === 'unknown');
+		this.law.ends(run, reported, cancel.signal.aborted ? log : undefined);
+		return [...reported.values()].some(({ kind }) => kind === 'refused' || kind === 'unknown');
 	}
 
 	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
@@ -242,16 +242,19 @@ const save = ({ chain, context, sent }: Execution, by: Saved['by']): Saved => ({
 	sent: new Map(sent),
 });
 
-function readOutput([items = []]: INodeExecutionData[][]): Map<number, Told> {
-	const told = items.map(
-		({ json: { error, skipped, deduplicationKey }, pairedItem }): [number, Told] => {
-			const { outcome, message } = (error ?? {}) as { outcome?: Told['kind']; message?: string };
+function readOutput([items = []]: INodeExecutionData[][]): Map<number, Reported> {
+	const reported = items.map(
+		({ json: { error, skipped, deduplicationKey }, pairedItem }): [number, Reported] => {
+			const { outcome, message } = (error ?? {}) as {
+				outcome?: Reported['kind'];
+				message?: string;
+			};
 			const notSent = deduplicationKey === undefined ? 'withheld' : 'skipped';
 			const kind = outcome ?? (skipped ? notSent : 'accepted');
 			return [(pairedItem as { item: number }).item, { kind, message }];
 		},
 	);
-	return new Map(told);
+	return new Map(reported);
 }
 
 interface NodeError extends Error {
@@ -259,20 +262,20 @@ interface NodeError extends Error {
 		itemIndex?: number;
 		data?: Record<
 			'accepted' | 'failed',
-			Array<{ item: number; outcome: Told['kind']; error: string }>
+			Array<{ item: number; outcome: Reported['kind']; error: string }>
 		>;
 	};
 }
 
-/** The item that an error is about stands in none of its lists. */
-function readError({ message, context: { itemIndex, data } }: NodeError): Map<number, Told> {
-	const told = new Map<number, Told>();
-	data?.accepted.forEach(({ item }) => told.set(item, { kind: 'accepted' }));
+/** The item that an error is about is in none of its lists. */
+function readError({ message, context: { itemIndex, data } }: NodeError): Map<number, Reported> {
+	const reported = new Map<number, Reported>();
+	data?.accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
 	data?.failed.forEach(({ item, outcome, error }) =>
-		told.set(item, { kind: outcome, message: error }),
+		reported.set(item, { kind: outcome, message: error }),
 	);
 	let item = itemIndex ?? 0;
-	while (told.has(item)) item++;
+	while (reported.has(item)) item++;
 	const kind = message.startsWith('The message may have been sent') ? 'unknown' : 'refused';
-	return told.set(item, { kind, message });
+	return reported.set(item, { kind, message });
 }

@@ -1,7 +1,4 @@
-/**
- * `npm run test:simulation -- --worlds 10000 --seed 1`: so many worlds; without a seed, others each
- * time.
- */
+/** `npm run test:simulation -- --worlds 10000 --seed 1`; without a seed, the worlds differ each time. */
 import { parseArgs } from 'node:util';
 
 import { figures } from './n8n';

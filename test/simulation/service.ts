@@ -15,8 +15,8 @@ const yes = said(200, [{ success: true, messageId: 'm' }]);
 const no = { success: false, message: 'Not now' };
 const reset = broken('ECONNRESET', 'read');
 
-/** What the service does with a request, what its sender can know of that, and what comes back. */
-type Answer = [accepts: boolean, tells: Sent['known'], gives?: object, isSlow?: boolean];
+/** Whether the service accepts, what the sender can know about that, and what comes back. */
+type Answer = [accepts: boolean, known: Sent['known'], answer?: object, isSlow?: boolean];
 
 const answers = {
 	yes: [true, 'accepted', yes],
@@ -43,23 +43,23 @@ export class Service {
 		private readonly plan: AnswerName[],
 	) {}
 
-	/** Takes a request, which arrives and is answered in its own time, whatever its sender does. */
+	/** Takes a request, which arrives and is answered at some time, even if its sender gives up. */
 	async take(process: Process, sent: Sent, accept: () => void): Promise<object> {
-		const [accepts, tells, gives, isSlow]: Answer = answers[this.plan.shift() ?? 'yes'];
+		const [accepts, known, answer, isSlow]: Answer = answers[this.plan.shift() ?? 'yes'];
 		await this.world.turn('request');
 		if (accepts) accept();
 		await process.turn('answer', !isSlow);
-		if (!gives || sent.known) return await never; // nobody waits for it any more
-		sent.known = tells;
-		if (gives instanceof Error) throw gives;
-		return gives;
+		if (!answer || sent.known) return await never; // nobody waits for it any more
+		sent.known = known;
+		if (answer instanceof Error) throw answer;
+		return answer;
 	}
 }
 
-/** What a call of the database comes to. */
+/** When a call to the database fails, or whether it is slow. */
 export type Fault = 'none' | 'before' | 'after' | 'slow';
 
-/** The database: a table with a unique index behind a workflow, and n8n's own. */
+/** The databases: a table with a unique index behind a workflow, and n8n's own. */
 export class Database {
 	private readonly keys = new Map<string, { to: unknown; claimedAt: number; accepted?: true }>();
 
@@ -68,7 +68,7 @@ export class Database {
 		private readonly faults: Fault[],
 	) {}
 
-	/** The workflow; it takes keys in another order than it gets them. */
+	/** The workflow, which processes keys in another order than it gets them. */
 	async call(process: Process, items: INodeExecutionData[]) {
 		const fault = this.faults.shift();
 		const outputs: IDataObject[] = [];
@@ -82,7 +82,7 @@ export class Database {
 		return { executionId: '2', data: [outputs.map((json) => ({ json }))] };
 	}
 
-	/** A query of n8n's own store. */
+	/** A query by n8n's own store. */
 	async query(process: Process): Promise<void> {
 		const fault = this.faults.shift() ?? 'none';
 		await process.turn('row', fault !== 'slow');

@@ -1,4 +1,4 @@
-/** Worlds in which messages are sent, made up and run by fast-check. */
+/** Generates and runs worlds in which messages are sent. */
 import fc from 'fast-check';
 
 import { Violation } from './law';
@@ -11,7 +11,7 @@ const nearlyAlways = <T, U>(usual: T, other: fc.Arbitrary<U>): fc.Arbitrary<T | 
 
 const numbers = ['5511900000001', '5511900000002', '5511900000003'];
 
-/** Its order is the key, which is nearly always that of the same number. */
+/** Its order is the key, which nearly always belongs to the same number. */
 const message = fc
 	.record({
 		order: fc.nat(4),
@@ -43,7 +43,7 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 		.map(({ messages, isKeyed, isIdempotent, continueOnFail, ...plan }) => ({
 			...plan,
 			isIdempotent,
-			// What cannot do harm has no key, and its error does not tell whether there is doubt.
+			// An idempotent operation has no key, and its error does not say whether there is doubt.
 			continueOnFail: continueOnFail || isIdempotent,
 			messages: messages.map(({ key, ...more }) =>
 				isKeyed && !isIdempotent ? { ...more, key } : more,
@@ -66,13 +66,13 @@ const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Sce
 		),
 	});
 
-/** Within the law: n8n's own store holds for one process. */
+/** Lawful worlds: n8n's own store works within one process. */
 export const lawful = fc.oneof(scenario('n8n', 1), scenario('workflow', 2));
 
-/** Beyond it: processes that share n8n's own store lose each other's keys. */
+/** Unlawful ones: processes that share n8n's own store lose each other's keys. */
 export const racing = scenario('n8n', 2);
 
-/** Runs worlds up to the first that breaks the law. The same seed makes the same ones. */
+/** Runs worlds until one breaks the law. The same seed generates the same worlds. */
 export async function simulate(scenarios: fc.Arbitrary<Scenario>, worlds: number, seed: number) {
 	const property = fc.asyncProperty(scenarios, fc.scheduler(), async (made, scheduler) => {
 		figures.worlds++;

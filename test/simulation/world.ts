@@ -1,4 +1,4 @@
-/** Where nothing happens by chance: each turn, and so the clock, follows fast-check's scheduler. */
+/** A world without chance: each turn, and so the clock, follows fast-check's scheduler. */
 import { execFileSync } from 'node:child_process';
 import { getEventListeners } from 'node:events';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import * as n8nWorkflow from 'n8n-workflow';
 
 import { packageFolder } from '../../host/paths';
 
-/** How long a turn takes at most that is not slow, in ms, and how many a world has. */
+/** The longest that a prompt turn takes, in ms, and the most turns that a world may have. */
 const promptMs = 1_000;
 const mostTurns = 20_000;
 
@@ -18,7 +18,7 @@ export class World {
 	/** Two seconds before the end of the hours in which some messages may leave. */
 	now = Date.parse('2026-11-23T11:59:58Z');
 
-	/** Times that the clock has gone on. */
+	/** How often the clock has advanced. */
 	waits = 0;
 
 	private turns = 0;
@@ -29,24 +29,24 @@ export class World {
 
 	constructor(private readonly scheduler: Scheduler) {}
 
-	/** Resolves at some time, among all that is under way. */
+	/** Resolves at some time, in any order with everything else under way. */
 	async turn(label: string, isPrompt = true): Promise<void> {
 		if (isPrompt) this.promptOnes++;
 		await this.scheduler.schedule(Promise.resolve(), label);
 		if (isPrompt) this.promptOnes--;
 	}
 
-	/** Calls back after so many turns of anything. */
+	/** Calls back after this many turns. */
 	after(turns: number, ring: () => void): void {
 		this.alarms.push({ at: this.turns + turns, ring });
 	}
 
-	/** Whether the clock may go on to this time: what is prompt comes before. */
+	/** Whether the clock may advance to this time: prompt turns come first. */
 	mayReach(time: number): boolean {
 		return this.promptOnes === 0 || time - this.now <= promptMs;
 	}
 
-	/** Goes on until nothing is under way any more; `check` throws what must not be. */
+	/** Runs until nothing is under way any more; `check` throws violations. */
 	async run(check: () => void): Promise<void> {
 		for (; this.scheduler.count() > 0; this.turns++) {
 			if (this.turns > mostTurns) throw new Error('It does not come to an end');
@@ -64,7 +64,7 @@ interface Timer {
 	isAwaited(): boolean;
 }
 
-/** A process of n8n: this package loaded anew, with a memory and timers of its own. */
+/** A process of n8n: a fresh copy of this package, with its own memory and timers. */
 export class Process {
 	readonly code: Code;
 
@@ -85,7 +85,7 @@ export class Process {
 		this.code = this.load();
 	}
 
-	/** As the world's, of something that ends with the process. */
+	/** A turn of something that ends with the process. */
 	async turn(label: string, isPrompt = true): Promise<void> {
 		await this.world.turn(label, isPrompt);
 		if (this.isDead) await never;

@@ -5,27 +5,27 @@ import { connectTo, credentialType, type Client } from '../../gateway/client';
 import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
 
-/** One account at the service, as items are sent with it. */
+/** An account at the service. */
 export interface Account {
 	client: Client;
 	limiter: Limiter;
-	/** What became of requests that items of the run share, by what they ask. */
+	/** Outcomes of requests that items of the run share, by request. */
 	shared: Map<string, Promise<Outcome | undefined>>;
 }
 
-/** Items that the credential is read for to see whether it holds expressions, besides one too many. */
+/** How many items the credential is read for to find out whether it contains expressions. */
 const samples = 4;
 
 /**
- * The accounts of a run. A credential that holds expressions may differ from item to item, one
- * without is read a few times and no more: each time costs a query of n8n's database.
+ * The accounts of a run. A credential with expressions may differ from item to item; one without is
+ * read only a few times, since each time costs a query of n8n's database.
  */
 export class Accounts {
 	private readonly byCredential = new Map<string, Account>();
 
 	private constructor(
 		private readonly context: IExecuteFunctions,
-		/** The one of all items. */
+		/** The credential, if it is the same for all items. */
 		private readonly common: ICredentialDataDecryptedObject | undefined,
 	) {}
 
@@ -44,24 +44,21 @@ export class Accounts {
 	/**
 	 * The account of an item.
 	 *
-	 * @throws whatever keeps its credential from being read, or UserError when its base URL is not an
-	 * address
+	 * @throws what n8n throws when the credential can't be read, or UserError when its base URL is not
+	 * an address
 	 */
 	async forItem(index: number): Promise<Account> {
 		const credential = this.common ?? (await readFor(this.context, index));
 		const key = credential === this.common ? '' : JSON.stringify(credential);
-		const account = this.byCredential.get(key) ?? this.open(credential);
-		this.byCredential.set(key, account);
-		return account;
-	}
-
-	private open(credential: ICredentialDataDecryptedObject): Account {
-		const client = connectTo(this.context, credential);
-		return {
-			client,
+		const known = this.byCredential.get(key);
+		if (known) return known;
+		const account = {
+			client: connectTo(this.context, credential),
 			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
 			shared: new Map(),
 		};
+		this.byCredential.set(key, account);
+		return account;
 	}
 }
 

@@ -1,11 +1,11 @@
-/** Runs tasks that share a lane one after the other, in the order they came. */
+/** Runs tasks that share a lane one after another, in the order they came. */
 export class Lanes {
 	private readonly tails = new Map<string, Promise<unknown>>();
 
 	/**
-	 * Where nothing is before it, a task starts at once.
+	 * A task with nothing before it starts at once.
 	 *
-	 * @param hurry ends the wait early; those behind go on waiting for those before
+	 * @param hurry ends this task's wait early; those behind it still wait for those before it
 	 */
 	async run(
 		lanes: string[],
@@ -26,7 +26,7 @@ export class Lanes {
 	}
 }
 
-/** Lets at most so many tasks hold a place at a time; the others wait in the order they came. */
+/** Limits how many tasks have a place at a time; the others wait in the order they came. */
 export class Pool {
 	private taken = 0;
 	private readonly waiting: Array<() => void> = [];
@@ -41,7 +41,7 @@ export class Pool {
 		return this.taken >= this.places;
 	}
 
-	/** Tasks that wait for a place. */
+	/** How many tasks wait for a place. */
 	get queued(): number {
 		return this.waiting.length;
 	}
@@ -58,7 +58,7 @@ export class Pool {
 		else this.taken--;
 	}
 
-	/** Adds places until there are so many. */
+	/** Adds places up to this number. */
 	growTo(places: number): void {
 		for (; this.places < places; this.places++) {
 			this.taken++;
@@ -66,7 +66,7 @@ export class Pool {
 		}
 	}
 
-	/** Waits until all places are free, and takes them. */
+	/** Waits until all places are free, and takes them all. */
 	async drain(): Promise<void> {
 		for (let place = 0; place < this.places; place++) await this.enter();
 	}

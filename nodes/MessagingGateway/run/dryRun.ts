@@ -1,41 +1,37 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Claim } from './keys/keyStore';
-import type { Result, Tried } from './result';
+import type { NotSent, Result } from './result';
 
-/** What a dry run says of the key of an item; of one that names another message, its problem does. */
+/** How a dry run shows the state of a key; `elsewhere` is shown by the item's problem. */
 export const deduplicationOf = (claim: Claim): string | undefined =>
 	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];
 
-/** So that an agent does not tell anybody that it has sent a message. */
+/** Keeps an agent from saying that it has sent a message. */
 const forAgent = {
-	note: "Nothing was sent: 'Dry Run' is switched on. This is what would become of the message.",
+	note: "Nothing was sent: 'Dry Run' is on. This is what would happen to the message.",
 };
 
 /**
- * What comes out of an item that was only tried, in place of its result: one that would have failed
- * is an item as well.
+ * What a dry run makes of an item's result; one that would fail is output, too.
  *
- * @param known what would be sent, as far as it is known
+ * @param known what is known so far of what would be sent
  */
-export function tried(known: IDataObject, result: Result, isTool: boolean): Tried {
+export function toDryRun(known: IDataObject, result: Result, isTool: boolean): NotSent {
 	const output = {
 		dryRun: true,
-		...verdictOf(result),
+		verdict: verdictOf(result),
 		...known,
-		...againstIt(result),
+		...('error' in result
+			? { problem: result.error.message, hint: result.description }
+			: result.output[0]),
 		...(isTool && forAgent),
 	};
-	const told = Object.entries(output).filter(([, value]) => value !== undefined);
-	return { kind: 'tried', output: [Object.fromEntries(told)] };
+	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
+	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };
 }
 
-function verdictOf({ kind }: Result): { verdict: 'refuse' | 'send' | 'skip' } {
-	if (kind === 'refused' || kind === 'unknown') return { verdict: 'refuse' };
-	return { verdict: kind === 'accepted' ? 'send' : 'skip' };
-}
-
-function againstIt(result: Result): IDataObject | undefined {
-	if ('error' in result) return { problem: result.error.message, hint: result.description };
-	return result.output[0];
+function verdictOf({ kind }: Result): 'refuse' | 'send' | 'skip' {
+	if (kind === 'refused' || kind === 'unknown') return 'refuse';
+	return kind === 'accepted' ? 'send' : 'skip';
 }

@@ -2,17 +2,17 @@ import { createHash } from 'crypto';
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { servesAgent } from '../../gateway/agent';
+import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { rememberBy } from '../../gateway/memory';
 import type { ItemRequest } from '../operation';
-import type { Accepted, Failed, Result, Skipped } from './result';
+import type { Failed, Result } from './result';
 
 /** What is kept of an item that must not be sent again. */
 type Entry = {
-	/** Tells whether it is the same request that is to be sent again. */
+	/** Hash of the request, to recognize it in a later try. */
 	request: string;
-	/** Of a tool's call: by which execution it was made, and whether that call has ended well. */
+	/** Of a tool call: the execution that made it, and whether the call has ended well. */
 	execution?: string;
 	isOver?: boolean;
 } & Fate;
@@ -22,18 +22,18 @@ type Fate =
 	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
 	| { kind: 'unknown'; message: string; description: string; httpCode?: string };
 
-/** As n8n stores it with a failed execution. Holds no secret: answers and errors come without. */
+/** As n8n stores it with a failed execution. Contains no secret: answers and errors come without. */
 interface Stored {
-	/** Which run of the node, as in a loop. */
+	/** Index of the node's run, as in a loop. */
 	run: number;
-	/** The execution that has written it last; undefined for a run that no execution has begun. */
+	/** The execution that last wrote it; undefined for a run that no execution has begun. */
 	execution?: string;
 	isForgotten?: true;
-	/** By item; of a tool by request. */
+	/** By item index; for a tool, by request. */
 	entries: Record<string, Entry>;
 }
 
-/** Calls that are kept of a tool in an execution, and characters of an answer. */
+/** Limits: tool calls per execution, and characters of an answer. */
 const mostCalls = 1_000;
 const longestOutput = 20_000;
 
@@ -41,21 +41,21 @@ interface Place {
 	journal?: Stored;
 }
 
-/** Calls of n8n's MCP Server Trigger, which have no execution: by the arguments, those of all tries. */
+/** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
 const callsOutside = rememberBy<object, Place>();
 
 /**
- * What became of the items of a run that must not be carried out twice. It is kept in the node's
- * context, which n8n hands to the next try of 'Retry On Fail' and, with a failed execution, to the
- * one that its Retry starts, on any worker. So both go on where the run stopped: what was accepted
- * comes out with its answer, what may have been stays an error, and only the rest is sent.
+ * Records which items of a run must not be sent again. It lives in the node's context, which n8n
+ * passes to the next try of 'Retry On Fail' and, with a failed execution, to the one that its Retry
+ * starts, on any worker. So both go on where the run stopped: an accepted item comes out with its
+ * answer, one that may have been sent stays an error, and only the rest is sent.
  *
- * It is written before a request leaves, and emptied when the run has ended well.
+ * An entry is written before its request leaves; all are removed once the run has ended well.
  */
 export class Journal {
 	private readonly execution: string | undefined;
 
-	/** Each call of a tool is a run of its own: there the message itself has to be the same. */
+	/** Each call of a tool is a run of its own, so items are recognized by the message itself. */
 	private readonly isTool: boolean;
 
 	private readonly stored: Stored;
@@ -71,7 +71,7 @@ export class Journal {
 		const place = this.open();
 		const before = place.journal;
 		const isForgotten = before?.run !== run && this.hasForgotten(before);
-		// What an execution that is retried may have begun, its retry takes over first.
+		// A retry first has to take over what the retried execution may have begun.
 		const execution = context.getMode() === 'retry' ? undefined : this.execution;
 		this.stored = before?.run === run ? before : { run, execution, entries: {} };
 		if (isForgotten) this.stored.isForgotten = true;
@@ -79,8 +79,8 @@ export class Journal {
 	}
 
 	/**
-	 * Names the run of an earlier execution that this one is about to go on with: that may happen once.
-	 * Undefined where there is none, and for a tool, whose calls may come in any number.
+	 * Identifies the run of an earlier execution that this one is about to continue, which may happen
+	 * once. Undefined where there is none, and for a tool, which may be called any number of times.
 	 */
 	get inherited(): string | undefined {
 		const { execution, run } = this.stored;
@@ -89,19 +89,19 @@ export class Journal {
 		return name === undefined ? undefined : `${name} ${run}`;
 	}
 
-	/** From now on it is this execution's. */
+	/** From now on the run belongs to this execution. */
 	inherit(): void {
 		this.stored.execution = this.execution;
 	}
 
-	/** Whether an earlier execution may have carried out items of this run, and nobody knows which. */
+	/** Whether an earlier execution may have sent items of this run without leaving a record. */
 	get isForgotten(): boolean {
 		return this.stored.isForgotten === true;
 	}
 
 	/**
-	 * What became of an item before, if that must not be repeated; `changed` where another request
-	 * than now was accepted, or may have been.
+	 * The earlier result of an item that must not be sent again; `changed` where a different request
+	 * was accepted, or may have been.
 	 */
 	find(item: number, request: ItemRequest): Result | 'changed' | undefined {
 		const name = nameOf(request, this.isTool);
@@ -111,26 +111,41 @@ export class Journal {
 		return entry.request === name ? this.resultOf(entry, item) : 'changed';
 	}
 
-	/** The same of an item that cannot be read this time; which message of a tool it is, nobody knows. */
+	/** The same for an item that cannot be read this time. A tool's message is then unknown. */
 	findUnread(item: number): Result | undefined {
 		const entry = this.isTool ? undefined : this.stored.entries[item];
 		return entry && this.resultOf(entry, item);
 	}
 
-	/** To be told before an item's request leaves. */
+	/** Call before an item's request leaves. */
 	noteSending(item: number): void {
 		this.write(item, { kind: 'sending' });
 	}
 
-	/** To be told of each result. A question is asked anew, and what was withheld may leave then. */
+	/** Call with each result. A question, a refused or a withheld message may be sent by the next try. */
 	note(item: number, result: Result): void {
 		if (this.requests[item] === undefined) return;
-		if (['asked', 'refused', 'withheld'].includes(result.kind)) this.dropSending(item);
-		else if (result.kind === 'unknown') this.write(item, keptOf(result as Failed));
-		else this.write(item, bounded(result as Accepted | Skipped));
+		const { kind } = result;
+		if (kind === 'unknown') {
+			const { error, description } = result as Failed;
+			const httpCode = error instanceof NodeApiError && error.httpCode;
+			this.write(item, {
+				kind,
+				message: error.message,
+				description,
+				...(httpCode && { httpCode }),
+			});
+		} else if (kind === 'accepted' || kind === 'skipped') {
+			const messageId = result.kind === 'accepted' ? result.messageId : undefined;
+			const isLong = JSON.stringify(result.output).length > longestOutput;
+			const output = isLong ? [{ messageId: messageId ?? null }] : result.output;
+			this.write(item, { kind, output, ...(messageId !== undefined && { messageId }) });
+		} else if (this.stored.entries[this.keyOf(item)]?.kind === 'sending') {
+			delete this.stored.entries[this.keyOf(item)];
+		}
 	}
 
-	/** What earlier tries did and this one did not get to, by item. */
+	/** Results of earlier tries for items that this one did not reach. */
 	unvisited(results: Result[]): Array<[item: number, result: Result]> {
 		if (this.isTool) return [];
 		return Object.entries(this.stored.entries)
@@ -138,7 +153,7 @@ export class Journal {
 			.map(([item, entry]) => [Number(item), this.resultOf(entry, Number(item))]);
 	}
 
-	/** To be told at the end of a run. Where n8n may run it again, everything is kept. */
+	/** Call at the end of a run. Where n8n may run it again, everything is kept. */
 	end(hasFailed: boolean): void {
 		const mayStop = this.isTool || !this.context.continueOnFail();
 		if (hasFailed && (mayStop || this.context.getNode().retryOnFail)) return;
@@ -158,11 +173,6 @@ export class Journal {
 		if (calls.length > mostCalls) delete entries[calls[0]!];
 	}
 
-	private dropSending(item: number): void {
-		const key = this.keyOf(item);
-		if (this.stored.entries[key]?.kind === 'sending') delete this.stored.entries[key];
-	}
-
 	private resultOf(entry: Entry, itemIndex: number): Result {
 		if (entry.kind === 'accepted' || entry.kind === 'skipped') {
 			const { kind, output, messageId } = entry;
@@ -170,14 +180,14 @@ export class Journal {
 		}
 		const { message, description, httpCode } =
 			entry.kind === 'unknown' ? entry : stopped(this.uncertainty);
-		const told = { message, description, httpCode, itemIndex };
-		const error = nodeApiError(this.context.getNode(), told);
+		const texts = { message, description, httpCode, itemIndex };
+		const error = nodeApiError(this.context.getNode(), texts);
 		return { kind: 'unknown', error, description, endsRun: false };
 	}
 
 	/**
-	 * n8n's Retry of an execution that was not saved at its end. Where it was, and nothing is written
-	 * of this run of the node, the run had not begun.
+	 * Whether n8n retries an execution that it did not save at its end. If it did save it and there is
+	 * no record of this run of the node, the run had not begun.
 	 */
 	private hasForgotten(before: Stored | undefined): boolean {
 		if (this.isTool || this.context.getMode() !== 'retry') return false;
@@ -188,7 +198,7 @@ export class Journal {
 		return !before && this.context.getWorkflowDataProxy(0).$(name).isExecuted !== false;
 	}
 
-	/** The node's context, or what stands for it where a tool is called outside of an execution. */
+	/** The node's context, or a substitute for a tool call outside of an execution. */
 	private open(): Place {
 		if (!this.isTool || this.execution) {
 			try {
@@ -208,28 +218,10 @@ export class Journal {
 	}
 }
 
-/** What tells requests apart. A text or a time may be another one at each try, but not of a tool. */
+/** Leaves out the body of a message, since text and time may differ at each try; but not for a tool. */
 function nameOf({ method, path, recipient, body }: ItemRequest, isTool: boolean): string {
-	const told = [method, path, recipient, (isTool || !recipient) && body];
-	return createHash('sha256').update(JSON.stringify(told)).digest('base64url');
-}
-
-const keptOf = ({ error, description }: Failed) => ({
-	kind: 'unknown' as const,
-	message: error.message,
-	description,
-	...(error instanceof NodeApiError && error.httpCode && { httpCode: error.httpCode }),
-});
-
-/** An answer that is too long for n8n to keep is its message ID alone. */
-function bounded({ kind, output, ...more }: Accepted | Skipped) {
-	const messageId = 'messageId' in more ? more.messageId : undefined;
-	const isLong = JSON.stringify(output).length > longestOutput;
-	return {
-		kind,
-		output: isLong ? [{ messageId: messageId ?? null }] : output,
-		...(messageId !== undefined && { messageId }),
-	};
+	const parts = [method, path, recipient, (isTool || !recipient) && body];
+	return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 }
 
 const stopped = ({ mayHave, check }: Uncertainty) => ({

@@ -4,19 +4,24 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { asLine } from '../../text/quote';
 import { asSentence, withHint } from '../../text/sentence';
 import { isAgentTool } from '../../gateway/agent';
+import { asNodeError, type NodeError } from '../../gateway/errors';
+import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
-import { tried } from './dryRun';
+import { toDryRun } from './dryRun';
 import type { Journal } from './journal';
-import type { Accepted, Asked, Failed, NodeError, Result } from './result';
+import type { Accepted, Asked, Failed, Result } from './result';
 
 type Row<T extends Result> = T & { item: number };
 
-/** Rows that fit into an error's description; its data holds all of them. */
+/** How many rows an error's description lists; its data contains all of them. */
 const acceptedInDescription = 100;
 const failedInDescription = 10;
 
-/** Collects what became of each item, and makes the node's output or error of it. */
+/** Collects what became of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
+	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
+	readonly abort = new Abort();
+
 	/** By item; one without a result was not started. */
 	readonly results: Result[] = [];
 	private readonly dryRuns: IDataObject[] = [];
@@ -27,7 +32,7 @@ export class Report {
 		private readonly journal?: Journal,
 	) {}
 
-	/** From now on the item is only tried: whatever its result is, it comes out as what would be. */
+	/** From now on, each result of the item comes out as what would have happened. */
 	startDryRun(item: number, known: IDataObject): void {
 		this.dryRuns[item] = known;
 	}
@@ -36,7 +41,7 @@ export class Report {
 		return this.dryRuns[item] !== undefined;
 	}
 
-	/** What else is known of an item that is only tried; of another one nothing is told. */
+	/** Adds what is known of an item in a dry run; ignored for any other. */
 	preview(item: number, known: IDataObject | undefined): void {
 		if (this.dryRuns[item]) Object.assign(this.dryRuns[item], known);
 	}
@@ -44,21 +49,23 @@ export class Report {
 	set(item: number, result: Result): void {
 		const known = this.dryRuns[item];
 		const isTool = isAgentTool(this.context.getNode());
-		this.results[item] = known ? tried(known, result, isTool) : result;
+		this.results[item] = known ? toDryRun(known, result, isTool) : result;
 		if (!known) this.journal?.note(item, result);
 	}
 
-	/** Any error is taken, and made one of n8n's. */
-	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun: boolean): void {
-		const error = this.toNodeError(cause, item);
+	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
+	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun = true): void {
+		const error = asNodeError(this.context.getNode(), cause);
+		if (error !== cause) error.context.itemIndex = item;
 		this.set(item, { kind, error, description: error.description ?? '', endsRun });
+		if (endsRun && !this.context.continueOnFail() && !this.isDryRun(item)) this.abort.stop();
 	}
 
 	get hasFailed(): boolean {
 		return this.results.some(isFailed);
 	}
 
-	/** What the execution has to wait for; undefined where it has not. */
+	/** The question whose answer the execution has to wait for. */
 	get question(): AskedQuestion | undefined {
 		return this.rows(isAsked)[0]?.question;
 	}
@@ -67,7 +74,7 @@ export class Report {
 	 * The node's output, in input order.
 	 *
 	 * @throws the error that ended the run, else the first one, when the node does not continue on
-	 * fail; with all that was accepted, so that nothing already sent is lost from view
+	 * fail; it lists all that was accepted, so that nothing already sent is lost from view
 	 */
 	outputs(): INodeExecutionData[][] {
 		const failed = this.rows(isFailed);
@@ -88,8 +95,8 @@ export class Report {
 		];
 	}
 
-	/** For n8n's log: of a stopped execution, n8n shows no output. */
-	asStopped(): [text: string, data: IDataObject] {
+	/** For n8n's log, since n8n shows no output of a stopped execution. */
+	stopLog(): [text: string, data: IDataObject] {
 		const accepted = this.rows(isAccepted);
 		const inDoubt = this.rows(isFailed).filter(({ kind }) => kind === 'unknown');
 		const text = `The execution was stopped. Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`;
@@ -103,26 +110,20 @@ export class Report {
 		return this.results.flatMap((result, item) => (is(result) ? [{ ...result, item }] : []));
 	}
 
-	private toNodeError(cause: unknown, itemIndex: number): NodeError {
-		if (cause instanceof NodeApiError || cause instanceof NodeOperationError) return cause;
-		const error = cause instanceof Error ? cause : new Error(String(cause));
-		return new NodeOperationError(this.context.getNode(), error, { itemIndex });
-	}
-
-	/** A sub-workflow that is called again is a new execution, which knows nothing of this one. */
-	private tellOfSubWorkflow(): string | undefined {
+	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
+	private subWorkflowWarning(): string | undefined {
 		const mayRepeat = this.results.some(({ kind }) => kind === 'accepted' || kind === 'unknown');
 		const options = this.context.getNode().parameters.options as IDataObject | undefined;
 		const isKeyed = (options?.deduplicationKey ?? '') !== '';
 		if (!this.journal || !mayRepeat || isKeyed || this.context.getMode() !== 'integrated') return;
-		return "If the node that calls this sub-workflow has 'Retry On Fail' switched on, what was or may have been accepted goes out twice: only a 'Deduplication Key' prevents that.";
+		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 	}
 
 	private withSummary({ error, description, item }: Row<Failed>): NodeError {
 		const accepted = this.rows(isAccepted);
-		const inSubWorkflow = this.tellOfSubWorkflow();
+		const warning = this.subWorkflowWarning();
 		if (this.itemCount === 1) {
-			if (inSubWorkflow) error.description = `${description} ${inSubWorkflow}`.trim();
+			if (warning) error.description = `${description} ${warning}`.trim();
 			return error;
 		}
 		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
@@ -131,6 +132,8 @@ export class Report {
 			['skipped', 'withheld'].includes(kind),
 		).length;
 		const unlisted = failed.slice(failedInDescription);
+		const unknown = unlisted.filter(({ kind }) => kind === 'unknown').length;
+		const refused = unlisted.length - unknown;
 
 		const lines = [
 			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
@@ -138,9 +141,10 @@ export class Report {
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
-			describeUnlisted(unlisted),
+			refused > 0 && `${refused} more items were not accepted.`,
+			unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
 			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
-			inSubWorkflow,
+			warning,
 		];
 
 		error.description = [description, ...lines].filter(Boolean).join(' ');
@@ -164,24 +168,13 @@ const isFailed = (result: Result): result is Failed =>
 	result.kind === 'refused' || result.kind === 'unknown';
 
 /**
- * `error` alone: by any other key, n8n before 2.34 takes the item for a success, and each would
- * replace the input's field of that name on the error output.
+ * Has no key but `error`: with another one, n8n before 2.34 takes the item for a success, and on the
+ * error output it would replace the input's field of that name.
  */
 function toErrorJson({ error, description, kind }: Failed): IDataObject {
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
 	return { error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) } };
-}
-
-function describeUnlisted(failures: Failed[]): string {
-	const unknown = failures.filter(({ kind }) => kind === 'unknown').length;
-	const refused = failures.length - unknown;
-	return [
-		refused > 0 && `${refused} more items were not accepted.`,
-		unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
-	]
-		.filter(Boolean)
-		.join(' ');
 }
 
 function listAccepted(accepted: Array<Row<Accepted>>): string {
@@ -195,16 +188,14 @@ function listAccepted(accepted: Array<Row<Accepted>>): string {
 	return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
 }
 
-/** More than any hint of this node. */
+/** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
 const longestText = 1_000;
-
-/** Deeper than anything that the interface shows. */
 const deepest = 20;
 
-/** A text for an AI agent: with line breaks it could pass for instructions, and cost any number of tokens. */
+/** A text for an AI agent: line breaks could pass for instructions, and length costs tokens. */
 const asToolText = (text: string): string => asLine(text, longestText);
 
-/** Output for an AI agent: every text of it in one line and bounded, those of the service among them. */
+/** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
 export function toToolOutput<T>(value: T, depth?: number): T;
 export function toToolOutput(value: unknown, depth = 0): unknown {
 	if (typeof value === 'string') return asToolText(value);
@@ -217,14 +208,14 @@ export function toToolOutput(value: unknown, depth = 0): unknown {
 }
 
 /**
- * The error of a tool, its hint in the message: often n8n tells the agent nothing but that.
+ * The error of a tool, with its hint in the message: often n8n passes on nothing else to the agent.
  *
- * Not a NodeApiError, of which n8n would make another error, and replace a message that contains a
- * network code: with 'You can retry the request immediately', for one.
+ * Not a NodeApiError: n8n would replace a message that contains a network code, for example with
+ * 'You can retry the request immediately'.
  */
 export function toToolError(node: INode, failure: NodeError): NodeOperationError {
 	const error = new NodeOperationError(node, failure.message);
-	// Set here, since n8n replaces network codes in this one, too. The hint is never cut off.
+	// Set afterwards, since n8n replaces network codes here, too. The hint is never cut off.
 	error.message = withHint({
 		message: asToolText(failure.message),
 		description: asToolText(failure.description ?? ''),

@@ -1,11 +1,10 @@
-import type { IDataObject, NodeApiError, NodeOperationError } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
+import type { NodeError } from '../../gateway/errors';
 import type { AskedQuestion } from '../question/question';
 
-export type NodeError = NodeApiError | NodeOperationError;
-
 /** What became of an item. */
-export type Result = Accepted | Asked | Failed | Skipped | Tried | Withheld;
+export type Result = Accepted | Asked | Failed | NotSent;
 
 export interface Accepted {
 	kind: 'accepted';
@@ -23,26 +22,18 @@ export interface Asked {
 export interface Failed {
 	kind: 'refused' | 'unknown';
 	error: NodeError;
-	/** The error's own; the one that the node throws has a summary besides. */
+	/** The error's own; the error that the node throws also has a summary. */
 	description: string;
-	/** No new request was started after it. */
+	/** Whether it stopped the run. */
 	endsRun: boolean;
 }
 
-/** It needed no request. */
-export interface Skipped {
-	kind: 'skipped';
-	output: IDataObject[];
-}
-
-/** It was only tried: what would have become of it. */
-export interface Tried {
-	kind: 'tried';
-	output: IDataObject[];
-}
-
-/** It did not leave, and might another time: so nothing is kept of it for the next try. */
-export interface Withheld {
-	kind: 'withheld';
+/**
+ * - `skipped`: its key says that it was accepted before.
+ * - `withheld`: it may not leave now. A later try may send it, so nothing is recorded.
+ * - `dryRun`: the output says what would have happened.
+ */
+export interface NotSent {
+	kind: 'skipped' | 'withheld' | 'dryRun';
 	output: IDataObject[];
 }

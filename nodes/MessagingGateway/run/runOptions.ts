@@ -1,67 +1,49 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
-import { ownedBy, type Owner } from '../../gateway/owner';
 import type { PlainField } from '../../form/field';
 import { deduplicationStore, deduplicationWorkflow } from '../../form/fields/deduplicationKey';
-import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields/runOptions';
 import { doNotContactWorkflow } from '../../form/fields/doNotContact';
-import type { ChosenWorkflow } from './askedWorkflow';
+import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields/runOptions';
+import { isObject } from '../../gateway/answerBody';
+import { ownedBy } from '../../gateway/owner';
+import type { SelectedWorkflow } from './subWorkflow';
 
 export type RunOptions = ReturnType<typeof readRunOptions>;
 
 /**
- * The options that hold for a whole run, and so take no expression over items.
+ * The options that hold for a whole run, and so are read only for its first item.
  *
- * @throws NodeOperationError when one is not a number, or too small, or no workflow is chosen
+ * @throws NodeOperationError when a number is missing or too small, or no workflow is selected
  */
 export function readRunOptions(context: IExecuteFunctions) {
 	const run = ownedBy(context.getNode());
-	const read = (of: PlainField<number>): number => {
-		const entered = context.getNodeParameter(`options.${of.name}`, 0, of.default);
-		return of.parse(entered === '' ? of.default : entered, run);
+	const entered = (name: string, byDefault: unknown) =>
+		context.getNodeParameter(`options.${name}`, 0, byDefault);
+	const number = (of: PlainField<number>): number => {
+		const value = entered(of.name, of.default);
+		return of.parse(value === '' ? of.default : value, run);
 	};
-	return {
-		maxConcurrency: Math.floor(read(maxConcurrencyOption)),
-		requestsPerSecond: read(requestsPerSecondOption) || Infinity, // without a limit
-		keyWorkflow: readKeyWorkflow(context, run),
-		contactWorkflow: readContactWorkflow(context, run),
+	const workflow = (of: PlainField<string>, whenEmpty: string): SelectedWorkflow => {
+		// A whole resource locator; an expression may return its value alone, or nothing.
+		const selected = entered(of.name, '');
+		const { value, cachedResultName } = (
+			typeof selected === 'object' ? (selected ?? {}) : { value: selected }
+		) as IDataObject;
+		const id = of.parse(value, run).trim();
+		if (id !== '') return { id, name: of.parse(cachedResultName, run) || id };
+		throw run.invalid(`'${of.displayName}' is empty`, whenEmpty);
 	};
-}
 
-function readKeyWorkflow(context: IExecuteFunctions, run: Owner): ChosenWorkflow | undefined {
-	const store = deduplicationStore;
-	if (context.getNodeParameter(`options.${store.name}`, 0, store.default) !== 'workflow') return;
-	return readWorkflow(context, run, deduplicationWorkflow, howToKeepInN8n);
-}
-
-/** An expression that gives nothing is no permission: the option is there. */
-function readContactWorkflow(context: IExecuteFunctions, run: Owner): ChosenWorkflow | undefined {
+	const usesWorkflow = entered(deduplicationStore.name, deduplicationStore.default) === 'workflow';
+	// Set even if its expression returns nothing, which is no permission to send.
 	const { options } = context.getNode().parameters;
 	const isSet = isObject(options) && Object.hasOwn(options, doNotContactWorkflow.name);
-	return isSet ? readWorkflow(context, run, doNotContactWorkflow, howToRemove) : undefined;
-}
-
-/**
- * A workflow that is chosen in the options.
- *
- * @param whenEmpty what to do then
- */
-function readWorkflow(
-	context: IExecuteFunctions,
-	run: Owner,
-	of: PlainField<string>,
-	whenEmpty: string,
-): ChosenWorkflow {
-	// A resource locator, which n8n gives whole; an expression may give its value alone, or nothing.
-	const chosen = context.getNodeParameter(`options.${of.name}`, 0, '');
-	const { value, cachedResultName } = (
-		typeof chosen === 'object' ? (chosen ?? {}) : { value: chosen }
-	) as IDataObject;
-	const read = (entered: unknown): string => of.parse(entered, run);
-	const id = read(value).trim();
-	if (id !== '') return { id, name: read(cachedResultName) || id };
-	throw run.invalid(`'${of.displayName}' is empty`, whenEmpty);
+	return {
+		maxConcurrency: Math.floor(number(maxConcurrencyOption)),
+		requestsPerSecond: number(requestsPerSecondOption) || Infinity, // without a limit
+		keyWorkflow: usesWorkflow ? workflow(deduplicationWorkflow, howToKeepInN8n) : undefined,
+		contactWorkflow: isSet ? workflow(doNotContactWorkflow, howToRemove) : undefined,
+	};
 }
 
 const howToKeepInN8n =

@@ -1,42 +1,43 @@
-import { NodeOperationError, WAIT_INDEFINITELY } from 'n8n-workflow';
+import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
 import { isAgentTool, isHumanReview } from '../../gateway/agent';
+import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
 
 /**
- * Looks whether the execution can wait at all, before anything is sent.
+ * Checks, before anything is sent, that the execution can wait.
  *
  * @throws NodeOperationError when it cannot
  */
 export function checkCanWait(context: IExecuteFunctions, { name }: Operation): void {
 	const node = context.getNode();
 	if (isAgentTool(node)) {
-		throw new NodeOperationError(node, `'${name}' cannot be a tool that an AI agent calls`, {
-			description:
-				"An agent's tool has to answer at once. To have a person decide on what an agent does, add this node as a human review between the agent and its tool.",
-		});
+		throw ownedBy(node).invalid(
+			`'${name}' cannot be a tool that an AI agent calls`,
+			'To have a person approve what an agent does, add this node as a human review between the agent and its tool. A tool itself has to answer at once.',
+		);
 	}
 	const itemsOfAgent = isHumanReview(node) ? countItemsOfAgent(context) : 1;
 	if (itemsOfAgent > 1) {
-		throw new NodeOperationError(node, `The AI agent has ${itemsOfAgent} items, not one`, {
-			description:
-				'Nobody was asked: n8n would run a call that is approved once for each item of the agent. Put the agent into a Loop Over Items node with a batch size of 1.',
-		});
+		throw ownedBy(node).invalid(
+			`The AI agent has ${itemsOfAgent} items, not one`,
+			"Put the agent in a Loop Over Items node with a batch size of 1. Nobody was asked, because n8n would run an approved call once for each of the agent's items.",
+		);
 	}
-	const items = context.getInputData();
-	if (items.length > 1) {
-		throw new NodeOperationError(node, `'${name}' takes one item, not ${items.length}`, {
-			description:
-				"Nothing was sent: an execution can wait for one answer at a time. To ask one person after the other, put the node into a Loop Over Items node with a batch size of 1. To ask all of them at once, let an Execute Sub-workflow node run a workflow with this node for each item, without waiting for its end. To ask once for all items, turn on 'Execute Once' in the settings of this node.",
-		});
+	const { length } = context.getInputData();
+	if (length > 1) {
+		throw ownedBy(node).invalid(
+			`'${name}' takes one item, not ${length}`,
+			"Nothing was sent, because an execution can wait for only one answer at a time. To ask one person after another, use a Loop Over Items node with a batch size of 1; to ask everybody at once, use an Execute Sub-workflow node that runs once for each item and does not wait. To ask once for all items, turn on 'Execute Once' in this node's settings.",
+		);
 	}
 }
 
 /**
- * How many items the AI agent has that calls the tool under review. n8n runs a call that was approved
- * once for each of them (seen in 2.40).
+ * How many items the AI agent has whose tool call is under review. n8n runs an approved call once for
+ * each of them (seen in 2.40).
  */
 export function countItemsOfAgent(context: IExecuteFunctions): number {
 	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxy;
@@ -51,7 +52,7 @@ export function countItemsOfAgent(context: IExecuteFunctions): number {
 	const source = sourceOf(context.getInputData()[0]);
 	const known = source && source.previousNode !== $prevNode.name ? count(source) : undefined;
 	if (known !== undefined) return known;
-	// From the second round of a loop on, n8n does not tell: then whatever there is in front counts.
+	// From the second round of a loop on, n8n names no source: the nodes before the agent decide.
 	const before = context.getParentNodes($prevNode.name, { connectionType: 'main', depth: 1 });
 	const counts = before.flatMap(({ name }) => {
 		const outputs: number[] = [];
@@ -64,16 +65,16 @@ export function countItemsOfAgent(context: IExecuteFunctions): number {
 	return Math.max(1, ...counts);
 }
 
-/** Where the agent's items come from: n8n leaves it with the item that it makes of a call. */
+/** Where the agent's items come from, as n8n notes it in the item that it makes of a call. */
 function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceData | undefined {
 	return typeof pairedItem === 'object' && 'sourceOverwrite' in pairedItem
 		? pairedItem.sourceOverwrite
 		: undefined;
 }
 
-/** What n8n tells in an expression. */
+/** What n8n offers expressions. */
 interface Proxy {
-	/** Of the last run unless one is named. @throws where there is no such output or run */
+	/** Of the last run unless one is given. @throws where there is no such output or run */
 	$items(node: string, output: number, run?: number): INodeExecutionData[];
 	/** The agent. */
 	$prevNode: { name: string };
@@ -84,11 +85,11 @@ interface Proxy {
 }
 
 /**
- * What a human review gives instead of asking where the agent has called its tool several times at
- * once; undefined where it is to ask. All those calls are one node to n8n: once the first waits, it
- * takes what the model has sent along with the others for decisions. So the last one alone is asked.
+ * What a human review outputs instead of asking when the agent has called its tool several times at
+ * once; undefined if it may ask. To n8n, all those calls are one node: once the first one waits, n8n
+ * takes the input of the others for decisions. So only the last one is asked.
  *
- * n8n tells the agent `chatInput` as the feedback of whoever reviewed the call, which did not run.
+ * n8n passes `chatInput` to the agent as the reviewer's feedback on a call that did not run.
  */
 export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
 	const node = context.getNode();
@@ -98,21 +99,21 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {
 		chatInput:
-			'Nobody was asked, and this call did not run, because the tool was called several times at once. Call it for one thing, and for the next one only when you know what became of that.',
+			'Nobody was asked and this call did not run, because the tool was called several times at once. Make one call at a time, and wait for its result before you make the next one.',
 	};
 }
 
 /**
- * How far behind the question's own limit n8n's timer lies, in ms. n8n takes the timers of the next
- * 70 s into memory, by execution, and never looks at them again: one that is there when the answer
- * comes ends what the execution waits for next. No answer counts after the limit, so that none comes
- * once n8n has this one.
+ * How much later than the question's own limit n8n's timer is set, in ms. n8n loads the timers of the
+ * next 70 s into memory, by execution, and never checks them again: one that is loaded when the answer
+ * comes would end the next wait of the execution. No answer counts after the limit, so none comes
+ * once n8n has loaded this one.
  */
 const timerMarginMs = 75_000;
 
-/** Lets the execution wait for the answer to a question that was sent, or may have been. */
+/** Makes the execution wait for the answer to a question that was sent, or may have been. */
 export async function waitForAnswer(
-	/** Of n8n before 2.14, which otherwise lets a forged link in; later ones never do. */
+	/** n8n before 2.14 accepts a forged link unless this is called; later versions never do. */
 	context: IExecuteFunctions & { setSignatureValidationRequired?(): void },
 	question: AskedQuestion,
 ): Promise<void> {

@@ -17,7 +17,6 @@ const items = [
 
 interface Case {
 	name: string;
-	/** What makes the bad item bad. */
 	fault?: Fault;
 	action?: ActionOptions;
 	/** What comes out as `error`. */
@@ -107,7 +106,7 @@ describe.each(cases)('$name', (bent) => {
 		]);
 	});
 
-	it('ends the node otherwise, and the error tells what became of the others', async () => {
+	it('ends the node otherwise, and the error says what became of the others', async () => {
 		const { outputs, error } = await run(bent, 'stopWorkflow');
 		expect(outputs).toEqual([]);
 		expect(error).toMatchObject({ message: bent.error.message, context: { itemIndex: bad } });

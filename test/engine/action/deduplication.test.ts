@@ -8,7 +8,7 @@ beforeEach(() => deduplication.reset());
 type Send = (typeof sends)[number];
 
 const keyed = async (
-	items: Array<{ to: string }>,
+	items: Array<{ to: string; key?: string }>,
 	action: ActionOptions = {},
 	id: Send = 'sendSms',
 ) =>
@@ -55,12 +55,6 @@ describe('a key', () => {
 		},
 	);
 
-	it('of a message that never left is free again', async () => {
-		const credential = { baseUrl: 'http://127.0.0.1:1' };
-		await keyed([item!], { credential });
-		expect(jsonOf(await keyed([item!]))).toMatchObject([item]);
-	});
-
 	it.each([{ status: 500 }, { reset: 'afterAccept' }] as const)(
 		'of a message without a usable answer, %j, stays taken',
 		async (fault) => {
@@ -81,8 +75,8 @@ describe('a key', () => {
 		},
 	);
 
-	it('is that of one number: for another one it is an error of that item', async () => {
-		// As where a field is missing that the expression uses.
+	it('belongs to one number: for another one, it is an error of that item', async () => {
+		// As if a field were missing that the expression uses.
 		const items = numbers(3).map(({ to }) => ({ to, key: 'order-' }));
 		for (let run = 0; run < 2; run++) {
 			const [first, ...others] = jsonOf(await keyed(items));
@@ -91,42 +85,41 @@ describe('a key', () => {
 				[1, 2].map(() => ({
 					error: {
 						message: "'Deduplication Key' was used for a message to another number: 'order-'",
-						hint: expect.stringContaining('Use an expression that gives each message its own'),
+						hint: expect.stringContaining(
+							'Use an expression that returns a different key for each message',
+						),
 						outcome: 'refused',
 					},
 				})),
 			);
 		}
 		expect(gateway.sandbox.accepted()).toHaveLength(1);
-		expect(jsonOf(await keyed([{ ...items[1]!, key: 'order-2' } as never]))).toMatchObject([
-			{ to: items[1]!.to },
-		]);
+		const { to } = items[1]!;
+		expect(jsonOf(await keyed([{ to, key: 'order-2' }]))).toMatchObject([{ to }]);
 	});
 
-	it('is that of one number, also where the other one had a message with another key', async () => {
-		const [one, other] = numbers(2);
-		await keyed([
-			{ ...one!, key: 'order-1' },
-			{ ...other!, key: 'order-2' },
-		] as never);
-		const message = "'Deduplication Key' was used for a message to another number: 'order-1'";
-		expect(jsonOf(await keyed([{ ...other!, key: 'order-1' } as never]))).toMatchObject([
+	it('belongs to one number, even if the other one had a message with another key', async () => {
+		const [one, other] = numbers(2).map(({ to }, index) => ({ to, key: `order-${index}` }));
+		await keyed([one!, other!]);
+		const { to } = other!;
+		const message = "'Deduplication Key' was used for a message to another number: 'order-0'";
+		expect(jsonOf(await keyed([{ to, key: 'order-0' }]))).toMatchObject([
 			{ error: { message, outcome: 'refused' } },
 		]);
 	});
 
-	it.each(['', ' '])('%j is none', async (deduplicationKey) => {
+	it.each(['', ' '])('%j is no key', async (deduplicationKey) => {
 		const options = { deduplicationKey };
 		for (let run = 0; run < 2; run++) await keyed([item!], { options });
 		expect(gateway.sandbox.timesAccepted(item!)).toBe(2);
 		expect(deduplication.calls.checkProcessedAndRecord).toBe(0);
 	});
 
-	it('is the same however its accents are encoded', async () => {
+	it('is the same in every encoding of its accents', async () => {
 		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
-		await keyed([{ ...item!, key: decomposed } as never]);
+		await keyed([{ ...item!, key: decomposed }]);
 		for (const key of [composed, decomposed]) {
-			expect(jsonOf(await keyed([{ ...item!, key } as never]))).toEqual([skipped(composed!)]);
+			expect(jsonOf(await keyed([{ ...item!, key }]))).toEqual([skipped(composed!)]);
 		}
 		expect(count()).toBe(1);
 	});
@@ -150,7 +143,7 @@ describe('a key', () => {
 		expect(count()).toBe(2);
 	});
 
-	it('that another execution is using does not keep a stop waiting', async () => {
+	it('that another execution is using does not delay a stop', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
 		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
 		const first = await gateway.start('sendSms', { items: [item!], options });

@@ -1,4 +1,4 @@
-/** How the node uses n8n's deduplication store, and what it does when the store does not work. */
+/** How the node uses n8n's deduplication store, and what happens when the store fails. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
@@ -24,9 +24,9 @@ function slowDown(...names: Array<'checkProcessedAndRecord' | 'removeProcessed'>
 }
 
 describe('the store', () => {
-	it('is called far less often than there are items', async () => {
+	it('is called far less often than once per item', async () => {
 		const items = numbers(200);
-		// In memory the store answers at once, so that little can be gathered; a database does not.
+		// In memory the store answers at once, so little would be batched; a database takes time.
 		slowDown('checkProcessedAndRecord', 'removeProcessed');
 		const run = await gateway.run('sendSms', { items, options });
 		expect(jsonOf(run)).toMatchObject(items);
@@ -39,19 +39,14 @@ describe('the store', () => {
 		expect(count()).toBe(200);
 	});
 
-	it('is left alone without a key', async () => {
-		await gateway.run('sendSms', { items: numbers(3) });
-		expect(calls()).toBe(0);
-	});
-
-	it('is called by an execution that still goes on, not by the one before it', async () => {
+	it('is called by an execution under way, not by the one before it', async () => {
 		const callers: unknown[] = [];
 		let answer = () => {};
 		const held = new Promise<void>((resolve) => (answer = resolve));
 		const record = deduplication.checkProcessedAndRecord.bind(deduplication);
 		jest.spyOn(deduplication, 'checkProcessedAndRecord').mockImplementation(async (...args) => {
 			callers.push(args[2].workflow);
-			if (callers.length === 2) await held; // that the first message was accepted
+			if (callers.length === 2) await held; // records that the first message was accepted
 			return await record(...args);
 		});
 		const [one, other] = numbers(2);
@@ -66,10 +61,8 @@ describe('the store', () => {
 		expect(later.length).toBeGreaterThan(0);
 		expect(later).not.toContain(over);
 	});
-});
 
-describe('a store that fails', () => {
-	it('while claiming: nothing is sent', async () => {
+	it('lets nothing be sent when it fails to claim', async () => {
 		const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
 		broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
 		const items = numbers(3);
@@ -78,7 +71,7 @@ describe('a store that fails', () => {
 			items.map(() => ({
 				error: {
 					message: expect.stringContaining('SQLITE_BUSY'),
-					hint: 'Nothing was sent, since it is not known whether the message was sent before. Run the workflow again when the database of n8n works.',
+					hint: "Nothing was sent, because it is not known whether this message was sent before. Run the workflow again once n8n's database works.",
 					outcome: 'refused',
 				},
 			})),
@@ -91,10 +84,8 @@ describe('a store that fails', () => {
 		const later = await gateway.run('sendSms', { items, options, onError });
 		expect(jsonOf(later)).toMatchObject(items);
 	});
-});
 
-describe('a value that is needed for the output and cannot be read', () => {
-	it('keeps the message from being sent, and its key free', async () => {
+	it('keeps a key free when a value that the output needs cannot be read', async () => {
 		const parameters = { simplify: "={{ $('Nowhere').item.json.a }}" };
 		const [item] = numbers(1);
 		await gateway.run('sendSms', { items: [item!], options, onError, parameters });
@@ -104,10 +95,10 @@ describe('a value that is needed for the output and cannot be read', () => {
 	});
 });
 
-describe('a workflow that is to keep the keys', () => {
+describe('a workflow that keeps the keys', () => {
 	const store = { ...options, deduplicationStore: 'workflow' };
 
-	it('has freed a key before it is asked for that key again', async () => {
+	it('releases a key before it claims it again', async () => {
 		const keys = new Set<unknown>();
 		const subWorkflow = async (inputs: IDataObject[]) => {
 			if (inputs.some(({ action }) => action === 'release')) await moment();
@@ -127,12 +118,12 @@ describe('a workflow that is to keep the keys', () => {
 		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, item!]);
 	});
 
-	it('is what keeps them: the store of n8n is left alone', async () => {
+	it("replaces n8n's store", async () => {
 		const chosen = { ...store, deduplicationWorkflow: 'nowhere' };
 		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
 		const error = {
 			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
-			hint: expect.stringMatching(/Its executions, in the list of n8n, show why\.$/),
+			hint: expect.stringMatching(/Open its executions in n8n to see why\.$/),
 		};
 		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
 		expect(calls()).toBe(0);

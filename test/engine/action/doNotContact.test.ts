@@ -1,4 +1,4 @@
-/** 'Do Not Contact Workflow': what the node makes of its answers. With n8n's own workflows: test/e2e/examples. */
+/** 'Do Not Contact Workflow': how the node uses its answers. With n8n's own workflows: test/e2e/examples. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
@@ -15,7 +15,7 @@ const chosen = (value: unknown = 'w-1', cachedResultName = 'STOP list') =>
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
 const blocked = { skipped: true, reason: 'doNotContact' };
 
-/** A workflow that blocks these numbers, and what it was asked. */
+/** A workflow that blocks these numbers, and the calls it got. */
 function blocking(...numbersToBlock: string[]) {
 	const calls: IDataObject[][] = [];
 	const subWorkflow = async (asked: IDataObject[]) => {
@@ -26,7 +26,7 @@ function blocking(...numbersToBlock: string[]) {
 }
 
 describe.each(sends)('%s', (id) => {
-	it('sends to nobody who is blocked, and says so in the place of the item', async () => {
+	it('sends nothing to a blocked number, and says so in place of the item', async () => {
 		const [one, other, third] = numbers(3).map((item) => item.to as string);
 		const items = [{ to: `+${one}` }, { to: other! }, { to: third! }, { to: other! }];
 		const { calls, subWorkflow } = blocking(other!);
@@ -43,7 +43,7 @@ test('a thousand numbers are asked about in few calls', async () => {
 	const { calls, subWorkflow } = blocking();
 	let allowed = 0;
 	const slow = async (asked: IDataObject[]) => {
-		await until(() => sentTo().length === allowed); // a call takes longer than what it let through
+		await until(() => sentTo().length === allowed); // a call takes longer than the sends it allows
 		allowed += asked.length;
 		return await subWorkflow(asked);
 	};
@@ -55,11 +55,11 @@ test('a thousand numbers are asked about in few calls', async () => {
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
 test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
-	['gives nothing', async () => [], `it gave no answer for ${first}`],
+	['returns nothing', async () => [], `it returned no answer for ${first}`],
 	[
 		'leaves a number out',
 		async () => [{ to: first, allowed: true }],
-		`it gave no answer for ${second}`,
+		`it returned no answer for ${second}`,
 	],
 	[
 		'names another number',
@@ -67,11 +67,11 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 			{ to: first, allowed: true },
 			{ to: '1', allowed: true },
 		],
-		`it gave no answer for ${second}`,
+		`it returned no answer for ${second}`,
 	],
 	...[undefined, null, 'true', 'yes', 1, {}].map(
 		(allowed): [string, (asked: IDataObject[]) => Promise<IDataObject[]>, string] => [
-			`gives ${JSON.stringify(allowed)} as 'allowed'`,
+			`returns ${JSON.stringify(allowed)} as 'allowed'`,
 			async (asked) => asked.map((item) => ({ ...item, allowed }) as IDataObject),
 			`as 'allowed' for ${first}`,
 		],
@@ -79,15 +79,15 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	[
 		'contradicts itself',
 		async (asked) => [true, false].flatMap((allowed) => asked.map(({ to }) => ({ to, allowed }))),
-		`it gave different answers for ${first}`,
+		`it returned different answers for ${first}`,
 	],
-])('where the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
+])('if the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
 	const items = [{ to: first }, { to: second }];
 	const run = await gateway.run('sendSms', { items, options: chosen(), onError, subWorkflow });
 	const error = {
 		message: expect.stringMatching(/^The do-not-contact workflow 'STOP list' did not work: /),
 		hint: expect.stringMatching(
-			/^Nothing was sent, since it is not known whether this number may be contacted\. \S/,
+			/^Nothing was sent, because it is not known whether this number may be contacted\. \S/,
 		),
 		outcome: 'refused',
 	};
@@ -98,9 +98,9 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 
 test.each<[string, INodeParameters]>([
 	['is empty', chosen('')],
-	['comes from an expression that gives nothing', { doNotContactWorkflow: '={{ undefined }}' }],
-	['has an expression inside that gives nothing', chosen('={{ $json.nothing }}')],
-])('a workflow that %s lets nothing leave', async (_, options) => {
+	['comes from an expression that returns nothing', { doNotContactWorkflow: '={{ undefined }}' }],
+	['contains an expression that returns nothing', chosen('={{ $json.nothing }}')],
+])('a workflow that %s lets nothing be sent', async (_, options) => {
 	const run = await gateway.run('sendSms', { options, subWorkflow: blocking().subWorkflow });
 	expect(run.error?.message).toContain("'Do Not Contact Workflow' is empty");
 	expect(gateway.sandbox.requests()).toEqual([]);
@@ -109,7 +109,7 @@ test.each<[string, INodeParameters]>([
 describe('with a Deduplication Key', () => {
 	const options = { ...chosen(), deduplicationKey: 'order-1' };
 
-	it('a message that was sent before is skipped as such, without a question', async () => {
+	it('a message that was sent before is skipped without asking the workflow', async () => {
 		await gateway.run('sendSms', { options: { deduplicationKey: 'order-1' } });
 		const { calls, subWorkflow } = blocking(to);
 		const run = await gateway.run('sendSms', { options, subWorkflow });
@@ -117,25 +117,24 @@ describe('with a Deduplication Key', () => {
 		expect(calls).toEqual([]);
 	});
 
-	it('a number that is blocked leaves the key free', async () => {
-		const run = await gateway.run('sendSms', { options, ...blocking(to) });
-		expect(jsonOf(run)).toEqual([blocked]);
-		await gateway.run('sendSms', { options, ...blocking() });
-		expect(sentTo()).toEqual([to]);
-		await gateway.run('sendSms', { options, ...blocking() });
-		expect(sentTo()).toEqual([to]);
-	});
-
-	it('a workflow that fails leaves the key free', async () => {
-		const subWorkflow = async () => [];
-		const run = await gateway.run('sendSms', { options, onError, subWorkflow });
-		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }]);
-		await gateway.run('sendSms', { options, ...blocking() });
-		expect(sentTo()).toEqual([to]);
+	it.each([
+		['a number that is blocked', blocking(to), blocked],
+		[
+			'a workflow that fails',
+			{ subWorkflow: async () => [] },
+			{ error: expect.objectContaining({ outcome: 'refused' }) },
+		],
+	])('%s leaves the key free', async (_, workflow, output) => {
+		const run = await gateway.run('sendSms', { options, onError, ...workflow });
+		expect(jsonOf(run)).toEqual([output]);
+		for (let time = 0; time < 2; time++) {
+			await gateway.run('sendSms', { options, ...blocking() });
+			expect(sentTo()).toEqual([to]);
+		}
 	});
 });
 
-test('a dry run asks, too', async () => {
+test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { ...chosen(), dryRun: true };
 	const run = await gateway.run('sendSms', { items, options, ...blocking(second) });
@@ -143,7 +142,7 @@ test('a dry run asks, too', async () => {
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
-test('an execution that is stopped while it asks sends nothing', async () => {
+test('an execution that is stopped while it asks the workflow sends nothing', async () => {
 	let answer = () => {};
 	const held = new Promise<void>((resolve) => (answer = resolve));
 	let isAsked = false;

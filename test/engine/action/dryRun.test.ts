@@ -65,7 +65,7 @@ describe.each(sends)('%s', (id) => {
 					...length,
 					deduplication: 'inDoubt',
 					problem: expect.stringContaining('may have been sent'),
-					hint: expect.stringMatching(/^Nothing was sent now\. /),
+					hint: expect.stringMatching(/^Nothing was sent this time\. /),
 				},
 				{
 					verdict: 'refuse',
@@ -171,7 +171,7 @@ it('asks a workflow that keeps the keys, and says that one of before has to be u
 	expect(jsonOf(await gateway.run('sendSms', old))).toMatchObject([
 		{
 			problem:
-				"The deduplication workflow 'keys' did not work: it has no answer to the action 'read'",
+				"The deduplication workflow 'keys' did not work: it does not support the action 'read'",
 			hint: expect.stringMatching(/Update your deduplication workflow: /),
 		},
 	]);

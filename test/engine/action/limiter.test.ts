@@ -38,7 +38,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 61 } });
 		const { error } = await gateway.run('sendSms', { items: numbers(1), options });
 		expect(error?.description).toBe(
-			`The service asks for a pause of 2 minutes, so the run ended here. Run the workflow again after that, for what is not listed as accepted.`,
+			'The service asks for a pause of 2 minutes, so the run stopped here. After that, run the workflow again for the items that are not listed as accepted.',
 		);
 	});
 

@@ -1,4 +1,4 @@
-/** How requests follow each other: how many at once, in what order, how fast. */
+/** How many requests run at once, in what order, and how fast. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { RecordedRequest } from '../../../sandbox';
 import { jsonOf, moment, numbers, pairs, until, useGateway } from './support';
@@ -43,7 +43,7 @@ describe("'Max Concurrency'", () => {
 		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(most);
 	});
 
-	it('counts an item that waits to be tried again', async () => {
+	it('includes an item that waits for a retry', async () => {
 		gateway.sandbox.fault({ share: 0.5, fault: { status: 500, delayMs: 5 } });
 		const options = { maxConcurrency: 2, maxRetries: 5 };
 		const run = await gateway.run('getWebhook', { items: numbers(8), options });
@@ -53,7 +53,7 @@ describe("'Max Concurrency'", () => {
 });
 
 describe('the output', () => {
-	it('has the order of the input when answers come in another one', async () => {
+	it('keeps the order of the input when answers come in another one', async () => {
 		const items = numbers(12);
 		const inputOrder = items.map(({ to }) => to);
 		gateway.sandbox.fault({ share: 0.5, fault: { delayMs: 500 } });
@@ -73,11 +73,11 @@ describe('messages to one number', () => {
 	}));
 	const parameters = { text: '={{ $json.text }}' };
 
-	it.each([false, true])('keep their order, numbers kept as entered: %s', async (kept) => {
-		// Every other one is slow, so that a later one would overtake it.
+	it.each([false, true])('keep their order; numbers as entered: %s', async (kept) => {
+		// Every other one is slow, so that a later one could overtake it.
 		gateway.sandbox.fault({ share: 0.5, fault: { delayMs: 20 } });
 		const options = { keepNumberAsEntered: kept };
-		// The sandbox refuses numbers that are no digits; what counts is when they came.
+		// The sandbox refuses numbers with other characters than digits; only their order counts here.
 		await gateway.run('sendSms', { items, parameters, options, onError: 'continueRegularOutput' });
 		const order = (of: number[]) => of.map((index) => `message ${index}`);
 		const all = items.map((_, index) => index);
@@ -91,10 +91,10 @@ describe('messages to one number', () => {
 
 describe("'Requests per Second'", () => {
 	const perSecond = 25;
-	/** From its turn to its leaving, a request takes longer than the next one now and then. */
+	/** Now and then, a request takes longer than the next one from its turn until it leaves. */
 	const late = 2;
 
-	/** When each request left. When they arrive says less: a busy machine takes several at once. */
+	/** When each request left; on a busy machine, several may arrive at once. */
 	let times: number[];
 	const onRequest = () => void times.push(performance.now());
 	beforeEach(() => {

@@ -1,4 +1,4 @@
-/** n8n's Retry of a failed execution: it goes on where the run stopped. */
+/** n8n's Retry of a failed execution goes on where the run stopped. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEEDS } from '../../../sandbox';
@@ -26,7 +26,7 @@ const journalOf = ({ data }: NodeRun) =>
 	Object.values(data.executionData!.contextData)[0]?.journal as IDataObject;
 
 describe.each(sends)('%s', (id) => {
-	it('sends what was not sent, and gives the answers of the first run', async () => {
+	it('sends what was not sent, and outputs the answers of the first run', async () => {
 		const failed = await fail(id);
 		const before = gateway.sandbox.accepted();
 		const run = await gateway.retry(failed, id);
@@ -42,18 +42,18 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
-it('of an execution that was retried before sends nothing', async () => {
+it('sends nothing for an execution that was already retried', async () => {
 	const failed = await fail();
 	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });
 	await gateway.retry(failed, 'sendSms');
 	const count = gateway.sandbox.requests().length;
 	const again = await gateway.retry(failed, 'sendSms');
-	expect(again.error?.message).toBe('This execution was retried before');
+	expect(again.error?.message).toBe('This execution has already been retried');
 	expect(again.error?.description).toContain('Accepted: 10 of 20 items');
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
-it('twice at once sends nothing twice', async () => {
+it('sends nothing twice when pressed twice at once', async () => {
 	const failed = await fail();
 	const runs = await Promise.all([
 		gateway.retry(failed, 'sendSms'),
@@ -63,30 +63,26 @@ it('twice at once sends nothing twice', async () => {
 	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
 });
 
-describe('with the currently saved workflow', () => {
-	const currentWorkflow = true;
-
-	it('an item that now goes to another number is not sent again, and says so', async () => {
-		const failed = await fail();
-		const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
-		const { error } = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow });
-		expect(error?.message).toMatch(/^This item was sent before the retry, to another number/);
-		expect(error?.description).toContain('Accepted: 10 of 20 items'); // by now
-		expect(gateway.sandbox.accepted()).toHaveLength(20);
-		for (const { to } of items.slice(0, 10)) {
-			expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);
-		}
-	});
+it('does not send an item that now goes to another number in the saved workflow, and says so', async () => {
+	const failed = await fail();
+	const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
+	const { error } = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow: true });
+	expect(error?.message).toMatch(/^This item was sent before the retry, to another number/);
+	expect(error?.description).toContain('Accepted: 10 of 20 items'); // by now
+	expect(gateway.sandbox.accepted()).toHaveLength(20);
+	for (const { to } of items.slice(0, 10)) {
+		expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);
+	}
 });
 
-describe('where n8n has kept nothing of the run', () => {
+describe('when n8n has no record of the run', () => {
 	const forgotten = async (action: ActionOptions = {}) => {
 		const failed = await fail('sendSms', action);
 		failed.data.executionData!.contextData = {};
 		return failed;
 	};
 
-	it('several items without keys are not sent, not by another retry either', async () => {
+	it('several items without keys are not sent, and not by another retry either', async () => {
 		const failed = await forgotten();
 		const count = gateway.sandbox.requests().length;
 		const first = await gateway.retry(failed, 'sendSms', { retryOnFail: true });
@@ -98,7 +94,7 @@ describe('where n8n has kept nothing of the run', () => {
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});
 
-	it('those with keys are sent once', async () => {
+	it('items with keys are sent once', async () => {
 		const options = { deduplicationKey: '={{ $json.to }}' };
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
 		expect(run.error).toBeUndefined();
@@ -106,7 +102,7 @@ describe('where n8n has kept nothing of the run', () => {
 		expect(jsonOf(run).filter(({ skipped }) => skipped)).toHaveLength(10);
 	});
 
-	it('a run that had not begun is sent: a node before it had stopped the execution', async () => {
+	it('a run that had not begun is sent: an earlier node had stopped the execution', async () => {
 		const failed = await forgotten();
 		gateway.sandbox.reset();
 		for (const name of Object.keys(failed.data.resultData.runData)) {
@@ -116,20 +112,20 @@ describe('where n8n has kept nothing of the run', () => {
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
 		const again = await gateway.retry(failed, 'sendSms');
-		expect(again.error?.message).toBe('This execution was retried before');
+		expect(again.error?.message).toBe('This execution has already been retried');
 		expect(acceptedTimes()).toEqual(once);
 	});
 });
 
-describe('what is kept', () => {
-	it('is text that n8n can store, without the key', async () => {
+describe('the record of a run', () => {
+	it('can be stored by n8n, and does not contain the API key', async () => {
 		const journal = journalOf(await fail());
 		expect(JSON.parse(JSON.stringify(journal))).toEqual(journal);
 		expect(JSON.stringify(journal)).not.toContain(SEEDS.apiKey);
 		expect(Object.keys(journal.entries as object)).toHaveLength(10);
 	});
 
-	it('of an answer that is very long is its message ID', async () => {
+	it('contains only the message ID of a very long answer', async () => {
 		const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
 		gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
 		const failed = await fail('sendSms', { parameters: { simplify: false } });

@@ -1,4 +1,4 @@
-/** n8n's 'Retry On Fail' runs the whole node again, all items; nothing is to be sent twice. */
+/** n8n's 'Retry On Fail' runs the whole node again, with all items; nothing may be sent twice. */
 import type { Fault } from '../../../sandbox';
 import { jsonOf, numbers, sends, useGateway } from './support';
 
@@ -21,7 +21,7 @@ describe.each(sends)('%s', (id) => {
 	});
 
 	it.each<Fault>([{ status: 502 }, { reset: 'afterAccept' }])(
-		'does not send again what may have been sent: %j',
+		'does not repeat a message that may have been sent: %j',
 		async (fault) => {
 			gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault });
 			const { error } = await gateway.run(id, { items, ...setting });
@@ -41,7 +41,7 @@ describe.each(sends)('%s', (id) => {
 
 const has = (body: unknown, to: string) => JSON.stringify(body).includes(to);
 
-it('with Continue, where n8n tries again for the first item alone', async () => {
+it('works with Continue, where n8n tries again only because of the first item', async () => {
 	gateway.sandbox.fault({ to: items[0]!.to, times: 1, fault: { status: 400 } });
 	const onError = 'continueRegularOutput';
 	const run = await gateway.run('sendSms', { items, onError, ...setting });
@@ -49,7 +49,7 @@ it('with Continue, where n8n tries again for the first item alone', async () => 
 	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 });
 
-it('the error of the last try says once what was accepted in any of them', async () => {
+it('lists in the error of the last try, once, what was accepted in any try', async () => {
 	gateway.sandbox.fault({ to: items[0]!.to, skip: 0, fault: { status: 400 } });
 	const options = { maxConcurrency: 2 };
 	const { error } = await gateway.run('sendSms', { items, options, ...setting });
@@ -60,7 +60,7 @@ it('the error of the last try says once what was accepted in any of them', async
 	expect(gateway.sandbox.accepted().length).toBeGreaterThan(0);
 });
 
-it('with a deduplication key, the answers of the first try come out, not that they were skipped', async () => {
+it('outputs the answers of the first try with a deduplication key, not that they were skipped', async () => {
 	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
 	const options = { deduplicationKey: '={{ $execution.id }} {{ $json.to }}' };
 	const run = await gateway.run('sendSms', { items, options, ...setting });

@@ -1,21 +1,21 @@
-/** Operations, and a service that answers each of their requests in any way. */
+/** Operations, and a service that answers their requests in any way. */
 import fc from 'fast-check';
 import { actionIds, sends, type ActionId } from '../../engine/action/support';
 import { serve } from '../../unit/support/http';
 import { play, scripts, type Script } from './hostileAnswers';
 
-/** A service that reads whole requests and answers them as it is told, by item. */
+/** A service that reads whole requests and answers each item by its scripts. */
 export class HostileService {
-	/** By the path that a case has for itself and, of a send, the number: what was answered so far. */
+	/** Answers so far, by the path of the case and, for a send, the number. */
 	used = new Map<string, Script[]>();
 	scripts = new Map<string, Script[]>();
-	/** Whole requests of the case, as they came. */
+	/** The requests of the case. */
 	received: string[] = [];
 	cases = 0;
 	url = '';
 	close = async () => {};
 
-	/** Begins a case. @returns the path that it has for itself */
+	/** Begins a case. @returns its own path */
 	open(scripts: Script[][], recipients: string[]): { path: string; keys: string[] } {
 		const path = `/case-${++this.cases}`;
 		const keys = recipients.map((to) => `${path} ${to}`);
@@ -30,7 +30,7 @@ export class HostileService {
 			this.received.push(...server.received.splice(0));
 			const key = `${/\/case-\d+/.exec(request)![0]} ${/"to":"(\d+)"/.exec(request)?.[1] ?? ''}`;
 			const all = this.scripts.get(key);
-			if (!all) return socket.destroy(); // of a case that has not waited for it
+			if (!all) return socket.destroy(); // of a case that is over
 			const used = this.used.get(key) ?? [];
 			const script = all[Math.min(used.length, all.length - 1)]!;
 			this.used.set(key, [...used, script]);
@@ -43,7 +43,7 @@ export class HostileService {
 
 export interface AnswerCase {
 	id: ActionId;
-	/** Per item: the answers to its requests; the last one to all that follow. */
+	/** The answers to each item's requests; the last one repeats. */
 	items: Script[][];
 	simplify: boolean;
 	maxRetries: number;

@@ -1,4 +1,4 @@
-/** What has to hold of every run of the action node, whatever it was given. */
+/** What has to be true of every run of the action node. */
 import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 import type { Sandbox } from '../../../sandbox';
@@ -6,7 +6,7 @@ import type { NodeRun } from '../../engine/harness';
 import { logs } from '../../engine/harness/instance';
 import { Finding } from './fuzz';
 
-/** Texts of JavaScript's own errors, of objects made text, and of stack traces. */
+/** Texts of JavaScript's own errors, stringified objects, and stack traces. */
 const raw =
 	/Cannot (read|set|convert|destructure|mix|create|define|assign|delete)|access '|is not a (function|constructor)|is not (iterable|defined)|(undefined|null) is not|\[object |(Type|Range|Reference|Syntax|URI)Error|Maximum call stack|circular structure|serialize a BigInt|URI malformed|Invalid (time value|array length|string length)|Unexpected (token|end of)|in JSON at|\n\s+at /;
 
@@ -17,7 +17,7 @@ export function checkTexts(...texts: unknown[]): void {
 	}
 }
 
-/** What an item that failed comes out as. */
+/** The output of a failed item. */
 export interface ItemError {
 	message: string;
 	hint: string;
@@ -28,15 +28,14 @@ export interface ItemError {
 /** What became of each input item: its outputs, or its error. */
 export type Ends = Array<{ outputs: IDataObject[]; error?: ItemError }>;
 
-/** Any answer's own `error` is no object with an `outcome`. */
+/** An `error` in an answer of the service is never an object with an `outcome`. */
 const isError = ({ json }: INodeExecutionData): boolean =>
 	typeof json.error === 'object' && json.error !== null && 'outcome' in json.error;
 
 /**
- * Every item of a run that continues ends as outputs or as one error of exactly the documented
- * shape.
+ * Every item of a run that continues has outputs or one error of exactly the documented shape.
  *
- * @param mayBeEmpty whether success may come out as no item at all
+ * @param mayBeEmpty whether an item may succeed without any output
  */
 export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty: boolean): Ends {
 	if (run.error || run.status !== 'success') {
@@ -71,11 +70,11 @@ function checkError({ json }: INodeExecutionData): ItemError {
 	return error;
 }
 
-/** Options that hold for a whole run. */
+/** Errors about options of the whole run. */
 const ofTheRun =
 	/^'(Max Concurrency|Requests per Second|Deduplication Workflow|Do Not Contact Workflow)'/;
 
-/** The error of a run that stops is one of n8n's, of a certain item unless it is about all. */
+/** The error of a run that stops is one of n8n's, and names an item unless it is about all of them. */
 export function checkStop({ error }: NodeRun): void {
 	if (!error) return;
 	checkTexts(error.message, error.description ?? '');
@@ -86,10 +85,10 @@ export function checkStop({ error }: NodeRun): void {
 	}
 }
 
-/** A secret, and the ways in which it may be written: as it is, in a URL, in Base64. */
+/** A secret as it may be written: plain, in JSON, in a URL, in Base64. */
 function spellings(secret: string): string[] {
 	const base64 = [0, 1, 2].map((before) =>
-		// Only the signs that nothing around it has a part in.
+		// Only the characters that do not depend on what is around it.
 		Buffer.from(' '.repeat(before) + secret)
 			.toString('base64')
 			.slice(before && before + 1, Math.floor(((before + Buffer.byteLength(secret)) * 4) / 3)),
@@ -97,7 +96,7 @@ function spellings(secret: string): string[] {
 	return [secret, JSON.stringify(secret).slice(1, -1), encodeURIComponent(secret), ...base64];
 }
 
-/** Nothing shown of a run, nor anything logged, holds a secret. */
+/** Neither the output of a run nor the log contains a secret. */
 export function checkSecrets(secrets: string[], ...shown: unknown[]): void {
 	const text = [...logs, ...shown.map(asText)].join('\n');
 	for (const spelling of secrets.flatMap(spellings)) {

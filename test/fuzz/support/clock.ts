@@ -1,4 +1,4 @@
-/** What clocks show, reckoned without the library that the node uses. */
+/** Local times, computed without the library that the node uses. */
 
 const formats = new Map<string, Intl.DateTimeFormat>();
 
@@ -44,7 +44,7 @@ export function clockAt(timeZone: string, ms: number): Clock {
 const quarterMs = 15 * 60_000;
 const weekMs = 7 * 24 * 4 * quarterMs;
 
-/** The instants at which the clock shows this: none, one or two. */
+/** The instants with this local time: none, one or two. */
 export function instantsOf(timeZone: string, whole: string): number[] {
 	const inUtc = Date.parse(`${whole.replace(' ', 'T')}Z`);
 	return Array.from(
@@ -53,7 +53,7 @@ export function instantsOf(timeZone: string, whole: string): number[] {
 	).filter((ms) => clockAt(timeZone, ms).whole === whole);
 }
 
-/** Instants of these years at which the clock is set forward or back. */
+/** When the clock is set forward or back in these years. */
 export function changesOf(timeZone: string, firstYear: number, lastYear: number): number[] {
 	const offset = (ms: number) =>
 		Date.parse(`${clockAt(timeZone, ms).whole.replace(' ', 'T')}Z`) - ms;

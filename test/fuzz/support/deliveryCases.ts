@@ -1,4 +1,4 @@
-/** What anybody may send to a trigger's address, and the trigger's options. */
+/** Any requests to a trigger's address, and any options of the trigger. */
 import { connect, type Socket } from 'node:net';
 import { setTimeout as sleep } from 'node:timers/promises';
 import fc from 'fast-check';
@@ -6,7 +6,7 @@ import type { INodeParameters } from 'n8n-workflow';
 import { json } from '../../unit/support/answers';
 import { jsonValue } from './values';
 
-/** Stands in a body, a header or a query for the secret of the webhook. */
+/** Placeholders for the webhook's secret in a body, a header or a query. */
 export const SECRET = '{secret}';
 const IN_BASE64 = '{secret in Base64}';
 
@@ -58,10 +58,9 @@ const texts = fc.oneof(
 export interface Request {
 	type: string;
 	body: string;
-	/** What the query holds: `mgt` alone, or something else as well. */
 	query: string;
 	headers: string[];
-	/** Added to the length that is announced. */
+	/** Added to the `Content-Length`. */
 	lie: number;
 	pieces: number;
 	isLatin: boolean;
@@ -101,7 +100,7 @@ const requests: fc.Arbitrary<Request> = fc.record({
 	isLatin: fc.boolean(),
 });
 
-/** What an expression may give for an option, too. */
+/** Values that an expression may return for an option. */
 const any = (...others: unknown[]) =>
 	fc.oneof(jsonValue, fc.constantFrom(...others, '', null, {}, [], NaN));
 const options = fc.record(
@@ -126,7 +125,7 @@ export const deliveryCases = fc.record({
 	options: fc.oneof(fc.constant({}), options),
 });
 
-/** n8n evaluates an option that is an expression; here each of them is one. */
+/** Turns each option into an expression. */
 export const asParameters = (value: unknown): INodeParameters =>
 	Object.fromEntries(
 		Object.entries(value as object).map(([name, entry]) => [
@@ -137,13 +136,13 @@ export const asParameters = (value: unknown): INodeParameters =>
 		]),
 	);
 
-/** A text of JavaScript in which n8n finds no end of the expression. */
+/** A JavaScript string without characters that would end the expression in n8n. */
 const inQuotes = (text: string): string =>
 	JSON.stringify(text).replace(/[{}]/g, (sign) => (sign === '{' ? '\\u007b' : '\\u007d'));
 
 export type Answer = { status: number; text: string } | 'closed';
 
-/** Sends the bytes of a request; one that waits for more than it gets closes after a while. */
+/** Sends the bytes of a request; one that announces more than it has closes after a while. */
 export async function post(url: string, request: Request, secret: string): Promise<Answer> {
 	const { hostname, port, pathname } = new URL(url);
 	const fill = (text: string) =>

@@ -1,4 +1,4 @@
-/** How cases are made, counted and repeated. */
+/** How cases are generated, counted and repeated. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setFlagsFromString } from 'node:v8';
@@ -7,11 +7,11 @@ import fc from 'fast-check';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { logs } from '../../engine/harness/instance';
 
-/** As `npm run test:fuzz` was told; in `npm test` always the same few cases. */
+/** From the arguments of `npm run test:fuzz`; `npm test` always runs the same few cases. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const count = Number(process.env.FUZZ_COUNT ?? 150);
 
-/** What no case may bring about. */
+/** What no case may cause. */
 export type Kind = Exclude<keyof typeof figures, 'cases'>;
 
 export class Finding extends Error {
@@ -23,7 +23,7 @@ export class Finding extends Error {
 	}
 }
 
-/** Of a test file; read by run.ts. */
+/** Counts of a test file; read by run.ts. */
 const figures = {
 	cases: 0,
 	'raw crashes': 0,
@@ -33,17 +33,17 @@ const figures = {
 };
 
 interface Options {
-	/** Cases at a time, for those that wait a lot. Each has its own number. Default: 1. */
+	/** Parallel lanes, for cases that wait a lot; each lane has its own number. Default: 1. */
 	lanes?: number;
-	/** Part of the cases that were asked for. Default: 1. */
+	/** Share of the requested cases to run. Default: 1. */
 	share?: number;
-	/** In MB: what may be kept of all cases. */
+	/** How much memory all cases together may keep, in MB. */
 	mayKeep?: number;
-	/** A case that takes longer stands still, however busy the machine is. */
+	/** A case that takes longer, in ms, hangs: generous enough for a busy machine. */
 	longestMs?: number;
 }
 
-/** Checks cases up to the first finding, which is shown with its seed and as small as it gets. */
+/** Checks cases until the first finding, which is shown with its seed and shrunk. */
 export function fuzz<T>(
 	name: string,
 	cases: fc.Arbitrary<T>,
@@ -51,13 +51,13 @@ export function fuzz<T>(
 	{ lanes = 1, share = 1, mayKeep = 40, longestMs = 60_000 }: Options = {},
 ): void {
 	const numRuns = Math.ceil((count * share) / lanes);
-	/** The lane that has found something, and until when it may make it smaller. */
+	/** The lane that has found something, and until when it may shrink it. */
 	let found: { lane: number; until: number } | undefined;
 	const run = async (lane: number, runs: number) => {
 		const property = fc.asyncProperty(cases, async (value) => {
 			if (found && (found.lane !== lane || found.until < Date.now())) return;
 			figures.cases++;
-			Limiter.reset(); // what the service of another case asked for
+			Limiter.reset(); // pauses that the service asked for in another case
 			try {
 				await check(value, lane);
 			} catch (error) {
@@ -77,7 +77,7 @@ export function fuzz<T>(
 	test(
 		name,
 		async () => {
-			await run(0, Math.min(50, numRuns)); // what is loaded and kept once
+			await run(0, Math.min(50, numRuns)); // loads what stays in memory
 			const before = heapInUse();
 			await Promise.all(Array.from({ length: lanes }, async (_, lane) => await run(lane, numRuns)));
 			expect((heapInUse() - before) / 2 ** 20).toBeLessThan(mayKeep);
@@ -86,7 +86,7 @@ export function fuzz<T>(
 	);
 }
 
-/** In bytes, without what is only waiting to be collected. */
+/** In bytes, after garbage collection. */
 function heapInUse(): number {
 	setFlagsFromString('--expose-gc');
 	(runInNewContext('gc') as () => void)();

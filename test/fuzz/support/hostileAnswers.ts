@@ -1,4 +1,4 @@
-/** What a service may answer with, byte by byte. */
+/** Any answers of a service, byte by byte. */
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
@@ -11,13 +11,13 @@ export interface Script {
 	headers: string[];
 	body: Uint8Array;
 	framing: 'length' | 'chunked' | 'close' | 'lengthTooLong' | 'lengthTooShort' | 'twoLengths';
-	/** Statuses of the answers before the answer. */
+	/** Statuses of interim answers. */
 	before: number[];
-	/** In place of the status line and the headers. */
+	/** Replaces the status line and the headers. */
 	head?: string;
-	/** Where it ends, as a part of its bytes, and how; a hung connection stays open. */
+	/** Where it is cut off, as a share of its bytes, and how; a hung connection stays open. */
 	cut?: { at: number; how: 'end' | 'reset' | 'hang' };
-	/** Written in so many pieces, 5 ms apart. */
+	/** How many pieces it is written in, 5 ms apart. */
 	pieces: number;
 }
 
@@ -59,7 +59,7 @@ const changed = fc
 		});
 	});
 
-/** What makes people and agents send again. */
+/** Texts that invite people and agents to send again. */
 const invitations = fc
 	.constantFrom(
 		...['Please try again later', 'Tente novamente mais tarde', 'Retry the request'],
@@ -93,7 +93,7 @@ const echoes = fc
 	.chain((secret) =>
 		fc.constantFrom<unknown>(
 			{ success: false, message: secret },
-			// Not as the message ID, which is told as it is.
+			// Not as the message ID, which is shown unchanged.
 			{ success: true, messageId: 'm-1', message: secret, status: secret },
 			[{ success: true, messageId: 'm-1', message: secret, [secret]: 1 }],
 			{ detail: [{ loc: [secret], msg: secret }] },
@@ -153,7 +153,7 @@ const header = fc.oneof(
 			...['application/json; charset=latin1', 'x', ''],
 		)
 		.map((type) => `Content-Type: ${type}`),
-	// None that keeps the run waiting for long; more than a minute ends it.
+	// None keeps the run waiting for long: a pause of more than a minute ends it.
 	fc
 		.constantFrom(
 			...['0', '0.01', '-5', 'soon', '1e9', '99999999999999999999'],
@@ -174,7 +174,7 @@ const header = fc.oneof(
 	),
 );
 
-/** Any answer; `false`: with a Base64 body compressed as its headers say. */
+/** Any answer. */
 export const scripts: fc.Arbitrary<Script> = fc
 	.record(
 		{
@@ -203,7 +203,7 @@ export const scripts: fc.Arbitrary<Script> = fc
 		{ requiredKeys: ['status', 'headers', 'body', 'framing', 'before', 'pieces', 'isZipped'] },
 	)
 	.chain((script) =>
-		// Most are whole, with a head that is one.
+		// Most are complete and have a valid head.
 		fc.tuple(fc.constant(script), fc.nat(9)).map(([{ isZipped, head, cut, ...rest }, dice]) => ({
 			...rest,
 			...(dice === 0 && head !== undefined && { head }),
@@ -213,7 +213,7 @@ export const scripts: fc.Arbitrary<Script> = fc
 		})),
 	);
 
-/** Whether it answers with a success that the interface shows, and nothing is odd about it. */
+/** Whether it is a documented success, and nothing is odd about it. */
 export const isPlain = ({
 	status: code,
 	headers,
@@ -231,7 +231,7 @@ export const isPlain = ({
 	cut === undefined &&
 	documented.slice(0, 3).some((value) => JSON.stringify(value) === Buffer.from(bytes).toString());
 
-/** Whether no client can take it for a whole answer. */
+/** Whether no client can take it for a complete answer. */
 export const isBroken = ({ status: code, framing, body: bytes, head, cut }: Script): boolean => {
 	if (head !== undefined || code < 200) return true;
 	if (code === 204 || code === 304) return false;
@@ -253,7 +253,7 @@ export const isSlow = ({ status: code, head, cut, framing }: Script): boolean =>
 export const isForNow = ({ status: code, body: bytes }: Script): boolean =>
 	[429, 503].includes(code) || /"status":(429|503)/.test(Buffer.from(bytes).toString());
 
-/** The bytes of an answer, as far as they go. */
+/** The bytes of an answer, up to where it is cut off. */
 export function bytesOf({
 	status: code,
 	headers,
@@ -296,7 +296,7 @@ const inChunks = (bytes: Uint8Array): Buffer =>
 		Buffer.from('0\r\n\r\n'),
 	]);
 
-/** Answers so on a connection. */
+/** Writes the answer to a connection. */
 export async function play(socket: Socket, script: Script): Promise<void> {
 	const bytes = bytesOf(script);
 	const size = Math.ceil(bytes.length / script.pieces) || 1;

@@ -14,7 +14,7 @@ export function keyWorkflow() {
 	};
 	return {
 		call: async (inputs: IDataObject[]) => inputs.flatMap(carryOut),
-		/** All that it keeps, to see whether it changes. */
+		/** All that it stores, for comparison. */
 		dump: () => JSON.stringify([...keys]),
 	};
 }

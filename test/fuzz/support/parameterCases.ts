@@ -1,4 +1,4 @@
-/** Operations with anything in some of their fields. */
+/** Operations with any values in some of their fields. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
@@ -14,7 +14,7 @@ import { anyValue, quickNumber, type Value } from './values';
 
 const { properties } = new MessagingGateway().description;
 
-/** By operation: the names of its fields, entries of collections as `options.timeout`. */
+/** The names of an operation's fields; entries of collections e.g. as `options.timeout`. */
 const fieldsOf = (id: ActionId): string[] => {
 	const { resource, operation } = actions[id];
 	return properties
@@ -71,7 +71,7 @@ export const parameterCases: fc.Arbitrary<ParameterCase> = fc
 		}),
 	);
 
-/** What the node is run with. */
+/** The options to run the node with. */
 export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCase): ActionOptions {
 	const items = Array.from({ length: itemCount }, (_, index) => ({
 		json: { to, ...valuesOf(fields, index) } as IDataObject,
@@ -90,12 +90,12 @@ export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCas
 	};
 }
 
-/** n8n starts no node in which a required field was left empty, or is no such thing. */
+/** n8n does not start a node in which a required field is empty or invalid. */
 export function refusedByN8n(error: Error): undefined {
 	if (!/node has issues:/.test(error.message)) throw error;
 }
 
-/** Each field under a name of its own: `to` is what the base of an operation reads. */
+/** A separate name for each field, since `to` is read by the operation's base values. */
 const nameOf = (field: string) => `fuzzed ${field}`;
 
 const valuesOf = (fields: Record<string, Value>, index: number): Record<string, unknown> =>

@@ -1,4 +1,4 @@
-/** Questions with anything in some of their fields, and what is sent to their pages. */
+/** Questions with any values in some of their fields, and requests to their pages. */
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { to } from '../../engine/action/support';
@@ -18,14 +18,14 @@ const fields = [
 	),
 ];
 
-/** What leaves a page that does not escape it. */
+/** Markup that breaks a page that does not escape it. */
 const markup = fc
 	.constantFrom(
 		...['</p><b>', '"><img src=x onerror=alert(1)>', "' onclick='x", '</title><svg>', '<!--'],
 	)
 	.map((text): Value => ({ kind: 'perItem', values: [text] }));
 
-/** Bodies as browsers, programs and attackers send them. */
+/** Bodies that browsers, programs and attackers send. */
 const bodies = fc.oneof(
 	fc
 		.array(fc.tuple(fc.constantFrom('answer', 'data', 'answer[]', '__proto__'), fc.string()), {
@@ -72,7 +72,7 @@ export const questionCases: fc.Arbitrary<QuestionCase> = fc.record({
 	),
 });
 
-/** What the question is asked with. */
+/** The options to ask the question with. */
 export function askingOf({ responseType, values }: QuestionCase) {
 	const parameters: INodeParameters = {
 		resource: 'message',
@@ -99,7 +99,7 @@ const enteredOf = (field: string, value: Value): unknown =>
 			? `={{ ${value.text} }}`
 			: value.value;
 
-/** Puts a value where its path leads to, unless another one stands in its way. */
+/** Sets the value at a path, unless another value is in the way. */
 function put(target: INodeParameters, [name = '', ...rest]: string[], value: unknown): void {
 	if (rest.length === 0) target[name] = value as never;
 	else if (typeof (target[name] ??= {}) === 'object') put(target[name] as never, rest, value);

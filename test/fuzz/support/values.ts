@@ -1,8 +1,8 @@
-/** What a field may hold: typed in, or given by an expression. */
+/** Values of a field, entered or returned by an expression. */
 import fc from 'fast-check';
 import { json } from '../../unit/support/answers';
 
-/** Almost what some field wants. */
+/** Almost valid for some field. */
 const nearly = fc.constantFrom<unknown>(
 	...['+55 (11) 91234-5678', '5511912345678', 5511912345678, '0', '+', '1.5e20', '٠١٢٣٤٥٦٧٨'],
 	...['1', '12', 'true', 'FALSE ', 'chatApp', 'sms', 'messages', 'binary', 'base64', 'shared'],
@@ -20,7 +20,7 @@ const nearly = fc.constantFrom<unknown>(
 	...['a\r\nb', '= {{ $json }}'],
 );
 
-/** Whatever stands in an item: JSON. */
+/** Anything that an item can contain. */
 export const jsonValue: fc.Arbitrary<unknown> = fc.oneof(
 	{ weight: 4, arbitrary: nearly },
 	{ weight: 2, arbitrary: json },
@@ -41,7 +41,7 @@ export const jsonValue: fc.Arbitrary<unknown> = fc.oneof(
 	fc.constant([[{ toString: null }]]),
 );
 
-/** What only an expression gives: no JSON. */
+/** Values that only an expression can return, since they are not JSON. */
 export const special: fc.Arbitrary<string> = fc.constantFrom(
 	...['undefined', 'null', 'NaN', 'Infinity', '-0', '1e300', '10n', '[]', '{}', '[undefined]'],
 	'/x/',
@@ -60,7 +60,7 @@ export const special: fc.Arbitrary<string> = fc.constantFrom(
 	],
 );
 
-/** A value of each item, or an expression; a text that is entered as it is. */
+/** A value of each item, an expression, or a text that is entered. */
 export type Value =
 	| { kind: 'perItem'; values: unknown[] }
 	| { kind: 'expression'; text: string }
@@ -81,7 +81,7 @@ export const anyValue: fc.Arbitrary<Value> = fc.oneof(
 	}),
 );
 
-/** Of numbers that decide how long a run takes: none that makes it long, as a minute of retries. */
+/** Numbers for fields that decide how long a run takes: none makes it long. */
 export const quickNumber = (most: number): fc.Arbitrary<Value> =>
 	fc.oneof(
 		fc.record({

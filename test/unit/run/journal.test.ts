@@ -12,7 +12,7 @@ import type { Result } from '../../../nodes/MessagingGateway/run/result';
 import { makeContext, node } from '../../../testing/context';
 
 let executions = 0;
-/** Of the node in each execution, as n8n keeps it. */
+/** The node's context in each execution, as n8n stores it. */
 let contexts = new Map<string, IDataObject>();
 
 const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
@@ -25,7 +25,7 @@ interface Place {
 	type?: string;
 	continues?: boolean;
 	retryOnFail?: boolean;
-	/** What the tool was called with. */
+	/** The tool's arguments. */
 	given?: IDataObject;
 	/** How the execution that is retried began, and what n8n shows of it. */
 	source?: string;
@@ -74,7 +74,7 @@ const unknown = expect.objectContaining({
 	error: expect.objectContaining({ message: 'No', httpCode: '502' }) as unknown,
 }) as unknown;
 
-/** One try with these requests and what becomes of them; says what it knows from earlier. */
+/** One try with these requests and their results; returns what it knows from earlier tries. */
 function run(results: Result[], place?: Place, requests = results.map(() => request())) {
 	const context = contextOf(place);
 	const journal = new Journal(context, uncertainty);
@@ -95,13 +95,15 @@ beforeEach(() => {
 	contexts = new Map();
 });
 
-test('what was accepted and what may have been is kept, what was refused is not', () => {
-	const results = [accepted, failed('unknown'), failed('refused')];
-	expect(run(results)).toEqual([undefined, undefined, undefined]);
-	expect(run(results)).toEqual([accepted, unknown, undefined]);
+test('an item that was or may have been accepted is kept; one refused, asked or not started is not', () => {
+	const asked = { kind: 'asked', output: [{}], question: {} } as unknown as Result;
+	const results = [accepted, failed('unknown'), failed('refused'), asked];
+	const requests = [...results, 'not started'].map(() => request());
+	expect(run(results, {}, requests)).toEqual(requests.map(() => undefined));
+	expect(run(results, {}, requests)).toEqual([accepted, unknown, undefined, undefined, undefined]);
 });
 
-test('a request that was under way when n8n stored the execution may have been carried out', () => {
+test('a request under way when n8n stored the execution may have been carried out', () => {
 	const journal = new Journal(contextOf(), uncertainty);
 	journal.find(0, request());
 	journal.noteSending(0);
@@ -116,7 +118,7 @@ test('a request that was under way when n8n stored the execution may have been c
 	]);
 });
 
-test('what a later try did not get to is still known to the one after it, and to the report', () => {
+test('what a later try did not reach is still known to the next one, and to the report', () => {
 	run([accepted, failed('unknown'), failed('refused')]);
 	const journal = new Journal(contextOf(), uncertainty);
 	expect([0, 1, 2].map((item) => journal.findUnread(item)?.kind)).toEqual([
@@ -133,17 +135,6 @@ test('what a later try did not get to is still known to the one after it, and to
 	expect(run([accepted, failed('unknown'), accepted])).toEqual([accepted, unknown, undefined]);
 });
 
-test('a question is asked anew', () => {
-	const asked = { kind: 'asked', output: [{}], question: {} } as unknown as Result;
-	run([asked, failed('refused')]);
-	expect(run([asked, accepted])).toEqual([undefined, undefined]);
-});
-
-test('an item that was not started is sent', () => {
-	run([failed('refused')], {}, [request(), request()]);
-	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
-});
-
 test.each<[string, Place]>([
 	['another execution', { execution: 'other' }],
 	['another run, as in a loop', { run: 1 }],
@@ -152,14 +143,14 @@ test.each<[string, Place]>([
 	expect(run([accepted, accepted], place)).toEqual([undefined, undefined]);
 });
 
-test('an item that now goes to another number or elsewhere has changed, and stays known', () => {
+test('an item that now goes to another number or path has changed, and stays known', () => {
 	run([accepted, failed('refused')]);
 	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
 	expect(run([failed('refused')], {}, [{ ...request(), path: '/v2' }])).toEqual(['changed']);
 	expect(run([failed('refused')])).toEqual([accepted]);
 });
 
-test('without a number, what is sent tells one request from another', () => {
+test('without a number, requests are told apart by their bodies', () => {
 	const of = (campaign: string) => ({ ...request(), recipient: undefined, body: { campaign } });
 	run([accepted, failed('refused')], {}, [of('a'), of('b')]);
 	expect(run([accepted, failed('refused')], {}, [of('c'), of('b')])).toEqual([
@@ -168,13 +159,13 @@ test('without a number, what is sent tells one request from another', () => {
 	]);
 });
 
-test('an item whose text has changed, by a clock for example, is the same', () => {
+test('an item whose text has changed, e.g. because it contains the time, is the same', () => {
 	run([accepted, failed('refused')]);
 	const requests = [request(undefined, 'Hello again'), request()];
 	expect(run([accepted, accepted], {}, requests)[0]).toEqual(accepted);
 });
 
-test('after a try in which nothing failed, the next one begins anew', () => {
+test('after a try in which nothing failed, the next one starts afresh', () => {
 	run([accepted, failed('refused')]);
 	run([accepted, accepted]);
 	expect(run([accepted, accepted])).toEqual([undefined, undefined]);
@@ -185,7 +176,7 @@ test.each([
 	[{ continues: true, retryOnFail: true }, accepted],
 	[{ retryOnFail: true }, accepted],
 	[{}, accepted],
-])('what is kept of a run in which something failed, %j', (place, known) => {
+])('after a run with a failure and %j, what was accepted is %j', (place, known) => {
 	run([accepted, failed('refused')], place);
 	expect(run([accepted, failed('refused')], place)[0]).toEqual(known);
 });
@@ -193,7 +184,7 @@ test.each([
 describe('n8n’s Retry', () => {
 	const journalOf = (place: Place) => new Journal(contextOf(place), uncertainty);
 
-	test('goes on, and names what it goes on with until it does', () => {
+	test('goes on, and identifies the run until it has taken it over', () => {
 		run([accepted, failed('refused')], { execution: '7' });
 		const journal = journalOf({ execution: '8', of: '7' });
 		expect(journal.inherited).toBe('7 0');
@@ -204,13 +195,13 @@ describe('n8n’s Retry', () => {
 		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
 	});
 
-	test('goes on once, also where nothing was sent', () => {
+	test('takes over a run in which nothing was sent, too', () => {
 		run([failed('refused')], { execution: '7' });
 		expect(journalOf({ execution: '8', of: '7' }).inherited).toBe('7 0');
 	});
 
-	test('of a run that had not begun is known by the time that the execution began', () => {
-		const context = { ...contextOf({ execution: '8', of: '7' }) };
+	test('identifies a run that had not begun by the start of its execution', () => {
+		const context = contextOf({ execution: '8', of: '7' });
 		const began = { source: 'webhook', establishedAt: 1_795_000_000_000 };
 		Object.assign(context, { getExecutionContext: () => began });
 		expect(new Journal(context, uncertainty).inherited).toBe('1795000000000 0');
@@ -229,18 +220,18 @@ describe('n8n’s Retry', () => {
 		expect(journalOf({ execution: '9', of: '8', ...place }).isForgotten).toBe(isForgotten);
 	});
 
-	test('in a loop, a run that had not begun is known as such by the one before', () => {
+	test('in a loop, the run before shows that a run had not begun', () => {
 		run([accepted], { execution: '7' });
 		const place = { execution: '8', of: '7', run: 1, isExecuted: true };
 		expect(journalOf({ ...place, source: 'webhook' }).isForgotten).toBe(false);
 		expect(journalOf({ ...place, execution: '9' }).isForgotten).toBe(true);
 	});
 
-	test('an execution that is no retry has forgotten nothing', () => {
+	test('an execution that is not a retry has forgotten nothing', () => {
 		expect(journalOf({}).isForgotten).toBe(false);
 	});
 
-	test('an n8n that does not tell how an execution began is not trusted', () => {
+	test('an n8n that does not say how an execution began is not trusted', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		Object.assign(context, { getExecutionContext: undefined, getWorkflowSettings: undefined });
 		const journal = new Journal(context, uncertainty);
@@ -258,7 +249,7 @@ describe('as the tool of an agent', () => {
 		}
 	});
 
-	test('a message is sent again on purpose, once all that the call was to send is sent', () => {
+	test('a message can be sent again on purpose once its call has sent everything', () => {
 		const requests = [request(), request('5511900000000')];
 		run([accepted, failed('refused')], place, requests);
 		expect(run([accepted, accepted], place, requests)).toEqual([accepted, undefined]);
@@ -270,7 +261,7 @@ describe('as the tool of an agent', () => {
 		expect(run([accepted], place, [request(undefined, 'Good bye')])).toEqual([undefined]);
 	});
 
-	test('what an earlier execution has sent, its retry does not send again', () => {
+	test('a retry does not send again what its execution has sent', () => {
 		run([accepted], { ...place, execution: '7' });
 		const retry = { ...place, execution: '8', of: '7' };
 		expect(run([accepted], retry)).toEqual([accepted]);
@@ -278,14 +269,14 @@ describe('as the tool of an agent', () => {
 		expect(new Journal(contextOf(retry), uncertainty).isForgotten).toBe(false);
 	});
 
-	test('what an earlier call became of is not told by one that failed before it read anything', () => {
+	test('a call that fails before it reads anything does not report an earlier call', () => {
 		run([failed('unknown')], place);
 		const journal = new Journal(contextOf(place), uncertainty);
 		expect(journal.findUnread(0)).toBeUndefined();
 		expect(journal.unvisited([])).toEqual([]);
 	});
 
-	test.each([accepted, failed('unknown')])('calls at the same time keep each its own', (other) => {
+	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {
 		const [one, two] = [request(), request('5511900000000')];
 		const context = contextOf(place);
 		const underWay = [0, 1].map(() => new Journal(context, uncertainty));
@@ -299,14 +290,14 @@ describe('as the tool of an agent', () => {
 		expect(run([accepted], place, [two])).toEqual([isKept ? unknown : undefined]);
 	});
 
-	test('of very many calls, the oldest are forgotten', () => {
+	test('the oldest of very many calls are forgotten', () => {
 		const to = (call: number) => [request(String(5_511_900_000_000 + call))];
 		for (let call = 0; call < 1_001; call++) run([failed('unknown')], place, to(call));
 		expect(run([failed('unknown')], place, to(1))).toEqual([unknown]);
 		expect(run([failed('unknown')], place, to(0))).toEqual([undefined]);
 	});
 
-	test('outside of an execution, each try of a call has its very arguments, and no other call', () => {
+	test('outside of an execution, the tries of a call are recognized by their arguments object', () => {
 		const given = { to: '5511912345678' };
 		const call = { ...place, execution: '', given };
 		run([failed('unknown')], call);
@@ -314,7 +305,7 @@ describe('as the tool of an agent', () => {
 		expect(run([failed('unknown')], call)).toEqual([unknown]);
 	});
 
-	test('outside of an execution, a call without arguments cannot be told from others', () => {
+	test('outside of an execution, a call without arguments is always new', () => {
 		for (let call = 0; call < 2; call++) {
 			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
 			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);
@@ -325,7 +316,7 @@ describe('as the tool of an agent', () => {
 	});
 });
 
-test('an error that is none of the service’s is kept with its texts', () => {
+test('an error without an HTTP status is kept with its texts', () => {
 	const error = new NodeOperationError(node, 'Not answered', { description: 'Ask' });
 	run([{ kind: 'unknown', error, description: 'Ask', endsRun: false }]);
 	expect(run([accepted])).toMatchObject([

@@ -1,4 +1,4 @@
-/** Runs of a small send: what ends them, what they tell then, and what they leave behind. */
+/** Runs of a small send: what ends them, what they report, and what they leave behind. */
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
@@ -61,7 +61,7 @@ interface Ended {
 	requests: number;
 }
 
-/** Runs the messages one at a time and without retries, unless their options tell otherwise. */
+/** Runs the messages one at a time and without retries, unless their options differ. */
 async function run(
 	messages: Message[],
 	{ answers = [accepted], operation = send, own, ...more }: Run = {},
@@ -82,14 +82,14 @@ async function run(
 	);
 }
 
-/** Of the execution of a test, which n8n hands to each try. */
+/** The node's context in the execution of a test, which n8n passes to each try. */
 let ofNode: IDataObject;
 beforeEach(() => {
 	ofNode = {};
 	Limiter.reset();
 });
 
-test('whatever goes wrong after a request has left leaves its message open, and its key in doubt', async () => {
+test('anything that goes wrong after a request has left puts the message and its key in doubt', async () => {
 	const fails = () => {
 		throw new Error('Odd answer');
 	};
@@ -108,7 +108,7 @@ test('whatever goes wrong after a request has left leaves its message open, and 
 	}
 });
 
-test('what was on its way when the process ended is not sent by the next try', async () => {
+test('a message under way when the process ended is not sent by the next try', async () => {
 	const never = new Promise(() => {});
 	void run([{ to: '1' }], { answers: [never] });
 	while (!JSON.stringify(ofNode).includes('sending')) await turn();
@@ -116,6 +116,20 @@ test('what was on its way when the process ended is not sent by the next try', a
 	const { error, requests } = await run([{ to: '1' }]);
 	expect(error?.message).toMatch(/^The message may have been sent/);
 	expect(requests).toBe(0);
+});
+
+test('a run ends only after it has stored what became of its keys', async () => {
+	const { helpers } = new Store();
+	const { checkProcessedAndRecord: record } = helpers;
+	let stored = 0;
+	helpers.checkProcessedAndRecord = async (...args) => {
+		await turn();
+		const result = await record(...args);
+		stored++;
+		return result;
+	};
+	await run([{ to: '1', key: 'a' }], { deduplication: helpers });
+	expect(stored).toBe(2); // the claim and its end
 });
 
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
@@ -131,14 +145,14 @@ describe('an execution that is stopped', () => {
 		expect(request).not.toHaveBeenCalled();
 	});
 
-	it('is not listened to any more when the run is over', async () => {
+	it('has no listener left after the run', async () => {
 		const { signal } = new AbortController();
 		await run([{ to: '1' }, { to: '2' }], { own: cancelledBy(signal) });
 		expect(getEventListeners(signal, 'abort')).toEqual([]);
 	});
 });
 
-it('fills its places at once, and then takes in answers before it reads on', async () => {
+it('fills its places at once, and then handles answers before it reads on', async () => {
 	const places = 3;
 	let read = 0;
 	const readBefore: number[] = [];
@@ -158,25 +172,23 @@ it('fills its places at once, and then takes in answers before it reads on', asy
 	await run(messages, { operation });
 	expect(readBefore).toHaveLength(10);
 	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
-	expect(readBefore[0]).toBeLessThan(2 * places); // which is all that may be read ahead
+	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
 });
 
 describe('the error', () => {
-	it('is that of the item that ended the run, not of one in doubt before it', async () => {
-		const { helpers } = new Store();
-		await run([{ to: '1', key: 'a' }], { answers: [unclear], deduplication: helpers });
-		const { error } = await run(
-			[
-				{ to: '1', key: 'a' },
-				{ to: '2', key: 'b' },
-			],
-			{ answers: [refused], deduplication: helpers },
-		);
+	it('is that of the item that ended the run, not of an earlier one in doubt', async () => {
+		const { helpers: deduplication } = new Store();
+		const [one, other] = [
+			{ to: '1', key: 'a' },
+			{ to: '2', key: 'b' },
+		];
+		await run([one], { answers: [unclear], deduplication });
+		const { error } = await run([one, other], { answers: [refused], deduplication });
 		expect(error?.message).toContain('No credit');
 		expect(error?.description).toContain('Item 0: The message may have been sent');
 	});
 
-	it('of a later try tells what keeps the node from running, not what the earlier one left', async () => {
+	it('of a later try says what keeps the node from running, not what the earlier try left', async () => {
 		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
 		const own: Run['own'] = { getExecutionId: () => 'later try' };
 		const retried = { own, node: { retryOnFail: true } };
@@ -190,23 +202,16 @@ describe('the error', () => {
 		expect(error?.description).toContain('Item 1: The message may have been sent');
 	});
 
+	const request = () => {
+		throw new Error('The file is gone');
+	};
 	const unreadable: Array<[string, Run]> = [
 		['the credential', { credential: { ...credential, baseUrl: 'nowhere' } }],
-		[
-			'an item',
-			{
-				operation: {
-					...send,
-					request() {
-						throw new Error('The file is gone');
-					},
-				},
-			},
-		],
+		['an item', { operation: { ...send, request } }],
 	];
 
 	it.each(unreadable)(
-		'makes no refusal of what was sent: %s cannot be read',
+		'does not report a sent item as refused when %s cannot be read',
 		async (what, later) => {
 			const messages = [{ to: '1' }, { to: '2' }];
 			for (const continueOnFail of [false, true]) {
@@ -228,31 +233,24 @@ describe('the error', () => {
 
 	it('counts an instance that is not connected as an answer', async () => {
 		const no = answer(400, { success: false, ...disconnected });
-		const { error } = await run([{}, {}], {
-			answers: [no, refused],
-			operation: getConnectionState,
-		});
+		const answers = [no, refused];
+		const { error } = await run([{}, {}], { answers, operation: getConnectionState });
 		expect(error?.description).toContain('Accepted: 1 of 2 items (item 0).');
 		expect(error?.description).not.toContain('Skipped');
 	});
 
-	it('is no answer where the service says yes and no at once', async () => {
+	it('is raised when the service says yes and no at once', async () => {
 		const both = answer(400, { success: true, ...disconnected });
 		const { outputs, error } = await run([{}], { answers: [both], operation: getConnectionState });
 		expect(outputs).toBeUndefined();
 		expect(error).toBeDefined();
 	});
 
-	it('does not tell of a key that the run did not get to', async () => {
-		const { helpers } = new Store();
-		await run([{ to: '1', key: 'b' }], { deduplication: helpers });
-		const { error } = await run(
-			[
-				{ to: '1', key: 'a' },
-				{ to: '1', key: 'b' },
-			],
-			{ answers: [refused], deduplication: helpers },
-		);
+	it('does not mention a key that the run did not reach', async () => {
+		const { helpers: deduplication } = new Store();
+		const [one, other] = ['a', 'b'].map((key) => ({ to: '1', key }));
+		await run([other!], { deduplication });
+		const { error } = await run([one!, other!], { answers: [refused], deduplication });
 		expect(error?.description).toContain('Not started: 1 items.');
 		expect(error?.description).not.toContain('Skipped');
 	});
@@ -260,11 +258,11 @@ describe('the error', () => {
 
 it.each([
 	[20_000, 'a', 'No credit'],
-	[20_001, 'a', "'Deduplication Key' can guard 20000 messages"],
+	[20_001, 'a', "'Deduplication Key' can protect at most 20000 messages"],
 	[20_001, undefined, 'No credit'],
-])('of %i messages with the key %s, the first is told: %s', async (count, key, told) => {
+])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));
 	const { helpers } = new Store();
 	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
-	expect(error?.message).toContain(told);
+	expect(error?.message).toContain(message);
 });

@@ -7,7 +7,7 @@ import { makeItem } from '../../../testing/item';
 
 const read = (options: IDataObject = {}) => readRunOptions(makeContext({ items: [{ options }] }));
 
-/** With a workflow that keeps the keys. */
+/** The workflow that keeps the keys. */
 const readWorkflow = (deduplicationWorkflow?: unknown) =>
 	read({ deduplicationStore: 'workflow', deduplicationWorkflow } as IDataObject).keyWorkflow;
 
@@ -54,11 +54,11 @@ test.each<[unknown, number | string]>([
 	[undefined, 3],
 	['2', 2],
 	['many', "'Max Retries' must be a number, 0 or more"],
-])('an item may be tried again, with %j: %j', async (maxRetries, told) => {
+])('the retries of an item, %j, are read as %j', async (maxRetries, expected) => {
 	const parameters = { options: { maxRetries: '={{ $json.retries }}' } };
 	const item = await makeItem({ options: { maxRetries } } as IDataObject, { parameters });
-	if (typeof told === 'number') expect(maxRetriesOption.read(item)).toBe(told);
-	else expect(() => maxRetriesOption.read(item)).toThrow(told);
+	if (typeof expected === 'number') expect(maxRetriesOption.read(item)).toBe(expected);
+	else expect(() => maxRetriesOption.read(item)).toThrow(expected);
 });
 
 describe('the workflow that keeps the keys', () => {

@@ -1,4 +1,4 @@
-/** Items that ask the same of the same account: one request, and to each its own of the answer. */
+/** Items that ask the same of the same account share one request, and each gets its own output. */
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
@@ -9,7 +9,7 @@ import { credential, makeContext, type ContextOptions } from '../../../testing/c
 
 beforeEach(() => Limiter.reset());
 
-/** Reads a list, which is to hold the item's `wanted`. */
+/** Reads a list, which has to contain the item's `wanted`. */
 const read: Operation = {
 	value: 'read',
 	name: 'Read',
@@ -22,27 +22,29 @@ const read: Operation = {
 		path: '/list',
 		query: { list },
 		share: (outcome: Outcome) =>
-			outcome.kind === 'accepted' && !held(outcome.body as IDataObject, wanted)
+			outcome.kind === 'accepted' && !contains(outcome.body as IDataObject, wanted)
 				? refused({ kind: 'rejected', explanation: { message: `${String(wanted)} is missing` } })
 				: outcome,
 		output: () => ({ wanted }),
 	}),
 };
 
-const held = ({ entries }: IDataObject, wanted: unknown) => (entries as unknown[]).includes(wanted);
+const contains = ({ entries }: IDataObject, wanted: unknown) =>
+	(entries as unknown[]).includes(wanted);
 
 interface Answer {
 	statusCode: number;
 	body: IDataObject;
 }
 
-const entries = ['a', 'b', 'c', 'd'];
-const accepted: Answer = { statusCode: 200, body: { entries } };
+const accepted: Answer = { statusCode: 200, body: { entries: ['a', 'b', 'c', 'd'] } };
 const failed: Answer = { statusCode: 400, body: { success: false, message: 'No' } };
 
 interface Options extends ContextOptions {
 	/** One by one, the last one for all that follow. */
 	answers?: Answer[];
+	/** Holds an answer back. */
+	wait?: (list: unknown) => Promise<unknown>;
 	/** What differs from the context otherwise. */
 	own?: Partial<IExecuteFunctions>;
 }
@@ -53,14 +55,19 @@ interface Ended {
 	error?: Error & { description?: string };
 }
 
-async function run(items: IDataObject[], { answers = [accepted], own, ...more }: Options = {}) {
+async function run(
+	items: IDataObject[],
+	{ answers = [accepted], wait, own, ...more }: Options = {},
+) {
 	const asked: unknown[] = [];
 	const context = makeContext({
 		...more,
 		items: items.map((item) => ({ options: { maxRetries: 0 }, ...item })),
 		http: async (_, { qs }) => {
 			const { body, ...answer } = answers[Math.min(asked.length, answers.length - 1)]!;
-			asked.push((qs as IDataObject).list);
+			const { list } = qs as IDataObject;
+			asked.push(list);
+			await wait?.(list);
 			return { ...answer, headers: {}, body: JSON.stringify(body) };
 		},
 	});
@@ -72,36 +79,28 @@ async function run(items: IDataObject[], { answers = [accepted], own, ...more }:
 
 const wanting = (...all: string[]) => all.map((wanted) => ({ list: 1, wanted }));
 
-test('one request for each that is asked, whatever the order', async () => {
-	const items = [1, 2, 1, 2, 1].map((list) => ({ list, wanted: 'a' }));
-	expect((await run(items)).asked).toEqual([1, 2]);
-});
-
-test('to each item its own output', async () => {
-	const { outputs } = await run(wanting('b', 'a', 'd'));
+test('one request for each question, and to each item its own output', async () => {
+	const wanted = ['b', 'a', 'd', 'a', 'c'];
+	const items = wanted.map((each, index) => ({ list: 1 + (index % 2), wanted: each }));
+	const { asked, outputs } = await run(items);
+	expect(asked).toEqual([1, 2]);
 	expect(outputs).toEqual(
-		['b', 'a', 'd'].map((wanted, item) => ({ json: { wanted }, pairedItem: { item } })),
+		wanted.map((each, item) => ({ json: { wanted: each }, pairedItem: { item } })),
 	);
 });
 
-test('those that wait take no place from others', async () => {
+test('items that wait for an answer take no place from others', async () => {
+	let answerFirst = () => {};
+	const secondAsked = new Promise<void>((resolve) => (answerFirst = resolve));
 	const items = [...wanting('a', 'a', 'a'), { list: 2, wanted: 'a' }];
-	let isSecondAsked = () => {};
-	const secondAsked = new Promise<void>((resolve) => (isSecondAsked = resolve));
-	const options = { maxConcurrency: 2 };
-	const context = makeContext({
-		items: items.map((item) => ({ ...item, options })),
-		http: async (_, { qs }) => {
-			if ((qs as IDataObject).list === 1) await secondAsked;
-			else isSecondAsked();
-			return { statusCode: 200, headers: {}, body: JSON.stringify(accepted.body) };
-		},
-	});
-	const [outputs] = await runOperation(context, read);
+	const { outputs } = await run(
+		items.map((item) => ({ ...item, options: { maxConcurrency: 2 } })),
+		{ wait: async (list) => (list === 1 ? await secondAsked : answerFirst()) },
+	);
 	expect(outputs).toHaveLength(4);
 });
 
-test('what the answer means is said to each: one that misses something fails alone', async () => {
+test('an answer that lacks what one item wants fails that item alone', async () => {
 	const { asked, outputs } = await run(wanting('x', 'a', 'y', 'b'), { continueOnFail: true });
 	expect(asked).toEqual([1]);
 	expect(outputs.map(({ json }) => (json.error as IDataObject)?.message ?? json.wanted)).toEqual([
@@ -112,19 +111,15 @@ test('what the answer means is said to each: one that misses something fails alo
 	]);
 });
 
-test('a request that fails is the failure of each, and is not made again', async () => {
-	const { asked, outputs } = await run(wanting('a', 'b', 'c'), {
-		answers: [failed, accepted],
-		continueOnFail: true,
-	});
+test('a request that fails fails each item, and is not made again', async () => {
+	const answers = [failed, accepted];
+	const { asked, outputs } = await run(wanting('a', 'b', 'c'), { answers, continueOnFail: true });
 	expect(asked).toEqual([1]);
-	expect(outputs).toHaveLength(3);
-	for (const { json } of outputs) {
-		expect(json.error).toMatchObject({ message: expect.stringContaining('"No"') });
-	}
+	const error = { message: expect.stringContaining('"No"') };
+	expect(outputs.map(({ json }) => json)).toMatchObject([{ error }, { error }, { error }]);
 });
 
-test('it has the retries of one request', async () => {
+test('a shared request has the retries of one request', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	const busy: Answer = { statusCode: 503, body: { success: false, message: 'Busy' } };
 	const items = wanting('a', 'b', 'c').map((item) => ({ ...item, options: { maxRetries: 2 } }));

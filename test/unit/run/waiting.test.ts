@@ -8,7 +8,7 @@ import {
 } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../testing/context';
 
-/** What keeps a node of this type from waiting for an answer. */
+/** Why a node of this type cannot wait for an answer. */
 function refusalFor(type: string, items = [{}]): NodeOperationError | undefined {
 	try {
 		checkCanWait(makeContext({ node: { type }, items }), sendAndWait);
@@ -43,15 +43,15 @@ test.each<[string, number, boolean]>([
 	const context = makeContext({ node: { type } });
 	const { name } = context.getNode();
 	context.getWorkflowDataProxy = () => ({ $runIndex, $node: { [name]: { runIndex: 2 } } }) as never;
-	const told = refuseParallelCall(context);
-	if (!isRefused) expect(told).toBeUndefined();
-	else expect(told).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
+	const output = refuseParallelCall(context);
+	if (!isRefused) expect(output).toBeUndefined();
+	else expect(output).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
 });
 
-/** By node, what its outputs gave in its last run. */
+/** How many items each output of a node had in its last run. */
 const outputsByNode: Record<string, number[]> = { Order: [3], Loop: [0, 1], Check: [0, 2] };
 
-/** What the review of a call by the node 'Agent' counts. */
+/** Items that the review of a call by the node 'Agent' counts. */
 function countItems(pairedItem: INodeExecutionData['pairedItem'], before: string[] = []): number {
 	const context = makeContext();
 	context.getInputData = () => [{ json: {}, pairedItem }];
@@ -74,13 +74,13 @@ const from = (previousNode: string, previousNodeOutput?: number) => ({
 });
 
 test.each<[string, INodeExecutionData['pairedItem'], string[], number]>([
-	['what the output gave that leads to the agent', from('Order'), [], 3],
-	['of several outputs that one', from('Loop', 1), [], 1],
-	['what is in front, where that cannot be read', from('Gone'), ['Order'], 3],
-	['in a later round of a loop, the most that is in front', from('Agent'), ['Loop', 'Check'], 2],
-	['one, where a loop gives one at a time', from('Agent'), ['Loop'], 1],
-	['the same where n8n names no source', 0, ['Order'], 3],
-	['one, where there is nothing', undefined, [], 1],
+	['the items of the output that leads to the agent', from('Order'), [], 3],
+	['only that one of several outputs', from('Loop', 1), [], 1],
+	['the node before the agent if that output is gone', from('Gone'), ['Order'], 3],
+	['in a later round of a loop, the most of any node before', from('Agent'), ['Loop', 'Check'], 2],
+	['one, if a loop returns one at a time', from('Agent'), ['Loop'], 1],
+	['the node before the agent if n8n names no source', 0, ['Order'], 3],
+	['one, if there is nothing', undefined, [], 1],
 ])('counts %s', (_, pairedItem, before, expected) => {
 	expect(countItems(pairedItem, before)).toBe(expected);
 });

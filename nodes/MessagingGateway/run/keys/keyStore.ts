@@ -1,50 +1,54 @@
-import type { WorkflowError } from '../askedWorkflow';
+import type { WorkflowError } from '../subWorkflow';
 
-/** A deduplication key, and the destination of the message that it names. */
+/** A deduplication key, and the number that its message goes to. */
 export interface Key {
 	key: string;
 	recipient: string;
-	/** How long its request may take, in ms. */
+	/** Timeout of its request, in ms. */
 	timeoutMs?: number;
 }
 
 /**
- * What a store knows of a key that is claimed or read: nothing; that somebody claimed it so lately that
- * the answer may still come; that its message was accepted; that no answer was recorded; or that it
- * names a message to somebody else.
+ * The state of a key when it is claimed or read.
+ *
+ * - `fresh`: not used yet.
+ * - `pending`: claimed so recently that an answer may still come.
+ * - `accepted`: its message was accepted.
+ * - `unanswered`: no answer was recorded, so its message may have been sent.
+ * - `elsewhere`: its message went to another number.
  */
 export type Claim = 'fresh' | 'pending' | KnownClaim;
 export type KnownClaim = 'accepted' | 'unanswered' | 'elsewhere';
 
-/** A claim that was fresh, and what became of it; a message that was not sent frees its key. */
+/** How a fresh claim ended: a message that was not sent releases its key. */
 export interface Ended extends Key {
 	ending: 'accepted' | 'released';
 }
 
-/** Why a store does not do what it is asked; without advice of its own, the store's holds. */
+/** Why a store cannot answer. Without its own advice, the store's applies. */
 export type StoreError = WorkflowError;
 
 /**
- * Keeps keys of messages across executions. A claim of a fresh key stands at once and outlives the
- * process: as long as nothing ends it, the key reads as unanswered.
+ * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,
+ * the key reads as unanswered.
  */
 export interface KeyStore {
-	/** Keys that it keeps for sure, the latest ones. */
+	/** How many of the latest keys are certain to be kept. */
 	capacity: number;
-	/** What to do where it does not work. */
+	/** What to do when it does not work. */
 	advice: string;
 	/**
-	 * Ends claims, then claims keys before their requests leave, each one once.
+	 * Ends claims, then claims keys, each one once, before their requests leave.
 	 *
-	 * @returns what each claimed key was until now, in their order
-	 * @throws StoreError whatever keeps it from knowing; then nothing may be sent
+	 * @returns the state of each claimed key until now, in their order
+	 * @throws StoreError when the state is unknown; then nothing may be sent
 	 */
 	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
 	/**
 	 * Looks keys up, each one once, and claims none.
 	 *
-	 * @returns what a claim of each would find now, in their order
-	 * @throws StoreError whatever keeps it from knowing
+	 * @returns what a claim of each would return, in their order
+	 * @throws StoreError when the state is unknown
 	 */
 	read(keys: Key[]): Promise<Claim[]>;
 }

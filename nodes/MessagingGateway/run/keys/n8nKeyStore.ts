@@ -2,27 +2,26 @@ import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
-/** Keys. n8n reads and rewrites all of them with each call. */
+/** In keys: n8n reads and rewrites all of them with each call. */
 const defaultCapacity = 20_000;
 
-/** Entries that stand for an accepted key, and most that a look-up adds for a moment. */
+/** Entries of an accepted key, and the most that a look-up adds temporarily. */
 const entriesPerKey = 3;
 const entriesPerLookUp = 4;
 
-/** Keys looked up at a time: what they add pushes none of the latest ones out. */
+/** Keys looked up at a time, so few that their entries push none of the latest keys out. */
 const lookUpsAtOnce = 500;
 
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 
 /**
- * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they hold
- * across executions and restarts; n8n files them under the node's id.
+ * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
+ * executions and restarts; n8n files them under the node's id.
  *
- * That store keeps hashes only, in the order they came, has no read without a write, and searches
- * all of them for each one it removes. So a message that goes out only adds entries: `key` when it
- * is claimed, `done` and `to` when it was accepted. A key that was there already, or is only read,
- * is looked up by adding what is missing, which is taken out again; `looking` marks that this is not
- * done yet.
+ * That store keeps hashes only, in the order they came. It cannot read without writing, and removing
+ * an entry is slow. So a message that goes out only adds entries: `key` when it is claimed, `done` and
+ * `to` when it is accepted. To look up a key that was there before, or is only read, the missing
+ * entries are added and removed again; `looking` marks that this is not finished.
  *
  * | there before                                    | the key is               |
  * | ----------------------------------------------- | ------------------------ |
@@ -31,11 +30,11 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * | `key`, `done`, `to` of another number           | elsewhere                |
  * | `key` alone, or with `looking` and anything     | unanswered               |
  *
- * Whatever a crash leaves between two calls lacks `done` or has `looking`, and so reads as unanswered:
- * it can never make a sent key look fresh, or one that was not sent look accepted.
+ * What a crash leaves between two calls lacks `done` or has `looking`, so it reads as unanswered: never
+ * as fresh when it was sent, and never as accepted when it was not.
  */
 export class N8nKeyStore implements KeyStore {
-	readonly advice = 'Run the workflow again when the database of n8n works.';
+	readonly advice = "Run the workflow again once n8n's database works.";
 
 	private readonly options: { mode: 'entries'; maxEntries: number };
 
@@ -67,13 +66,13 @@ export class N8nKeyStore implements KeyStore {
 		return keys.map((key) => claims.get(key)!);
 	}
 
-	/** @param mayBeFresh whether the keys may not be there */
+	/** @param mayBeFresh whether keys may be missing */
 	private async lookUp(keys: Key[], mayBeFresh = false): Promise<Map<Key, Claim>> {
 		const claims = new Map<Key, Claim>();
 		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
 			const some = keys.slice(at, at + lookUpsAtOnce);
 			const entries = some.flatMap((key) => [
-				...(mayBeFresh ? [nameOf(key)] : []), // first in and so first out, as of any key
+				...(mayBeFresh ? [nameOf(key)] : []), // added first, so pushed out first, as for any key
 				...[lookingOf(key), doneOf(key), toOf(key)],
 			]);
 			const before = await this.add(entries);
@@ -88,7 +87,7 @@ export class N8nKeyStore implements KeyStore {
 		return claims;
 	}
 
-	/** @returns the entries that were there before */
+	/** @returns the entries that existed before */
 	private async add(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
 		const result = await this.helpers.checkProcessedAndRecord(entries, 'node', this.options);

@@ -4,51 +4,51 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
 import {
-	AskedWorkflow,
 	defaultTimeoutMs,
 	executionsShowWhy,
-	type ChosenWorkflow,
-} from '../askedWorkflow';
+	SubWorkflow,
+	type SelectedWorkflow,
+} from '../subWorkflow';
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
-/** Bytes of the longest key that is given as it is: indexes of databases take no more than 2,700. */
+/** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
 const longestKey = 2_000;
 
 const actions = { accepted: 'accept', released: 'release' } as const;
 const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 
 /**
- * Keeps keys by means of a workflow, on whatever database it uses: so they hold for all workers,
- * where that database can claim a key in one step.
+ * Keeps keys in the database that a workflow uses. They work across all workers if that database can
+ * claim a key in one step.
  *
- * The workflow is called with an item per key, `{ action, scope, key, to, until }`, where `action` is
- * `claim`, `accept`, `release` or `read`; a call never has two of one key. A claim has to be made
- * before `until`, or not at all. The workflow answers an item for each claim and each key that is read,
- * `{ key, state, to, age }`, in any order: what the key was until then, `fresh`, `accepted` or
- * `unanswered`; the number of the message that it names, and how many seconds ago it was claimed, if
- * they are known. A call that reads keys does nothing else, and a key that is read is not claimed.
+ * The workflow is called with one item per key, `{ action, scope, key, to, until }`, where `action` is
+ * `claim`, `accept`, `release` or `read`; a call never contains a key twice, and one that reads does
+ * nothing else. A claim has to be made before `until`, or not at all. For each key that is claimed or
+ * read, the workflow returns `{ key, state, to, age }`, in any order: its state until then (`fresh`,
+ * `accepted` or `unanswered`) and, if known, the number of its message and how many seconds ago it
+ * was claimed.
  */
 export class WorkflowKeyStore implements KeyStore {
 	readonly capacity = Infinity;
 
 	readonly advice = executionsShowWhy;
 
-	private readonly workflow: AskedWorkflow;
+	private readonly workflow: SubWorkflow;
 
 	constructor(
 		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
-		chosen: ChosenWorkflow,
-		/** Whose keys they are. */
+		selected: SelectedWorkflow,
+		/** The owner of the keys. */
 		private readonly scope: string,
 		private readonly timeoutMs = defaultTimeoutMs,
 	) {
-		this.workflow = new AskedWorkflow(context, chosen, 'deduplication workflow', timeoutMs);
+		this.workflow = new SubWorkflow(context, selected, 'deduplication workflow', timeoutMs);
 	}
 
 	/**
-	 * A stop of the execution does not end it: what is claimed has to be known, to be released.
+	 * Stopping the execution does not end it: claims have to be known in order to be released.
 	 *
-	 * @throws StoreError when the workflow fails, takes too long, or does not tell of every claimed key
+	 * @throws StoreError when the workflow fails, takes too long, or leaves out a claimed key
 	 */
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
 		const ends = ended.map((key) => this.inputOf(actions[key.ending], key));
@@ -62,11 +62,11 @@ export class WorkflowKeyStore implements KeyStore {
 		return this.claimsIn(await this.call([...ends, ...claims]), claimed);
 	}
 
-	/** @throws StoreError likewise, and when the workflow is one of before it could read keys */
+	/** @throws StoreError likewise, and when the workflow is too old to read keys */
 	async read(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
-			throw this.workflow.unusable("it has no answer to the action 'read'", howToUpdate);
+			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
 		}
 		return this.claimsIn(outputs, keys);
 	}
@@ -79,7 +79,7 @@ export class WorkflowKeyStore implements KeyStore {
 		return await this.workflow.call(inputs, async (late) => await this.giveBack(inputs, late));
 	}
 
-	/** Frees keys that were claimed after nobody waited for it any more: nothing was sent for them. */
+	/** Releases keys that were claimed only after the timeout: nothing was sent for them. */
 	private async giveBack(inputs: IDataObject[], outputs: IDataObject[]): Promise<void> {
 		const fresh = new Set(outputs.filter(({ state }) => state === 'fresh').map(({ key }) => key));
 		const claims = inputs.filter(({ action, key }) => action === 'claim' && fresh.has(key));
@@ -90,18 +90,18 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
-		const told = new Map<unknown, IDataObject>();
+		const byKey = new Map<unknown, IDataObject>();
 		for (const output of outputs) {
 			const { key, state } = output;
-			const before = told.get(key)?.state ?? state;
+			const before = byKey.get(key)?.state ?? state;
 			if (before !== state) {
 				throw this.workflow.unusable(
-					`it gave the states '${before}' and '${state}' for the key '${key}'`,
+					`it returned the states '${before}' and '${state}' for the key '${key}'`,
 				);
 			}
-			told.set(key, output);
+			byKey.set(key, output);
 		}
-		return claimed.map((key) => this.readClaim(told.get(nameOf(key.key)) ?? {}, key));
+		return claimed.map((key) => this.readClaim(byKey.get(nameOf(key.key)) ?? {}, key));
 	}
 
 	private readClaim(
@@ -111,7 +111,7 @@ export class WorkflowKeyStore implements KeyStore {
 		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
 		if (!states.includes(state)) {
 			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
-			throw this.workflow.unusable(`it gave ${text} for the key '${key}'`);
+			throw this.workflow.unusable(`it returned ${text} for the key '${key}'`);
 		}
 		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
 			return 'pending';
@@ -122,9 +122,9 @@ export class WorkflowKeyStore implements KeyStore {
 }
 
 const howToUpdate =
-	"Update your deduplication workflow: import the example 'deduplication-postgresql' or 'deduplication-redis' of this version, or add the action as docs/deduplication.md describes it.";
+	"Update your deduplication workflow: import the current example 'deduplication-postgresql' or 'deduplication-redis', or add the action as described in docs/deduplication.md.";
 
-/** A key as the workflow knows it. */
+/** The key as the workflow gets it. */
 function nameOf(key: string): string {
 	if (Buffer.byteLength(key) <= longestKey) return key;
 	return `sha256:${createHash('sha256').update(key).digest('hex')}`;

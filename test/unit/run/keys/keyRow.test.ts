@@ -18,9 +18,9 @@ afterEach(async () => await row.close());
 const named = (key: string): Key => ({ key, recipient: '5511912345678' });
 const names = (count: number) => Array.from({ length: count }, (_, index) => named(`k${index}`));
 
-/** Of one who can't go on without an answer. */
+/** Claims a key whose caller can't go on without an answer. */
 async function claim(key: string, own = store) {
-	const claimed = row.claim(own, named(key));
+	const claimed = row.ask('claim', own, named(key));
 	void row.flush();
 	return await claimed;
 }
@@ -29,8 +29,8 @@ async function end(key: string, ending: Ended['ending'], own = store) {
 	await row.flush();
 }
 
-test('all that waits goes in one call, when somebody cannot go on', async () => {
-	const claims = names(1_000).map(async (key) => await row.claim(store, key));
+test('everything that waits goes in one call, once somebody flushes', async () => {
+	const claims = names(1_000).map(async (key) => await row.ask('claim', store, key));
 	const ended = row.end(store, { ...named('ended'), ending: 'accepted' });
 	await turn();
 	expect([table.calls, row.waiting]).toEqual([0, 1_000]);
@@ -40,9 +40,9 @@ test('all that waits goes in one call, when somebody cannot go on', async () => 
 	expect([table.calls, row.waiting]).toEqual([1, 0]);
 });
 
-test('what comes up during a call goes with the next, once that is wanted', async () => {
+test('what comes up during a call goes with the next one, once somebody flushes', async () => {
 	const first = claim('a');
-	const later = [row.claim(store, named('b')), row.claim(store, named('c'))];
+	const later = [row.ask('claim', store, named('b')), row.ask('claim', store, named('c'))];
 	expect(row.isBusy).toBe(true);
 	await first;
 	await afterCalls();
@@ -56,35 +56,35 @@ test('what comes up during a call goes with the next, once that is wanted', asyn
 	expect(table.calls).toBe(4);
 });
 
-test('keys are read with the next call, after what ends and what is claimed', async () => {
+test('keys are read with the next call, after its ends and claims', async () => {
 	await claim('a');
 	const read = jest.spyOn(store, 'read');
 	void row.end(store, { ...named('a'), ending: 'accepted' });
-	const told = ['a', 'b', 'c'].map(async (key) => await row.read(store, named(key)));
-	void row.claim(store, named('c'));
+	const states = ['a', 'b', 'c'].map(async (key) => await row.ask('read', store, named(key)));
+	void row.ask('claim', store, named('c'));
 	expect(row.waiting).toBe(4);
 	await row.flush();
-	expect(await Promise.all(told)).toEqual(['accepted', 'fresh', 'unanswered']);
+	expect(await Promise.all(states)).toEqual(['accepted', 'fresh', 'unanswered']);
 	expect(read).toHaveBeenCalledTimes(1);
 	expect(await claim('b')).toBe('fresh');
 });
 
-test('a store that cannot be read tells who asked, and nobody else', async () => {
+test('a read that fails rejects only those who read', async () => {
 	jest.spyOn(store, 'read').mockRejectedValueOnce(new Error('database is locked'));
-	const read = row.read(store, named('a'));
-	const claimed = row.claim(store, named('b'));
+	const read = row.ask('read', store, named('a'));
+	const claimed = row.ask('claim', store, named('b'));
 	void row.flush();
 	await expect(read).rejects.toThrow('database is locked');
 	expect(await claimed).toBe('fresh');
 });
 
-test('with nothing to tell or to claim, the store is not called', async () => {
+test('without ends or claims, the store is not called', async () => {
 	const update = jest.spyOn(store, 'update');
 	await row.flush();
 	expect(update).not.toHaveBeenCalled();
 });
 
-test("executions at the same moment do not lose each other's keys", async () => {
+test("simultaneous executions do not lose each other's keys", async () => {
 	const all = names(20);
 	const execution = async ({ key }: Key) => {
 		const own = new N8nKeyStore(table.helpers);
@@ -96,23 +96,23 @@ test("executions at the same moment do not lose each other's keys", async () => 
 	for (const { key } of all) expect(await claim(key)).toBe('accepted');
 });
 
-test('a key that is given back and claimed in the same call is free', async () => {
+test('a key released and claimed in the same call is free', async () => {
 	await claim('a');
 	const ended = end('a', 'released');
 	expect(await claim('a')).toBe('fresh');
 	await ended;
 });
 
-test('the store of who asked last is called: its execution is under way', async () => {
+test('the store of the latest caller is used, whose execution is under way', async () => {
 	const other = new N8nKeyStore(new Store().helpers);
 	const update = jest.spyOn(other, 'update');
-	void row.claim(store, named('a'));
+	void row.ask('claim', store, named('a'));
 	await claim('b', other);
 	expect(update).toHaveBeenCalledTimes(1);
 	expect(table.calls).toBe(0);
 });
 
-test('a store that does not answer gives no claim, and the next call asks it again', async () => {
+test('a store that fails gives no claim, and the next call asks it again', async () => {
 	const update = jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
 	await expect(claim('a')).rejects.toThrow('database is locked');
 	expect(await claim('a')).toBe('fresh');
@@ -120,7 +120,7 @@ test('a store that does not answer gives no claim, and the next call asks it aga
 });
 
 test.each(['accepted', 'released'] as const)(
-	'a store that does not take that a key is %s leaves it unanswered',
+	'a store that fails to record a key as %s leaves it unanswered',
 	async (ending) => {
 		await claim('a');
 		jest.spyOn(store, 'update').mockRejectedValueOnce(new Error('database is locked'));
@@ -129,11 +129,11 @@ test.each(['accepted', 'released'] as const)(
 	},
 );
 
-test('a claim that the store does not take costs no accepted message its record', async () => {
+test('a claim that makes the store fail costs no accepted message its record', async () => {
 	await Promise.all([claim('a'), claim('b')]);
 	const { update } = store;
 	let stored = 0;
-	const told = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
+	const spy = jest.spyOn(store, 'update').mockImplementation(async (ended, claimed) => {
 		await turn();
 		if (claimed.some(({ key }) => key === 'bad')) throw new Error('invalid byte sequence');
 		const claims = await update.call(store, ended, claimed);
@@ -145,32 +145,32 @@ test('a claim that the store does not take costs no accepted message its record'
 	await expect(claim('bad')).rejects.toThrow('invalid byte sequence');
 	await row.flush();
 	expect(stored).toBe(1); // before its execution may end
-	expect(told).toHaveBeenCalledTimes(2);
+	expect(spy).toHaveBeenCalledTimes(2);
 	expect(await claim('a')).toBe('accepted');
 	// Others may have claimed it by now, if the store took the release before it failed.
 	expect(await claim('b')).toBe('unanswered');
 });
 
-test('a store that does not answer at all is asked nothing more for those that wait', async () => {
-	const silence = Object.assign(new Error('it took too long'), { isSilent: true });
+test('after a timeout, the store is not asked for those that wait', async () => {
+	const timeout = Object.assign(new Error('it took too long'), { isTimeout: true });
 	let fail = () => {};
 	const update = jest.spyOn(store, 'update').mockReturnValueOnce(
 		new Promise((_, reject) => {
-			fail = () => reject(silence);
+			fail = () => reject(timeout);
 		}),
 	);
 	const read = jest.spyOn(store, 'read');
 	const claims = [claim('a')];
 	await afterCalls();
-	claims.push(claim('b'), row.read(store, named('c')));
+	claims.push(claim('b'), row.ask('read', store, named('c')));
 	fail();
-	for (const claim of claims) await expect(claim).rejects.toBe(silence);
+	for (const claim of claims) await expect(claim).rejects.toBe(timeout);
 	await afterCalls();
 	expect(update).toHaveBeenCalledTimes(1);
 	expect(read).not.toHaveBeenCalled();
 });
 
-test('a row is shared by those who name it, until the last one closes it', async () => {
+test('a row is shared by name until the last one closes it', async () => {
 	const same = KeyRow.open('row');
 	expect(same).toBe(row);
 	expect(KeyRow.open('other')).not.toBe(row);

@@ -35,20 +35,20 @@ test.each<[Sent, Claim]>([
 	['accepted', 'accepted'],
 	['unanswered', 'unanswered'],
 	['released', 'fresh'],
-])('a key whose message was %s is %s from then on', async (sent, told) => {
+])('a key whose message was %s is %s from then on', async (sent, expected) => {
 	expect(await use(key('a'), sent)).toBe('fresh');
-	expect(await use(key('a'), sent)).toBe(told);
-	expect(await use(key('a'), sent)).toBe(told);
+	expect(await use(key('a'), sent)).toBe(expected);
+	expect(await use(key('a'), sent)).toBe(expected);
 	expect(await use(key('b'))).toBe('fresh');
 });
 
-test('a key that was free again, and whose message then has no answer, is in doubt', async () => {
+test('a released key whose next message has no answer is in doubt', async () => {
 	await use(key('a'), 'released');
 	expect(await use(key('a'), 'unanswered')).toBe('fresh');
 	expect(await use(key('a'))).toBe('unanswered');
 });
 
-test('a message that goes out takes two calls, with the next one three', async () => {
+test('sending a message takes two calls; ending it with the next claim saves one', async () => {
 	await use(key('a'));
 	expect(table.calls).toBe(2);
 	await claim([key('b')]);
@@ -61,18 +61,18 @@ describe('a key used for another number', () => {
 		['accepted', 'elsewhere'],
 		['unanswered', 'unanswered'],
 		['released', 'fresh'],
-	])('after its message was %s is %s', async (sent, told) => {
+	])('after its message was %s is %s', async (sent, expected) => {
 		await use(key('a', '1'), sent);
-		expect(await use(key('a', '2'))).toBe(told);
+		expect(await use(key('a', '2'))).toBe(expected);
 	});
 
-	test('stays the one of the first number', async () => {
+	test('still belongs to the first number', async () => {
 		await use(key('a', '1'));
 		for (let time = 0; time < 3; time++) expect(await use(key('a', '2'))).toBe('elsewhere');
 		expect(await use(key('a', '1'))).toBe('accepted');
 	});
 
-	test('is in doubt where the process died while looking it up, in whatever it asks later', async () => {
+	test('is in doubt if the process died during the look-up, for either number', async () => {
 		await use(key('a', '1'));
 		await use(key('b'));
 		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
@@ -83,24 +83,24 @@ describe('a key used for another number', () => {
 	});
 });
 
-describe('keys that are only read', () => {
+describe('keys that are read', () => {
 	const [fresh, accepted, unanswered] = [key('f'), key('a'), key('u')];
 	beforeEach(async () => {
 		await use(accepted);
 		await use(unanswered, 'unanswered');
 	});
 
-	test('are told as a claim would find them, and stay what they are', async () => {
+	test('have the state that a claim would return, and keep it', async () => {
 		const asked = [unanswered, fresh, { ...accepted, recipient: '2' }, key('f2')];
-		const told: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
+		const expected: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
 		const before = table.table.dump();
-		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(told);
+		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(expected);
 		expect(await store.read([accepted])).toEqual(['accepted']);
 		expect(table.table.dump()).toEqual(before);
-		expect(await claim(asked)).toEqual(told);
+		expect(await claim(asked)).toEqual(expected);
 	});
 
-	test('are in doubt where the process died in between, never fresh or accepted', async () => {
+	test('are in doubt if the process died in between, never fresh or accepted', async () => {
 		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
 		await expect(store.read([fresh, accepted, unanswered])).rejects.toThrow('killed');
 		const all = [fresh, accepted, unanswered];
@@ -108,7 +108,7 @@ describe('keys that are only read', () => {
 		expect(await claim(all)).toEqual(all.map(() => 'unanswered'));
 	});
 
-	test('push none of the others out, as many as they are', async () => {
+	test('push no other keys out, however many they are', async () => {
 		const list = Array.from({ length: 100 }, (_, index) => key(`order-${index}`));
 		for (let run = 0; run < 8; run++) {
 			await useAll(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
@@ -119,7 +119,7 @@ describe('keys that are only read', () => {
 	});
 });
 
-test('claims of one call do not touch each other, ends come first', async () => {
+test('claims of one call do not affect each other, and ends come first', async () => {
 	const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => key(name)) as [Key, Key, Key, Key];
 	expect(await claim([a, b, c])).toEqual(['fresh', 'fresh', 'fresh']);
 	const ended: Ended[] = [
@@ -130,7 +130,7 @@ test('claims of one call do not touch each other, ends come first', async () => 
 	expect(claims).toEqual(['accepted', 'fresh', 'unanswered', 'fresh']);
 });
 
-test('keys and numbers that look alike written together are told apart', async () => {
+test('keys and numbers that are alike when concatenated are told apart', async () => {
 	await use(key('2:b', '1'));
 	expect(await use(key('b', '1:2'))).toBe('fresh');
 	await use(key('key:x', '3'));
@@ -150,18 +150,18 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 	test.each<[Sent, Claim]>([
 		['accepted', 'accepted'],
 		['unanswered', 'unanswered'],
-	])('is known whenever it is run again, all of it %s', async (sent, told) => {
+	])('is known in every later run after it was %s', async (sent, expected) => {
 		// What the node has sent before: the store is full.
 		for (let run = 0; run < 7; run++) {
 			await inBatches(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
 		}
 		await inBatches(list, sent);
 		for (let run = 0; run < 3; run++) {
-			expect(new Set(await inBatches(list, sent))).toEqual(new Set([told]));
+			expect(new Set(await inBatches(list, sent))).toEqual(new Set([expected]));
 		}
 	});
 
-	test('is known after a run of it in another order, and of parts of it', async () => {
+	test('is known after runs in another order, and of parts of it', async () => {
 		await inBatches(list);
 		await fc.assert(
 			fc.asyncProperty(fc.shuffledSubarray(list), async (part) => {
@@ -172,7 +172,7 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 	});
 });
 
-test('a look-up of as many keys as the store keeps pushes none of them out', async () => {
+test('looking up as many keys as the store keeps pushes none of them out', async () => {
 	const list = (to: string) => Array.from({ length: 1_300 }, (_, i) => key(`order-${i}`, to));
 	store = new N8nKeyStore(table.helpers, 1_300);
 	await useAll(list('1'));
@@ -180,7 +180,7 @@ test('a look-up of as many keys as the store keeps pushes none of them out', asy
 	expect(new Set(await claim(list('1')))).toEqual(new Set(['accepted']));
 });
 
-test('the row does not grow without end', async () => {
+test('the row stops growing', async () => {
 	for (let run = 0; run < 15; run++) {
 		await useAll(Array.from({ length: 100 }, (_, index) => key(`order-${run}-${index}`)));
 	}

@@ -29,96 +29,91 @@ afterEach(async () => {
 });
 
 let claimed = 0;
-/** Claims keys of their own; says what is told of them by now. */
-async function claim(count = 1) {
-	const told: string[] = [];
+/** Claims or reads new keys; returns the answers so far. */
+async function ask(how: 'claim' | 'read', count: number) {
+	const states: string[] = [];
 	for (let each = 0; each < count; each++) {
 		const key = { key: `key-${++claimed}`, recipient: '5511912345678' };
-		void keys.claim(key).then((state) => told.push(state));
+		void keys.ask(how, key).then((state) => states.push(state));
 	}
 	await afterCalls();
-	return told;
+	return states;
 }
+const claim = async (count = 1) => await ask('claim', count);
 
-/** So many messages under way, and so many that wait for their place. */
+/** Takes this many places; those beyond the limit wait. */
 async function occupy(count: number) {
 	for (let task = 0; task < count; task++) void places.enter();
 	await afterCalls();
 }
 
-/** Fills what may be read ahead, and lets the next item wait. */
-function standStill() {
+/** Fills what may be read ahead, so that the next item waits. */
+function stopReading() {
 	while (!ahead.isFull) void ahead.enter();
 	void ahead.enter();
 	keys.noteReading();
 }
 
 describe('claims', () => {
-	test('are made at once where no items are being read, before the first or after the last', async () => {
+	test('are made at once while no items are being read', async () => {
 		expect(await claim()).toEqual(['fresh']);
 		keys.noteReading();
 		keys.finish();
 		expect(await claim()).toEqual(['fresh']);
 	});
 
-	test('wait for as many as there are places while items are being read', async () => {
+	test('wait for as many keys as there are places while items are being read', async () => {
 		keys.noteReading();
-		const told = await claim(3);
-		expect(told).toEqual([]);
+		const states = await claim(3);
+		expect(states).toEqual([]);
 		expect(await claim()).toEqual(['fresh']);
-		expect(told).toHaveLength(3);
+		expect(states).toHaveLength(3);
 		expect(table.calls).toBe(1);
 	});
 
-	test('wait for no others once the last item is read', async () => {
+	test('wait no longer once the last item has been read', async () => {
 		keys.noteReading();
-		const told = await claim(3);
+		const states = await claim(3);
 		await occupy(5);
 		keys.finish();
 		await afterCalls();
-		expect(told).toHaveLength(3);
+		expect(states).toHaveLength(3);
 	});
 
-	test('wait where no further item can be read, as long as messages wait to be sent', async () => {
+	test('wait while no more items can be read, as long as messages wait to be sent', async () => {
 		await occupy(5);
 		keys.noteReading();
-		const told = await claim();
-		standStill();
+		const states = await claim();
+		stopReading();
 		await afterCalls();
-		expect(told).toEqual([]);
+		expect(states).toEqual([]);
 		places.leave();
 		keys.noteFree();
 		await afterCalls();
-		expect(told).toEqual(['fresh']);
+		expect(states).toEqual(['fresh']);
 	});
 });
 
-test('keys that are read wait for each other as claims do, and more of them each time', async () => {
-	const read = async (count: number) => {
-		const told: string[] = [];
-		for (let each = 0; each < count; each++) {
-			void keys.read({ key: `read-${each}`, recipient: '1' }).then((state) => told.push(state));
-		}
-		await afterCalls();
-		return told;
-	};
+test('reads are batched as claims are, and the batch grows each time', async () => {
 	keys.noteReading();
-	expect(await read(3)).toEqual([]);
+	const first = claimed;
+	expect(await ask('read', 3)).toEqual([]);
 	keys.finish();
 	await afterCalls();
 	expect(ahead.size).toBeGreaterThan(8); // no message is sent that would take time
-	expect(await read(4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
+	claimed = first;
+	expect(await ask('read', 4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
 });
 
-describe('so many items are read ahead', () => {
-	/** A request that is over during a call of the store. */
+describe('the number of items read ahead', () => {
+	/** A request ends during a call to the store. */
 	const freeDuringCall = async () => {
 		void claim();
 		keys.noteFree();
 		await afterCalls();
 	};
 
-	test('twice as many as before where a place is free during a call, up to 20 per place', async () => {
+	test('doubles when a place is free during a call, up to 20 per place', async () => {
 		for (const expected of [16, 32, 64, 80, 80]) {
 			await freeDuringCall();
 			expect(ahead.size).toBe(expected);
@@ -128,7 +123,7 @@ describe('so many items are read ahead', () => {
 		expect(await claim()).toEqual(['fresh']);
 	});
 
-	test('no more where messages wait to be sent, or no call is under way', async () => {
+	test('stays when messages wait to be sent, or no call is under way', async () => {
 		await claim();
 		keys.noteFree();
 		await occupy(5);
@@ -136,23 +131,23 @@ describe('so many items are read ahead', () => {
 		expect(ahead.size).toBe(8);
 	});
 
-	test('more where keys are known, so that nothing is to be sent', async () => {
+	test('doubles when a key is known, so that nothing is sent', async () => {
 		const key = { key: 'known', recipient: '5511912345678' };
-		await keys.claim(key);
+		await keys.ask('claim', key);
 		expect(ahead.size).toBe(8);
-		expect(await keys.claim(key)).toBe('unanswered');
+		expect(await keys.ask('claim', key)).toBe('unanswered');
 		expect(ahead.size).toBe(16);
 	});
 });
 
-test('the end of a claim goes with the next claim, of its own key too, or at the end of the run', async () => {
+test('the end of a claim goes with the next claim, even of the same key, or at the end of the run', async () => {
 	const key = { key: 'twice', recipient: '5511912345678' };
-	await keys.claim(key);
+	await keys.ask('claim', key);
 	const update = jest.spyOn(keys.store, 'update');
 	keys.end({ ...key, ending: 'accepted' });
 	await afterCalls();
 	expect(update).not.toHaveBeenCalled();
-	expect(await keys.claim(key)).toBe('accepted');
+	expect(await keys.ask('claim', key)).toBe('accepted');
 	expect(update).toHaveBeenCalledTimes(1);
 
 	await claim();
@@ -161,7 +156,7 @@ test('the end of a claim goes with the next claim, of its own key too, or at the
 	expect(update).toHaveBeenCalledTimes(3);
 });
 
-test('keys of other workflows and nodes are others', () => {
+test('keys of other workflows and nodes have other lanes', () => {
 	const laneIn = (workflow: string, id: string) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
 		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead, new Abort()).laneOf(
@@ -188,10 +183,10 @@ describe('a workflow that keeps the keys', () => {
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
 				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
 				await held;
-				const told = items.map(({ json }) => ({
+				const outputs = items.map(({ json }) => ({
 					json: { key: json.key, ...(states.shift() ?? { state: 'fresh' }) },
 				}));
-				return { executionId: name, data: [told] };
+				return { executionId: name, data: [outputs] };
 			},
 		} as never as IExecuteFunctions;
 		const workflow = { id: 'w-1', name: 'Keys' };
@@ -200,19 +195,19 @@ describe('a workflow that keeps the keys', () => {
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 	const key = { key: 'a', recipient: '1' };
 
-	test('is called by each run for itself', async () => {
-		const claims = makeRuns().map(async (each) => await each.claim(key));
+	test('is called by each run separately', async () => {
+		const claims = makeRuns().map(async (each) => await each.ask('claim', key));
 		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
 		expect(calls).toEqual(['first claim', 'second claim']);
 	});
 
-	test('is told by one run of the end of a claim before another one claims the key', async () => {
+	test('gets the end of a claim before another run claims the key', async () => {
 		const [first, second] = makeRuns();
-		await first.claim(key);
+		await first.ask('claim', key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
 		first.end({ ...key, ending: 'released' });
-		const claimed = second.claim(key);
+		const claimed = second.ask('claim', key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
 		store();
@@ -232,17 +227,17 @@ describe('a workflow that keeps the keys', () => {
 			[{ state: 'fresh' }, 'fresh'], // it was refused there
 			[{ state: 'unanswered', age: 61 }, 'unanswered'],
 			[{ state: 'unanswered' }, 'unanswered'],
-		] as const)('is asked about again until it is %j', async (last, told) => {
+		] as const)('is checked again until it is %j', async (last, expected) => {
 			states = [young, { state: 'unanswered', age: '1' }, last];
-			const claim = makeRun().claim(patient);
+			const claim = makeRun().ask('claim', patient);
 			await jest.advanceTimersByTimeAsync(200 + 400);
-			expect(await claim).toBe(told);
+			expect(await claim).toBe(expected);
 			expect(calls).toHaveLength(3);
 		});
 
-		test('is in doubt where its request can have no answer any more, whatever the store says', async () => {
+		test('is in doubt once its request has timed out, whatever the store says', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun().claim({ ...key, timeoutMs: 300 });
+			const claim = makeRun().ask('claim', { ...key, timeoutMs: 300 });
 			await jest.advanceTimersByTimeAsync(200 + 400);
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(3);
@@ -250,7 +245,7 @@ describe('a workflow that keeps the keys', () => {
 
 		test('does not keep a stop waiting', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun('first', abort).claim(patient);
+			const claim = makeRun('first', abort).ask('claim', patient);
 			await afterCalls();
 			abort.stop();
 			expect(await claim).toBe('unanswered');
@@ -258,20 +253,20 @@ describe('a workflow that keeps the keys', () => {
 		});
 	});
 
-	test('is asked no more by a run that it did not answer, but told what became of messages', async () => {
+	test('is not asked again after a timeout, but still gets the ends of claims', async () => {
 		const run = makeRun('first', abort);
-		await run.claim(key);
+		await run.ask('claim', key);
 		const timeout = new AbortController();
 		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
 		held = new Promise(() => {});
-		const silent = [run.claim({ key: 'b', recipient: '2' })];
+		const silent = [run.ask('claim', { key: 'b', recipient: '2' })];
 		await afterCalls();
-		silent.push(run.claim({ key: 'c', recipient: '3' })); // waits for the next call
+		silent.push(run.ask('claim', { key: 'c', recipient: '3' })); // waits for the next call
 		timeout.abort();
 		for (const claim of silent) await expect(claim).rejects.toThrow('took longer than 60 seconds');
 		jest.restoreAllMocks();
 		held = Promise.resolve();
-		await expect(run.claim({ key: 'd', recipient: '4' })).rejects.toThrow('took longer');
+		await expect(run.ask('claim', { key: 'd', recipient: '4' })).rejects.toThrow('took longer');
 		run.end({ ...key, ending: 'accepted' });
 		await run.close();
 		expect(calls).toEqual(['first claim', 'first claim', 'first accept']);
@@ -291,15 +286,17 @@ describe('the count of keys', () => {
 		} as never as IExecuteFunctions;
 		return new RunKeys(context, undefined, places, ahead, abort);
 	};
-	/** Claims so many keys; says how many the execution had before. */
+	/** Claims keys; returns how many the execution had before. */
 	const use = async (run: RunKeys, from: number, count: number) => {
 		const earlier = run.countWith(0);
 		const names = Array.from({ length: count }, (_, index) => `counted ${from + index}`);
-		await Promise.all(names.map(async (name) => await run.claim({ key: name, recipient: '1' })));
+		await Promise.all(
+			names.map(async (name) => await run.ask('claim', { key: name, recipient: '1' })),
+		);
 		return earlier;
 	};
 
-	test('goes over all runs of a loop; what was there before adds nothing', async () => {
+	test('covers all runs of a loop; known keys add nothing', async () => {
 		expect(await use(makeRun(0), 0, 5)).toBe(0);
 		expect(await use(makeRun(1), 5, 5)).toBe(5);
 		expect(await use(makeRun(2), 0, 10)).toBe(10);
@@ -323,13 +320,13 @@ describe('the count of keys', () => {
 		expect(makeRun(1).countWith(0)).toBe(1);
 	});
 
-	test('goes over the calls of a tool, which have one run and may overlap', async () => {
+	test('covers the calls of a tool, which have one run and may overlap', async () => {
 		const calls = [0, 1, 2].map(() => makeRun(0, 'messagingGatewayTool'));
 		await Promise.all(calls.map(async (call, index) => await use(call, index, 1)));
 		expect(makeRun(0, 'messagingGatewayTool').countWith(0)).toBe(3);
 	});
 
-	test('touches nothing else that is kept there, and needs no execution', async () => {
+	test('leaves the rest of the context alone, and needs no execution', async () => {
 		data = { other: 'kept' };
 		await use(makeRun(0), 0, 1);
 		expect(data).toMatchObject({ other: 'kept' });

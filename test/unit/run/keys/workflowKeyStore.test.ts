@@ -1,13 +1,13 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
 import { afterCalls } from '../../support/store';
 
 const workflow = { id: 'w-1', name: 'Keys in my database' };
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
-/** A store whose workflow answers so, and what it was called with. */
+/** A store with a workflow that answers like this, and the calls it got. */
 function storeOf(answer: (inputs: IDataObject[]) => unknown, timeoutMs?: number) {
 	const calls: IDataObject[][] = [];
 	const context = {
@@ -30,7 +30,7 @@ const statesOf = (states: Record<string, object>) => (inputs: IDataObject[]) =>
 		.map(({ key: name }) => ({ key: name, ...states[name as string] }))
 		.reverse(); // any order will do
 
-test('tells the workflow what became of claims and what is claimed, in one call', async () => {
+test('ends and claims go to the workflow in one call', async () => {
 	const { store, calls } = storeOf(statesOf({ c: { state: 'fresh' } }));
 	const ended = [
 		{ ...key('a', '1'), ending: 'accepted' as const },
@@ -50,41 +50,33 @@ test('tells the workflow what became of claims and what is claimed, in one call'
 	expect(waitMs).toBeLessThanOrEqual(60_000);
 });
 
-test('never tells of one key twice in a call, and of the end first', async () => {
+test('a call never contains a key twice; its end goes first', async () => {
 	const { store, calls } = storeOf(statesOf({ a: { state: 'fresh' }, b: { state: 'fresh' } }));
 	await store.update([{ ...key('a'), ending: 'released' }], [key('b'), key('a')]);
 	const actions = calls.map((inputs) => inputs.map((input) => `${input.action} ${input.key}`));
 	expect(actions).toEqual([['release a'], ['claim b', 'claim a']]);
 });
 
-test('reads the state of each key, whatever the order, and the number it was accepted for', async () => {
-	const { store } = storeOf(
-		statesOf({
-			a: { state: 'fresh', to: null },
-			b: { state: 'accepted', to: '5511912345678' },
-			c: { state: 'accepted', to: 5511912345678 },
-			d: { state: 'accepted', to: '5511900000000' },
-			e: { state: 'accepted' },
-			f: { state: 'accepted', to: null },
-			g: { state: 'unanswered', to: '5511900000000' },
-		}),
-	);
-	const told = await store.update(
+test('reads the state of each key, in any order, and the number it was accepted for', async () => {
+	const cases: Array<[answer: object, claim: Claim]> = [
+		[{ state: 'fresh', to: null }, 'fresh'],
+		[{ state: 'accepted', to: '5511912345678' }, 'accepted'],
+		[{ state: 'accepted', to: 5511912345678 }, 'accepted'],
+		[{ state: 'accepted', to: '5511900000000' }, 'elsewhere'],
+		[{ state: 'accepted' }, 'accepted'],
+		[{ state: 'accepted', to: null }, 'accepted'],
+		[{ state: 'unanswered', to: '5511900000000' }, 'unanswered'],
+	];
+	const states = Object.fromEntries(cases.map(([answer], index) => [`k${index}`, answer]));
+	const { store } = storeOf(statesOf(states));
+	const claims = await store.update(
 		[],
-		['a', 'b', 'c', 'd', 'e', 'f', 'g'].map((name) => key(name)),
+		Object.keys(states).map((name) => key(name)),
 	);
-	expect(told).toEqual([
-		'fresh',
-		'accepted',
-		'accepted',
-		'elsewhere',
-		'accepted',
-		'accepted',
-		'unanswered',
-	]);
+	expect(claims).toEqual(cases.map(([, claim]) => claim));
 });
 
-test('keys are read with an action of their own, and answered as claims are', async () => {
+test('keys are read with their own action, and answered as claims are', async () => {
 	const { store, calls } = storeOf(() => [
 		{ key: 'b', state: 'unanswered', age: 1 },
 		{ key: 'a', state: 'fresh', age: 0 },
@@ -101,37 +93,34 @@ test('keys are read with an action of their own, and answered as claims are', as
 			to: String(index + 1),
 		})),
 	]);
-	await expect(store.read([key('d')])).rejects.toThrow("it gave no state for the key 'd'");
+	await expect(store.read([key('d')])).rejects.toThrow("it returned no state for the key 'd'");
 });
 
 test.each<[string, IDataObject[]]>([
 	['nothing', []],
 	['an item of its last node', [{ success: true }]],
-])(
-	'a workflow of before there were reads, which gives %s, is to be updated',
-	async (_, outputs) => {
-		const { store } = storeOf(() => outputs);
-		const read = store.read([key('a')]);
-		await expect(read).rejects.toThrow("it has no answer to the action 'read'");
-		await expect(read).rejects.toMatchObject({
-			advice: expect.stringMatching(/^Update your deduplication workflow: /),
-		});
-	},
-);
+])('a workflow too old to read keys, which returns %s, has to be updated', async (_, outputs) => {
+	const { store } = storeOf(() => outputs);
+	const read = store.read([key('a')]);
+	await expect(read).rejects.toThrow("it does not support the action 'read'");
+	await expect(read).rejects.toMatchObject({
+		advice: expect.stringMatching(/^Update your deduplication workflow: /),
+	});
+});
 
 test.each<[string, unknown, string]>([
-	['no output', null, "it gave no state for the key 'a'"],
-	['no item', [], "it gave no state for the key 'a'"],
-	['another key', [{ key: 'b', state: 'fresh' }], "it gave no state for the key 'a'"],
-	['no state', [{ key: 'a' }], "it gave no state for the key 'a'"],
-	['a state of its own', [{ key: 'a', state: 'new' }], "it gave the state 'new' for the key 'a'"],
+	['no output', null, "it returned no state for the key 'a'"],
+	['no item', [], "it returned no state for the key 'a'"],
+	['another key', [{ key: 'b', state: 'fresh' }], "it returned no state for the key 'a'"],
+	['no state', [{ key: 'a' }], "it returned no state for the key 'a'"],
+	['an unknown state', [{ key: 'a', state: 'new' }], "it returned the state 'new' for the key 'a'"],
 	[
 		'a long text',
 		[{ key: 'a', state: 'x'.repeat(100_000) }],
-		`it gave the state '${'x'.repeat(181)}…`,
+		`it returned the state '${'x'.repeat(177)}…`,
 	],
-	['yes', [{ key: 'a', state: true }], "it gave the state 'true' for the key 'a'"],
-])('a workflow that gives %s is an error that names it', async (_, outputs, reason) => {
+	['yes', [{ key: 'a', state: true }], "it returned the state 'true' for the key 'a'"],
+])('a workflow that returns %s is an error that names it', async (_, outputs, reason) => {
 	const { store } = storeOf(() => outputs);
 	await expect(store.update([], [key('a')])).rejects.toThrow(
 		`The deduplication workflow 'Keys in my database' did not work: ${reason}`,
@@ -139,21 +128,21 @@ test.each<[string, unknown, string]>([
 	await store.update([{ ...key('a'), ending: 'accepted' }], []); // needs no answer
 });
 
-test('a workflow that fails says why', async () => {
+test.each<[string, string | undefined]>([
+	['Connection refused', undefined],
+	[
+		'Workflow is not active and cannot be executed.',
+		'Publish it: n8n only calls published workflows.',
+	],
+])('a workflow that fails with %j says so, with the advice %j', async (reason, advice) => {
 	const { store } = storeOf(() => {
-		throw new Error('Connection refused');
+		throw new Error(reason);
 	});
-	await expect(store.update([], [key('a')])).rejects.toThrow('did not work: Connection refused');
+	const message = expect.stringContaining(`did not work: ${reason}`);
+	await expect(store.update([], [key('a')])).rejects.toMatchObject({ message, advice });
 });
 
-test('a workflow that does not end is given up', async () => {
-	const { store } = storeOf(async () => await new Promise(() => {}), 50);
-	const update = store.update([], [key('a')]);
-	await expect(update).rejects.toThrow('it took longer than 0.05 seconds');
-	await expect(update).rejects.toMatchObject({ isSilent: true });
-});
-
-test('what a workflow that was given up has claimed is released', async () => {
+test('keys that a workflow claims after its timeout are released', async () => {
 	let answer: () => void = () => {};
 	const late = new Promise<void>((resolve) => (answer = resolve));
 	const { store, calls } = storeOf(async (inputs) => {
@@ -162,7 +151,10 @@ test('what a workflow that was given up has claimed is released', async () => {
 		return statesOf({ b: { state: 'fresh' }, c: { state: 'unanswered' } })(inputs);
 	}, 50);
 	const ended = { ...key('a'), ending: 'accepted' as const };
-	await expect(store.update([ended], [key('b', '1'), key('c')])).rejects.toThrow('took longer');
+	await expect(store.update([ended], [key('b', '1'), key('c')])).rejects.toMatchObject({
+		message: expect.stringContaining('it took longer than 0.05 seconds'),
+		isTimeout: true,
+	});
 	expect(calls).toHaveLength(1);
 	answer();
 	await afterCalls();
@@ -171,21 +163,21 @@ test('what a workflow that was given up has claimed is released', async () => {
 	]);
 });
 
-test('two states of one key are none', async () => {
-	const told = [
+test('contradictory states of one key are an error', async () => {
+	const outputs = [
 		{ key: 'a', state: 'accepted' },
 		{ key: 'b', state: 'fresh' },
 		{ key: 'a', state: 'fresh' },
 	];
-	const { store } = storeOf(() => told);
+	const { store } = storeOf(() => outputs);
 	await expect(store.update([], [key('a'), key('b')])).rejects.toThrow(
-		"it gave the states 'accepted' and 'fresh' for the key 'a'",
+		"it returned the states 'accepted' and 'fresh' for the key 'a'",
 	);
-	const twice = storeOf(() => [told[1], told[1]]).store; // says the same twice
+	const twice = storeOf(() => [outputs[1], outputs[1]]).store; // the same answer twice
 	expect(await twice.update([], [key('b')])).toEqual(['fresh']);
 });
 
-test('a key that was not claimed in time is not sent', async () => {
+test('a key that was not claimed in time is an error', async () => {
 	const { store } = storeOf(statesOf({ a: { state: 'late' } }));
 	await expect(store.update([], [key('a')])).rejects.toThrow('too late to claim the key');
 });
@@ -199,12 +191,12 @@ test.each<[object, number | undefined, string]>([
 	[{ age: null }, 30_000, 'unanswered'],
 	[{ age: '' }, 30_000, 'unanswered'],
 	[{ age: 'new' }, 30_000, 'unanswered'],
-])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, told) => {
+])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, expected) => {
 	const { store } = storeOf(statesOf({ a: { state: 'unanswered', ...more } }));
-	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([told]);
+	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([expected]);
 });
 
-test('a key that no index takes goes by its hash, and is told by its own name', async () => {
+test('a key too long for an index is replaced by its hash', async () => {
 	const long = ['x', 'y'].map((last) => `${'é'.repeat(2_000)}${last}`);
 	const { store, calls } = storeOf((inputs) =>
 		inputs.map((input) => ({ key: input.key, state: 'fresh' })),
@@ -220,13 +212,4 @@ test('a key that no index takes goes by its hash, and is told by its own name', 
 	]);
 	await store.update([{ ...keys[0]!, ending: 'accepted' }], []);
 	expect(calls[1]![0]!.key).toBe(names[0]);
-});
-
-test('a workflow that is not published says what to do', async () => {
-	const { store } = storeOf(() => {
-		throw new Error('Workflow is not active and cannot be executed.');
-	});
-	await expect(store.update([], [key('a')])).rejects.toMatchObject({
-		advice: 'Publish it: n8n calls published workflows only.',
-	});
 });

@@ -1,61 +1,60 @@
 import { sleep, type IExecuteFunctions } from 'n8n-workflow';
 
 import { quoteValue } from '../../text/quote';
-import { AskedWorkflow, type ChosenWorkflow } from './askedWorkflow';
 import type { Pool } from './concurrency';
+import { SubWorkflow, type SelectedWorkflow } from './subWorkflow';
 
-/** Items that are read ahead for a call, per place: at most. */
+/** How many items are read ahead for a call, per place, at most. */
 const mostPerPlace = 20;
 
-/** Somebody who waits to know whether a number may be written to. */
-interface Asked {
+interface Question {
 	to: string;
 	resolve: (isAllowed: boolean) => void;
 	reject: (error: unknown) => void;
 }
 
 /**
- * Who must not be written to, which a workflow knows. It is called with an item per number, `{ to }` in
- * digits, and answers one for each, `{ to, allowed }`, in any order: `allowed` is true or false. One call
- * is under way at a time, and the next takes all that waits by then, each number once.
+ * Asks a workflow which numbers may be contacted. It is called with one item per number, `{ to }` in
+ * digits, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. One
+ * call runs at a time; the next takes everything that has queued up by then, each number once.
  */
-export class Contacts {
-	private readonly workflow: AskedWorkflow;
-	private waiting: Asked[] = [];
+export class DoNotContactList {
+	private readonly workflow: SubWorkflow;
+	private waiting: Question[] = [];
 	private isCalling = false;
 
 	/**
-	 * @param places those of requests under way
-	 * @param ahead those of items read ahead, which are made more where that leaves places free
+	 * @param places limits the requests under way
+	 * @param ahead limits the items read ahead, and grows where calls leave places free
 	 */
 	constructor(
 		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
-		chosen: ChosenWorkflow,
+		selected: SelectedWorkflow,
 		private readonly places: Pool,
 		private readonly ahead: Pool,
 		timeoutMs?: number,
 	) {
-		this.workflow = new AskedWorkflow(context, chosen, 'do-not-contact workflow', timeoutMs);
+		this.workflow = new SubWorkflow(context, selected, 'do-not-contact workflow', timeoutMs);
 	}
 
 	/**
-	 * Whether a number may be written to.
+	 * Whether a number may be contacted.
 	 *
 	 * @param to in digits
-	 * @throws WorkflowError when that is not known, of this number or of another one in the same call
+	 * @throws WorkflowError when the answer for any number in the same call is missing or unusable
 	 */
-	async allow(to: string): Promise<boolean> {
+	async allows(to: string): Promise<boolean> {
 		const answer = new Promise<boolean>((resolve, reject) =>
 			this.waiting.push({ to, resolve, reject }),
 		);
-		if (!this.isCalling) void this.call();
+		if (!this.isCalling) void this.callUntilEmpty();
 		return await answer;
 	}
 
-	private async call(): Promise<void> {
+	private async callUntilEmpty(): Promise<void> {
 		this.isCalling = true;
 		while (this.waiting.length > 0) {
-			await sleep(0); // those that are just being read come along
+			await sleep(0); // items that are being read right now join the call
 			const asked = this.waiting.splice(0);
 			try {
 				const answers = await this.answers([...new Set(asked.map(({ to }) => to))]);
@@ -70,7 +69,6 @@ export class Contacts {
 		this.isCalling = false;
 	}
 
-	/** Nothing is taken for granted: an answer that lacks one number is none. */
 	private async answers(numbers: string[]): Promise<Map<string, boolean>> {
 		const outputs = await this.workflow.call(numbers.map((to) => ({ to })));
 		const given = new Map<string, unknown[]>();
@@ -82,17 +80,17 @@ export class Contacts {
 
 	private readAnswer(to: string, given: unknown[]): boolean {
 		const [isAllowed, ...others] = new Set(given);
-		if (given.length === 0) throw this.workflow.unusable(`it gave no answer for ${to}`, howTo);
+		if (given.length === 0) throw this.workflow.unusable(`it returned no answer for ${to}`, howTo);
 		if (others.length > 0) {
-			throw this.workflow.unusable(`it gave different answers for ${to}`, howTo);
+			throw this.workflow.unusable(`it returned different answers for ${to}`, howTo);
 		}
 		if (typeof isAllowed !== 'boolean') {
 			const shown = quoteValue(JSON.stringify(isAllowed) ?? 'nothing', String);
-			throw this.workflow.unusable(`it gave ${shown} as 'allowed' for ${to}`, howTo);
+			throw this.workflow.unusable(`it returned ${shown} as 'allowed' for ${to}`, howTo);
 		}
 		return isAllowed;
 	}
 }
 
 const howTo =
-	"Let it answer one item for each number: 'to' as it came, and 'allowed', true or false.";
+	"It has to return one item for each number, with 'to' unchanged and 'allowed' set to true or false.";

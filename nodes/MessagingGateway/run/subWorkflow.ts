@@ -3,43 +3,43 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 import { within } from '../../gateway/pacing/deadline';
 import { asLine } from '../../text/quote';
 
-/** A workflow that was chosen in the options. */
-export interface ChosenWorkflow {
+/** A workflow selected in the options. */
+export interface SelectedWorkflow {
 	id: string;
 	/** As people know it. */
 	name: string;
 }
 
-/** Why a workflow gave no answer that can be used. */
+/** Why a workflow gave no usable answer. */
 export interface WorkflowError extends Error {
 	/** What to do about it, where that is known. */
 	advice?: string;
-	/** It does not answer: to ask it again would take as long. */
-	isSilent?: boolean;
+	/** It timed out, and so would the next call. */
+	isTimeout?: boolean;
 }
 
 /** How long a workflow may take for a call, in ms. */
 export const defaultTimeoutMs = 60_000;
 
-/** A workflow that a run asks before it sends: with an item for each question, and one as its answer. */
-export class AskedWorkflow {
-	/** @param kind what it is to the node, e.g. `deduplication workflow` */
+/** A workflow that a run consults before it sends: one item per question, one per answer. */
+export class SubWorkflow {
+	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
 		private readonly context: Pick<IExecuteFunctions, 'executeWorkflow'>,
-		private readonly chosen: ChosenWorkflow,
+		private readonly selected: SelectedWorkflow,
 		private readonly kind: string,
 		private readonly timeoutMs = defaultTimeoutMs,
 	) {}
 
 	/**
-	 * A stop of the execution does not end a call.
+	 * Stopping the execution does not end a call.
 	 *
-	 * @param late what to do with an answer that comes after the time
+	 * @param onLate what to do with an answer that comes after the timeout
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async call(
 		inputs: IDataObject[],
-		late: (outputs: IDataObject[]) => Promise<void> = async () => {},
+		onLate: (outputs: IDataObject[]) => Promise<void> = async () => {},
 	): Promise<IDataObject[]> {
 		const called = this.execute(inputs);
 		try {
@@ -47,31 +47,31 @@ export class AskedWorkflow {
 		} catch (error) {
 			const { code, message } = error as Error & { code?: string };
 			if (code !== 'ETIMEDOUT') throw this.unusable(message, adviceFor(message));
-			void called.then(late).catch(() => {});
+			void called.then(onLate).catch(() => {});
 			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
-			throw Object.assign(this.unusable(reason), { isSilent: true });
+			throw Object.assign(this.unusable(reason), { isTimeout: true });
 		}
 	}
 
-	/** However long it takes. */
+	/** Calls it without a time limit. */
 	async execute(inputs: IDataObject[]): Promise<IDataObject[]> {
 		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
-		const { data } = await this.context.executeWorkflow({ id: this.chosen.id }, items);
+		const { data } = await this.context.executeWorkflow({ id: this.selected.id }, items);
 		return (data[0] ?? []).map(({ json }) => json);
 	}
 
-	/** @param reason what it did, e.g. `it gave no state for the key '1'` */
+	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
-		const message = `The ${this.kind} '${this.chosen.name}' did not work: ${asLine(reason)}`;
+		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
 		return Object.assign(new Error(message), { advice });
 	}
 }
 
-/** What to do about any of these, where nothing better is known. */
-export const executionsShowWhy = 'Its executions, in the list of n8n, show why.';
+/** Advice for any of its errors that has none. */
+export const executionsShowWhy = 'Open its executions in n8n to see why.';
 
-/** n8n from 2.0 on calls published workflows only. */
+/** Since 2.0, n8n only calls published workflows. */
 const adviceFor = (message: string): string | undefined =>
 	/not (active|published)/i.test(message)
-		? 'Publish it: n8n calls published workflows only.'
+		? 'Publish it: n8n only calls published workflows.'
 		: undefined;
