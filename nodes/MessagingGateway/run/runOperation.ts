@@ -57,7 +57,8 @@ export async function runOperation(
 			const before = journal?.findUnread(index);
 			if (before) report.set(index, before);
 			else report.fail(index, error, 'refused');
-			if (!before && !context.continueOnFail()) break; // the first stops the node
+			const isFailed = !before && !report.isDryRun(index);
+			if (isFailed && !context.continueOnFail()) break; // the first stops the node
 		}
 	}
 	journal?.unvisited(report.results).forEach(([index, before]) => report.set(index, before));

@@ -53,6 +53,14 @@ it('sends nothing for an execution that was already retried', async () => {
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
+it('a second retry reports the items that it does not send, after one that is a dry run', async () => {
+	const options = { maxConcurrency: 1, dryRun: '={{ $itemIndex === 0 }}' };
+	const failed = await fail('sendSms', { options });
+	await gateway.retry(failed, 'sendSms', { options });
+	const again = await gateway.retry(failed, 'sendSms', { options });
+	expect(again.error?.message).toBe('This execution has already been retried');
+});
+
 it('sends nothing twice when pressed twice at once', async () => {
 	const failed = await fail();
 	const runs = await Promise.all([
