@@ -130,7 +130,7 @@ it.each<[string, Partial<INode>]>([
 		sandbox.fault({ operation: 'sendSms', fault: { status: 502, body, accept: true } });
 		const [said] = await run({}, more);
 		expect(said).toContain('may have been sent');
-		expect(said).toContain('count it as sent until you know that it was not');
+		expect(said).toContain('treat it as sent until you know that it was not');
 		expect(said).not.toMatch(invitation);
 		expect(sandbox.requests()).toHaveLength(1);
 	},

@@ -69,7 +69,7 @@ function expectClean({ text }: Said): void {
 function expectDoubt(said: Said): void {
 	expectClean(said);
 	expect(said.text).toContain('may have been sent');
-	expect(said.text).toContain('count it as sent until you know that it was not');
+	expect(said.text).toContain('treat it as sent until you know that it was not');
 	expect(said.text).not.toMatch(invitation);
 }
 

@@ -193,7 +193,7 @@ describeInQueueMode('several processes', () => {
 		sandbox.fault({ operation: 'sendSms', fault: { status: 502, accept: true } });
 		const unknown = await agent.call('Send_SMS', hello);
 		expect(unknown.isError).toBe(true);
-		expect(unknown.text).toContain('count it as sent until you know that it was not');
+		expect(unknown.text).toContain('treat it as sent until you know that it was not');
 		expect(unknown.text).not.toMatch(/again|retry|later/i);
 		expect(sandbox.requests()).toHaveLength(2);
 		sandbox.clearFaults();

@@ -46,7 +46,7 @@ export const sendingOptions = (place = 'the body of the request') => ({
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
 	check:
-		"Check it at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
+		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
 };
 
 interface Message {

@@ -105,7 +105,7 @@ describe('an unusable answer', () => {
 		const send = await errorOf('sendMedia', fault);
 		expect(send.message).not.toContain('"'); // a page may say anything
 		expect(send.message).toMatch(/^The message may have been sent: the /);
-		expect(send.description).toMatch(/Check it at your messaging service/);
+		expect(send.description).toMatch(/Check the message at your messaging service/);
 		expect(`${send.message} ${send.description}`).not.toMatch(/again|later|repeat|resend/i);
 	});
 });
