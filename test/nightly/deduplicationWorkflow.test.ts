@@ -104,7 +104,9 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	it('knows a key that names a message to another number', async () => {
 		const same = rows(2).map(({ to }) => ({ to, key: 'the same' }));
 		const send = await sender(same);
-		const elsewhere = { error: { message: expect.stringContaining('was used for a message to another number') } };
+		const elsewhere = {
+			error: { message: expect.stringContaining('was used for a message to another number') },
+		};
 		expect(await send()).toMatchObject([{ to: same[0]!.to }, elsewhere]);
 		expect(await send()).toMatchObject([{ skipped: true }, elsewhere]);
 	});

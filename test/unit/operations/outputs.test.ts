@@ -57,7 +57,7 @@ describe.each(operations)('%s', (_, operation) => {
 					expect(outputs.filter((output) => typeof output !== 'object' || !output)).toEqual([]);
 				}
 			}),
-			{ numRuns: 30 } // more in test/fuzz/answers.test.ts,
+			{ numRuns: 30 }, // more in test/fuzz/answers.test.ts,
 		);
 	});
 
