@@ -11,7 +11,7 @@ export const activationMessage =
 	'n8n now registers the webhook of your account. If that is refused, a message appears here within about 20 seconds. Otherwise, every delivery starts this workflow.';
 
 export const triggerPanel: TriggerPanelDefinition = {
-	header: "Press 'Execute step', then send yourself an SMS",
+	header: "Click 'Execute step', then send yourself an SMS",
 	// The only text that n8n shows without a click.
 	activationHint: {
 		inactive:

@@ -51,12 +51,18 @@ describe("the credential's test", () => {
 	it('an address without the prefix is not the service', async () => {
 		const { origin } = new URL(sandbox.url);
 		const verdict = await test({ ...sandbox.credential, baseUrl: origin });
-		expect(verdict).toEqual(refused('not as the messaging service'));
+		expect(verdict).toEqual(refused('does not answer like the messaging service'));
 	});
 
 	it.each([
-		['a website', 200, { 'content-type': 'text/html' }, '<h1>Welcome</h1>', 'not as the messaging'],
-		['another API', 200, {}, '{"hello":"world"}', 'not as the messaging service'],
+		[
+			'a website',
+			200,
+			{ 'content-type': 'text/html' },
+			'<h1>Welcome</h1>',
+			'does not answer like the messaging',
+		],
+		['another API', 200, {}, '{"hello":"world"}', 'does not answer like the messaging service'],
 		[
 			'a redirect',
 			301,

@@ -80,7 +80,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	['apiKey', 'revoke', /cannot be undone.*key of your credential/],
 	['campaign', 'delete', /cannot be undone/],
 	['instance', 'logOut', /cannot undo/],
-	['webhook', 'set', /replaces its URL.*published Messaging Gateway Trigger/],
+	['webhook', 'set', /replaces the URL.*published Messaging Gateway Trigger/],
 ];
 
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {
@@ -169,7 +169,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		for (const [type, , button, fields] of types) {
 			await editor.openNode(type);
 			const { page } = editor;
-			expect(await page.getByTestId('trigger-header').innerText()).toContain(`Press '${button}'`);
+			expect(await page.getByTestId('trigger-header').innerText()).toContain(`Click '${button}'`);
 			expect(await page.getByTestId('trigger-execute-button').first().innerText()).toBe(button);
 			expect(await page.getByText('To use it:').isVisible()).toBe(true);
 			expect(await editor.fields()).toEqual(fields);

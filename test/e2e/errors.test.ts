@@ -36,7 +36,7 @@ const errors: Array<[string, Fault, RegExp, RegExp]> = [
 		'Erro interno do servidor.',
 		{ refuse: 'Erro interno do servidor.', status: 500 },
 		/may have been sent/,
-		/Look it up/,
+		/Check the message/,
 	],
 	[
 		'msg: field required',

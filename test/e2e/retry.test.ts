@@ -77,7 +77,7 @@ describe('Retry of a failed execution', () => {
 		await client.execute(chain('Caller', call));
 		const [{ id: execution } = { id: '' }] = await client.executions(id);
 		const { error } = await client.waitForExecution(execution);
-		expect(error?.description).toContain("only a 'Deduplication Key' prevents that");
+		expect(error?.description).toContain("Only a 'Deduplication Key' prevents that");
 	});
 
 	it('each item has its own account, as with the HTTP Request node', async () => {
