@@ -17,6 +17,10 @@ const [, , ...only] = process.argv;
 const gateway = 'n8n-nodes-messaging-gateway.messagingGateway';
 const to = '5511912345678';
 
+/** What would cover the picture: tooltips, popovers, and the message that an execution has succeeded. */
+const hidden = `[data-reka-popper-content-wrapper], [role="tooltip"],
+	.el-notification:has(.el-notification--success) { display: none !important; }`;
+
 interface Studio {
 	host: Host;
 	sandbox: Sandbox;
@@ -71,7 +75,6 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.page.getByTestId('workflow-publish-button').click();
 		await editor.page.getByText('The account has one webhook').first().waitFor({ timeout: 60_000 });
 		await editor.page.getByRole('button', { name: 'Got it' }).click();
-		await editor.page.getByText('Production Checklist').locator('..').getByRole('button').click();
 	},
 	async 'send-and-wait'({ editor, open }) {
 		await open('Approval by SMS');
@@ -105,6 +108,8 @@ async function main(): Promise<void> {
 			const open = async (example: string) => await editor.openWorkflow(ids.get(example) ?? '');
 			try {
 				await scene({ host, sandbox, credential, editor, open });
+				await editor.page.mouse.move(0, 0); // nothing is hovered over
+				await editor.page.addStyleTag({ content: hidden });
 				await editor.page.waitForTimeout(1_000); // for animations and icons
 				await editor.page.screenshot({ path: path.join(folder, `${name}.png`) });
 			} finally {
