@@ -122,7 +122,7 @@ async function transcriptOf<T>(
 			requests: [],
 			threw: errorOf(error),
 		}));
-		const text = withoutWords(show({ ...result, logs }));
+		const text = show({ ...result, logs });
 		seen.logs += logs.length;
 		seen.requests += result.requests.length;
 		if (/\b(error|threw): \{/.test(text)) seen.errors++;
@@ -138,22 +138,26 @@ async function transcriptOf<T>(
 	}
 }
 
-/** With `--any-words`, a text of several words is one like any other. */
-const withoutWords = (shown: string): string =>
-	process.env.DIFFERENTIAL_ANY_WORDS
-		? shown.replace(/(['"`])(?:\\.|(?!\1).)*\1/g, (text) =>
-				text.split(' ').length > 2 ? "'<words>'" : text,
-			)
-		: shown;
-
 /** All of Jest's fake timers but `Date`. */
 const timers = [
 	...(['hrtime', 'nextTick', 'performance', 'queueMicrotask', 'setImmediate'] as const),
 	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 
+/** With `--any-words`, a text of several words is one like any other. */
+function withoutWords(value: unknown): unknown {
+	if (typeof value === 'string') return value.split(' ').length > 2 ? '<words>' : value;
+	if (typeof value !== 'object' || value === null) return value;
+	if (Array.isArray(value)) return value.map(withoutWords);
+	if (value instanceof Map) return withoutWords([...value]);
+	const shown = value instanceof Error ? errorOf(value)! : value;
+	return Object.fromEntries(
+		Object.entries(shown).map(([name, each]) => [name, withoutWords(each)]),
+	);
+}
+
 export const show = (value: unknown): string =>
-	inspect(value, {
+	inspect(process.env.DIFFERENTIAL_ANY_WORDS ? withoutWords(value) : value, {
 		depth: 60,
 		breakLength: 120,
 		maxArrayLength: null,
