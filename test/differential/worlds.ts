@@ -144,21 +144,25 @@ const timers = [
 	...(['clearImmediate', 'setInterval', 'clearInterval', 'setTimeout', 'clearTimeout'] as const),
 ];
 
+/** What lies deeper is not compared. */
+const deepest = 60;
+
 /** With `--any-words`, a text of several words is one like any other. */
-function withoutWords(value: unknown): unknown {
+function withoutWords(value: unknown, depth = 0): unknown {
+	if (depth === deepest) return '…';
 	if (typeof value === 'string') return value.split(' ').length > 2 ? '<words>' : value;
 	if (typeof value !== 'object' || value === null) return value;
-	if (Array.isArray(value)) return value.map(withoutWords);
-	if (value instanceof Map) return withoutWords([...value]);
+	if (Array.isArray(value)) return value.map((each) => withoutWords(each, depth + 1));
+	if (value instanceof Map) return withoutWords([...value], depth);
 	const shown = value instanceof Error ? errorOf(value)! : value;
 	return Object.fromEntries(
-		Object.entries(shown).map(([name, each]) => [name, withoutWords(each)]),
+		Object.entries(shown).map(([name, each]) => [name, withoutWords(each, depth + 1)]),
 	);
 }
 
 export const show = (value: unknown): string =>
 	inspect(process.env.DIFFERENTIAL_ANY_WORDS ? withoutWords(value) : value, {
-		depth: 60,
+		depth: deepest,
 		breakLength: 120,
 		maxArrayLength: null,
 		maxStringLength: null,
