@@ -38,6 +38,17 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
+test("n8n's Retry asks again about a number that was blocked", async () => {
+	const items = numbers(2);
+	const [one, other] = items.map((item) => item.to as string) as [string, string];
+	gateway.sandbox.fault({ to: other, times: 1, fault: { status: 400 } });
+	const options = { ...chosen(), maxConcurrency: 1 };
+	const failed = await gateway.run('sendSms', { items, options, ...blocking(one) });
+	expect(failed.error?.description).toContain('Skipped: 1 items.');
+	await gateway.retry(failed, 'sendSms', { options, ...blocking() });
+	expect(sentTo()).toEqual([one, other]);
+});
+
 test('a thousand numbers are asked about in few calls', async () => {
 	const items = numbers(1000);
 	const { calls, subWorkflow } = blocking();
