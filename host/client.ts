@@ -140,7 +140,8 @@ export class HostClient {
 			if (!current || !FINISHED.has(current.status)) return undefined;
 			// Older versions report the end of an execution before they store its data.
 			const data = parse(current.data) as IRunExecutionData | undefined;
-			return data?.resultData && { ...pickExecution(current), data };
+			const isStored = current.status !== 'success' || data?.resultData?.lastNodeExecuted;
+			return isStored && data?.resultData ? { ...pickExecution(current), data } : undefined;
 		};
 		const execution = await until(`execution ${id} has ended`, readEnded, {
 			limit: EXECUTION_LIMIT,
