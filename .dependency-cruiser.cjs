@@ -19,16 +19,12 @@ module.exports = {
 			never('nodes-stand-apart', `^nodes/${node}/`, `^nodes/(?!${node}/)Messaging`),
 		),
 		never('the-runner-takes-any-operation', '^nodes/MessagingGateway/run', '/operations/'),
-		never('tools-need-no-tests', '^(bench|documentation|host|release|sandbox|testing)/', '^test/'),
-		never(
-			'the-package-stands-alone',
-			'^(nodes|credentials)/',
-			'^(bench|documentation|host|release|sandbox|test|testing)/',
-		),
+		never('tools-need-no-tests', '^tools/', '^test/'),
+		never('the-package-stands-alone', '^(nodes|credentials)/', '^(test|tools)/'),
 	],
 	options: {
 		doNotFollow: { path: 'node_modules' },
-		exclude: { path: '^host/(node_modules|versions)' },
+		exclude: { path: '^tools/host/(node_modules|versions)' },
 		tsPreCompilationDeps: true, // types count
 		tsConfig: { fileName: 'tsconfig.workshop.json' },
 	},

@@ -24,5 +24,5 @@ export default {
 	jsonReporter: { fileName: 'coverage/mutation/mutation.json' },
 	thresholds: { high: 95, low: 95, break: 95 },
 	tempDirName: '.cache/stryker',
-	ignorePatterns: ['/.cache', '/bench', '/dist'],
+	ignorePatterns: ['/.cache', '/tools/bench', '/dist'],
 };

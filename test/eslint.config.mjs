@@ -1,1 +1,1 @@
-export { default } from '../testing/eslint.config.mjs';
+export { default } from '../tools/eslint.config.mjs';

@@ -7,7 +7,7 @@ import { execFileSync, spawnSync } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 
 const { values } = parseArgs({
 	options: {

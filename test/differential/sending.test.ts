@@ -2,7 +2,7 @@
 import fc from 'fast-check';
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
-import { OPERATIONAL_ERRORS, type Fault } from '../../sandbox';
+import { OPERATIONAL_ERRORS, type Fault } from '../../tools/sandbox';
 import {
 	actions,
 	numbers,

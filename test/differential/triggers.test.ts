@@ -1,7 +1,7 @@
 /** Both triggers: what they request, store, start and log. */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
-import { SEEDS, type Fault } from '../../sandbox';
+import { SEEDS, type Fault } from '../../tools/sandbox';
 import { fetchTestEvent, startPolling, startWebhook, type Polling } from '../engine/harness';
 import { foreign, TriggerWorkflow, useSandbox } from '../engine/trigger/support';
 import { asParameters, deliveryCases, post } from '../fuzz/support/deliveryCases';

@@ -5,7 +5,7 @@ import path from 'node:path';
 import { inspect } from 'node:util';
 import type fc from 'fast-check';
 import type { ICredentialType, INodeType } from 'n8n-workflow';
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 import type { NodeRun } from '../engine/harness';
 import { logs } from '../engine/harness/instance';
 import { register } from '../engine/harness/types';

@@ -3,12 +3,12 @@
  * tool as often as it is told to.
  */
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel } from './agent/model';
 import { connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
-import { chain, node } from '../../testing/workflows';
+import { chain, node } from '../../tools/shared/workflows';
 
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
 const invitation = /again|retry|later|offline/i;

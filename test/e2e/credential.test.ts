@@ -1,8 +1,8 @@
 /** The credential's test, through n8n's REST API as the editor calls it. */
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import type { HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 
 describe("the credential's test", () => {

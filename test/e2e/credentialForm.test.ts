@@ -1,9 +1,9 @@
 /** The credential's form in n8n's editor: what 'Advanced' hides is kept when it is saved. */
-import { outputOf, type HostClient } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type HostClient } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway } from '../../testing/workflows';
+import { chain, gateway } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

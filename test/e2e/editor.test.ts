@@ -1,10 +1,10 @@
 /** The forms and an error as n8n's editor shows them. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, HostClient } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, node } from '../../testing/workflows';
+import { chain, gateway, node } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

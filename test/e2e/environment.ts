@@ -1,4 +1,4 @@
-import { standingClock } from '../../host';
+import { standingClock } from '../../tools/host';
 
 /**
  * Of an n8n for tests: its clock stands still, and it makes no sandbox for expressions for each

@@ -5,10 +5,10 @@ import {
 	type CredentialReference,
 	type FinishedExecution,
 	type HostClient,
-} from '../../host';
-import { startSandbox, type Fault, type Sandbox } from '../../sandbox';
+} from '../../tools/host';
+import { startSandbox, type Fault, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items, node } from '../../testing/workflows';
+import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

@@ -4,17 +4,17 @@
  * sendAndWait.test.ts, the two that keep deduplication keys in deduplicationWorkflow.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
-import { fetchOnce, type CredentialReference, type HostClient } from '../../host';
-import { until } from '../../host/until';
-import { startSandbox, type AcceptedMessage, type Sandbox } from '../../sandbox';
+import { fetchOnce, type CredentialReference, type HostClient } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startSandbox, type AcceptedMessage, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel } from './agent/model';
 import { dayIn } from './examples/dayIn';
 import { Example, jsonOf } from './examples/example';
 import { rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
-import { startCrm } from '../../testing/crm';
-import { chain, gateway, items } from '../../testing/workflows';
+import { startCrm } from '../../tools/shared/crm';
+import { chain, gateway, items } from '../../tools/shared/workflows';
 
 const ana = '5511912345678';
 const bruno = '5521998765432';

@@ -2,8 +2,8 @@
  * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on.
  * n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
  */
-import { until } from '../../host/until';
-import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
+import { until } from '../../tools/host/until';
+import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
 import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';

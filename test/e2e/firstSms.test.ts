@@ -2,10 +2,10 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
-import { startHost, type Host } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { chosen, packageFolder } from '../../host/paths';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { startHost, type Host } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { chosen, packageFolder } from '../../tools/host/paths';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { testEnvironment } from './environment';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';

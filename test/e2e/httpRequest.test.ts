@@ -1,10 +1,10 @@
 /** The credential in n8n's own HTTP Request node: right, and safe. */
 import { createServer, type Server } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, node } from '../../testing/workflows';
+import { chain, node } from '../../tools/shared/workflows';
 
 describe('the credential in the HTTP Request node', () => {
 	let client: HostClient;

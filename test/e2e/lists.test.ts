@@ -1,10 +1,10 @@
 /** The lists to choose from, as n8n's editor shows them. */
 import type { INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, HostClient } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway } from '../../testing/workflows';
+import { chain, gateway } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 

@@ -4,9 +4,9 @@
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import type { CredentialReference, HostClient } from '../../host';
-import { until } from '../../host/until';
-import { SEEDS, startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
 import { documentedTools, otherTools, publishServer } from './mcp/server';
 import { McpSession, type Said } from './mcp/session';
 import { withTranscript, type Exchange } from './mcp/transcript';

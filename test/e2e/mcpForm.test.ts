@@ -1,10 +1,10 @@
 /** The steps of docs/ai.md in n8n's editor: what lets a model fill a field, and what it is told then. */
-import type { CredentialReference, HostClient, WorkflowJson } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient, WorkflowJson } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { connectBelow, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
-import { chain, node } from '../../testing/workflows';
+import { chain, node } from '../../tools/shared/workflows';
 
 const description = 'Plain text, at most 160 characters';
 

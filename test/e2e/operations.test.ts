@@ -9,18 +9,18 @@ import {
 	readRecording,
 	writeRecording,
 	type OperationRun,
-} from '../../documentation/recordings';
+} from '../../tools/documentation/recordings';
 import {
 	outputOf,
 	type CredentialReference,
 	type FinishedExecution,
 	type HostClient,
-} from '../../host';
-import { SEEDS, startSandbox, type RecordedRequest, type Sandbox } from '../../sandbox';
-import { seededCampaigns } from '../../sandbox/seeds';
+} from '../../tools/host';
+import { SEEDS, startSandbox, type RecordedRequest, type Sandbox } from '../../tools/sandbox';
+import { seededCampaigns } from '../../tools/sandbox/seeds';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, yesOrNo } from './wait/question';
-import { chain, gateway, items, node } from '../../testing/workflows';
+import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const audio = Buffer.from('OggS, a short piece of audio');
 const message = { messageId: expect.any(String), to: '5511912345678' };

@@ -1,14 +1,14 @@
 /** What comes out, as n8n's editor tells it before the node has run: from the packed `__schema__`. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
-import { folder, schemaFiles } from '../../documentation/schemas';
-import { readRecording } from '../../documentation/recordings';
-import { fetchOnce, type HostClient } from '../../host';
-import { Editor, isChromiumInstalled } from '../../host/editor';
-import { packageFolder } from '../../host/paths';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { folder, schemaFiles } from '../../tools/documentation/schemas';
+import { readRecording } from '../../tools/documentation/recordings';
+import { fetchOnce, type HostClient } from '../../tools/host';
+import { Editor, isChromiumInstalled } from '../../tools/host/editor';
+import { packageFolder } from '../../tools/host/paths';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, node } from '../../testing/workflows';
+import { chain, gateway, node } from '../../tools/shared/workflows';
 
 let url: string;
 let client: HostClient;

@@ -2,9 +2,9 @@
  * The main process publishes, two webhook processes take deliveries and answers, two workers execute.
  * What survives a kill in the middle of all this is in test/nightly/queueMode.
  */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../host';
-import { startQueueMode, type QueueMode, type QueueProcess } from '../../host/queue';
-import { until } from '../../host/until';
+import { fetchOnce, outputOf, type WorkflowJson } from '../../tools/host';
+import { startQueueMode, type QueueMode, type QueueProcess } from '../../tools/host/queue';
+import { until } from '../../tools/host/until';
 import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
@@ -14,7 +14,7 @@ import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
-import { chain, gateway, items, startedByPost } from '../../testing/workflows';
+import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
 
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;

@@ -2,10 +2,10 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fetchOnce, freePort, outputOf, startHost, tick, type Host } from '../../host';
-import { until } from '../../host/until';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items, startedByPost } from '../../testing/workflows';
+import { fetchOnce, freePort, outputOf, startHost, tick, type Host } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
 import { testEnvironment } from './environment';
 import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
 import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';

@@ -1,8 +1,8 @@
 /** n8n's Retry of a failed execution; after a restart, it is in restarts.test.ts. */
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items, node } from '../../testing/workflows';
+import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
 const eleventh = rows[10]!.to;

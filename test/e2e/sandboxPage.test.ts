@@ -1,7 +1,7 @@
 /** What a newcomer sees of the sandbox, in a real browser. */
 import type { Browser, Page } from 'playwright-core';
-import { isChromiumInstalled, startChromium } from '../../host/editor';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { isChromiumInstalled, startChromium } from '../../tools/host/editor';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { audio, call, media, sms } from '../unit/sandbox/http';
 
 const to = '5511912345678';

@@ -9,10 +9,10 @@ import {
 	type CredentialReference,
 	type HostClient,
 	type WorkflowJson,
-} from '../../host';
-import { packageFolder } from '../../host/paths';
-import { until } from '../../host/until';
-import { startSandbox, type Sandbox } from '../../sandbox';
+} from '../../tools/host';
+import { packageFolder } from '../../tools/host/paths';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { inParallel } from './trigger/inParallel';
 import {
@@ -29,7 +29,7 @@ import {
 	type Page,
 } from './wait/question';
 import { readers } from './wait/readers';
-import { chain, items, node, startedByPost } from '../../testing/workflows';
+import { chain, items, node, startedByPost } from '../../tools/shared/workflows';
 
 /** How many questions are answered twice at the same instant. */
 const questions = process.env.THOROUGH ? 200 : 5;

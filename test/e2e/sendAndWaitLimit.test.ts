@@ -1,11 +1,11 @@
 /** What ends a wait besides an answer: the limit, n8n's timers, Stop and Retry. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { answer, ask, asking, cameOut, linksTo, open, yesOrNo, type Page } from './wait/question';
-import { chain, items, node } from '../../testing/workflows';
+import { chain, items, node } from '../../tools/shared/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

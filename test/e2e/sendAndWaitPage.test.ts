@@ -8,11 +8,11 @@ import type { AddressInfo } from 'node:net';
 import axe from 'axe-core';
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
-import { outputOf } from '../../host';
-import { isChromiumInstalled, startChromium } from '../../host/editor';
+import { outputOf } from '../../tools/host';
+import { isChromiumInstalled, startChromium } from '../../tools/host/editor';
 import type { Form } from '../../nodes/MessagingGateway/question/question';
 import { respond } from '../../nodes/MessagingGateway/question/webhook';
-import { startSandbox } from '../../sandbox';
+import { startSandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { asking, linksTo } from './wait/question';
 

@@ -9,13 +9,13 @@ import {
 	type FinishedExecution,
 	type HostClient,
 	type WorkflowJson,
-} from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+} from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel, type Turn } from './agent/model';
 import { connectBelow, connectModel, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
-import { chain, items, node } from '../../testing/workflows';
+import { chain, items, node } from '../../tools/shared/workflows';
 
 const boss = '5511900000001';
 const customer = '5511900000002';

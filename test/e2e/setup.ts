@@ -1,8 +1,8 @@
 import { mkdtempSync } from 'node:fs';
 import os from 'node:os';
 import path from 'node:path';
-import { packThisPackage, startHost, type Host } from '../../host';
-import { chosen } from '../../host/paths';
+import { packThisPackage, startHost, type Host } from '../../tools/host';
+import { chosen } from '../../tools/host/paths';
 import { testEnvironment } from './environment';
 
 /** One host for all end-to-end tests of a jest run; they reach it through sharedHost.ts. */

@@ -1,4 +1,4 @@
-import { HostClient, tick, type Login } from '../../host';
+import { HostClient, tick, type Login } from '../../tools/host';
 
 /** The host that setup.ts started, signed in as its owner. */
 export async function sharedHost() {

@@ -1,7 +1,7 @@
 /** The status trigger in a real n8n: changes, failed polls, and test events. */
 import type { INodeParameters } from 'n8n-workflow';
-import { outputOf } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import {
 	campaignId,

@@ -1,6 +1,6 @@
 import { rmSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { hostFolder } from '../../host/paths';
+import { hostFolder } from '../../tools/host/paths';
 import './setup';
 
 /** Ends the shared host. Its log stays, for tests that did not pass. */

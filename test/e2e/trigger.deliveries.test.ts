@@ -1,8 +1,8 @@
 /** What the real n8n and the trigger do with deliveries: good, forged, replayed, malformed, unwanted. */
 import { randomBytes } from 'node:crypto';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { fetchOnce, outputOf } from '../../host';
-import { startCrm, type Crm } from '../../testing/crm';
+import { fetchOnce, outputOf } from '../../tools/host';
+import { startCrm, type Crm } from '../../tools/shared/crm';
 import { sharedHost } from './sharedHost';
 import { Account } from './trigger/account';
 import { inParallel } from './trigger/inParallel';

@@ -1,5 +1,5 @@
 /** With any values in an operation's fields, no invalid request leaves, and every item has a result. */
-import type { RecordedRequest } from '../../sandbox';
+import type { RecordedRequest } from '../../tools/sandbox';
 import { lists, useGateway } from '../engine/action/support';
 import { deduplication } from '../engine/harness';
 import { checkSecrets, checkStop, endsOf, secretsOf, shownOf } from './support/checks';

@@ -6,7 +6,7 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 
 const reports = path.join(packageFolder, '.cache', 'fuzz');
 

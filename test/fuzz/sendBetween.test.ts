@@ -8,9 +8,9 @@ import type { IDataObject } from 'n8n-workflow';
 import { sendAudio } from '../../nodes/MessagingGateway/operations/message/sendAudio';
 import { sendMedia } from '../../nodes/MessagingGateway/operations/message/sendMedia';
 import { sendSms } from '../../nodes/MessagingGateway/operations/message/sendSms';
-import { credential } from '../../testing/context';
-import { makeItemOf } from '../../testing/item';
-import { neededParameters } from '../../testing/parameters';
+import { credential } from '../../tools/shared/context';
+import { makeItemOf } from '../../tools/shared/item';
+import { neededParameters } from '../../tools/shared/parameters';
 import { changesOf, clockAt, instantsOf } from './support/clock';
 import { Finding, fuzz } from './support/fuzz';
 

@@ -3,9 +3,9 @@ import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { outputOf, startHost, type Host } from '../../host';
-import { startSandbox, type AudioSummary, type Sandbox } from '../../sandbox';
-import { chain, gateway, node } from '../../testing/workflows';
+import { outputOf, startHost, type Host } from '../../tools/host';
+import { startSandbox, type AudioSummary, type Sandbox } from '../../tools/sandbox';
+import { chain, gateway, node } from '../../tools/shared/workflows';
 
 const tiny = randomBytes(1);
 const large = randomBytes(5 * 1024 * 1024 + 1);

@@ -1,8 +1,8 @@
 /** Deduplication keys of a node that runs several times in an execution. */
-import type { CredentialReference, HostClient } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import type { CredentialReference, HostClient } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway, node } from '../../testing/workflows';
+import { chain, gateway, node } from '../../tools/shared/workflows';
 
 let sandbox: Sandbox;
 let client: HostClient;

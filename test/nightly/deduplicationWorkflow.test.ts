@@ -4,15 +4,20 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type HostClient, type WorkflowJson } from '../../host';
-import type { Server } from '../../host/queue';
-import { startPostgres, startRedis } from '../../host/queue/servers';
-import { until } from '../../host/until';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import {
+	outputOf,
+	type CredentialReference,
+	type HostClient,
+	type WorkflowJson,
+} from '../../tools/host';
+import type { Server } from '../../tools/host/queue';
+import { startPostgres, startRedis } from '../../tools/host/queue/servers';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../e2e/queueMode/keyStores';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway, items, node } from '../../testing/workflows';
+import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const servers = {
 	postgres: {

@@ -5,8 +5,8 @@ import { createServer, type AddressInfo } from 'node:net';
 import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce, startHost, type Host } from '../../host';
-import { until } from '../../host/until';
+import { fetchOnce, startHost, type Host } from '../../tools/host';
+import { until } from '../../tools/host/until';
 import { killedParent } from './parent/killedParent';
 
 const workflow = {

@@ -4,9 +4,9 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { outputOf, startHost, type Host } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
-import { chain, gateway, items } from '../../testing/workflows';
+import { outputOf, startHost, type Host } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { chain, gateway, items } from '../../tools/shared/workflows';
 
 const count = 500;
 const rows = Array.from({ length: count }, (_, index) => ({

@@ -1,6 +1,6 @@
 /** Links of an n8n whose editor or webhooks lie below a path. */
-import { freePort, startHost, type Host } from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { freePort, startHost, type Host } from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { answer, asking, cameOut, linksTo, yesOrNo } from '../e2e/wait/question';
 
 const to = '5511912345678';

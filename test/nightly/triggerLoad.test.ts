@@ -1,6 +1,6 @@
 /** 2,000 deliveries, 50 at a time: each is answered, and each starts the workflow exactly once. */
-import { fetchOnce, startHost, type Execution } from '../../host';
-import { until } from '../../host/until';
+import { fetchOnce, startHost, type Execution } from '../../tools/host';
+import { until } from '../../tools/host/until';
 import { Account } from '../e2e/trigger/account';
 import { inParallel } from '../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';

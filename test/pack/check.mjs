@@ -60,7 +60,7 @@ try {
 }
 
 function scan(what, ...args) {
-	const scanner = join(root, 'release', 'scan.mjs');
+	const scanner = join(root, 'tools/release/scan.mjs');
 	const { status, stdout, stderr } = spawnSync(process.execPath, [scanner, ...args], {
 		encoding: 'utf8',
 	});

@@ -5,7 +5,7 @@
 import { spawn } from 'node:child_process';
 import { cpSync, mkdirSync, readFileSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 import { bugs, plant, type Bug } from './bugs';
 
 /** Bugs at a time; each lane has a copy of its own. */
@@ -18,7 +18,7 @@ const missed: Bug[] = [];
 
 /** What tests of the projects `unit` and `engine` need. */
 const parts = [
-	...['credentials', 'nodes', 'sandbox', 'testing', 'test', 'host', 'documentation', 'docs'],
+	...['credentials', 'nodes', 'tools', 'test', 'docs'],
 	...['package.json', 'jest.config.js', 'tsconfig.json', 'tsconfig.workshop.json'],
 ];
 

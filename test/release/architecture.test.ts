@@ -6,16 +6,7 @@ import type { ICruiseResult } from 'dependency-cruiser';
 import { parse } from 'yaml';
 
 const root = path.join(__dirname, '../..');
-const folders = [
-	'nodes',
-	'credentials',
-	'bench',
-	'documentation',
-	'host',
-	'release',
-	'sandbox',
-	'testing',
-];
+const folders = ['nodes', 'credentials', 'tools'];
 
 /** All but the types that are generated. */
 const sourcesOf = (folder: string): string[] =>

@@ -9,9 +9,14 @@ const markdownIn = (folder: string) =>
 	readdirSync(path.join(root, folder))
 		.filter((name) => name.endsWith('.md'))
 		.map((name) => path.join(folder, name));
-const documents = ['', 'docs', 'docs/operations', 'docs/events', '.github', 'sandbox'].flatMap(
-	markdownIn,
-);
+const documents = [
+	'',
+	'docs',
+	'docs/operations',
+	'docs/events',
+	'.github',
+	'tools/sandbox',
+].flatMap(markdownIn);
 
 const read = (name: string) => readFileSync(path.join(root, name), 'utf8');
 const withoutCode = (text: string) => text.replace(/```[\s\S]*?```/g, '');
@@ -44,9 +49,7 @@ test.each(documents)('%s: links lead to something', (name) => {
 test.each(documents)('%s: files and commands that it names are there', (name) => {
 	const text = read(name);
 	const files = [
-		...text.matchAll(
-			/`((?:nodes|credentials|test|sandbox|docs|release|host|\.github)\/[\w./-]+\.\w+)`/g,
-		),
+		...text.matchAll(/`((?:nodes|credentials|examples|test|tools|docs|\.github)\/[\w./-]+\.\w+)`/g),
 	]
 		.map(([, file]) => file!)
 		.filter((file) => !existsSync(path.join(root, file)));

@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
-import { exampleFiles, readExample } from '../../host/examples';
-import { packageFolder } from '../../host/paths';
+import { exampleFiles, readExample } from '../../tools/host/examples';
+import { packageFolder } from '../../tools/host/paths';
 
 const files = exampleFiles();
 const page = readFileSync(path.join(packageFolder, 'docs', 'examples.md'), 'utf8');

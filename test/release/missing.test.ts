@@ -1,4 +1,4 @@
-import { missing, placeholder, type Project } from '../../release/missing';
+import { missing, placeholder, type Project } from '../../tools/release/missing';
 
 const address = 'https://github.com/acme/n8n-nodes-messaging-gateway';
 const ready = (): Project => ({

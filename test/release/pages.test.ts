@@ -4,7 +4,7 @@ import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
-import { allPages, folders } from '../../documentation/pages';
+import { allPages, folders } from '../../tools/documentation/pages';
 import { resources } from '../../nodes/MessagingGateway/operations';
 
 const root = path.join(__dirname, '../..');
@@ -69,7 +69,7 @@ const hasFigure = (text: string, figure: string): boolean =>
 it('npm run bench -- --draw would write the page that is there', () => {
 	const folder = mkdtempSync(path.join(os.tmpdir(), 'pages-'));
 	try {
-		const args = ['bench/run.ts', '--draw', '--folder', folder];
+		const args = ['tools/bench/run.ts', '--draw', '--folder', folder];
 		execFileSync(path.join(root, 'node_modules/.bin/tsx'), args, { cwd: root, stdio: 'pipe' });
 		const read = (...parts: string[]) => readFileSync(path.join(...parts, 'benchmarks.md'), 'utf8');
 		expect(read(folder)).toBe(read(root, 'docs/measurements'));

@@ -1,7 +1,7 @@
 /** The planted bugs of `npm run test:planted` are kept in step with the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 import { bugs, plant } from '../planted/bugs';
 
 const testFiles = ['unit', 'engine'].flatMap((project) =>

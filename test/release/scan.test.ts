@@ -3,7 +3,7 @@ import { mkdirSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node
 import os from 'node:os';
 import path from 'node:path';
 
-const scanner = path.join(__dirname, '../../release/scan.mjs');
+const scanner = path.join(__dirname, '../../tools/release/scan.mjs');
 const folder = mkdtempSync(path.join(os.tmpdir(), 'release-scan-'));
 afterAll(() => rmSync(folder, { recursive: true }));
 

@@ -4,7 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { parse } from 'yaml';
 
-import { allInstallations, pinned } from '../../host/paths';
+import { allInstallations, pinned } from '../../tools/host/paths';
 
 const root = path.join(__dirname, '../..');
 const read = (name: string) => readFileSync(path.join(root, '.github', name), 'utf8');
@@ -26,7 +26,7 @@ const workflows = names.map(
 
 function lint(folder: string) {
 	const tsx = path.join(root, 'node_modules', '.bin', 'tsx');
-	return spawnSync(tsx, [path.join(root, 'release', 'lintWorkflows.mts'), folder], {
+	return spawnSync(tsx, [path.join(root, 'tools/release/lintWorkflows.mts'), folder], {
 		encoding: 'utf8',
 	});
 }

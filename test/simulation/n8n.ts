@@ -2,8 +2,8 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
-import { makeContext } from '../../testing/context';
-import { DeduplicationStore } from '../../testing/deduplicationStore';
+import { makeContext } from '../../tools/shared/context';
+import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
 import { Law, type Message, type Reported, type Run } from './law';
 import { Database, Service, type AnswerName, type Fault } from './service';
 import { Process, type World } from './world';

@@ -6,7 +6,7 @@ import { setImmediate as settled } from 'node:timers/promises';
 import type { Scheduler } from 'fast-check';
 import * as n8nWorkflow from 'n8n-workflow';
 
-import { packageFolder } from '../../host/paths';
+import { packageFolder } from '../../tools/host/paths';
 
 /** The longest that a prompt turn takes, in ms, and the most turns that a world may have. */
 const promptMs = 1_000;

@@ -1,6 +1,6 @@
 /**
  * Not part of `npm test`: run.ts runs it once for each n8n, which N8N_FOLDER names, e.g.
- * `N8N_FOLDER=host/versions/2.0.3 npx jest --config test/versions/jest.config.js`.
+ * `N8N_FOLDER=tools/host/versions/2.0.3 npx jest --config test/versions/jest.config.js`.
  */
 const { realpathSync } = require('node:fs');
 const { createRequire } = require('node:module');

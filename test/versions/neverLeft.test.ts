@@ -4,11 +4,11 @@ import {
 	type CredentialReference,
 	type FinishedExecution,
 	type HostClient,
-} from '../../host';
-import { startSandbox, type Sandbox } from '../../sandbox';
+} from '../../tools/host';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { serveHello, type TlsServer } from '../unit/support/tls';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway } from '../../testing/workflows';
+import { chain, gateway } from '../../tools/shared/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

@@ -1,8 +1,8 @@
 /** The last results of each n8n, and the table of them in docs/compatibility.md. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { table } from '../../bench/report';
-import { allInstallations, packageFolder } from '../../host/paths';
+import { table } from '../../tools/bench/report';
+import { allInstallations, packageFolder } from '../../tools/host/paths';
 
 export interface Result {
 	/** Day of the run, e.g. `2030-12-31`. */

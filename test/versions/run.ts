@@ -7,8 +7,8 @@ import { spawnSync } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
-import { installHost } from '../../host/install';
-import { allInstallations, packageFolder, type NpmInstallation } from '../../host/paths';
+import { installHost } from '../../tools/host/install';
+import { allInstallations, packageFolder, type NpmInstallation } from '../../tools/host/paths';
 import { saveResult, writeTable, type Count } from './report';
 
 /** What jest reports of each n8n; .ci/run counts it. */
@@ -25,7 +25,7 @@ interface JestReport {
 async function main(): Promise<void> {
 	const { values } = parseArgs({ options: { only: { type: 'string', default: '' } } });
 	const chosen = allInstallations().filter(({ version }) => version.startsWith(values.only));
-	if (chosen.length === 0) throw new Error(`There is no n8n ${values.only} in host/versions`);
+	if (chosen.length === 0) throw new Error(`There is no n8n ${values.only} in tools/host/versions`);
 	for (const n8n of chosen) {
 		await installHost(n8n);
 		console.log(`\n== n8n ${n8n.version}`);

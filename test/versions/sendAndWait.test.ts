@@ -1,7 +1,7 @@
 /** A question by SMS: what a link does, genuine and forged, and an answer that comes twice. */
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
-import { until } from '../../host/until';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from '../e2e/sharedHost';
 import { answer, asking, cameOut, linksTo, message, open, yesOrNo } from '../e2e/wait/question';
 

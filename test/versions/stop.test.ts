@@ -5,11 +5,11 @@
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type HostClient } from '../../host';
-import { until } from '../../host/until';
-import { startSandbox, type Sandbox } from '../../sandbox';
+import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from '../e2e/sharedHost';
-import { chain, gateway, items } from '../../testing/workflows';
+import { chain, gateway, items } from '../../tools/shared/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;

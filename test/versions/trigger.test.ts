@@ -1,7 +1,7 @@
 /** A trigger's life, as the service and the executions show it. */
-import { outputOf, type FinishedExecution } from '../../host';
-import { until } from '../../host/until';
-import { startCrm } from '../../testing/crm';
+import { outputOf, type FinishedExecution } from '../../tools/host';
+import { until } from '../../tools/host/until';
+import { startCrm } from '../../tools/shared/crm';
 import { sharedHost } from '../e2e/sharedHost';
 import { Account, foreign } from '../e2e/trigger/account';
 import {

@@ -1,6 +1,6 @@
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, WorkflowJson } from '../../../host';
-import { node } from '../../../testing/workflows';
+import type { CredentialReference, WorkflowJson } from '../../../tools/host';
+import { node } from '../../../tools/shared/workflows';
 
 /** A parameter that the model fills, written as the editor writes it when its ✨ is pressed. */
 export const fromAi = (

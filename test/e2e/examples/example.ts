@@ -5,9 +5,9 @@ import {
 	type FinishedExecution,
 	type HostClient,
 	type WorkflowJson,
-} from '../../../host';
-import { prepareExample, type Credentials } from '../../../host/examples';
-import { until } from '../../../host/until';
+} from '../../../tools/host';
+import { prepareExample, type Credentials } from '../../../tools/host/examples';
+import { until } from '../../../tools/host/until';
 
 /** An example in n8n. */
 export class Example {

@@ -1,7 +1,7 @@
 /** n8n's Data Tables, read and changed by n8n's own node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { outputOf, type HostClient } from '../../../host';
-import { chain, node } from '../../../testing/workflows';
+import { outputOf, type HostClient } from '../../../tools/host';
+import { chain, node } from '../../../tools/shared/workflows';
 
 /** Oldest first; none where there is no such table yet. */
 export const rowsOf = async (client: HostClient, table: string): Promise<IDataObject[]> =>

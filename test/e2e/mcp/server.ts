@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
-import type { CredentialReference, HostClient, WorkflowJson } from '../../../host';
+import type { CredentialReference, HostClient, WorkflowJson } from '../../../tools/host';
 import { connectBelow, fromAi, tool } from '../agent/tools';
-import { node } from '../../../testing/workflows';
+import { node } from '../../../tools/shared/workflows';
 
 const to = fromAi(
 	'To',

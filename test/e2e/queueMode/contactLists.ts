@@ -1,5 +1,5 @@
-import { fetchOnce, type HostClient } from '../../../host';
-import { prepareExample, type Credentials } from '../../../host/examples';
+import { fetchOnce, type HostClient } from '../../../tools/host';
+import { prepareExample, type Credentials } from '../../../tools/host/examples';
 
 /** The workflows in examples/ that know who must not be contacted, and where they keep the numbers. */
 export const contactLists = [

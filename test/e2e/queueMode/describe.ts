@@ -1,4 +1,4 @@
-import { missingPrograms } from '../../../host/queue';
+import { missingPrograms } from '../../../tools/host/queue';
 
 const missing = missingPrograms().join(', ');
 const reason = missing && `: not run, needs ${missing}`;

@@ -1,5 +1,5 @@
-import type { HostClient, WorkflowJson } from '../../../host';
-import { prepareExample } from '../../../host/examples';
+import type { HostClient, WorkflowJson } from '../../../tools/host';
+import { prepareExample } from '../../../tools/host/examples';
 
 /** The workflows in examples/ that keep deduplication keys, and the type of credential they take. */
 export const keyStores = [

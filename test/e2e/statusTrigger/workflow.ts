@@ -1,10 +1,10 @@
 /** A workflow that starts with the status trigger, and the changes that it received. */
 import { randomUUID } from 'node:crypto';
 import type { INodeParameters } from 'n8n-workflow';
-import { outputOf, type FinishedExecution, type HostClient } from '../../../host';
-import { until } from '../../../host/until';
-import type { Sandbox } from '../../../sandbox';
-import { node } from '../../../testing/workflows';
+import { outputOf, type FinishedExecution, type HostClient } from '../../../tools/host';
+import { until } from '../../../tools/host/until';
+import type { Sandbox } from '../../../tools/sandbox';
+import { node } from '../../../tools/shared/workflows';
 
 export const triggerName = 'Status';
 export const campaignId = 'c-1';

@@ -1,6 +1,11 @@
-import type { CredentialReference, HostClient } from '../../../host';
+import type { CredentialReference, HostClient } from '../../../tools/host';
 import { tokenOf } from '../../../nodes/gateway/triggerToken';
-import { startSandbox, type Delivery, type RecordedRequest, type Sandbox } from '../../../sandbox';
+import {
+	startSandbox,
+	type Delivery,
+	type RecordedRequest,
+	type Sandbox,
+} from '../../../tools/sandbox';
 
 /** A webhook that somebody else has registered. Nothing is ever delivered to it. */
 export const foreign = { url: 'https://crm.example.com/hooks/messages?key=hush', enabled: true };

@@ -1,7 +1,7 @@
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { startHost, tick, type Host, type HostOptions } from '../../../host';
-import { until } from '../../../host/until';
+import { startHost, tick, type Host, type HostOptions } from '../../../tools/host';
+import { until } from '../../../tools/host/until';
 import { testEnvironment } from '../environment';
 import { ticking } from '../statusTrigger/workflow';
 import { Account } from './account';

@@ -7,8 +7,8 @@ import {
 	type HostClient,
 	type Publication,
 	type WorkflowJson,
-} from '../../../host';
-import { until } from '../../../host/until';
+} from '../../../tools/host';
+import { until } from '../../../tools/host/until';
 import type { Account } from './account';
 
 /** A running n8n. */

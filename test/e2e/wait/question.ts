@@ -1,8 +1,8 @@
 /** Workflows that ask a person by SMS, and what the person does. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../host';
-import type { Sandbox } from '../../../sandbox';
-import { chain, gateway, items, node } from '../../../testing/workflows';
+import { fetchOnce, type CredentialReference, type WorkflowJson } from '../../../tools/host';
+import type { Sandbox } from '../../../tools/sandbox';
+import { chain, gateway, items, node } from '../../../tools/shared/workflows';
 
 export const message = 'May we deliver tomorrow?';
 

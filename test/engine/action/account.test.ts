@@ -1,5 +1,5 @@
 /** Accounts: authentication, names that differ, addresses and certificates. */
-import { SEEDS, type OperationId } from '../../../sandbox';
+import { SEEDS, type OperationId } from '../../../tools/sandbox';
 import { jsonOf, numbers, operationIds, sends, useGateway, type Gateway } from './support';
 
 const chatAppOperations: OperationId[] = [

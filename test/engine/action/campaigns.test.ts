@@ -1,7 +1,7 @@
 /** Lists of campaigns, and what a service may do with a query for one: the interface leaves it open. */
 import type { INodeParameters } from 'n8n-workflow';
-import { SEEDS } from '../../../sandbox';
-import { seededCampaigns } from '../../../sandbox/seeds';
+import { SEEDS } from '../../../tools/sandbox';
+import { seededCampaigns } from '../../../tools/sandbox/seeds';
 import { jsonOf, pairs, to, useGateway } from './support';
 
 const gateway = useGateway();

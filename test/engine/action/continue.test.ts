@@ -1,6 +1,6 @@
 /** Five items, one of them bad, under each error setting of n8n. */
 import type { IDataObject } from 'n8n-workflow';
-import type { Fault } from '../../../sandbox';
+import type { Fault } from '../../../tools/sandbox';
 import { useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();

@@ -1,5 +1,5 @@
 /** What the node makes of answers that say no, and of those that say nothing usable. */
-import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../sandbox';
+import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { startService } from '../harness/fixture';
 import { operationIds, sends, useGateway } from './support';
 

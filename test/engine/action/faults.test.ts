@@ -2,7 +2,7 @@
  * Each fault of the sandbox, for a send and a read, and one of each meaning for all operations, counted
  * by the sandbox's own ledger.
  */
-import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../sandbox';
+import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { jsonOf, numbers, operationIds, pairs, sends, until, useGateway } from './support';
 
 /**

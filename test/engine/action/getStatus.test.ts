@@ -1,7 +1,7 @@
 /** The status of messages, from the service's campaigns, each read once. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SEEDS } from '../../../sandbox';
-import { seededCampaigns } from '../../../sandbox/seeds';
+import { SEEDS } from '../../../tools/sandbox';
+import { seededCampaigns } from '../../../tools/sandbox/seeds';
 import { jsonOf, pairs, to, useGateway } from './support';
 
 const gateway = useGateway();

@@ -1,7 +1,7 @@
 /** The lists that API keys and campaigns are chosen from. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { OPERATIONAL_ERRORS, SEEDS, type Fault } from '../../../sandbox';
-import { seededCampaigns } from '../../../sandbox/seeds';
+import { OPERATIONAL_ERRORS, SEEDS, type Fault } from '../../../tools/sandbox';
+import { seededCampaigns } from '../../../tools/sandbox/seeds';
 import { runListSearch } from '../harness';
 import { operations, useGateway } from './support';
 

@@ -1,7 +1,7 @@
 /** Ten mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { startSandbox } from '../../../sandbox';
+import { startSandbox } from '../../../tools/sandbox';
 import { audioBase64, to, useGateway, type ActionId, type ActionOptions } from './support';
 
 const gateway = useGateway();

@@ -1,7 +1,7 @@
 /** Each operation on the wire, held against the OpenAPI document, and what comes out of the node. */
 import type { IDataObject } from 'n8n-workflow';
-import { SEEDS, type OperationId } from '../../../sandbox';
-import { seededCampaigns } from '../../../sandbox/seeds';
+import { SEEDS, type OperationId } from '../../../tools/sandbox';
+import { seededCampaigns } from '../../../tools/sandbox/seeds';
 import { audioBase64, operationIds, to, useGateway } from './support';
 
 const gateway = useGateway();

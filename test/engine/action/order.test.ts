@@ -1,6 +1,6 @@
 /** How many requests run at once, in what order, and how fast. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { RecordedRequest } from '../../../sandbox';
+import type { RecordedRequest } from '../../../tools/sandbox';
 import { jsonOf, moment, numbers, pairs, until, useGateway } from './support';
 
 const gateway = useGateway();

@@ -1,6 +1,6 @@
 /** What each parameter changes in the request or in the output. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import { SEEDS, type OperationId } from '../../../sandbox';
+import { SEEDS, type OperationId } from '../../../tools/sandbox';
 import { jsonOf, operationIds, pairs, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();

@@ -1,5 +1,5 @@
 /** How often and when a request is tried again. `faults.test.ts` says which ones are. */
-import { startSandbox } from '../../../sandbox';
+import { startSandbox } from '../../../tools/sandbox';
 import { jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();

@@ -1,7 +1,7 @@
 /** n8n's Retry of a failed execution goes on where the run stopped. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { SEEDS } from '../../../sandbox';
+import { SEEDS } from '../../../tools/sandbox';
 import { deduplication, type NodeRun } from '../harness';
 import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 

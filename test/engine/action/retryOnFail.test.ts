@@ -1,5 +1,5 @@
 /** n8n's 'Retry On Fail' runs the whole node again, with all items; nothing may be sent twice. */
-import type { Fault } from '../../../sandbox';
+import type { Fault } from '../../../tools/sandbox';
 import { jsonOf, numbers, sends, useGateway } from './support';
 
 const gateway = useGateway();

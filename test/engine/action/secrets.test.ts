@@ -1,6 +1,6 @@
 /** The key and the token stay inside: not even a service that repeats them gets them shown. */
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
-import { SEEDS, type Fault } from '../../../sandbox';
+import { SEEDS, type Fault } from '../../../tools/sandbox';
 import { operationIds, sends, to, useGateway } from './support';
 
 const gateway = useGateway();

@@ -6,7 +6,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from 'node:ht
 import type { AddressInfo } from 'node:net';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
-import type { AudioSummary, RecordedRequest } from '../../../sandbox';
+import type { AudioSummary, RecordedRequest } from '../../../tools/sandbox';
 import { storeBinary } from '../harness';
 import { jsonOf, numbers, to, until, useGateway } from './support';
 

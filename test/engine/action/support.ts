@@ -7,7 +7,7 @@ import {
 	type RecordedRequest,
 	type Sandbox,
 	type SandboxOptions,
-} from '../../../sandbox';
+} from '../../../tools/sandbox';
 import { retryNode, startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
 
 export const to = '5511912345678';

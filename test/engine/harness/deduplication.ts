@@ -1,7 +1,7 @@
 import './instance';
 import { DataDeduplicationService } from 'n8n-core';
 
-import { DeduplicationStore } from '../../../testing/deduplicationStore';
+import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
 /** The store of this test file; every run uses it. */
 export const deduplication = new DeduplicationStore();

@@ -1,4 +1,4 @@
-import { SEEDS } from '../../../sandbox';
+import { SEEDS } from '../../../tools/sandbox';
 import { send, StatusWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();

@@ -1,4 +1,4 @@
-import { SEEDS, type FaultRule } from '../../../sandbox';
+import { SEEDS, type FaultRule } from '../../../tools/sandbox';
 import { StatusWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();

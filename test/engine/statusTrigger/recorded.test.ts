@@ -6,9 +6,9 @@ import {
 	readRecording,
 	writeRecording,
 	type EventRun,
-} from '../../../documentation/recordings';
+} from '../../../tools/documentation/recordings';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
-import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { send as sendSms, StatusWorkflow } from './support';
 
 let sandbox: Sandbox;

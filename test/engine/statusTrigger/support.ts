@@ -1,6 +1,6 @@
 /** A sandbox, and a workflow with the trigger whose methods do what n8n does. */
 import type { IDataObject, INodeParameters, WorkflowActivateMode } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { startPolling, type Polling } from '../harness';
 
 /** A sandbox for the tests of a file, reset for each. */

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { WorkflowExecute } from 'n8n-core';
 import { createRunExecutionData, type IDataObject, type INodeParameters } from 'n8n-workflow';
-import { SEEDS } from '../../../sandbox';
+import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook, startWebhook } from '../harness';
 import { prepare } from '../harness/workflow';
 import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from './support';

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import {
 	afterItsEnd,
 	calls,

@@ -2,8 +2,8 @@
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
-import { SEEDS } from '../../../sandbox';
-import { startCrm, type Crm } from '../../../testing/crm';
+import { SEEDS } from '../../../tools/sandbox';
+import { startCrm, type Crm } from '../../../tools/shared/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
 import {

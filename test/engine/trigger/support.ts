@@ -8,7 +8,7 @@ import type {
 	NodeOperationError,
 	WorkflowActivateMode,
 } from 'n8n-workflow';
-import { SEEDS, startSandbox, type Sandbox } from '../../../sandbox';
+import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { forgetEverything } from '../../../nodes/gateway/memory';
 import { withHint } from '../../../nodes/text/sentence';
 import { runHook, runTrigger } from '../harness';

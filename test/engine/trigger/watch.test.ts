@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { NodeApiError } from 'n8n-workflow';
-import { SEEDS, type Sandbox } from '../../../sandbox';
+import { SEEDS, type Sandbox } from '../../../tools/sandbox';
 import {
 	calls,
 	foreign,

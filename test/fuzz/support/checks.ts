@@ -1,7 +1,7 @@
 /** What has to be true of every run of the action node. */
 import { inspect } from 'node:util';
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
-import type { Sandbox } from '../../../sandbox';
+import type { Sandbox } from '../../../tools/sandbox';
 import type { NodeRun } from '../../engine/harness';
 import { logs } from '../../engine/harness/instance';
 import { Finding } from './fuzz';

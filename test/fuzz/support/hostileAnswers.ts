@@ -2,7 +2,7 @@
 import type { Socket } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { SEEDS } from '../../../sandbox';
+import { SEEDS } from '../../../tools/sandbox';
 import { json, status } from '../../unit/support/answers';
 
 /** One answer, and how it gets onto the wire. */

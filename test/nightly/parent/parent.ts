@@ -1,6 +1,6 @@
 /** Run by killedParent.ts: starts a host and waits for its end. */
-import { startHost } from '../../../host';
-import { chosen } from '../../../host/paths';
+import { startHost } from '../../../tools/host';
+import { chosen } from '../../../tools/host/paths';
 
 async function main(): Promise<void> {
 	const { userFolder, pid } = await startHost({ n8n: chosen });

@@ -2,12 +2,12 @@
  * Deduplication keys kept by the workflows in examples/, with three workers. With more of them:
  * `KEYS=1000 npx jest --selectProjects e2e -- queueMode/deduplication`.
  */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../../host';
-import { startQueueMode, type QueueMode } from '../../../host/queue';
-import { until } from '../../../host/until';
+import { fetchOnce, outputOf, type WorkflowJson } from '../../../tools/host';
+import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
 import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
-import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
+import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { fetchOnce } from '../../../host';
+import { fetchOnce } from '../../../tools/host';
 
 const PAUSE = 200; // ms before a delivery is repeated
 const PATIENCE = 20_000; // ms until an answer is given up

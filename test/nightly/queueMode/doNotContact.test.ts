@@ -2,10 +2,10 @@
  * 'Do Not Contact Workflow' with the workflows in examples/ and two workers, one of which is killed.
  * Each in an n8n of its own. With more items: `ITEMS=1000 npx jest --selectProjects nightly -- queueMode/doNotContact`.
  */
-import { fetchOnce, outputOf } from '../../../host';
-import { startQueueMode, type QueueMode } from '../../../host/queue';
-import { until } from '../../../host/until';
-import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
+import { fetchOnce, outputOf } from '../../../tools/host';
+import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
+import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { contactLists, publishContactList } from '../../e2e/queueMode/contactLists';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';

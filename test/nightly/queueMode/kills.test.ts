@@ -2,12 +2,12 @@
  * A process is killed in the middle of deliveries, and started again. The sender repeats what was not
  * answered; what was answered is executed, or lost with n8n's own Webhook node beside it as well.
  */
-import { startQueueMode, type QueueMode } from '../../../host/queue';
-import { until } from '../../../host/until';
+import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
 import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { TriggerWorkflow } from '../../e2e/trigger/triggerWorkflow';
-import { node } from '../../../testing/workflows';
+import { node } from '../../../tools/shared/workflows';
 import { Deliveries } from './deliveries';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 

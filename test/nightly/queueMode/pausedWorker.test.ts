@@ -1,8 +1,8 @@
 /** A worker that stands still, as on a machine that swaps, while another one takes over its execution. */
-import { fetchOnce, outputOf } from '../../../host';
-import { startQueueMode, type QueueMode } from '../../../host/queue';
-import { until } from '../../../host/until';
-import { chain, gateway, items, startedByPost } from '../../../testing/workflows';
+import { fetchOnce, outputOf } from '../../../tools/host';
+import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
+import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { Account } from '../../e2e/trigger/account';
 

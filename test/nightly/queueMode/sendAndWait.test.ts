@@ -2,13 +2,13 @@
  * Questions by SMS with several processes: a worker asks, a webhook process takes the answer, a worker
  * goes on; and between the question and the answer, processes are killed.
  */
-import { fetchOnce, type CredentialReference } from '../../../host';
-import { startQueueMode, type QueueMode } from '../../../host/queue';
-import { until } from '../../../host/until';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { fetchOnce, type CredentialReference } from '../../../tools/host';
+import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { inParallel } from '../../e2e/trigger/inParallel';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from '../../e2e/wait/question';
-import { chain, startedByPost } from '../../../testing/workflows';
+import { chain, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 
 const COUNT = 10; // questions before each kill

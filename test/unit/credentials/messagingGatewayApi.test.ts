@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { credential } from '../../../testing/context';
+import { credential } from '../../../tools/shared/context';
 
 const type = new MessagingGatewayApi();
 

@@ -16,7 +16,7 @@ import {
 	trimmed,
 	type Field,
 } from '../../../nodes/form/field';
-import { makeItem } from '../../../testing/item';
+import { makeItem } from '../../../tools/shared/item';
 
 const property = { displayName: 'Value', name: 'value', type: 'string', default: '' } as const;
 const count: INodeProperties = {

@@ -2,8 +2,8 @@ import { NodeOperationError } from 'n8n-workflow';
 
 import { Item } from '../../../nodes/form/item';
 import { connect } from '../../../nodes/gateway/client';
-import { credential, makeContext } from '../../../testing/context';
-import { makeItem } from '../../../testing/item';
+import { credential, makeContext } from '../../../tools/shared/context';
+import { makeItem } from '../../../tools/shared/item';
 
 test('each parameter is evaluated once, for the item it belongs to', async () => {
 	const context = makeContext({

@@ -6,7 +6,7 @@ import type { IHttpRequestOptions } from 'n8n-workflow';
 import { connect } from '../../../nodes/gateway/client';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import type { GatewayRequest } from '../../../nodes/gateway/request';
-import { credential, makeContext } from '../../../testing/context';
+import { credential, makeContext } from '../../../tools/shared/context';
 import { answerOf, endlessAnswers, makeClock, send, serve } from '../support/http';
 
 type Answer = Parameters<typeof serve>[0];

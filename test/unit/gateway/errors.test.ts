@@ -13,7 +13,7 @@ import { refused, refusedForNow, type Outcome, type Reason } from '../../../node
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { answer } from '../support/answers';
 import { runs } from '../support/runs';
-import { node } from '../../../testing/context';
+import { node } from '../../../tools/shared/context';
 import { flatten, namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
 
 const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };

@@ -1,7 +1,7 @@
 /** Before the end of a TLS handshake nothing was sent; after it, the request may have been. */
 import { connect } from '../../../nodes/gateway/client';
 import { judgeFailure } from '../../../nodes/gateway/judge/failure';
-import { credential, makeContext } from '../../../testing/context';
+import { credential, makeContext } from '../../../tools/shared/context';
 import { makeClock, send } from '../support/http';
 import { serveHello, serveTls, type TlsServer } from '../support/tls';
 

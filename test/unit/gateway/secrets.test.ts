@@ -5,7 +5,7 @@ import { connect, connectTo } from '../../../nodes/gateway/client';
 import { toNodeApiError } from '../../../nodes/gateway/errors';
 import { answer } from '../support/answers';
 import { runs } from '../support/runs';
-import { credential, makeContext, node } from '../../../testing/context';
+import { credential, makeContext, node } from '../../../tools/shared/context';
 
 const uncertainty = { mayHave: 'It may have been done', check: 'Look.' };
 /** Anything that a header can contain. */

@@ -2,7 +2,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-import { fetchOnce } from '../../../host/fetchOnce';
+import { fetchOnce } from '../../../tools/host/fetchOnce';
 
 it('has a connection of its own, and leaves it to the client to close it', async () => {
 	const requests: IncomingMessage[] = [];

@@ -1,5 +1,5 @@
 import { createServer } from 'node:net';
-import { freePort } from '../../../host/freePort';
+import { freePort } from '../../../tools/host/freePort';
 
 const portsGivenToConnections = 32_768; // and higher, on Linux; on macOS and Windows from 49,152
 
@@ -7,7 +7,9 @@ const portsGivenToConnections = 32_768; // and higher, on Linux; on macOS and Wi
 function anotherFreePort(): typeof freePort {
 	let another = freePort;
 	jest.isolateModules(() => {
-		another = jest.requireActual<{ freePort: typeof freePort }>('../../../host/freePort').freePort;
+		another = jest.requireActual<{ freePort: typeof freePort }>(
+			'../../../tools/host/freePort',
+		).freePort;
 	});
 	return another;
 }

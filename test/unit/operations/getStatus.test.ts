@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { getStatus } from '../../../nodes/MessagingGateway/operations/message/getStatus';
 import { findMessages } from '../../../nodes/gateway/endpoints/listedMessages';
 import { refused, unknown, type Outcome } from '../../../nodes/gateway/outcome';
-import { makeItemOf } from '../../../testing/item';
+import { makeItemOf } from '../../../tools/shared/item';
 
 const answered = (...campaigns: unknown[]): Outcome => ({
 	kind: 'accepted',

@@ -6,8 +6,8 @@ import { Item } from '../../../nodes/form/item';
 import { connect } from '../../../nodes/gateway/client';
 import { judgeAnswer } from '../../../nodes/gateway/judge/answer';
 import { json } from '../support/answers';
-import { makeContext } from '../../../testing/context';
-import { neededParameters } from '../../../testing/parameters';
+import { makeContext } from '../../../tools/shared/context';
+import { neededParameters } from '../../../tools/shared/parameters';
 
 const parameters = {
 	...neededParameters,

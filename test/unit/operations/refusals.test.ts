@@ -3,9 +3,9 @@ import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workf
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { credential, type ContextOptions } from '../../../testing/context';
-import { makeItemOf } from '../../../testing/item';
-import { neededParameters } from '../../../testing/parameters';
+import { credential, type ContextOptions } from '../../../tools/shared/context';
+import { makeItemOf } from '../../../tools/shared/item';
+import { neededParameters } from '../../../tools/shared/parameters';
 
 const operations = resources.flatMap(({ name, operations: all }) =>
 	all.map((operation) => ({ title: `${name}: ${operation.name}`, operation })),

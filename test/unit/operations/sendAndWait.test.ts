@@ -4,9 +4,9 @@ import {
 	rejectEarlierAnswer,
 	sendAndWait,
 } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import type { ContextOptions } from '../../../testing/context';
-import { makeItem, makeItemOf } from '../../../testing/item';
-import { neededParameters } from '../../../testing/parameters';
+import type { ContextOptions } from '../../../tools/shared/context';
+import { makeItem, makeItemOf } from '../../../tools/shared/item';
+import { neededParameters } from '../../../tools/shared/parameters';
 
 const review = { type: 'messagingGatewayHitlTool' };
 const long = 'x'.repeat(1_600);

@@ -15,7 +15,7 @@ import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGatew
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
-import { node } from '../../../testing/context';
+import { node } from '../../../tools/shared/context';
 
 /** `options.match.conditions.field: string = ""`, one line for each field; `to*` is required. */
 function linesOf(property: INodeProperties, path = ''): string[] {

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { pageTitleOption, questionFields } from '../../../nodes/MessagingGateway/question/field';
-import { makeItem } from '../../../testing/item';
+import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>
 	questionFields.form.read(await makeItem({ responseType: 'approval', ...parameters }));

@@ -1,8 +1,8 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
 import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/limitWaitTime';
-import type { ContextOptions } from '../../../testing/context';
-import { makeItem } from '../../../testing/item';
+import type { ContextOptions } from '../../../tools/shared/context';
+import { makeItem } from '../../../tools/shared/item';
 
 /** When the message is sent; far from today, so that times of the table are to come. */
 const now = Date.parse('2226-03-01T12:00:00Z');

@@ -9,7 +9,7 @@ import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import type { Result } from '../../../nodes/MessagingGateway/run/result';
-import { makeContext, node } from '../../../testing/context';
+import { makeContext, node } from '../../../tools/shared/context';
 
 let executions = 0;
 /** The node's context in each execution, as n8n stores it. */

@@ -2,7 +2,7 @@ import { NodeApiError, NodeOperationError, UserError } from 'n8n-workflow';
 
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report, toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/report';
-import { makeContext, node } from '../../../testing/context';
+import { makeContext, node } from '../../../tools/shared/context';
 
 const report = (itemCount: number, continueOnFail = false) =>
 	new Report(makeContext({ continueOnFail }), itemCount);

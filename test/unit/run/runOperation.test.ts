@@ -8,7 +8,7 @@ import { getConnectionState } from '../../../nodes/MessagingGateway/operations/i
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
-import { credential, makeContext, type ContextOptions } from '../../../testing/context';
+import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { Store } from '../support/store';
 
 const answer = (statusCode: number, body: IDataObject) => ({

@@ -2,8 +2,8 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { readRunOptions } from '../../../nodes/MessagingGateway/run/runOptions';
 import { maxRetriesOption } from '../../../nodes/form/fields/runOptions';
-import { makeContext } from '../../../testing/context';
-import { makeItem } from '../../../testing/item';
+import { makeContext } from '../../../tools/shared/context';
+import { makeItem } from '../../../tools/shared/item';
 
 const read = (options: IDataObject = {}) => readRunOptions(makeContext({ items: [{ options }] }));
 

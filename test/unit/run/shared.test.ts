@@ -5,7 +5,7 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
-import { credential, makeContext, type ContextOptions } from '../../../testing/context';
+import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 
 beforeEach(() => Limiter.reset());
 

@@ -6,7 +6,7 @@ import {
 	countItemsOfAgent,
 	refuseParallelCall,
 } from '../../../nodes/MessagingGateway/run/waiting';
-import { makeContext } from '../../../testing/context';
+import { makeContext } from '../../../tools/shared/context';
 
 /** Why a node of this type cannot wait for an answer. */
 function refusalFor(type: string, items = [{}]): NodeOperationError | undefined {

@@ -1,8 +1,8 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
-import { startSandbox, type FaultRule, type Sandbox } from '../../../sandbox';
-import { SandboxClient } from '../../../sandbox/client';
+import { startSandbox, type FaultRule, type Sandbox } from '../../../tools/sandbox';
+import { SandboxClient } from '../../../tools/sandbox/client';
 import { call, sms } from './http';
 
 const root = join(__dirname, '..', '..', '..');
@@ -89,7 +89,14 @@ describe('over HTTP', () => {
 
 describe('alone', () => {
 	it('prints its address, moves messages by itself and ends with its parent', async () => {
-		const args = ['--import', 'tsx', 'sandbox/cli.ts', '--port=0', '--step-ms=20', '--with-parent'];
+		const args = [
+			'--import',
+			'tsx',
+			'tools/sandbox/cli.ts',
+			'--port=0',
+			'--step-ms=20',
+			'--with-parent',
+		];
 		const child = spawn(process.execPath, args, { cwd: root });
 		const [output] = (await once(child.stdout, 'data')) as [Buffer];
 		const url = /http:\S+?(?=,)/.exec(output.toString())?.[0] ?? '';

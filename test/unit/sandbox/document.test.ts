@@ -1,9 +1,9 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parse } from 'yaml';
-import { OPERATIONAL_ERRORS } from '../../../sandbox';
-import { DEFAULT_NAMES, loadDocument, operationsOf } from '../../../sandbox/document';
-import { handlers } from '../../../sandbox/handlers';
+import { OPERATIONAL_ERRORS } from '../../../tools/sandbox';
+import { DEFAULT_NAMES, loadDocument, operationsOf } from '../../../tools/sandbox/document';
+import { handlers } from '../../../tools/sandbox/handlers';
 
 const root = join(__dirname, '..', '..', '..');
 

@@ -1,4 +1,4 @@
-import { startSandbox, type Fault } from '../../../sandbox';
+import { startSandbox, type Fault } from '../../../tools/sandbox';
 import { call as callOf, sms, useSandbox } from './http';
 
 const { sandbox, call } = useSandbox();

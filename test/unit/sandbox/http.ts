@@ -1,5 +1,5 @@
 import { Agent, fetch } from 'undici';
-import { startSandbox, type Sandbox } from '../../../sandbox';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 
 const dispatcher = new Agent({
 	connect: { rejectUnauthorized: false },

@@ -1,4 +1,4 @@
-import { OPERATIONAL_ERRORS, SEEDS } from '../../../sandbox';
+import { OPERATIONAL_ERRORS, SEEDS } from '../../../tools/sandbox';
 import { media, sms, useSandbox } from './http';
 
 const { sandbox, call } = useSandbox();

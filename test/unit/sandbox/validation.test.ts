@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { request } from 'undici';
-import { SEEDS, startSandbox } from '../../../sandbox';
+import { SEEDS, startSandbox } from '../../../tools/sandbox';
 import { audio, call as callOf, media, sms, useSandbox } from './http';
 
 const { sandbox, call } = useSandbox();

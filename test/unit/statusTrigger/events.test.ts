@@ -1,7 +1,7 @@
 /** Events other than 'Message Status Changed', which has its own file. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { credential } from '../../../testing/context';
+import { credential } from '../../../tools/shared/context';
 import { message, published, watch } from './support';
 
 /** The output of a published node at each poll, given these answers of the service. */

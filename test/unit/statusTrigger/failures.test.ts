@@ -16,7 +16,7 @@ import {
 	type Outcome,
 	type Reason,
 } from '../../../nodes/gateway/outcome';
-import { credential, node as owner } from '../../../testing/context';
+import { credential, node as owner } from '../../../tools/shared/context';
 import { everyStatus, invalidToken, notFound, statuses, watch, watchMessages } from './support';
 
 afterEach(() => {

@@ -1,7 +1,7 @@
 /** What n8n stores for a node. Later versions have to understand it, or each update loses the state. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { credential } from '../../../testing/context';
+import { credential } from '../../../tools/shared/context';
 import { campaign, message, published } from './support';
 
 const shown = { name: 'K', status: 'active', masked_key: '•••1' };

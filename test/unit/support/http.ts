@@ -11,7 +11,7 @@ import {
 } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
-import { node } from '../../../testing/context';
+import { node } from '../../../tools/shared/context';
 
 process.env.NO_PROXY = '127.0.0.1,localhost';
 

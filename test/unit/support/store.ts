@@ -1,6 +1,6 @@
 import { setImmediate as turn } from 'node:timers/promises';
 
-import { DeduplicationStore } from '../../../testing/deduplicationStore';
+import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
 /** Longer than any call of the store takes. */
 export async function afterCalls(): Promise<void> {

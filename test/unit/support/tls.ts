@@ -4,7 +4,7 @@ import { createServer, type AddressInfo, type Server, type Socket } from 'node:n
 import { resolve } from 'node:path';
 import { createSecureContext, TLSSocket, type TLSSocketOptions } from 'node:tls';
 
-const pem = readFileSync(resolve(__dirname, '../../../sandbox/localhost.pem'));
+const pem = readFileSync(resolve(__dirname, '../../../tools/sandbox/localhost.pem'));
 
 export interface TlsServer {
 	/** By name, so that it is sent to the server. */

@@ -2,7 +2,7 @@ import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { AccountWebhook } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
-import { credential, makeContext } from '../../../testing/context';
+import { credential, makeContext } from '../../../tools/shared/context';
 
 const own = 'https://n8n.example.com/webhook/4f1c/webhook';
 

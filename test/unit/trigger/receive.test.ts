@@ -3,7 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { receive } from '../../../nodes/MessagingGatewayTrigger/delivery/receive';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
-import { credential, makeContext } from '../../../testing/context';
+import { credential, makeContext } from '../../../tools/shared/context';
 
 test('a form with files, of which n8n keeps no raw body, is not read a second time', async () => {
 	const readRawBody = jest.fn();

@@ -1,4 +1,4 @@
-import { SEEDS } from '../../../../sandbox';
+import { SEEDS } from '../../../../tools/sandbox';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
 

@@ -1,4 +1,4 @@
-import { until } from '../../../../host/until';
+import { until } from '../../../../tools/host/until';
 import { foreign } from '../account';
 import type { LifecycleCase } from '../lifecycle';
 import { listenOverForeign } from './listenOverForeign';

@@ -1,4 +1,4 @@
-import { until } from '../../../../host/until';
+import { until } from '../../../../tools/host/until';
 import { foreign, type Account } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
 

@@ -1,4 +1,4 @@
-import { startCrm } from '../../../../testing/crm';
+import { startCrm } from '../../../../tools/shared/crm';
 import { foreign } from '../account';
 import type { LifecycleCase, Stage } from '../lifecycle';
 import type { TriggerOptions } from '../triggerWorkflow';

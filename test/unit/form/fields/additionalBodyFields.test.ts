@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 
 import { additionalBodyFieldsOption } from '../../../../nodes/form/fields/additionalBodyFields';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (additionalBodyFields: unknown) =>
 	additionalBodyFieldsOption('').read(await makeItem({ options: { additionalBodyFields } }));

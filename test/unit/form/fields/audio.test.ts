@@ -5,7 +5,7 @@ import type { IBinaryData, IDataObject } from 'n8n-workflow';
 import { isBase64, readAudio } from '../../../../nodes/form/fields/audio';
 import type { Item } from '../../../../nodes/form/item';
 import { withAudio } from '../../../../nodes/gateway/endpoints/messages';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 import { runs } from '../../support/runs';
 
 const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });

@@ -1,7 +1,7 @@
 import { deduplicationOptions } from '../../../../nodes/form/fields/deduplicationKey';
 import { Item } from '../../../../nodes/form/item';
 import { connect } from '../../../../nodes/gateway/client';
-import { makeContext } from '../../../../testing/context';
+import { makeContext } from '../../../../tools/shared/context';
 
 const expression = '={{ $json.orderId }}';
 

@@ -5,7 +5,7 @@ import {
 	mediaMimeTypeOption,
 	mimeTypeOfUrl,
 } from '../../../../nodes/form/fields/mimeType';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 test.each([
 	['https://example.com/photo.jpg', 'image/jpeg'],

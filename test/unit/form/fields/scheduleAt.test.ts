@@ -8,8 +8,8 @@ import {
 	parseTime,
 	scheduleAtOption,
 } from '../../../../nodes/form/fields/scheduleAt';
-import { credential } from '../../../../testing/context';
-import { makeItem } from '../../../../testing/item';
+import { credential } from '../../../../tools/shared/context';
+import { makeItem } from '../../../../tools/shared/item';
 
 const zone = 'America/Sao_Paulo';
 const both = (value: unknown, inZone = zone) => {

@@ -1,7 +1,7 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (values: IDataObject, entered: IDataObject = {}) =>
 	sendBetweenOption.read(

@@ -2,7 +2,7 @@
 import { DateTime } from 'luxon';
 
 import { sendTime, type Timed } from '../../../../nodes/form/fields/sendTime';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const zone = 'America/New_York';
 const hours = { from: 540, to: 1080, days: new Set([1, 2, 3, 4, 5]), zone };

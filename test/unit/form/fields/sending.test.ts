@@ -1,6 +1,6 @@
 import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
 import { everySend } from '../../../../nodes/form/fields/sending';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
 

@@ -5,7 +5,7 @@ import {
 	smsTextField,
 	withoutUnwantedAccents,
 } from '../../../../nodes/form/fields/smsText';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (text: string, options: IDataObject = {}) => {
 	const item = await makeItem({ text, options });

@@ -1,8 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { describeNumber, smsToField, toField } from '../../../../nodes/form/fields/to';
-import { credential } from '../../../../testing/context';
-import { makeItem } from '../../../../testing/item';
+import { credential } from '../../../../tools/shared/context';
+import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (to: unknown, options: object = {}, account: object = {}) =>
 	toField.read(

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import { text as textField } from '../../../../nodes/form/field';
 import { asUri, webAddress } from '../../../../nodes/form/fields/webAddress';
-import { makeItem } from '../../../../testing/item';
+import { makeItem } from '../../../../tools/shared/item';
 
 const field = webAddress(
 	textField({ displayName: 'Media URL', name: 'mediaUrl', type: 'string', default: '' }),

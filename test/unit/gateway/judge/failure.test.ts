@@ -6,7 +6,7 @@ import { resolve } from 'node:path';
 import { NodeApiError, UserError, type JsonObject } from 'n8n-workflow';
 
 import * as judging from '../../../../nodes/gateway/judge/failure';
-import { credential, node } from '../../../../testing/context';
+import { credential, node } from '../../../../tools/shared/context';
 import { send, serve } from '../../support/http';
 
 const judgeFailure = (error: unknown) => judging.judgeFailure(error, String);
@@ -145,7 +145,7 @@ describe.each([
 	});
 
 	test('a certificate that is not trusted', async () => {
-		const pem = readFileSync(resolve(__dirname, '../../../../sandbox/localhost.pem'));
+		const pem = readFileSync(resolve(__dirname, '../../../../tools/sandbox/localhost.pem'));
 		const server = createServer({ key: pem, cert: pem }).listen(0, '127.0.0.1');
 		await once(server, 'listening');
 		const url = `https://127.0.0.1:${(server.address() as AddressInfo).port}`;

@@ -3,7 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { Pool } from '../../../../nodes/MessagingGateway/run/concurrency';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
-import { makeContext, node } from '../../../../testing/context';
+import { makeContext, node } from '../../../../tools/shared/context';
 import { afterCalls, Store } from '../../support/store';
 
 let table: Store;

@@ -1,0 +1,159 @@
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import path from 'node:path';
+import { setTimeout as sleep } from 'node:timers/promises';
+import { ModuleKind, ScriptTarget, transpileModule } from 'typescript';
+import {
+	HostRequestError,
+	startHost,
+	type CredentialReference,
+	type FinishedExecution,
+	type Host,
+	type WorkflowJson,
+} from '../host';
+import type { FaultRule } from '../sandbox/types';
+import { CpuMeter } from './cpuMeter';
+import { startSandboxProcess, type SandboxProcess } from './sandboxProcess';
+
+/** Pause before reading the memory of an idle host, in ms. */
+const rest = 5_000;
+
+/** A run is repeated if other processes take more than this share of the CPUs. */
+const tolerance = 0.1;
+/** Time for repetitions and waits per workload, in ms. */
+const patience = 120_000;
+
+export interface BenchCredential extends CredentialReference {
+	baseUrl: string;
+}
+
+/** The same for all workloads of a run. */
+export interface Setup {
+	/** The package, packed. */
+	tarball: string;
+	/** For temporary files. */
+	folder: string;
+	/** Fewer items and rounds, to check that the benchmark works. */
+	quick: boolean;
+}
+
+/** A new n8n with this package and the benchmark's nodes, and a sandbox. */
+export class Bench {
+	/** Largest share of the CPUs that other processes took in a run that counts. */
+	disturbance = 0;
+
+	private patience = patience;
+
+	private constructor(
+		readonly host: Host,
+		readonly sandbox: SandboxProcess,
+		readonly credential: BenchCredential,
+	) {}
+
+	/** Starts one for a task, and stops it afterwards. */
+	static async with<T>(
+		setup: Setup,
+		task: (bench: Bench) => Promise<T>,
+		env: Record<string, string> = {},
+	): Promise<T> {
+		const nodes = path.join(setup.folder, 'nodes');
+		buildNodes(nodes);
+		const sandbox = await startSandboxProcess();
+		try {
+			const environment = {
+				N8N_CUSTOM_EXTENSIONS: nodes,
+				N8N_DEFAULT_BINARY_DATA_MODE: 'filesystem',
+				...env,
+			};
+			const host = await startHost({ tarball: setup.tarball, env: environment });
+			try {
+				const { credential } = sandbox;
+				const reference = await host.client.createCredential(credential);
+				return await task(new Bench(host, sandbox, { ...reference, baseUrl: credential.baseUrl }));
+			} finally {
+				await host.stop();
+			}
+		} finally {
+			await sandbox.stop();
+		}
+	}
+
+	/** Runs a workflow once, with an empty sandbox and these faults. */
+	async execute(workflow: WorkflowJson, ...faults: FaultRule[]): Promise<FinishedExecution> {
+		await this.sandbox.client.reset();
+		for (const fault of faults) await this.sandbox.client.fault(fault);
+		return await this.run(await this.host.client.createWorkflow(workflow));
+	}
+
+	/** Runs a stored workflow. */
+	async run(workflowId: string): Promise<FinishedExecution> {
+		const { client } = this.host;
+		const id = await client.run(workflowId);
+		for (let tries = 1; ; tries++) {
+			try {
+				return await client.waitForExecution(id);
+			} catch (error) {
+				if (!isOverloaded(error) || tries === 100) throw error;
+				await sleep(1000);
+			}
+		}
+	}
+
+	/** Repeats a task while other processes keep the machine busy. The least disturbed run counts. */
+	async undisturbed<T>(task: () => Promise<T>): Promise<T> {
+		const pids = [this.host.pid, this.sandbox.pid];
+		let best: { value: T; share: number } | undefined;
+		for (;;) {
+			await this.waitForQuiet(pids);
+			const started = Date.now();
+			const meter = new CpuMeter(pids);
+			const value = await task();
+			const share = meter.othersShare();
+			if (!best || share < best.share) best = { value, share };
+			if (best.share > tolerance) this.patience -= Date.now() - started;
+			if (best.share <= tolerance || this.patience <= 0) break;
+		}
+		this.disturbance = Math.max(this.disturbance, best.share);
+		return best.value;
+	}
+
+	private async waitForQuiet(pids: number[]): Promise<void> {
+		while (this.patience > 0) {
+			const meter = new CpuMeter(pids);
+			await sleep(500);
+			if (meter.othersShare() <= tolerance) return;
+			this.patience -= 500;
+		}
+	}
+
+	/** Peak memory of the n8n process during a task, above its idle memory, in bytes. */
+	async peakOverIdle(task: () => Promise<unknown>): Promise<number> {
+		await sleep(rest);
+		const idle = this.host.memory()?.current ?? NaN;
+		this.host.resetPeakMemory();
+		await task();
+		return (this.host.memory()?.peak ?? NaN) - idle;
+	}
+}
+
+/** If n8n is busy for seconds, it closes connections and answers 'Database is not ready!'. */
+const isOverloaded = (error: unknown): boolean =>
+	error instanceof HostRequestError ? error.status === 503 : error instanceof TypeError;
+
+/** Time of nodes in an execution, in ms. */
+export function nodeTime(execution: FinishedExecution, ...nodes: string[]): number {
+	return nodes
+		.map((name) => execution.data.resultData.runData[name]?.at(-1)?.executionTime ?? NaN)
+		.reduce((sum, ms) => sum + ms, 0);
+}
+
+/** Builds tools/bench/nodes. n8n loads the folder N8N_CUSTOM_EXTENSIONS as `CUSTOM.<name>`. */
+function buildNodes(folder: string): void {
+	mkdirSync(folder, { recursive: true });
+	const source = path.join(__dirname, 'nodes');
+	const compilerOptions = { module: ModuleKind.CommonJS, target: ScriptTarget.ES2022 };
+	for (const file of readdirSync(source)) {
+		const text = readFileSync(path.join(source, file), 'utf8');
+		const { outputText } = transpileModule(text, { compilerOptions });
+		writeFileSync(path.join(folder, file.replace(/\.ts$/, '.js')), outputText);
+	}
+}

@@ -1,0 +1,35 @@
+import { outputOf } from '../host';
+import type { FaultRule } from '../sandbox/types';
+import { chain, node } from '../shared/workflows';
+import { nodeTime, type Bench } from './bench';
+import { measuredNode, smsNode, type Way } from './ways';
+
+/** A workflow that sends one SMS to each of `count` numbers. */
+export const smsWorkflow = (count: number, send: ReturnType<typeof smsNode>) =>
+	chain('Benchmark', node('Items', 'CUSTOM.benchItems', { count }), send);
+
+/**
+ * @returns the node's time in ms
+ * @throws Error unless every message was accepted once and every item was output
+ */
+export async function timeSms(
+	bench: Bench,
+	way: Way,
+	count: number,
+	...faults: FaultRule[]
+): Promise<number> {
+	const workflow = smsWorkflow(count, smsNode(way, bench.credential));
+	const execution = await bench.execute(workflow, ...faults);
+	const accepted = await bench.sandbox.client.timesAccepted({});
+	const output = outputOf(execution, measuredNode).length;
+	if (accepted !== count || output !== count) {
+		const reason = execution.error?.message ?? execution.status;
+		throw new Error(`${accepted} of ${count} accepted, ${output} items out: ${reason}`);
+	}
+	return nodeTime(execution, measuredNode);
+}
+
+/** Lets n8n compile the code to be measured. */
+export async function warmUp(bench: Bench, ways: readonly Way[]): Promise<void> {
+	for (const way of [...ways, ...ways]) await timeSms(bench, way, 1000);
+}

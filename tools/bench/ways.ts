@@ -1,0 +1,65 @@
+import type { INode, INodeParameters } from 'n8n-workflow';
+
+import { node } from '../shared/workflows';
+import type { BenchCredential } from './bench';
+
+/** The ways to send the same SMS. */
+export const ways = ['package', 'httpRequest', 'declarative', 'loop', 'floor'] as const;
+export type Way = (typeof ways)[number];
+
+export const titles: Record<Way, string> = {
+	package: 'this package',
+	httpRequest: 'HTTP Request node',
+	declarative: 'declarative node',
+	loop: 'one at a time',
+	floor: 'floor',
+};
+
+/** The node whose time is measured. */
+export const measuredNode = 'Send';
+
+const to = '={{ $json.phone }}';
+const text = '=Hello {{ $json.name }}, your order {{ $json.order }} is on its way.';
+
+/** A node that sends one SMS per item in this way. */
+export function smsNode(way: Way, credential: BenchCredential, options: INodeParameters = {}) {
+	const more: Partial<INode> = {
+		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
+	};
+	const twin = (type: string) => node(measuredNode, `CUSTOM.${type}`, { to, text }, more);
+	switch (way) {
+		case 'package':
+			return node(
+				measuredNode,
+				'n8n-nodes-messaging-gateway.messagingGateway',
+				{ resource: 'message', operation: 'sendSms', to, text, options },
+				more,
+			);
+		case 'httpRequest':
+			return node(
+				measuredNode,
+				'n8n-nodes-base.httpRequest',
+				{
+					method: 'POST',
+					url: `${credential.baseUrl}/v1/sms/enviar`,
+					authentication: 'predefinedCredentialType',
+					nodeCredentialType: 'messagingGatewayApi',
+					sendBody: true,
+					bodyParameters: {
+						parameters: [
+							{ name: 'to', value: to },
+							{ name: 'msg', value: text },
+							{ name: 'tiposms', value: '1' },
+						],
+					},
+				},
+				{ ...more, typeVersion: 4.5 },
+			);
+		case 'declarative':
+			return twin('benchDeclarativeSms');
+		case 'loop':
+			return twin('benchLoopSms');
+		case 'floor':
+			return twin('benchFloorSms');
+	}
+}

@@ -1,0 +1,105 @@
+import type { IBinaryData } from 'n8n-workflow';
+import { outputOf } from '../../host';
+import { chain, node } from '../../shared/workflows';
+import { Bench, nodeTime, type BenchCredential, type Setup } from '../bench';
+import { inRounds, median, spread } from '../rounds';
+import { measuredNode } from '../ways';
+import type { Workload } from '../workload';
+
+const MB = 1024 * 1024;
+
+export const audio: Workload = {
+	name: 'audio',
+	title: '60 audio files of 8 MB',
+	text: "From n8n's binary data on disk (`N8N_DEFAULT_BINARY_DATA_MODE=filesystem`). Peak resident memory of the n8n process above its idle memory, in a new n8n for each figure, warmed up with 10 files of 100 kB. HTTP Request needs the file as a field, so its figures include Extract from File.",
+	measure: async (setup) => {
+		const seconds: Record<Name, number[]> = {
+			'this package': [],
+			'Extract from File + HTTP Request': [],
+		};
+		const peaks = await inRounds(names, setup.quick ? 1 : 3, async (name) => {
+			const { peak, ms } = await send(setup, name);
+			seconds[name].push(ms / 1000);
+			return peak;
+		});
+		const [ours, theirs] = names.map((name) => median(peaks[name])) as [number, number];
+		const what = '60 × 8 MB audio: peak memory over idle';
+		return {
+			columns: ['way', 'MB over idle', 's'],
+			rows: names.map((name) => [name, spread(peaks[name], 0), spread(seconds[name], 1)]),
+			targets: [
+				{ what, unit: 'MB', limit: 100, measured: ours },
+				{ what: `${what} ÷ HTTP Request's`, unit: '%', limit: 5, measured: (ours / theirs) * 100 },
+			],
+		};
+	},
+};
+
+/** @returns peak in MB, time in ms */
+const send = async (setup: Setup, name: Name) =>
+	await Bench.with(setup, async (bench) => {
+		const [count, size] = setup.quick ? [10, MB] : [60, 8 * MB];
+		await sendFiles(bench, name, await makeFiles(bench, 10, 100_000));
+		const files = await makeFiles(bench, count, size);
+		let ms = NaN;
+		const peak = await bench.peakOverIdle(async () => {
+			ms = await sendFiles(bench, name, files);
+		});
+		return { peak: peak / MB, ms };
+	});
+
+/** Puts files into n8n's store, in a separate execution. */
+async function makeFiles(bench: Bench, count: number, fileSize: number): Promise<IBinaryData[]> {
+	const items = node('Items', 'CUSTOM.benchItems', { count, fileSize });
+	const execution = await bench.execute(chain('Files', items));
+	return outputOf(execution, 'Items').flatMap(({ binary }) => binary?.data ?? []);
+}
+
+/** @returns time in ms */
+async function sendFiles(bench: Bench, name: Name, files: IBinaryData[]): Promise<number> {
+	const count = files.length;
+	const items = node('Items', 'CUSTOM.benchItems', { count, files: JSON.stringify(files) });
+	const senders = audioNodes(name, bench.credential);
+	const execution = await bench.execute(chain('Benchmark', items, ...senders));
+	const accepted = await bench.sandbox.client.timesAccepted({});
+	if (accepted !== count) {
+		throw new Error(`${name}: ${accepted} of ${count} accepted. ${execution.error?.message}`);
+	}
+	return nodeTime(execution, ...senders.map((sender) => sender.name));
+}
+
+/** The ways to send an audio file. */
+const names = ['this package', 'Extract from File + HTTP Request'] as const;
+type Name = (typeof names)[number];
+
+/** Nodes that send the file of each item of the node 'Items'. */
+function audioNodes(name: Name, credential: BenchCredential) {
+	const more = {
+		credentials: { messagingGatewayApi: { id: credential.id, name: credential.name } },
+	};
+	if (name === 'this package') {
+		const parameters = { resource: 'message', operation: 'sendAudio', to: '={{ $json.phone }}' };
+		return [node(measuredNode, 'n8n-nodes-messaging-gateway.messagingGateway', parameters, more)];
+	}
+	const fields = {
+		to: "={{ $('Items').item.json.phone }}",
+		mimetype: 'audio/ogg',
+		chatapp_mode: 'private',
+		audio_base64: '={{ $json.data }}',
+	};
+	const extract = { operation: 'binaryToPropery' };
+	const request = {
+		method: 'POST',
+		url: `${credential.baseUrl}/v2/chatapp/message/sendAudio`,
+		authentication: 'predefinedCredentialType',
+		nodeCredentialType: 'messagingGatewayApi',
+		sendBody: true,
+		bodyParameters: {
+			parameters: Object.entries(fields).map(([field, value]) => ({ name: field, value })),
+		},
+	};
+	return [
+		node('Extract', 'n8n-nodes-base.extractFromFile', extract, { typeVersion: 1.1 }),
+		node(measuredNode, 'n8n-nodes-base.httpRequest', request, { ...more, typeVersion: 4.5 }),
+	];
+}

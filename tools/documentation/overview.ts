@@ -1,0 +1,50 @@
+import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
+import { resources } from '../../nodes/MessagingGateway/operations';
+import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
+import { asSentence } from '../../nodes/text/sentence';
+import { fileOf as eventFileOf } from './eventPage';
+import { endpointOf } from './interface';
+import { code, page, plain, table } from './markdown';
+import { written } from './notice';
+import { fileOf } from './operationPage';
+import type { OperationRun } from './recordings';
+
+/** The first page of the reference. */
+export const overview = (runs: OperationRun[]): string =>
+	page(
+		'# Operations and events',
+		'All operations of the **Messaging Gateway** node and all events of the **Messaging Gateway Status Trigger**. Each has a page with its fields, a recorded example, and troubleshooting.',
+		written,
+		'## Operations',
+		table(
+			['resource', 'operation', 'what it does', 'request', 'interface'],
+			resources.flatMap((resource) =>
+				resource.operations.map((operation) => operationRow(resource, operation, runs)),
+			),
+		),
+		"Sections refer to the service's interface document, which is also available as [openapi.yaml](../openapi.yaml). [Requests on the wire](../requests.md) lists every request.",
+		'## Events of the Status Trigger',
+		table(
+			['event', 'starts the workflow'],
+			events.map((event) => [
+				`[${plain(event.name)}](../events/${eventFileOf(event)})`,
+				asSentence(plain(event.description)),
+			]),
+		),
+		'[The status trigger](../status-trigger.md) explains how it polls. The [webhook trigger](../trigger.md) passes on everything that the service delivers.',
+	);
+
+function operationRow(resource: Resource, operation: Operation, runs: OperationRun[]): string[] {
+	const exchanges = runs
+		.filter((run) => run.resource === resource.value && run.operation === operation.value)
+		.map(({ exchange }) => exchange);
+	const lines = (of: (exchange: (typeof exchanges)[number]) => string) =>
+		[...new Set(exchanges.map(of))].join('\n');
+	return [
+		plain(resource.name),
+		`[${plain(operation.name)}](${fileOf(resource, operation)})`,
+		asSentence(plain(operation.description)),
+		lines((exchange) => code(`${exchange.method} ${endpointOf(exchange).template}`)),
+		lines((exchange) => `§${endpointOf(exchange).section}`),
+	];
+}

@@ -1,0 +1,31 @@
+/**
+ * Part of `npm run lint`: checks .github/workflows with GitHub's language service, offline. Warnings
+ * count. Another folder: `tsx tools/release/lintWorkflows.mts FOLDER`.
+ */
+import { validate } from '@actions/languageservice';
+import { readdirSync, readFileSync } from 'node:fs';
+import path from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { TextDocument } from 'vscode-languageserver-textdocument';
+
+const [folder = '.'] = process.argv.slice(2);
+const workflows = path.join(folder, '.github', 'workflows');
+
+/** For workflows that call others in this repository. */
+const fileProvider = {
+	getFileContent: async (file: object) => {
+		const name = (file as { path: string }).path;
+		return { name, content: readFileSync(path.join(folder, name), 'utf8') };
+	},
+};
+
+for (const name of readdirSync(workflows)) {
+	const file = path.join(workflows, name);
+	const text = readFileSync(file, 'utf8');
+	const uri = pathToFileURL(path.resolve(file)).href;
+	const findings = await validate(TextDocument.create(uri, 'yaml', 1, text), { fileProvider });
+	for (const { range, message } of findings) {
+		console.error(`${file}:${range.start.line + 1}: ${message}`);
+		process.exitCode = 1;
+	}
+}

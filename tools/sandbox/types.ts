@@ -1,0 +1,155 @@
+import type { components, operations } from '../../nodes/gateway/interface';
+
+type Schemas = components['schemas'];
+
+export type OperationId = keyof operations;
+export type Channel = 'chatApp' | 'sms';
+/** The sandbox's own; a campaign that a test adds may have others. */
+export type MessageStatus = 'queued' | 'sent' | 'delivered' | 'error' | (string & {});
+export type ValidationDetail = Schemas['ValidationErrorDetail'];
+export type WebhookConfiguration = Schemas['WebhookConfiguration'];
+
+/** The names that the interface leaves open; defaults in `document.ts`. */
+export interface Names {
+	/** Used in `/v2/<name>/…` and in the field `<name>_mode`. */
+	chatAppName: string;
+	campaignIdParameter: string;
+	keyStatusParameter: string;
+	audioScheduleField: string;
+}
+
+/** The fields of the node's credential for this sandbox. */
+export interface SandboxCredential extends Names {
+	baseUrl: string;
+	apiKey: string;
+	instanceToken: string;
+	authentication: 'apiKeyHeader' | 'bearer';
+	allowUnauthorizedCerts: boolean;
+}
+
+/** Replaces an `audio_base64` of more than 100 kB in recorded bodies. */
+export interface AudioSummary {
+	/** Characters of Base64. */
+	length: number;
+	bytes: number;
+	/** Of the audio, in hexadecimal. */
+	sha256: string;
+}
+
+export interface RecordedRequest {
+	/** `null`: no such operation. */
+	operationId: OperationId | null;
+	method: string;
+	/** As on the wire, without the query. */
+	path: string;
+	query: Record<string, unknown>;
+	/** Names in lower case; secrets included. */
+	headers: Record<string, string | string[] | undefined>;
+	/** Parsed if it is JSON; large audio is an {@link AudioSummary}. */
+	body: unknown;
+	/** When its headers arrived, in ms since 1970, with fractions. */
+	at: number;
+	/** When it was answered, likewise; `null` before that. */
+	answeredAt: number | null;
+	/** Whether it conforms to the OpenAPI document. Credentials do not count. */
+	valid: boolean;
+	violations: ValidationDetail[];
+	/** HTTP status of the answer; `null` without one. */
+	status: number | null;
+	/** Body of the answer, see `keepAnswers`. */
+	answer?: unknown;
+}
+
+export interface RequestFilter {
+	operation?: OperationId | OperationId[];
+	to?: string;
+	valid?: boolean;
+}
+
+/** An accepted message: a row of the ledger. */
+export interface AcceptedMessage {
+	channel: Channel;
+	operationId: OperationId;
+	to: string;
+	/** The SMS text or the media's caption; empty for audio. */
+	text: string;
+	/** The request body, as recorded. */
+	body: unknown;
+	messageId: string;
+	campaignId: string;
+	/** In ms since 1970, with fractions. */
+	at: number;
+}
+
+export type AcceptedFilter = Partial<
+	Pick<AcceptedMessage, 'channel' | 'operationId' | 'to' | 'text' | 'messageId'>
+>;
+
+/** Any kind may have `delayMs`; one that refuses may accept the message all the same. */
+export type Fault = { delayMs?: number; accept?: boolean } & (
+	| { status: number; body?: unknown; headers?: Record<string, string> }
+	| { refuse: string; status?: number }
+	| { delayMs: number }
+	| { reset: 'beforeAccept' | 'afterAccept' }
+	| { html: true; status?: number }
+	| { truncate: true }
+	| { tooMany: true; retryAfter?: number | string }
+);
+
+export interface FaultRule {
+	operation?: OperationId | OperationId[];
+	/** Destination number of a send. */
+	to?: string;
+	/** Matching requests that pass first. */
+	skip?: number;
+	/** Most matching requests to hit. */
+	times?: number;
+	/** Share of the matching requests to hit: 0.25 hits every fourth. */
+	share?: number;
+	/** Matching requests that pass per second, and at once after a pause. */
+	perSecond?: number;
+	fault: Fault;
+}
+
+export interface Message {
+	messageId: string;
+	to: string;
+	status: MessageStatus;
+}
+
+export interface Campaign {
+	channel: Channel;
+	campaignId: string;
+	nome: string;
+	messages: Message[];
+}
+
+/** The default name is the ID. */
+export type CampaignSetting = Omit<Campaign, 'nome'> & { nome?: string };
+
+export interface ApiKeySetting {
+	id: string;
+	name: string;
+	channel: string;
+	status: string;
+	key: string;
+}
+
+/** The outcome of a delivery to the webhook. */
+export interface Delivery {
+	url: string;
+	event: unknown;
+	/** HTTP status of the answer; `null` without one. */
+	status: number | null;
+	/** Body of the answer, or why there is none. */
+	body: string;
+	at: number;
+}
+
+export interface DeliveryOptions {
+	headers?: Record<string, string>;
+	/** Sent instead of the event as JSON. */
+	body?: string;
+	/** Where to, instead of the configured webhook. */
+	url?: string;
+}
