@@ -52,19 +52,19 @@ type Definition<F extends Fields, O extends Fields> = Described & {
 };
 
 /** A whole operation. Dropdown, visibility of fields and retry policy are derived from it. */
-export const operation = <F extends Fields, O extends Fields = Record<never, never>>(
+export function operation<F extends Fields, O extends Fields = Record<never, never>>(
 	definition: Definition<F, O>,
-): Operation => ({
-	...(definition as Described),
-	fields: Object.values(definition.fields),
-	options: definition.options && Object.values(definition.options),
-	dryRun: (definition.options as { dryRun?: typeof dryRunOption } | undefined)?.dryRun?.read,
-	request: (item) =>
-		definition.request(
-			valuesOf({ ...definition.fields, ...definition.options } as F & O, item),
-			item,
-		),
-});
+): Operation {
+	const { fields, options } = definition;
+	const values = valuesOf({ ...fields, ...options } as F & O);
+	return {
+		...(definition as Described),
+		fields: Object.values(fields),
+		options: options && Object.values(options),
+		dryRun: (options as { dryRun?: typeof dryRunOption } | undefined)?.dryRun?.read,
+		request: (item) => definition.request(values(item), item),
+	};
+}
 
 export interface ItemRequest extends GatewayRequest {
 	/** The destination in digits: messages to one number keep their input order. */

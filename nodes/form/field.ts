@@ -38,11 +38,25 @@ export type Values<F extends Fields> = {
 	readonly [K in keyof F]: F[K] extends Field<infer T> ? T : never;
 };
 
-/** The values of an item. Each is read on access: the operation decides the order, and what to skip. */
-export const valuesOf = <F extends Fields>(fields: F, item: Item): Values<F> =>
-	new Proxy({} as Values<F>, {
-		get: (_, name) => (fields[name as string] as Field<unknown>).read(item),
-	});
+/**
+ * Makes the values of items. Each is read on access: the operation decides the order, and what to
+ * skip. Take them apart by name: `...values` has none.
+ */
+export function valuesOf<F extends Fields>(fields: F): (item: Item) => Values<F> {
+	class Reading {
+		/** @param $item no field has this name */
+		constructor(readonly $item: Item) {}
+	}
+	for (const [name, field] of Object.entries(fields)) {
+		if (!('read' in field)) continue;
+		Object.defineProperty(Reading.prototype, name, {
+			get(this: Reading) {
+				return field.read(this.$item);
+			},
+		});
+	}
+	return (item) => new Reading(item) as unknown as Values<F>;
+}
 
 /** @param fallback the value where the node does not have the parameter at all */
 const plain = <T>(

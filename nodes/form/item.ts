@@ -3,7 +3,6 @@ import {
 	type IBinaryData,
 	type IDataObject,
 	type IExecuteFunctions,
-	type INodeParameters,
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
@@ -12,6 +11,7 @@ import { accountOf, type Account, type OpenNames } from '../gateway/account';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview } from '../gateway/agent';
+import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';
 
@@ -26,7 +26,7 @@ export class Item implements Account {
 		private readonly context: IExecuteFunctions,
 		private readonly client: Client,
 		readonly index: number,
-		private readonly literals = new Literals(context),
+		private readonly entered = new Entered(context),
 	) {}
 
 	/** Items in the run. */
@@ -45,7 +45,7 @@ export class Item implements Account {
 
 	/** Whether the node reviews an AI agent's tool call. */
 	get isHumanReview(): boolean {
-		return isHumanReview(this.context.getNode());
+		return isHumanReview(this.entered.node);
 	}
 
 	/** The service's address without a path. */
@@ -67,7 +67,7 @@ export class Item implements Account {
 		if (!this.values.has(name)) {
 			// n8n validates types that no field of this node uses.
 			const evaluate = () => this.evaluate(name, fallback, { skipValidation: true });
-			this.values.set(name, this.literals.read(name, evaluate));
+			this.values.set(name, this.entered.value(name, evaluate));
 		}
 		return this.values.get(name) as T;
 	}
@@ -88,12 +88,12 @@ export class Item implements Account {
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
 	isFromExpression(...path: string[]): boolean {
-		return hasExpression(this.entered(...path));
+		return this.entered.hasExpression(...path);
 	}
 
 	/** Whether an AI agent's model fills in the entry. */
 	isFromAi(collection: Collection, name: string): boolean {
-		return /\$fromAI\b/i.test(String(this.entered(collection, name)));
+		return /\$fromAI\b/i.test(String(this.entered.at(collection, name)));
 	}
 
 	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
@@ -149,7 +149,7 @@ export class Item implements Account {
 
 	/** The error of an item that cannot be sent, for the caller to throw. */
 	invalid(message: string, description: string): NodeOperationError {
-		const error = new NodeOperationError(this.context.getNode(), this.client.redact(message), {
+		const error = new NodeOperationError(this.entered.node, this.client.redact(message), {
 			itemIndex: this.index,
 			description: this.client.redact(description),
 		});
@@ -178,40 +178,4 @@ export class Item implements Account {
 			'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
 		);
 	}
-
-	/** The unevaluated value at a path of the node. An expression on the way stands for all it covers. */
-	private entered(...path: string[]): unknown {
-		return path.reduce<unknown>(
-			(value, name) =>
-				typeof value === 'string' ? value : (value as IDataObject | undefined)?.[name],
-			this.context.getNode().parameters,
-		);
-	}
-}
-
-/**
- * Values of parameters without an expression, read once for all items: n8n validates a value against
- * the node's whole description on every read.
- */
-export class Literals {
-	private readonly values = new Map<string, unknown>();
-	private readonly entered: INodeParameters;
-
-	constructor(context: IExecuteFunctions) {
-		this.entered = context.getNode().parameters;
-	}
-
-	read(name: string, evaluate: () => unknown): unknown {
-		if (this.values.has(name)) return this.values.get(name);
-		const value = evaluate();
-		if (name in this.entered && !hasExpression(this.entered[name])) this.values.set(name, value);
-		return value;
-	}
-}
-
-/** n8n marks expressions with a leading `=`, at any depth. */
-function hasExpression(entered: unknown): boolean {
-	if (typeof entered === 'string') return entered.startsWith('=');
-	if (typeof entered !== 'object' || entered === null) return false;
-	return Object.values(entered).some(hasExpression);
 }

@@ -2,7 +2,8 @@ import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
-import { Item, Literals } from '../../form/item';
+import { Entered } from '../../form/entered';
+import { Item } from '../../form/item';
 import { ownedBy, type Owner } from '../../gateway/owner';
 import type { Abort } from '../../gateway/pacing/abort';
 import type { ItemRequest, Operation } from '../operation';
@@ -75,7 +76,7 @@ class Run {
 	private readonly itemCount: number;
 	private readonly places: Pool;
 	private readonly ahead: Pool;
-	private readonly literals: Literals;
+	private readonly entered: Entered;
 	private readonly keys: RunKeys;
 	private readonly dryRunKeys: DryRunKeys;
 	private readonly doNotContact: DoNotContactList | undefined;
@@ -91,7 +92,7 @@ class Run {
 		const options = readRunOptions(context);
 		const { maxConcurrency, keyWorkflow, contactWorkflow } = options;
 		this.abort = report.abort;
-		this.literals = new Literals(context);
+		this.entered = new Entered(context);
 		this.itemCount = context.getInputData().length;
 		this.places = new Pool(Math.min(maxConcurrency, this.itemCount));
 		this.ahead = new Pool(this.places.size * lookahead);
@@ -159,7 +160,7 @@ class Run {
 	private async prepare(index: number): Promise<Job | undefined> {
 		try {
 			const account = await this.accounts.forItem(index);
-			const item = new Item(this.context, account.client, index, this.literals);
+			const item = new Item(this.context, account.client, index, this.entered);
 			const dryRun = this.operation.dryRun?.(item);
 			if (dryRun) this.report.startDryRun(index, dryRun);
 			const request = await this.operation.request(item);

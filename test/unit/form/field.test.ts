@@ -14,6 +14,7 @@ import {
 	required,
 	text,
 	trimmed,
+	valuesOf,
 	type Field,
 } from '../../../nodes/form/field';
 import { makeItem } from '../../../tools/shared/item';
@@ -200,4 +201,21 @@ describe('an option', () => {
 test('a filter is a text', async () => {
 	const item = await makeItem({ filters: { value: ' active ' } });
 	expect(filter(trimmed(property)).read(item)).toBe('active');
+});
+
+test('the values of an item are read in the order in which they are taken', async () => {
+	const names: string[] = [];
+	const field = (name: string): Field<string> => ({
+		...text({ ...property, name }),
+		read(item) {
+			names.push(name);
+			return String(item.parameter(name));
+		},
+	});
+	const notice: INodeProperties = { ...property, name: 'notice', type: 'notice' };
+	const valuesFor = valuesOf({ a: field('a'), b: field('b'), notice });
+	const { b, a, notice: none } = valuesFor(await makeItem({ a: 1, b: 2 }));
+	expect([b, a, none]).toEqual(['2', '1', undefined]);
+	expect(names).toEqual(['b', 'a']);
+	expect(valuesFor(await makeItem({ a: 4 })).a).toBe('4');
 });

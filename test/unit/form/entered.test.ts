@@ -1,12 +1,12 @@
 import type { IExecuteFunctions, INodeParameters } from 'n8n-workflow';
 
-import { Literals } from '../../../nodes/form/item';
+import { Entered } from '../../../nodes/form/entered';
 
 /** Reads a parameter for three items; says how often it was evaluated, and what came of it. */
 function read(parameters: INodeParameters, name = 'to') {
-	const literals = new Literals({ getNode: () => ({ parameters }) } as IExecuteFunctions);
+	const entered = new Entered({ getNode: () => ({ parameters }) } as IExecuteFunctions);
 	let evaluations = 0;
-	const values = [1, 2, 3].map(() => literals.read(name, () => ++evaluations));
+	const values = [1, 2, 3].map(() => entered.value(name, () => ++evaluations));
 	return { evaluations, values };
 }
 
@@ -30,10 +30,10 @@ test.each<[string, INodeParameters]>([
 });
 
 test('a value that cannot be read is not kept', () => {
-	const literals = new Literals({ getNode: () => ({ parameters: { to: 'x' } }) } as never);
+	const entered = new Entered({ getNode: () => ({ parameters: { to: 'x' } }) } as never);
 	const unreadable = () => {
 		throw new Error('unreadable');
 	};
-	expect(() => literals.read('to', unreadable)).toThrow('unreadable');
-	expect(literals.read('to', () => 'x')).toBe('x');
+	expect(() => entered.value('to', unreadable)).toThrow('unreadable');
+	expect(entered.value('to', () => 'x')).toBe('x');
 });
