@@ -4,6 +4,8 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
+import { remember } from './memory';
+
 /** n8n's HTTP Request node still passes the options of its older request helper. */
 type LegacyOptions = {
 	uri?: string;
@@ -52,8 +54,18 @@ const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
  *
  * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
-export function parseBaseUrl(credential: Credential): URL {
+export function parseBaseUrl(credential: Credential): Readonly<URL> {
 	const entered = String(credential.baseUrl ?? '').trim();
+	const url = baseUrls.get(entered) ?? parseAddress(entered);
+	baseUrls.set(entered, url);
+	rejectUserName(url, credential);
+	return url;
+}
+
+/** By what was entered: the latest 100. Parsing takes longer than the rest of authentication. */
+const baseUrls = remember<Readonly<URL>>(100);
+
+function parseAddress(entered: string): URL {
 	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;
 	const url = URL.canParse(text) ? new URL(text) : undefined;
 	if (!url || !/^https?:$/.test(url.protocol)) {
@@ -61,7 +73,6 @@ export function parseBaseUrl(credential: Credential): URL {
 			description: 'Enter the full address of the service, e.g. https://api.example.com',
 		});
 	}
-	rejectUserName(url, credential);
 	url.search = '';
 	url.hash = '';
 	url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/+v[12]$/i, '');
@@ -69,7 +80,10 @@ export function parseBaseUrl(credential: Credential): URL {
 }
 
 /** n8n sends a user name in an address as the header that would contain the bearer token. */
-function rejectUserName({ username, password }: URL, { authentication }: Credential): void {
+function rejectUserName(
+	{ username, password }: Readonly<URL>,
+	{ authentication }: Credential,
+): void {
 	if (authentication !== 'bearer' || `${username}${password}` === '') return;
 	throw new UserError(
 		"'Base URL' in the Messaging Gateway credential contains a user name before its @",
@@ -80,10 +94,10 @@ function rejectUserName({ username, password }: URL, { authentication }: Credent
 	);
 }
 
-export const addressBelow = (base: URL, path: string): string =>
+export const addressBelow = (base: Readonly<URL>, path: string): string =>
 	base.href.replace(/\/$/, '') + path;
 
-const isChatApp = (target: URL, base: URL): boolean =>
+const isChatApp = (target: URL, base: Readonly<URL>): boolean =>
 	target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
 
 function authHeaders(credential: Credential, chatApp: boolean) {

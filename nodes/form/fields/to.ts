@@ -88,11 +88,11 @@ function quoteEntered(item: Item): string | undefined {
 	}
 }
 
-interface Preview {
+type Preview = {
 	to: string;
 	country?: string;
 	numberType?: NumberKind;
-}
+};
 
 export const previewOf = ({ to, country, kind }: Destination): Preview => ({
 	to,

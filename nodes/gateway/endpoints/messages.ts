@@ -19,7 +19,7 @@ export interface Sms {
 /** Interface §4.5. @param more fields that the interface does not show */
 export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {}) {
 	const message: components['schemas']['SmsRequest'] = { to, msg: text, tiposms: type };
-	const body: IDataObject = { ...message, ...(schedule !== undefined && { schedule }), ...more };
+	const body: IDataObject = Object.assign(message, schedule !== undefined && { schedule }, more);
 	return { method: 'POST', path: '/v1/sms/enviar', expected: 'sent', body } as const;
 }
 

@@ -44,7 +44,7 @@ export const sendAudio = operation({
 		const post = postAudio(item);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
-			message: { channel: 'chatApp' },
+			message: { channel: 'chatApp', to },
 			scheduleField: item.names.audioScheduleField,
 			request: (time) => {
 				const schedule = time && formatIso(time);

@@ -83,7 +83,7 @@ export const sendMedia = operation({
 		};
 		const post = postMedia(item);
 		return everySend(item, values, {
-			message: { channel: 'chatApp' },
+			message: { channel: 'chatApp', to },
 			scheduleField: 'scheduled_at',
 			request: (time) => {
 				const schedule = time && formatIso(time);

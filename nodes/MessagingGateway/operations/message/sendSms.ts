@@ -37,7 +37,7 @@ export const sendSms = operation({
 		};
 		const { segments, encoding } = readSmsLength(item, toText(request().body.msg));
 		return everySend(item, values, {
-			message: { channel: 'sms', segments, encoding },
+			message: { channel: 'sms', to, segments, encoding },
 			scheduleField: 'schedule',
 			request,
 			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.

@@ -8,8 +8,7 @@ async function outputOf(more: object, simplify: boolean) {
 	const item = await makeItem();
 	const values = { ...unset, to: { to: message.to, recipient: '' }, simplify };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const length = { channel: message.channel, ...more };
-	const send = { message: length, scheduleField: '', request };
+	const send = { message: { ...message, ...more }, scheduleField: '', request };
 	return everySend(item, values, send).output;
 }
 
