@@ -15,7 +15,7 @@ export const isFinal = (status: string): boolean => stageOf(status) === 2;
 /** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
 export type History = string;
 
-/** In characters. Earlier versions cut longer ones to one character more, without a digest. */
+/** In characters. */
 const maxStatusLength = 99;
 
 /** A status as stored: on one line; a long one as its beginning, a tab and a digest; '' for none. */
@@ -44,15 +44,9 @@ export function advance(history: History | undefined, status: string): History |
 	if (history === status || history.endsWith(`\n${status}`)) return undefined;
 	const had = history.split('\n');
 	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	if (isBack || had.some((each) => isSame(each, status) || isCut(each, status))) return undefined;
+	if (isBack || had.some((each) => isSame(each, status))) return undefined;
 	return `${history}\n${status}`;
 }
-
-/** Whether this is how an earlier version stored the status. */
-const isCut = (stored: string, status: string): boolean =>
-	stored.length === maxStatusLength + 1 &&
-	status.length > maxStatusLength &&
-	isSame(stored.slice(0, maxStatusLength), status.slice(0, maxStatusLength));
 
 /**
  * The histories of many messages, compact enough for n8n's static data: 12 characters per message,

@@ -104,7 +104,7 @@ export interface Change {
 }
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
-export type Memory = string | IDataObject;
+export type Memory = IDataObject;
 
 export interface Comparison<Kept extends Memory = Memory> {
 	/** Undefined while there is nothing to compare with. */

@@ -11,13 +11,13 @@ import {
 	type PlainField,
 } from '../../form/field';
 import type { Item } from '../../form/item';
-import { isReordered, isVisible, looksOf } from './looks';
 import type { Form } from './question';
+import { isVisible } from './reply';
 
-/** A label written backwards could read as its opposite. */
+/** A label that is shown backwards could read as its opposite: `enilceD`. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
-		if (!isReordered(text)) return text;
+		if (!/[\u202d\u202e]/.test(text)) return text;
 		throw owner.invalid(
 			`'${of.displayName}' would be shown in a different order than it is written`,
 			'Remove the invisible character that reverses its letters (U+202D or U+202E).',
@@ -206,11 +206,10 @@ function readChoices(item: Item): string[] {
 }
 
 function rejectEqual(item: Item, labels: string[]): void {
-	const looks = labels.map(looksOf);
-	const twice = labels.find((_, index) => looks.indexOf(looks[index]!) !== index);
+	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
 	if (twice === undefined) return;
 	throw item.invalid(
-		`Two buttons look the same: '${item.quote(twice)}'`,
+		`Two buttons have the same label: '${item.quote(twice)}'`,
 		'Give each button a different label.',
 	);
 }

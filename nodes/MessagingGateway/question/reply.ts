@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
-import { isVisible } from './looks';
 import type { Form } from './question';
 
 /** The form field with the answer. */
@@ -12,6 +11,11 @@ export const approval = { approve: 'approve', disapprove: 'disapprove' } as cons
 
 /** In characters, as browsers count them. */
 export const longestText = 5_000;
+
+/** Characters without anything to see; U+2800 is a braille pattern without dots. */
+const unseen = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const isVisible = (text: string): boolean => text.replace(unseen, '') !== '';
 
 export type Flaw = 'missing' | 'tooLong';
 

@@ -10,7 +10,7 @@ import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaign
  * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its
  * messages is waiting or on its way. It is reported once, even if it is resumed later.
  */
-export const campaignFinished: StatusEvent<States | State> = {
+export const campaignFinished: StatusEvent<States> = {
 	value: 'campaignFinished',
 	name: 'Campaign Finished',
 	description:
@@ -29,8 +29,7 @@ export const campaignFinished: StatusEvent<States | State> = {
 	},
 
 	compare(before, records) {
-		// An earlier version stored one state per watched campaign, without its id.
-		const states = typeof before === 'string' ? { [records[0]!.id]: before } : { ...before };
+		const states = { ...before };
 		const changes: Change[] = [];
 		for (const { id, state, fields } of records) {
 			if (states[id] === 'finished') continue;

@@ -3,8 +3,8 @@ import { connectionState, isDisconnected, readConnected } from '../../gateway/en
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
-	/** Not stored by earlier versions. */
-	instance?: string;
+	/** Digest of the instance. */
+	instance: string;
 	state: string;
 	/** Another state, seen by the last poll only. */
 	seen?: string;
@@ -36,9 +36,8 @@ export const connectionChanged: StatusEvent<Connection> = {
 		if (!record) return { memory: before, changes: [] };
 		const { state, fields } = record;
 		const memory = { instance, state };
-		const isSame = [instance, undefined].includes(before?.instance);
-		if (!before || !isSame || before.state === state) return { memory, changes: [] };
-		if (before.seen !== state) return { memory: { ...before, instance, seen: state }, changes: [] };
+		if (before?.instance !== instance || before.state === state) return { memory, changes: [] };
+		if (before.seen !== state) return { memory: { ...before, seen: state }, changes: [] };
 		return { memory, changes: [{ from: before.state, to: state, fields }] };
 	},
 

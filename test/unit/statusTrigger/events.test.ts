@@ -157,18 +157,6 @@ describe('Connection Changed', () => {
 		expect(await node.activate({ ...withCredential(same), activationMode: 'init' })).toEqual([]);
 		expect(await node.poll()).toEqual([gone]);
 	});
-
-	it.each<[string, IDataObject, IDataObject[]]>([
-		['continues', {}, [gone]],
-		['notices another instance later', token, []],
-	])('if an earlier version stored no instance, %s', async (_, change, expected) => {
-		const { node } = watch({ event }, closed);
-		const memories = { instance: { state: 'connected' } };
-		node.stored = { state: { v: 1, scope: '["connectionChanged"]', memories } };
-		await node.activate({ activationMode: 'init' });
-		await node.activate(withCredential(change));
-		expect(node.items).toEqual(expected);
-	});
 });
 
 describe('API Key Changed', () => {

@@ -10,9 +10,6 @@ import {
 	unpack,
 } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 
-/** As earlier versions stored a longer status. */
-const cut = 'a'.repeat(100);
-
 test.each<[string, string[], string, string | undefined]>([
 	['the first status', [], 'queued', 'queued'],
 	['a step', ['queued'], 'sent', 'queued, sent'],
@@ -31,8 +28,6 @@ test.each<[string, string[], string, string | undefined]>([
 	['a name of JavaScript', ['sent'], 'constructor', 'sent, constructor'],
 	['an unknown status in capitals', ['sent', 'Lida'], 'LIDA', undefined],
 	['the first of many', ['1', '2', '3', '4', '5', '6', '7', '8', '9', '10', '11'], '1', undefined],
-	['a status stored cut', [cut], asStatus('A'.repeat(140)), undefined],
-	['the beginning of a status stored cut', [cut], cut.slice(1), `${cut}, ${cut.slice(1)}`],
 	['none', ['sent'], '', undefined],
 	['none at first', [], '', undefined],
 ])('%s', (_, had, status, expected) => {
