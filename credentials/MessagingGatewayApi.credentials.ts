@@ -7,7 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate } from '../nodes/gateway/authenticate';
-import { openNameDefaults } from '../nodes/gateway/account';
+import { openNameDefaults } from '../nodes/gateway/serviceNames';
 
 // Not in the list itself, where n8n's lint takes a name with 'cert' for a secret.
 const allowUnauthorizedCerts: INodeProperties = {

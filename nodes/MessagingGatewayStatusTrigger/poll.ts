@@ -2,7 +2,7 @@ import { createHmac } from 'crypto';
 import { NodeOperationError, sleep } from 'n8n-workflow';
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
-import { accountOf } from '../gateway/account';
+import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import { rememberBy } from '../gateway/memory';
@@ -202,7 +202,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 		accountDigest: digest(credential.apiKey),
 		instanceDigest: digest(client.names.chatAppName, credential.instanceToken),
 		...owner,
-		...accountOf(owner, client),
+		...serviceNamesOf(owner, client),
 	};
 }
 

@@ -1,6 +1,6 @@
 import type { IDataObject, INode, INodeProperties } from 'n8n-workflow';
 
-import type { Account } from '../gateway/account';
+import type { ServiceNames } from '../gateway/serviceNames';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
@@ -61,7 +61,7 @@ export interface Settings {
 	simplify: boolean;
 }
 
-export interface Poll extends Owner, Account {
+export interface Poll extends Owner, ServiceNames {
 	node: INode;
 	event: StatusEvent;
 	settings: Settings;

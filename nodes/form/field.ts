@@ -145,16 +145,17 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 		);
 	});
 
-/** A number of at least `minValue`. */
+/** A number of at least `minValue`, if there is one. */
 export function number(property: INodeProperties): PlainField<number> {
-	const least = property.typeOptions?.minValue ?? -Infinity;
+	const least = property.typeOptions?.minValue;
 	return plain(property, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
-		if (Number.isFinite(value) && value >= least) return value;
+		if (Number.isFinite(value) && value >= (least ?? value)) return value;
+		const range = least === undefined ? '' : `, ${least} or more`;
 		throw owner.invalid(
-			`'${property.displayName}' must be a number, ${least} or more`,
+			`'${property.displayName}' must be a number${range}`,
 			'Enter a number, or use an expression that returns one.',
 		);
 	});

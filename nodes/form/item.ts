@@ -7,7 +7,7 @@ import {
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
-import { accountOf, type Account, type OpenNames } from '../gateway/account';
+import { serviceNamesOf, type ServiceNames, type OpenNames } from '../gateway/serviceNames';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview } from '../gateway/agent';
@@ -19,7 +19,7 @@ export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
-export class Item implements Account {
+export class Item implements ServiceNames {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
@@ -144,7 +144,7 @@ export class Item implements Account {
 
 	/** @throws NodeOperationError when the credential has no instance token */
 	chatAppPath(path: string): string {
-		return accountOf(this, this.client).chatAppPath(path);
+		return serviceNamesOf(this, this.client).chatAppPath(path);
 	}
 
 	/** The error of an item that cannot be sent, for the caller to throw. */

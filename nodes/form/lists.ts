@@ -6,7 +6,7 @@ import type {
 	INodePropertyOptions,
 } from 'n8n-workflow';
 
-import { accountOf } from '../gateway/account';
+import { serviceNamesOf } from '../gateway/serviceNames';
 import { objectList, type AnswerBody } from '../gateway/answerBody';
 import { connect, type Client } from '../gateway/client';
 import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
@@ -100,7 +100,7 @@ export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodeP
 
 /** @param otherwise what to do if the service does not list campaigns without an ID */
 const listOf = (owner: Owner, channel: Channel, otherwise: string) => (client: Client) => ({
-	...queryCampaigns(accountOf(owner, client), channel),
+	...queryCampaigns(serviceNamesOf(owner, client), channel),
 	judge: mayNeedId(otherwise),
 });
 

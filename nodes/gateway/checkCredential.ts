@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
-import { openNames, pathInChatApp } from './account';
+import { openNames, pathInChatApp } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';

@@ -13,7 +13,7 @@ import type {
 
 import { addressBelow, parseBaseUrl } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
-import { openNames, type OpenNames } from './account';
+import { openNames, type OpenNames } from './serviceNames';
 import { judgeAnswer } from './judge/answer';
 import { judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';

@@ -8,7 +8,7 @@ import type {
 	StatusEvent,
 } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../../nodes/gateway/answerBody';
-import { accountOf, openNameDefaults as names } from '../../nodes/gateway/account';
+import { serviceNamesOf, openNameDefaults as names } from '../../nodes/gateway/serviceNames';
 import { ownedBy } from '../../nodes/gateway/owner';
 import { asSentence } from '../../nodes/text/sentence';
 import { node } from '../shared/context';
@@ -87,7 +87,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		accountDigest: '',
 		instanceDigest: '',
 		...ownedBy(node),
-		...accountOf(ownedBy(node), { names, hasInstanceToken: true }),
+		...serviceNamesOf(ownedBy(node), { names, hasInstanceToken: true }),
 	};
 	const [source] = event.sources(poll);
 	if (!source) return '';

@@ -1,11 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../text/toText';
-import type { Account } from '../account';
+import type { ServiceNames } from '../serviceNames';
 import type { GatewayRequest } from '../request';
 
 /** Interface §4.1: all keys, or those with a status. */
-export const listApiKeys = ({ names }: Pick<Account, 'names'>, status = ''): GatewayRequest => ({
+export const listApiKeys = (
+	{ names }: Pick<ServiceNames, 'names'>,
+	status = '',
+): GatewayRequest => ({
 	method: 'GET',
 	path: '/v1/apikeys',
 	expected: 'list',

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { textOf } from '../../text/toText';
-import type { Account } from '../account';
+import type { ServiceNames } from '../serviceNames';
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
 import type { GatewayRequest } from '../request';
 
@@ -10,19 +10,19 @@ export type Channel = (typeof channels)[number];
 
 /** Interface §4.7, §4.8: one campaign or, without an ID, all. @throws as `chatAppPath` */
 export const queryCampaigns = (
-	account: Account,
+	service: ServiceNames,
 	channel: Channel,
 	id?: string,
 ): GatewayRequest => ({
 	method: 'GET',
-	path: channel === 'sms' ? '/v1/sms/campaign/messages' : account.chatAppPath('/campaign/messages'),
-	...(id !== undefined && { query: { [account.names.campaignIdParameter]: id } }),
+	path: channel === 'sms' ? '/v1/sms/campaign/messages' : service.chatAppPath('/campaign/messages'),
+	...(id !== undefined && { query: { [service.names.campaignIdParameter]: id } }),
 });
 
 /** Interface §4.6. @throws likewise */
-export const deleteCampaign = (account: Account, campaignId: string): GatewayRequest => ({
+export const deleteCampaign = (service: ServiceNames, campaignId: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: account.chatAppPath('/campaign/excluir'),
+	path: service.chatAppPath('/campaign/excluir'),
 	body: { campanhaId: campaignId },
 	expected: 'notShown',
 });

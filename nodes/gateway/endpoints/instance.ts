@@ -1,22 +1,22 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { Account } from '../account';
+import type { ServiceNames } from '../serviceNames';
 import { isObject } from '../answerBody';
 import type { Reason } from '../outcome';
 import type { GatewayRequest } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
 /** Interface §4.10. @throws as `chatAppPath` */
-export const connectionState = (account: Pick<Account, 'chatAppPath'>): GatewayRequest => ({
+export const connectionState = (service: Pick<ServiceNames, 'chatAppPath'>): GatewayRequest => ({
 	method: 'GET',
-	path: account.chatAppPath('/instance/connectionState'),
+	path: service.chatAppPath('/instance/connectionState'),
 	expected: 'notShown',
 });
 
 /** Interface §4.9. @throws likewise */
-export const logOutInstance = (account: Account, instance: string): GatewayRequest => ({
+export const logOutInstance = (service: ServiceNames, instance: string): GatewayRequest => ({
 	method: 'DELETE',
-	path: account.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
+	path: service.chatAppPath(`/instance/logout/${encodeURIComponent(instance)}`),
 	expected: 'notShown',
 });
 

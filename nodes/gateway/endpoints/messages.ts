@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
 import { base64Length, encodeBase64, type NodeStream } from '../../text/base64';
-import type { Account } from '../account';
+import type { ServiceNames } from '../serviceNames';
 import { firstObject, type AnswerBody } from '../answerBody';
 import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
@@ -24,9 +24,9 @@ export function postSms({ to, text, type, schedule }: Sms, more: IDataObject = {
 }
 
 /** Interface §4.3, without its body. @throws as `chatAppPath` */
-export const postMedia = (account: Account): GatewayRequest => ({
+export const postMedia = (service: ServiceNames): GatewayRequest => ({
 	method: 'POST',
-	path: account.chatAppPath('/message/sendMedia'),
+	path: service.chatAppPath('/message/sendMedia'),
 	expected: 'sent',
 });
 
@@ -55,9 +55,9 @@ export function mediaBody(media: Media, more: IDataObject): IDataObject {
 }
 
 /** Interface §4.4, without its body. @throws likewise */
-export const postAudio = (account: Account): GatewayRequest => ({
+export const postAudio = (service: ServiceNames): GatewayRequest => ({
 	method: 'POST',
-	path: account.chatAppPath('/message/sendAudio'),
+	path: service.chatAppPath('/message/sendAudio'),
 	expected: 'sent',
 });
 
@@ -71,7 +71,7 @@ export interface Audio {
 
 /** Interface §2.3, without the audio itself. @param more fields that the interface does not show */
 export const audioBody = (
-	{ chatAppName, audioScheduleField }: Account['names'],
+	{ chatAppName, audioScheduleField }: ServiceNames['names'],
 	{ to, mimeType, mode, schedule }: Audio,
 	more: IDataObject,
 ): IDataObject => ({

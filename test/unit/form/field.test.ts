@@ -109,6 +109,12 @@ test.each(['abc', -1, NaN, Infinity, {}, [], [5], true, ' ', '-1', '1,5'])(
 	},
 );
 
+test('a number without a least may be anything', async () => {
+	const field = number({ ...property, type: 'number' });
+	expect(await read(field, -1e9)).toBe(-1e9);
+	await expect(read(field, 'x')).rejects.toMatchObject({ message: "'Value' must be a number" });
+});
+
 test('a number is not less than its least', async () => {
 	const field = number({ ...count, typeOptions: { minValue: 1 } });
 	expect(await read(field, 1)).toBe(1);

@@ -28,7 +28,8 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 	return names;
 }
 
-export interface Account {
+/** What a request calls things at the account's service. */
+export interface ServiceNames {
 	names: OpenNames;
 	/** The path of a chat-app operation. @throws NodeOperationError without an instance token */
 	chatAppPath(path: string): string;
@@ -38,10 +39,10 @@ export interface Account {
 export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string =>
 	`/v2/${encodeURIComponent(chatAppName)}${path}`;
 
-export const accountOf = (
+export const serviceNamesOf = (
 	owner: Pick<Owner, 'invalid'>,
 	{ names, hasInstanceToken }: { names: OpenNames; hasInstanceToken: boolean },
-): Account => ({
+): ServiceNames => ({
 	names,
 	chatAppPath(path) {
 		if (hasInstanceToken) return pathInChatApp(names, path);

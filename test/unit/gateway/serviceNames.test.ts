@@ -1,4 +1,4 @@
-import { openNameDefaults, openNames } from '../../../nodes/gateway/account';
+import { openNameDefaults, openNames } from '../../../nodes/gateway/serviceNames';
 
 test('the defaults are those of the design', () => {
 	expect(openNames({})).toEqual({
