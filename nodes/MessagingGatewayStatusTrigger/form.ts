@@ -1,8 +1,12 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
+import { readOnce } from '../form/field';
+import { channelField } from '../form/fields/channel';
 import { simplifyField } from '../form/fields/simplify';
 import { defaultEvent, events } from './events';
+import { statusesOption } from './events/messageStatusChanged';
+import { campaignIdsField } from './events/watchedCampaigns';
 import type { Settings, StatusEvent } from './statusEvent';
 
 /** The text below the node on the canvas, e.g. `Campaign Finished`. */
@@ -33,11 +37,10 @@ export const properties: INodeProperties[] = asProperties([
 	),
 ]);
 
-export function readSettings(context: IPollFunctions): Settings {
-	return {
-		channel: context.getNodeParameter('channel', '') === 'chatApp' ? 'chatApp' : 'sms',
-		campaignIds: context.getNodeParameter('campaignIds', ''),
-		statuses: context.getNodeParameter('options.statuses', ''),
-		simplify: context.getNodeParameter('simplify', true) !== false,
-	};
-}
+/** @throws NodeOperationError when one of them cannot be used */
+export const readSettings = (context: IPollFunctions): Settings => ({
+	channel: readOnce(context, channelField),
+	campaignIds: readOnce(context, campaignIdsField),
+	statuses: readOnce(context, statusesOption, 'options'),
+	simplify: readOnce(context, simplifyField),
+});

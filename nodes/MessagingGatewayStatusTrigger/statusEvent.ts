@@ -54,10 +54,10 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 /** The values of the parameters. */
 export interface Settings {
 	channel: Channel;
-	/** As entered, or returned by an expression. */
-	campaignIds: unknown;
-	/** Likewise; empty means all. */
-	statuses: unknown;
+	/** Empty: every campaign. */
+	campaignIds: string[];
+	/** As stored, in small letters; empty: all. */
+	statuses: string[];
 	simplify: boolean;
 }
 

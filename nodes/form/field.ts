@@ -1,6 +1,7 @@
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import type { Owner } from '../gateway/owner';
+import type { Context } from '../gateway/client';
+import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
 import { isNothing, type Collection, type Item } from './item';
 
@@ -196,6 +197,21 @@ const oneOf = (values: string[]): string =>
 /** Reads a field of a fixed collection; its default where it is absent. */
 export const readIn = <T>(values: IDataObject, of: PlainField<T>, owner: Owner): T =>
 	of.parse(Object.hasOwn(values, of.name) ? values[of.name] : of.default, owner);
+
+/**
+ * The value of a field for a whole node: of a trigger, or the same for all items of a run. Where it is
+ * empty, its default.
+ *
+ * @throws NodeOperationError when the value cannot be used
+ */
+export function readOnce<T>(context: Context, of: PlainField<T>, collection?: Collection): T {
+	const name = collection ? `${collection}.${of.name}` : of.name;
+	const entered =
+		'getInputData' in context
+			? context.getNodeParameter(name, 0, of.default)
+			: context.getNodeParameter(name, of.default);
+	return of.parse(entered === '' ? of.default : entered, ownedBy(context.getNode()));
+}
 
 const entry =
 	(collection: Collection, isRequired: boolean) =>

@@ -82,7 +82,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 	const poll: Poll = {
 		node,
 		event,
-		settings: { channel: 'chatApp', campaignIds: 'c1', statuses: '', simplify: true },
+		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: client as Poll['client'],
 		accountDigest: '',
 		instanceDigest: '',

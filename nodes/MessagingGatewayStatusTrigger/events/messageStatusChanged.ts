@@ -1,5 +1,6 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
+import { refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
@@ -9,20 +10,15 @@ import {
 	campaignEvent,
 	campaignMissing,
 	campaignsFrom,
+	listField,
 	messagesMissing,
-	toList,
 } from './watchedCampaigns';
 
 /** Messages compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
-/** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */
-export const messageStatusChanged: StatusEvent<Packed> = {
-	value: 'messageStatusChanged',
-	name: 'Message Status Changed',
-	description: 'When a message of a campaign gets a new status, or a campaign gets a new message',
-	...campaignEvent,
-	options: [
+export const statusesOption = refine(
+	listField(
 		{
 			displayName: 'Statuses',
 			name: 'statuses',
@@ -32,12 +28,19 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			description:
 				'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
 		},
-	],
+		/[,;\n]+/,
+		'texts',
+	),
+	(statuses) => statuses.map((status) => asStatus(status).toLowerCase()),
+);
 
-	sources(poll) {
-		statusFilter(poll); // throws before anything is read
-		return campaignEvent.sources(poll);
-	},
+/** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */
+export const messageStatusChanged: StatusEvent<Packed> = {
+	value: 'messageStatusChanged',
+	name: 'Message Status Changed',
+	description: 'When a message of a campaign gets a new status, or a campaign gets a new message',
+	...campaignEvent,
+	options: [statusesOption],
 
 	records(body, source) {
 		const campaigns = campaignsFrom(body, source);
@@ -91,15 +94,7 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	return records.length > 0 || messages?.length === 0 ? records : undefined;
 }
 
-/** @throws NodeOperationError when the option contains an object */
-function statusFilter({ settings, invalid }: Poll): (status: string) => boolean {
-	const statuses = toList(settings.statuses, /[,;\n]+/);
-	if (!statuses) {
-		throw invalid(
-			"'Statuses' contains an object",
-			'Use an expression that returns a list of texts, or one text with commas.',
-		);
-	}
-	const names = new Set(statuses.map((status) => asStatus(status).toLowerCase()));
-	return (status) => names.size === 0 || names.has(status.toLowerCase());
-}
+const statusFilter =
+	({ settings: { statuses } }: Poll) =>
+	(status: string): boolean =>
+		statuses.length === 0 || statuses.includes(status.toLowerCase());

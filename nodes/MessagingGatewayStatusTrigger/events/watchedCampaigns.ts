@@ -1,58 +1,11 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
+import { anything, refine, type PlainField } from '../../form/field';
 import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import { mayNeedId } from '../../gateway/judge/campaignList';
 import type { Problem, Source, StatusEvent } from '../statusEvent';
-
-/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
-export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
-	fields: [
-		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
-		{
-			displayName: 'Campaign Names or IDs',
-			name: 'campaignIds',
-			type: 'multiOptions',
-			typeOptions: { loadOptionsMethod: 'loadCampaigns', loadOptionsDependsOn: ['channel'] },
-			default: [],
-			hint: 'Leave empty to watch every campaign',
-			description:
-				'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
-		},
-	],
-
-	advice: {
-		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
-		notFound: "Also check 'Campaign Names or IDs'.",
-		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
-	},
-
-	/** @throws NodeOperationError when an ID is an object, or the instance token is missing */
-	sources(poll) {
-		// Also splits a list that was pasted as JSON.
-		const ids = toList(poll.settings.campaignIds, /[\s,;[\]"']+/);
-		if (!ids) {
-			throw poll.invalid(
-				"'Campaign Names or IDs' contains an object",
-				'Use an expression that returns a list of IDs, or one text with commas.',
-			);
-		}
-		if (ids.length === 0) {
-			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
-			const request = { ...queryCampaigns(poll, poll.settings.channel), judge };
-			return [{ key: all, name: 'All campaigns', request }];
-		}
-		return ids.map((id) => ({
-			key: id,
-			name: `Campaign ${poll.quote(id)}`,
-			request: queryCampaigns(poll, poll.settings.channel, id),
-		}));
-	},
-};
-
-/** No campaign has this ID. */
-const all = '*';
 
 /**
  * The entries of a text with separators, or of a list from an expression; without duplicates, in
@@ -69,6 +22,68 @@ export function toList(value: unknown, separators: RegExp): string[] | undefined
 	const each = new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text]));
 	return [...each.values()].reverse();
 }
+
+/** @param ids what its entries are, for the error */
+export const listField = (
+	property: INodeProperties,
+	separators: RegExp,
+	ids: string,
+): PlainField<string[]> =>
+	refine(anything(property), (entered, owner) => {
+		const list = toList(entered, separators);
+		if (list) return list;
+		throw owner.invalid(
+			`'${property.displayName}' contains an object`,
+			`Use an expression that returns a list of ${ids}, or one text with commas.`,
+		);
+	});
+
+export const campaignIdsField = listField(
+	{
+		displayName: 'Campaign Names or IDs',
+		name: 'campaignIds',
+		type: 'multiOptions',
+		typeOptions: { loadOptionsMethod: 'loadCampaigns', loadOptionsDependsOn: ['channel'] },
+		default: [],
+		hint: 'Leave empty to watch every campaign',
+		description:
+			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
+	},
+	/[\s,;[\]"']+/, // also splits a list that was pasted as JSON
+	'IDs',
+);
+
+/** What the events about campaigns share: interface §4.7 (chat app) and §4.8 (SMS). */
+export const campaignEvent: Pick<StatusEvent, 'fields' | 'advice' | 'sources'> = {
+	fields: [
+		{ ...channelField, noDataExpression: true, description: 'How the messages are sent' },
+		campaignIdsField,
+	],
+
+	advice: {
+		campaignNotFound: "Check 'Campaign Names or IDs' and 'Channel'.",
+		notFound: "Also check 'Campaign Names or IDs'.",
+		tooManyRequests: "Poll less often ('Poll Times'), or watch fewer campaigns.",
+	},
+
+	/** @throws NodeOperationError when the instance token is missing */
+	sources(poll) {
+		const { campaignIds: ids } = poll.settings;
+		if (ids.length === 0) {
+			const judge = mayNeedId("Choose the campaigns in 'Campaign Names or IDs'.");
+			const request = { ...queryCampaigns(poll, poll.settings.channel), judge };
+			return [{ key: all, name: 'All campaigns', request }];
+		}
+		return ids.map((id) => ({
+			key: id,
+			name: `Campaign ${poll.quote(id)}`,
+			request: queryCampaigns(poll, poll.settings.channel, id),
+		}));
+	},
+};
+
+/** No campaign has this ID. */
+const all = '*';
 
 /**
  * The requested campaigns; undefined if the answer does not contain them. A single one without an ID

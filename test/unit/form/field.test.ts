@@ -10,6 +10,7 @@ import {
 	option,
 	optionOrDefault,
 	readIn,
+	readOnce,
 	refine,
 	required,
 	text,
@@ -17,6 +18,7 @@ import {
 	valuesOf,
 	type Field,
 } from '../../../nodes/form/field';
+import { makeContext } from '../../../tools/shared/context';
 import { makeItem } from '../../../tools/shared/item';
 
 const property = { displayName: 'Value', name: 'value', type: 'string', default: '' } as const;
@@ -224,4 +226,22 @@ test('the values of an item are read in the order in which they are taken', asyn
 	expect([b, a, none]).toEqual(['2', '1', undefined]);
 	expect(names).toEqual(['b', 'a']);
 	expect(valuesFor(await makeItem({ a: 4 })).a).toBe('4');
+});
+
+test.each([
+	[5, 5],
+	['', 3],
+	[undefined, 3],
+])('what holds for a whole run is read at its first item: %j is %d', (entered, expected) => {
+	const items = [entered, 6].map((value) => ({ value, options: { value } }) as IDataObject);
+	const context = makeContext({ items });
+	expect(readOnce(context, number(count))).toBe(expected);
+	expect(readOnce(context, number(count), 'options')).toBe(expected);
+});
+
+test('an error in what holds for a whole run names no item', () => {
+	const context = makeContext({ items: [{ value: 'x' }] });
+	expect(() => readOnce(context, number(count))).toThrow(
+		expect.objectContaining({ message: "'Value' must be a number, 0 or more", context: {} }),
+	);
 });

@@ -101,7 +101,7 @@ it('gives other work its turn while it compares many messages', async () => {
 	}));
 	let turns = 0;
 	const others = setInterval(() => turns++);
-	const poll = { settings: {} } as never;
+	const poll = { settings: { statuses: [] } } as never;
 	const { memory } = await messageStatusChanged.compare(undefined, records, poll);
 	clearInterval(others);
 	expect(unpack(memory!).size).toBe(records.length);

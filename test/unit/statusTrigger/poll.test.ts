@@ -18,7 +18,7 @@ import {
 } from './support';
 
 const event = 'messageStatusChanged';
-const scope = '["messageStatusChanged","sms",""]';
+const scope = '["messageStatusChanged","sms",[]]';
 
 afterEach(() => jest.restoreAllMocks());
 

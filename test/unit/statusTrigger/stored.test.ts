@@ -34,7 +34,7 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 		'messageStatusChanged',
 		{ options: { statuses: 'sent' } },
 		{ campaigns: [campaign('c-1', message('m-1', 'sent'), message('m-2', 'sent'))] },
-		'["messageStatusChanged","sms","sent"]',
+		'["messageStatusChanged","sms",["sent"]]',
 		{ 'c-1': { sent: 'pGG0cstBqew9iuKkEJWWnOPr' } },
 	],
 ])('%s with %j and %j', async (event, parameters, answer, scope, memories) => {
