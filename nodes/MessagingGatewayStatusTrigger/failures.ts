@@ -49,7 +49,7 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
 }
 
 /** What this process remembers about a node besides its stored state; lost at a restart. */
-export interface NodeMemory {
+export interface ProcessMemory {
 	/** By kind of failure: the last report, in ms since 1970, and whether it has ended since. */
 	reported: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of failure in the last poll. */
@@ -63,9 +63,9 @@ export interface NodeMemory {
 }
 
 /** By workflow and node. */
-const memories = remember<NodeMemory>(1_000);
+const memories = remember<ProcessMemory>(1_000);
 
-export function memoryOf(context: IPollFunctions): NodeMemory {
+export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
 	const memory = memories.get(name) ?? { reported: new Map(), failing: new Set(), postponed: 0 };
 	memories.set(name, memory);
@@ -76,7 +76,7 @@ export function memoryOf(context: IPollFunctions): NodeMemory {
 const maxPauseMs = 24 * 60 * 60 * 1000;
 
 /** Notes a pause that an answer asks for. The longest one counts. */
-export function notePause(memory: NodeMemory, account: string, outcome: Outcome): void {
+export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
 	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
 	const until = Date.now() + Math.min(outcome.retryAfterMs, maxPauseMs);
 	const { pause } = memory;
@@ -85,7 +85,7 @@ export function notePause(memory: NodeMemory, account: string, outcome: Outcome)
 }
 
 /** The refusal to expect during a pause, without a request; undefined if there is no pause. */
-export function refusalInPause({ pause }: NodeMemory, account: string): Refused | undefined {
+export function refusalInPause({ pause }: ProcessMemory, account: string): Refused | undefined {
 	if (pause?.account !== account) return undefined;
 	const retryAfterMs = pause.until - Date.now();
 	// A longer one comes from a clock that was ahead.
@@ -119,7 +119,7 @@ const contexts = rememberBy<IPollFunctions, true>();
  */
 export function errorToReport(
 	context: IPollFunctions,
-	memory: NodeMemory,
+	memory: ProcessMemory,
 	failures: Failure[],
 	hasChanges: boolean,
 ): NodeError | undefined {

@@ -20,10 +20,10 @@ import {
 	refusalInPause,
 	requestFailure,
 	type Failure,
-	type NodeMemory,
+	type ProcessMemory,
 } from './failures';
 import { readSettings } from './form';
-import { logBaseline, noRoom, readState, withinLimit, writeState, type Compared } from './state';
+import { logBaseline, noRoom, staticData, withinLimit, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -79,7 +79,7 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 async function findChanges(
 	context: IPollFunctions,
 	data: IDataObject,
-	memory: NodeMemory,
+	memory: ProcessMemory,
 ): Promise<Changes> {
 	const poll = await openPoll(context);
 	const { event, settings, client, accountDigest } = poll;
@@ -87,7 +87,7 @@ async function findChanges(
 	const refusal = refusalInPause(memory, accountDigest);
 	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
-	const before = readState(data, poll);
+	const before = staticData.read(data, poll);
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
@@ -102,10 +102,10 @@ async function findChanges(
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
-		const { memory: after, changes } = await event.compare(before?.get(source.key), records, poll);
+		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
 		// Made here, so that the answer can be freed.
 		const items = changes.map((change) => ({ json: event.output(change, settings) }));
-		compared.set(source.key, { memory: after, items });
+		compared.set(source.key, { kept, items });
 		return true;
 	});
 	memory.next = unread?.key;
@@ -114,7 +114,7 @@ async function findChanges(
 	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
 		logBaseline(context, sources, before, after);
-		writeState(data, poll, after);
+		staticData.write(data, poll, after);
 	};
 	return { items, failures, store };
 }

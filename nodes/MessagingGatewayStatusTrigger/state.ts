@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Memory, Poll, Problem, Source } from './statusEvent';
+import type { Kept, Poll, Problem, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
 export const maxCharacters = 2_000_000;
@@ -11,14 +11,13 @@ interface State {
 	v: 1;
 	/** The event, channel and filter: with others, the state starts afresh. */
 	scope: string;
-	memories: Record<string, Memory>;
+	kept: Record<string, Kept>;
 }
 
-/** By source key. */
-type Memories = Map<string, Memory>;
+type BySource = Map<string, Kept>;
 
 export interface Compared {
-	memory: Memory | undefined;
+	kept: Kept | undefined;
 	items: INodeExecutionData[];
 }
 
@@ -31,44 +30,46 @@ function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
 	]);
 }
 
-/** The memories of the last poll; undefined if there are none, or they got lost. */
-export function readState(data: IDataObject, poll: Poll): Memories | undefined {
-	const { v, scope, memories } = (data.state ?? {}) as Partial<State>;
-	const isUsable = v === 1 && scope === scopeOf(poll) && isObject(memories);
-	return isUsable ? new Map(Object.entries(memories)) : undefined;
-}
+/** What is kept of each source between two polls, in n8n's static data for the node. */
+export const staticData = {
+	/** Undefined if there has been no poll, or its state got lost. */
+	read(data: IDataObject, poll: Poll): BySource | undefined {
+		const { v, scope, kept } = (data.state ?? {}) as Partial<State>;
+		const isUsable = v === 1 && scope === scopeOf(poll) && isObject(kept);
+		return isUsable ? new Map(Object.entries(kept)) : undefined;
+	},
 
-export function writeState(data: IDataObject, poll: Poll, memories: Memories): void {
-	data.state = { v: 1, scope: scopeOf(poll), memories: Object.fromEntries(memories) };
-}
+	write(data: IDataObject, poll: Poll, kept: BySource): void {
+		data.state = { v: 1, scope: scopeOf(poll), kept: Object.fromEntries(kept) };
+	},
+};
 
-/** What to store and output, in the order of the sources. One that has no room keeps its old memory. */
+/** What to store and output, in the order of the sources. One that has no room keeps its old state. */
 export function withinLimit(
 	sources: Source[],
-	before: Memories | undefined,
+	before: BySource | undefined,
 	compared: Map<string, Compared>,
-): { after: Memories; items: INodeExecutionData[]; tooMany: Source[] } {
-	const after: Memories = new Map();
+): { after: BySource; items: INodeExecutionData[]; tooMany: Source[] } {
+	const after: BySource = new Map();
 	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
 	let room = maxCharacters - sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
 	for (const source of sources) {
 		const known = before?.get(source.key);
-		const { memory = known, items: found = [] } = compared.get(source.key) ?? {};
-		const growth = sizeOf(memory) - sizeOf(known);
+		const { kept = known, items: found = [] } = compared.get(source.key) ?? {};
+		const growth = sizeOf(kept) - sizeOf(known);
 		const fits = growth <= Math.max(0, room);
 		if (fits) {
 			room -= growth;
 			items.push(found);
 		} else tooMany.push(source);
-		const kept = fits ? memory : known;
-		if (kept !== undefined) after.set(source.key, kept);
+		const stored = fits ? kept : known;
+		if (stored) after.set(source.key, stored);
 	}
 	return { after, items: items.flat(), tooMany };
 }
 
-const sizeOf = (memory: Memory | undefined): number =>
-	memory === undefined ? 0 : JSON.stringify(memory).length;
+const sizeOf = (kept: Kept | undefined): number => (kept ? JSON.stringify(kept).length : 0);
 
 export const noRoom: Problem = {
 	message: 'There are too many messages to watch',
@@ -79,8 +80,8 @@ export const noRoom: Problem = {
 export function logBaseline(
 	context: IPollFunctions,
 	sources: Source[],
-	before: Memories | undefined,
-	after: Memories,
+	before: BySource | undefined,
+	after: BySource,
 ): void {
 	const isNew = ({ key }: Source) => after.has(key) && !before?.has(key);
 	const names = sources.filter(isNew).map(({ name }) => name);

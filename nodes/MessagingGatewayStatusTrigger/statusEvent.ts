@@ -13,7 +13,7 @@ import type { GatewayRequest } from '../gateway/request';
  * One event of the trigger: its form, what a poll reads, what counts as a change, and what comes out.
  * The dropdown, the visibility of fields, the stored state and errors are derived from it.
  */
-export interface StatusEvent<Kept extends Memory = Memory> {
+export interface StatusEvent<K extends Kept = Kept> {
 	/** Stored in workflows: never changes. */
 	value: string;
 	name: string;
@@ -40,10 +40,10 @@ export interface StatusEvent<Kept extends Memory = Memory> {
 
 	/** @param before what the last successful poll kept; undefined the first time: no changes then */
 	compare(
-		before: Kept | undefined,
+		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
-	): Comparison<Kept> | Promise<Comparison<Kept>>;
+	): Comparison<K> | Promise<Comparison<K>>;
 
 	/** A possible change, for 'Fetch Test Event'. */
 	sample(records: StatusRecord[], poll: Poll): Change | undefined;
@@ -74,7 +74,7 @@ export interface Poll extends Owner, ServiceNames {
 
 /** One request of a poll. */
 export interface Source {
-	/** Its memory is stored under this key. */
+	/** What is kept of it is stored under this key. */
 	key: string;
 	/** For people, e.g. `Campaign 3f2a9c1e`. */
 	name: string;
@@ -104,10 +104,10 @@ export interface Change {
 }
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
-export type Memory = IDataObject;
+export type Kept = IDataObject;
 
-export interface Comparison<Kept extends Memory = Memory> {
+export interface Comparison<K extends Kept = Kept> {
 	/** Undefined while there is nothing to compare with. */
-	memory: Kept | undefined;
+	kept: K | undefined;
 	changes: Change[];
 }

@@ -49,7 +49,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 		const isSameAccount = before?.account === account || records.some(isKnown);
 		if (!before || !isSameAccount) {
 			const keys = Object.fromEntries(records.map((record) => [record.id, remembered(record)]));
-			return { memory: { account, keys }, changes: [] };
+			return { kept: { account, keys }, changes: [] };
 		}
 
 		const changes: Change[] = [];
@@ -69,7 +69,7 @@ export const apiKeyChanged: StatusEvent<Keys> = {
 			if (isNews) changes.push({ from: key.state, to: 'vanished', fields: { id, ...key } });
 			keys.set(id, { ...key, isMissing: true, ...(key.isMissing && { isGone: true }) });
 		}
-		return { memory: { account, keys: Object.fromEntries(keys) }, changes };
+		return { kept: { account, keys: Object.fromEntries(keys) }, changes };
 	},
 
 	sample: ([record]) =>

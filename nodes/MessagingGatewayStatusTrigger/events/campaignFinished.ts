@@ -37,7 +37,7 @@ export const campaignFinished: StatusEvent<States> = {
 			// One that is new has run and finished since the last poll.
 			if (before && state === 'finished') changes.push({ from: 'running', to: state, fields });
 		}
-		return { memory: states, changes };
+		return { kept: states, changes };
 	},
 
 	sample: ([record]) => record && { from: 'running', to: 'finished', fields: record.fields },

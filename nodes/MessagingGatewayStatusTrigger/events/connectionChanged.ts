@@ -33,12 +33,12 @@ export const connectionChanged: StatusEvent<Connection> = {
 	},
 
 	compare(before, [record], { instanceDigest: instance }) {
-		if (!record) return { memory: before, changes: [] };
+		if (!record) return { kept: before, changes: [] };
 		const { state, fields } = record;
-		const memory = { instance, state };
-		if (before?.instance !== instance || before.state === state) return { memory, changes: [] };
-		if (before.seen !== state) return { memory: { ...before, seen: state }, changes: [] };
-		return { memory, changes: [{ from: before.state, to: state, fields }] };
+		const kept = { instance, state };
+		if (before?.instance !== instance || before.state === state) return { kept, changes: [] };
+		if (before.seen !== state) return { kept: { ...before, seen: state }, changes: [] };
+		return { kept, changes: [{ from: before.state, to: state, fields }] };
 	},
 
 	sample: ([record]) =>

@@ -63,7 +63,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			const from = history === undefined ? null : latestOf(history);
 			if (before && isWanted(state)) changes.push({ from, to: state, fields });
 		}
-		return { memory: pack(histories), changes };
+		return { kept: pack(histories), changes };
 	},
 
 	sample(records, poll) {

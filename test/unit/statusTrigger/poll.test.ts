@@ -48,7 +48,7 @@ describe('the state', () => {
 	it.each([
 		['activate', {}, firstPoll],
 		['init', {}, lost],
-		['leadershipChange', { state: { v: 2, scope, memories: {} } }, lost],
+		['leadershipChange', { state: { v: 2, scope, kept: {} } }, lost],
 		['update', { state: 5 }, firstPoll],
 	] as const)('starts afresh at %s with %j, and the log says so', async (mode, stored, line) => {
 		const { node, service } = watch({ event, campaignIds: 'a, b, c' }, (id: string) =>
@@ -187,10 +187,10 @@ it('names campaigns that outgrow the room, and continues with the others', async
 		return { campaigns: [campaign(id, ...messages)] };
 	});
 	const a = { ['x'.repeat(maxCharacters - 1_500)]: shortId('a-0') };
-	node.stored = { state: { v: 1, scope, memories: { a } } };
+	node.stored = { state: { v: 1, scope, kept: { a } } };
 	await expect(node.activate()).rejects.toThrow('[Campaign c]');
 	expect(await node.activate({ activationMode: 'init' })).toMatchObject([{ messageId: 'a-0' }]);
-	const known = () => Object.keys((node.stored.state as { memories: IDataObject }).memories);
+	const known = () => Object.keys((node.stored.state as { kept: IDataObject }).kept);
 	expect(known()).toEqual(['a', 'b', 'd']);
 
 	counts.a = 10;
@@ -206,7 +206,7 @@ it('names campaigns that outgrow the room, and continues with the others', async
 
 it('outputs more changes of one campaign than a call takes arguments', () => {
 	const items = Array.from({ length: 200_000 }, () => ({ json: {} }));
-	const read = new Map([['a', { memory: {}, items }]]);
+	const read = new Map([['a', { kept: {}, items }]]);
 	expect(withinLimit([{ key: 'a' } as never], undefined, read).items).toHaveLength(items.length);
 });
 

@@ -37,9 +37,9 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 		'["messageStatusChanged","sms",["sent"]]',
 		{ 'c-1': { sent: 'pGG0cstBqew9iuKkEJWWnOPr' } },
 	],
-])('%s with %j and %j', async (event, parameters, answer, scope, memories) => {
+])('%s with %j and %j', async (event, parameters, answer, scope, kept) => {
 	const { node } = await published({ event, ...parameters }, answer);
-	expect(node.stored).toEqual({ state: { v: 1, scope, memories } });
+	expect(node.stored).toEqual({ state: { v: 1, scope, kept } });
 });
 
 it('identifies an account by its key, with or without spaces around it', async () => {
