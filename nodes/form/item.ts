@@ -64,20 +64,13 @@ export class Item implements ServiceNames {
 	}
 
 	parameter<T>(name: string, fallback?: T): T {
-		if (!this.values.has(name)) {
-			// n8n validates types that no field of this node uses.
-			const evaluate = () => this.evaluate(name, fallback, { skipValidation: true });
-			this.values.set(name, this.entered.value(name, evaluate));
-		}
-		return this.values.get(name) as T;
+		// n8n validates types that no field of this node uses.
+		return this.read(name, fallback, { skipValidation: true }) as T;
 	}
 
 	/** The value of a resource locator; empty if nothing is chosen. */
 	locator(name: string): unknown {
-		if (!this.values.has(name)) {
-			this.values.set(name, this.evaluate(name, '', { extractValue: true }));
-		}
-		return this.values.get(name);
+		return this.read(name, '', { extractValue: true });
 	}
 
 	/** Undefined if the entry is not set. */
@@ -160,6 +153,14 @@ export class Item implements ServiceNames {
 	/** A value as errors may show it: one short line without secrets or the query of a URL. */
 	quote(value: string): string {
 		return quoteValue(value, this.client.redact);
+	}
+
+	private read(name: string, fallback: unknown, options: object): unknown {
+		if (!this.values.has(name)) {
+			const evaluate = () => this.evaluate(name, fallback, options);
+			this.values.set(name, this.entered.value(name, evaluate));
+		}
+		return this.values.get(name);
 	}
 
 	private evaluate(name: string, fallback: unknown, options: object): unknown {
