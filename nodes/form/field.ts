@@ -130,6 +130,32 @@ export const required = (property: INodeProperties): PlainField<string> =>
 		throw emptyField(property, owner);
 	});
 
+/**
+ * The entries of a list, or of a text with separators; without duplicates, in upper or lower case.
+ *
+ * @param what they are, for the error
+ */
+export const list = (
+	property: INodeProperties,
+	separators: RegExp,
+	what: string,
+): PlainField<string[]> =>
+	refine(anything(property), (entered, owner) => {
+		const entries = [entered].flat(Infinity).filter((entry) => !isNothing(entry));
+		if (entries.some((entry) => typeof entry === 'object')) {
+			throw owner.invalid(
+				`'${property.displayName}' contains an object`,
+				`Use an expression that returns a list of ${what}, or one text with commas.`,
+			);
+		}
+		const texts = entries.flatMap((entry) => String(entry).split(separators));
+		const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
+		// Reversed, since a map keeps the last of equal entries.
+		return [
+			...new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text])).values(),
+		].reverse();
+	});
+
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
 export function locator(property: INodeProperties): PlainField<string> {
 	const of = required(property);

@@ -55,25 +55,19 @@ async function collect(body: Flow): Promise<Buffer | undefined> {
 
 /** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
 function decode(bytes: Buffer, contentType: unknown): string {
-	return (
-		decodeBy(() => utf8, bytes) ??
-		decodeBy(() => declared(contentType), bytes) ??
-		bytes.toString('latin1')
-	);
+	const ofDeclared = () => {
+		const [, charset = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
+		return decodeAs(charset, bytes);
+	};
+	return decodeAs('utf-8', bytes) ?? ofDeclared() ?? bytes.toString('latin1');
 }
 
-/** One for all: each answer is decoded at once, which leaves nothing of it behind. */
+/** One for all answers: each is decoded at once, which leaves nothing behind. */
 const utf8 = new TextDecoder('utf-8', { fatal: true });
 
-/** @throws RangeError when no charset is declared, or an unknown one */
-function declared(contentType: unknown): typeof utf8 {
-	const [, charset = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
-	return new TextDecoder(charset, { fatal: true });
-}
-
-function decodeBy(decoder: () => typeof utf8, bytes: Buffer): string | undefined {
+function decodeAs(charset: string, bytes: Buffer): string | undefined {
 	try {
-		return decoder().decode(bytes);
+		return (charset === 'utf-8' ? utf8 : new TextDecoder(charset, { fatal: true })).decode(bytes);
 	} catch {
 		return undefined; // invalid bytes or an unknown charset
 	}

@@ -1,24 +1,18 @@
 import { sleep, type IDataObject } from 'n8n-workflow';
 
-import { refine } from '../../form/field';
+import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
 import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import {
-	campaignEvent,
-	campaignMissing,
-	campaignsFrom,
-	listField,
-	messagesMissing,
-} from './watchedCampaigns';
+import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
 
 /** Messages compared before other work in n8n's only thread gets its turn. */
 const batchSize = 1_000;
 
 export const statusesOption = refine(
-	listField(
+	list(
 		{
 			displayName: 'Statuses',
 			name: 'statuses',

@@ -1,44 +1,13 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
-import { anything, refine, type PlainField } from '../../form/field';
+import { list } from '../../form/field';
 import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import { mayNeedId } from '../../gateway/judge/campaignList';
 import type { Problem, Source, StatusEvent } from '../statusEvent';
 
-/**
- * The entries of a text with separators, or of a list from an expression; without duplicates, in
- * upper or lower case.
- *
- * @returns undefined if an entry is an object
- */
-export function toList(value: unknown, separators: RegExp): string[] | undefined {
-	const entries = [value].flat(Infinity).filter((entry) => entry !== undefined && entry !== null);
-	if (entries.some((entry) => typeof entry === 'object')) return undefined;
-	const texts = entries.flatMap((entry) => String(entry).split(separators));
-	const trimmed = texts.map((text) => text.trim()).filter((text) => text !== '');
-	// Reversed, since a map keeps the last of equal entries.
-	const each = new Map(trimmed.reverse().map((text) => [text.toLowerCase(), text]));
-	return [...each.values()].reverse();
-}
-
-/** @param ids what its entries are, for the error */
-export const listField = (
-	property: INodeProperties,
-	separators: RegExp,
-	ids: string,
-): PlainField<string[]> =>
-	refine(anything(property), (entered, owner) => {
-		const list = toList(entered, separators);
-		if (list) return list;
-		throw owner.invalid(
-			`'${property.displayName}' contains an object`,
-			`Use an expression that returns a list of ${ids}, or one text with commas.`,
-		);
-	});
-
-export const campaignIdsField = listField(
+export const campaignIdsField = list(
 	{
 		displayName: 'Campaign Names or IDs',
 		name: 'campaignIds',

@@ -5,6 +5,7 @@ import {
 	filter,
 	flag,
 	identifier,
+	list,
 	locator,
 	number,
 	option,
@@ -244,4 +245,30 @@ test('an error in what holds for a whole run names no item', () => {
 	expect(() => readOnce(context, number(count))).toThrow(
 		expect.objectContaining({ message: "'Value' must be a number, 0 or more", context: {} }),
 	);
+});
+
+test.each<[unknown, string[]]>([
+	['', []],
+	[undefined, []],
+	[null, []],
+	['a', ['a']],
+	['a, b;c\n d', ['a', 'b', 'c', 'd']],
+	['a,,a , b', ['a', 'b']],
+	[
+		['a', 'b, c', ['d', null]],
+		['a', 'b', 'c', 'd'],
+	],
+	[
+		[1, '1', 2],
+		['1', '2'],
+	],
+])('%j are the entries %j', async (value, entries) => {
+	expect(list(property, /[,;\s]+/, 'texts').parse(value, await makeItem())).toEqual(entries);
+});
+
+test.each([{ id: 'a' }, [['a', { id: 'b' }]]])('%j is no list of texts', async (value) => {
+	await expect(read(list(property, /,/, 'texts'), value)).rejects.toMatchObject({
+		message: "'Value' contains an object",
+		description: 'Use an expression that returns a list of texts, or one text with commas.',
+	});
 });

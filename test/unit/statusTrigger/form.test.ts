@@ -2,7 +2,6 @@ import { runInNewContext } from 'node:vm';
 
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { events } from '../../../nodes/MessagingGatewayStatusTrigger/events';
-import { toList } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import { flatten, namesInQuotes } from '../support/wording';
 
 const { description } = new MessagingGatewayStatusTrigger();
@@ -27,25 +26,4 @@ test.each(events)('advice about $value names fields of its form', (event) => {
 	for (const text of Object.values(event.advice ?? {})) {
 		expect(labels).toEqual(expect.arrayContaining(namesInQuotes(text)));
 	}
-});
-
-test.each<[unknown, string[] | undefined]>([
-	['', []],
-	[undefined, []],
-	[null, []],
-	['a', ['a']],
-	['a, b;c\n d', ['a', 'b', 'c', 'd']],
-	['a,,a , b', ['a', 'b']],
-	[
-		['a', 'b, c', ['d', null]],
-		['a', 'b', 'c', 'd'],
-	],
-	[
-		[1, '1', 2],
-		['1', '2'],
-	],
-	[{ id: 'a' }, undefined],
-	[['a', { id: 'b' }], undefined],
-])('%j are the entries %j', (value, entries) => {
-	expect(toList(value, /[,;\s]+/)).toEqual(entries);
 });
