@@ -1,4 +1,4 @@
-import { createHash } from 'crypto';
+import { hash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 /** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
@@ -58,7 +58,7 @@ const idLength = 12;
 
 /** 72 bits of SHA-256: two of 100,000 messages share one with a probability of one in 900 billion. */
 export const shortId = (messageId: string): string =>
-	createHash('sha256').update(messageId).digest('base64url').slice(0, idLength);
+	hash('sha256', messageId, 'base64url').slice(0, idLength);
 
 /** By short id. */
 export function unpack(packed: IDataObject): Map<string, History> {
