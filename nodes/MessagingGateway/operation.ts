@@ -4,6 +4,7 @@ import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Outcome, Reason } from '../gateway/outcome';
+import type { DeduplicationScope } from '../form/fields/deduplicationKey';
 import type { dryRunOption } from '../form/fields/sending';
 import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
@@ -70,6 +71,8 @@ export interface ItemRequest extends GatewayRequest {
 	recipient?: string;
 	/** Messages with the same key are sent once. Empty or absent: no deduplication. */
 	deduplicationKey?: string;
+	/** Whether the key is used up for every number, or for the recipient alone. */
+	deduplicationScope?: DeduplicationScope;
 	/** The output of a dry run. */
 	preview?: IDataObject;
 	/** Once the message may have been sent, the execution waits for the answer. */

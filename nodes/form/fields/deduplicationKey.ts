@@ -1,6 +1,6 @@
 import type { INodeProperties } from 'n8n-workflow';
 
-import { optionOrDefault, text, trimmed, type Field } from '../field';
+import { choice, option, optionOrDefault, text, trimmed, type Field } from '../field';
 import type { Item } from '../item';
 
 const entered = optionOrDefault(
@@ -15,6 +15,32 @@ const entered = optionOrDefault(
 			'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
 	}),
 );
+
+/** The same for all items, like the store: no expressions. */
+const deduplicationScope = option(
+	choice({
+		displayName: 'Once Per',
+		name: 'deduplicationScope',
+		type: 'options',
+		noDataExpression: true,
+		options: [
+			{
+				name: 'Key',
+				value: 'key',
+				description: 'One message per key. A key that was used for another number is refused.',
+			},
+			{
+				name: 'Key and Number',
+				value: 'keyAndNumber',
+				description: 'Each phone number gets one message per key, so many people can share a key',
+			},
+		],
+		default: 'key',
+		description: "How often a 'Deduplication Key' may be used",
+	}),
+);
+
+export type DeduplicationScope = ReturnType<typeof deduplicationScope.read>;
 
 /** Read once for the whole run, like the workflow. */
 export const deduplicationStore: INodeProperties = {
@@ -52,7 +78,12 @@ export const deduplicationWorkflow = text({
 
 const deduplicationKey: Field<string> = { ...entered, read: readKey };
 
-export const deduplicationOptions = { deduplicationKey, deduplicationStore, deduplicationWorkflow };
+export const deduplicationOptions = {
+	deduplicationKey,
+	deduplicationScope,
+	deduplicationStore,
+	deduplicationWorkflow,
+};
 
 /** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {
@@ -70,10 +101,11 @@ function readKey(item: Item): string {
 			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
 		);
 	}
-	if (key !== '' && !isExpression && item.total > 1) {
+	const isPerKey = deduplicationScope.read(item) === 'key';
+	if (key !== '' && !isExpression && isPerKey && item.total > 1) {
 		throw item.invalid(
 			`'Deduplication Key' is the same for all ${item.total} items: '${item.quote(key)}'`,
-			'Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent.',
+			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",
 		);
 	}
 	return key;

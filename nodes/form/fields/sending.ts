@@ -8,7 +8,7 @@ import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { flag, option, type Field } from '../field';
 import { additionalBodyFieldsOption } from './additionalBodyFields';
-import { deduplicationOptions } from './deduplicationKey';
+import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
 import { formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
@@ -74,6 +74,7 @@ interface Values {
 	readonly to: Destination;
 	readonly additionalBodyFields: IDataObject;
 	readonly deduplicationKey: string;
+	readonly deduplicationScope: DeduplicationScope;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
 	readonly simplify: boolean;
@@ -81,7 +82,7 @@ interface Values {
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
-	const { to: destination, deduplicationKey, simplify: isSimple } = values;
+	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
 	const { to, recipient } = destination;
 	const { channel, ...length } = send.message;
@@ -90,6 +91,7 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 		...send.request(time),
 		recipient,
 		deduplicationKey,
+		deduplicationScope,
 		preview: { ...previewOf(destination), ...message, sendAt: time && formatIso(time) },
 		output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 			isSimple ? simplify(body, { ...message, ...more }) : (body ?? {}),

@@ -6,10 +6,14 @@ import { makeContext } from '../../../../tools/shared/context';
 const expression = '={{ $json.orderId }}';
 
 /** The key of the first of these items. */
-async function key(deduplicationKeys: unknown[], entered: unknown = expression) {
-	const options = { deduplicationKey: entered as string };
+async function key(
+	deduplicationKeys: unknown[],
+	entered: unknown = expression,
+	scope: { deduplicationScope?: string } = {},
+) {
+	const options = { deduplicationKey: entered as string, ...scope };
 	const items = deduplicationKeys.map((value) => ({
-		options: { deduplicationKey: value as string },
+		options: { deduplicationKey: value as string, ...scope },
 	}));
 	const context = makeContext({ items, parameters: { options } });
 	return deduplicationOptions.deduplicationKey.read(new Item(context, await connect(context), 0));
@@ -30,8 +34,10 @@ test.each([
 	},
 );
 
-test('a fixed key is refused for several items', async () => {
-	await expect(key(['order-1', 'order-1'], 'order-1')).rejects.toMatchObject({
+test('a fixed key is refused for several items, unless each number may use it', async () => {
+	const keys = ['order-1', 'order-1'];
+	expect(await key(keys, 'order-1', { deduplicationScope: 'keyAndNumber' })).toBe('order-1');
+	await expect(key(keys, 'order-1')).rejects.toMatchObject({
 		message: "'Deduplication Key' is the same for all 2 items: 'order-1'",
 		description: expect.stringContaining('{{ $json.orderId }}'),
 	});

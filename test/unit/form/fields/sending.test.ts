@@ -16,9 +16,10 @@ async function outputOf(more: object, simplify: boolean) {
 const unset = {
 	additionalBodyFields: {},
 	deduplicationKey: '',
+	deduplicationScope: 'key',
 	scheduleAt: undefined,
 	sendBetween: undefined,
-};
+} as const;
 
 const output = async (body: AnswerBody | undefined, simplify = true) =>
 	(await outputOf({}, simplify))(body);
