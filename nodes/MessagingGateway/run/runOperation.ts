@@ -82,11 +82,9 @@ class Run {
 		const options = readRunOptions(context);
 		const { abort } = report;
 		this.literals = new Literals(context);
-		// A body that is a stream keeps its file open, and a list may be large: those stay few.
-		this.flow = new Flow(
-			options.maxConcurrency,
-			({ request }) => !operation.idempotent && !request.stream,
-		);
+		// The answer to a read may take megabytes, too.
+		const mayWiden = ({ request }: Job) => !operation.idempotent && !request.isLarge;
+		this.flow = new Flow(options.maxConcurrency, mayWiden);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
 		const { contactWorkflow } = options;
 		this.way = new Way(context, operation, {

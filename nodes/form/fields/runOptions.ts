@@ -30,7 +30,7 @@ export const maxConcurrencyOption = number({
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
-	default: 10,
+	default: 100,
 	description: 'How many requests to make at the same time',
 });
 
