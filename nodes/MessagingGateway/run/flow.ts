@@ -31,10 +31,13 @@ export class Flow {
 	private isWaiting = false;
 	private readonly asked = new Set<Pick<Calls<unknown, unknown>, 'waiting' | 'flush'>>();
 
-	/** @param most requests under way @param mayWiden whether requests like this may become more */
+	/**
+	 * @param most requests under way
+	 * @param isOfReads whether these are reads: an answer may take megabytes, so only a few are made
+	 */
 	constructor(
 		private readonly most: number,
-		private readonly mayWiden: (job: Job) => boolean,
+		private readonly isOfReads: boolean,
 	) {
 		this.width = new Width(most);
 		this.places = new Pool(this.width.now);
@@ -90,6 +93,10 @@ export class Flow {
 		if (change === undefined) return;
 		limiter.taken = change === 'grown' ? this.width.now : 0;
 		this.resize();
+	}
+
+	private mayWiden({ request }: Job): boolean {
+		return !this.isOfReads && !request.isLarge;
 	}
 
 	/** Begins as wide as its account allows by what is known. */

@@ -82,9 +82,7 @@ class Run {
 		const options = readRunOptions(context);
 		const { abort } = report;
 		this.literals = new Literals(context);
-		// The answer to a read may take megabytes, too.
-		const mayWiden = ({ request }: Job) => !operation.idempotent && !request.isLarge;
-		this.flow = new Flow(options.maxConcurrency, mayWiden);
+		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
 		const { contactWorkflow } = options;
 		this.way = new Way(context, operation, {
@@ -94,10 +92,7 @@ class Run {
 			dryRunKeys: new DryRunKeys(this.keys),
 			doNotContact: contactWorkflow && new DoNotContactList(context, contactWorkflow),
 			flow: this.flow,
-			sender: new Sender(context, operation, options.requestsPerSecond, abort, {
-				leaves: ({ index }) => journal?.claim(index),
-				answered: (job, outcome) => this.flow.note(job, outcome),
-			}),
+			sender: new Sender(context, operation, options.requestsPerSecond, abort, this.flow, journal),
 		});
 	}
 

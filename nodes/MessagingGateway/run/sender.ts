@@ -9,23 +9,19 @@ import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/sentence';
 import { adviceFor } from '../form';
 import type { ItemRequest, Operation } from '../operation';
+import type { Flow } from './flow';
 import { failed, type Fate, type Job, type Result } from './job';
+import type { Journal } from './journal/journal';
 
-/** What a sender reports while it sends. */
-export interface Observer {
-	/** Before each attempt. */
-	leaves(job: Job): void;
-	answered(job: Job, outcome: Outcome): void;
-}
-
-/** Sends the requests of jobs, and says what became of them. Records nothing. */
+/** Sends the requests of jobs, and says what became of them. */
 export class Sender {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
 		private readonly requestsPerSecond: number,
 		private readonly abort: Abort,
-		private readonly observer: Observer,
+		private readonly flow: Pick<Flow, 'note'>,
+		private readonly journal: Journal | undefined,
 	) {}
 
 	/** The request as it may leave now, or why it may not. */
@@ -65,9 +61,9 @@ export class Sender {
 		const attempt = async () => {
 			const leaving = dueNow();
 			if (!leaving) return undefined;
-			this.observer.leaves(job);
+			this.journal?.claim(job.index);
 			const outcome = client.shown(await (leaving.steps?.(step) ?? step(leaving)));
-			this.observer.answered(job, outcome);
+			this.flow.note(job, outcome);
 			return outcome;
 		};
 		return await withRetries(attempt, {

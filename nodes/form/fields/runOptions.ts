@@ -31,7 +31,8 @@ export const maxConcurrencyOption = number({
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
 	default: 100,
-	description: 'How many requests to make at the same time',
+	description:
+		'The most requests to make at the same time. It starts with 10 and makes more if the service keeps up.',
 });
 
 export const requestsPerSecondOption = number({
