@@ -37,8 +37,8 @@ export class Calls<Q, A> {
 
 	private async callWhileWanted(): Promise<void> {
 		while (this.isWanted) {
-			this.isWanted = false;
 			await sleep(0); // those who are about to ask join this call
+			this.isWanted = false;
 			const asked = this.asked.splice(0);
 			const answers = await this.call(asked.map(({ question }) => question)).catch(
 				(error: unknown) => asked.map(() => error),
