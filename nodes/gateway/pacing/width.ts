@@ -66,7 +66,7 @@ export class Width {
 		this.inVain = hasGained ? 0 : this.inVain + 1;
 		if (!hasGained || this.size >= this.ceiling) return undefined;
 		this.best = rate;
-		this.size = Math.min(Math.ceil(this.size * growth), this.ceiling);
+		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
 		this.round.length = this.size;
 		return 'grown';
 	}
