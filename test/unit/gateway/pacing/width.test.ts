@@ -99,10 +99,33 @@ test.each<[string, Outcome[], number]>([
 	['limits until one is left', times(1_000, busy), 1],
 	['no answer', [reset], 10],
 	['no answer, however many', times(9, reset), 10],
+	['no answer, whatever comes next', [reset, ...times(300, accepted)], 10],
 	['no answer after a limit', [tooMany, reset], 10],
 	['a refusal of another kind', [refused({ kind: 'rejected' })], 40],
 ])('of 40 after %s', (_, outcomes, expected) => {
 	expect(note(outcomes, { taken: 80 }).at(-1)).toBe(expected);
+});
+
+test.each<[string, rates: Array<number | 'limit'>, widths: number[]]>([
+	['rises enough', [1, 1.2, 1.4], [15, 22, 33]],
+	['rises too little', [1, 1.14, 1.14, 9], [15, 15, 15, 15]],
+	['rises after one round in vain', [1, 1, 1.2, 1.2, 1.4], [15, 15, 22, 22, 33]],
+	['rises only after two rounds in vain', [1, 0.9, 1.1, 2], [15, 15, 15, 15]],
+	['was higher before a limit', [2, 2.4, 'limit', 1, 1], [15, 22, 15, 15, 19]],
+])('where the rate of answers %s', (_, rates, expected) => {
+	const width = new Width(100);
+	let now = 0;
+	width.begin(now);
+	let round = width.now;
+	const widths = rates.map((rate) => {
+		if (rate === 'limit') width.note(tooMany, now);
+		else {
+			for (; round > 0; round--) width.note(accepted, (now += 1000 / rate));
+			round = width.now; // after a limit instead as many as were under way
+		}
+		return width.now;
+	});
+	expect(widths).toEqual(expected);
 });
 
 test('says what it has become', () => {
