@@ -83,14 +83,13 @@ export interface ItemRequest extends GatewayRequest {
 	 *
 	 * @throws NodeOperationError when the message is refused then
 	 */
-	at?(now: number): ItemRequest | Withheld;
+	dueAt?(now: number): ItemRequest | Withheld;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
-	/**
-	 * If present, items with the same request and account share one request: `judge` applies to all of
-	 * them, this to one item.
-	 */
-	share?(outcome: Outcome): Outcome;
+	/** Items with the same request and account share one request: `judge` applies to all of them. */
+	isShared?: true;
+	/** What the outcome means to this item. */
+	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }

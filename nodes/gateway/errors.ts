@@ -4,7 +4,7 @@ import type { Client } from './client';
 import { explanations } from './explanations';
 import { situationOf, type Situation } from './judge/situation';
 import type { Explanation, NotAccepted, Reason } from './outcome';
-import { longestPauseMs } from './pacing/limiter';
+import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './agent';
 

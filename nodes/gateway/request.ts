@@ -24,6 +24,8 @@ export interface GatewayRequest {
 	query?: IDataObject;
 	body?: IDataObject;
 	stream?: StreamBody;
+	/** Its body may take megabytes, so only a few leave at a time. */
+	isLarge?: true;
 	/** Default: `object`. */
 	expected?: Expected;
 	/** Refines the outcome for this request. */

@@ -75,6 +75,7 @@ export function makeContext({
 		getMode: () => 'trigger',
 		getContext: () => ofNode,
 		getExecutionId: () => '1',
+		getInstanceId: () => 'instance-1',
 		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
 		getWorkflowDataProxy: () => ({

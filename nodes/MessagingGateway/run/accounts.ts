@@ -6,7 +6,7 @@ import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
 
 /** An account at the service. */
-export interface Account {
+export interface AccountInUse {
 	client: Client;
 	limiter: Limiter;
 	/** Outcomes of requests that items of the run share, by request. */
@@ -21,7 +21,7 @@ const samples = 4;
  * read only a few times, since each time costs a query of n8n's database.
  */
 export class Accounts {
-	private readonly byCredential = new Map<string, Account>();
+	private readonly byCredential = new Map<string, AccountInUse>();
 
 	private constructor(
 		private readonly context: IExecuteFunctions,
@@ -47,7 +47,7 @@ export class Accounts {
 	 * @throws what n8n throws when the credential can't be read, or UserError when its base URL is not
 	 * an address
 	 */
-	async forItem(index: number): Promise<Account> {
+	async forItem(index: number): Promise<AccountInUse> {
 		const credential = this.common ?? (await readFor(this.context, index));
 		const key = credential === this.common ? '' : JSON.stringify(credential);
 		const known = this.byCredential.get(key);

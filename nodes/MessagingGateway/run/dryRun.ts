@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Claim } from './keys/keyStore';
-import type { NotSent, Result } from './result';
+import type { NotSent, Result } from './job';
 
 /** How a dry run shows the state of a key; `elsewhere` is shown by the item's problem. */
 export const deduplicationOf = (claim: Claim): string | undefined =>

@@ -4,12 +4,20 @@ import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from '
 import { asLine } from '../../text/quote';
 import { asSentence, withHint } from '../../text/sentence';
 import { isAgentTool } from '../../gateway/agent';
-import { asNodeError, type NodeError } from '../../gateway/errors';
+import type { NodeError } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
-import type { Journal } from './journal';
-import type { Accepted, Asked, Failed, Result } from './result';
+import {
+	isFailed,
+	type Accepted,
+	type Asked,
+	type Failed,
+	type Fate,
+	type Result,
+	type Taken,
+} from './job';
+import type { Journal } from './journal/journal';
 
 type Row<T extends Result> = T & { item: number };
 
@@ -17,57 +25,31 @@ type Row<T extends Result> = T & { item: number };
 const acceptedInDescription = 100;
 const failedInDescription = 10;
 
-/** Collects what became of each item, stops the run if need be, and makes the node's output or error. */
+/** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
-	/** By item; one without a result was not started. */
-	readonly results: Result[] = [];
-	private readonly dryRuns: IDataObject[] = [];
+	private readonly isTool: boolean;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly itemCount: number,
 		private readonly journal?: Journal,
-	) {}
-
-	/** From now on, each result of the item comes out as what would have happened. */
-	startDryRun(item: number, known: IDataObject): void {
-		this.dryRuns[item] = known;
+	) {
+		this.isTool = isAgentTool(context.getNode());
 	}
 
-	isDryRun(item: number): boolean {
-		return this.dryRuns[item] !== undefined;
-	}
-
-	/** Adds what is known of an item in a dry run; ignored for any other. */
-	preview(item: number, known: IDataObject | undefined): void {
-		if (this.dryRuns[item]) Object.assign(this.dryRuns[item], known);
-	}
-
-	set(item: number, result: Result): void {
-		const known = this.dryRuns[item];
-		const isTool = isAgentTool(this.context.getNode());
-		this.results[item] = known ? toDryRun(known, result, isTool) : result;
-		if (!known) this.journal?.note(item, result);
-	}
-
-	/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
-	fail(item: number, cause: unknown, kind: Failed['kind'], endsRun = true): void {
-		const error = asNodeError(this.context.getNode(), cause);
-		if (error !== cause) error.context.itemIndex = item;
-		this.set(item, { kind, error, description: error.description ?? '', endsRun });
-		if (endsRun && !this.context.continueOnFail() && !this.isDryRun(item)) this.abort.stop();
-	}
-
-	get hasFailed(): boolean {
-		return this.results.some(isFailed);
+	/** @returns what the output says of the item: in a dry run, what would have become of it */
+	record({ index, preview }: Taken, fate: Fate): Fate {
+		if (preview) return fate === 'notStarted' ? fate : toDryRun(preview, fate, this.isTool);
+		this.journal?.end(index, fate);
+		if (isFailed(fate) && fate.endsRun && !this.context.continueOnFail()) this.abort.stop();
+		return fate;
 	}
 
 	/** The question whose answer the execution has to wait for. */
-	get question(): AskedQuestion | undefined {
-		return this.rows(isAsked)[0]?.question;
+	question(fates: Fate[]): AskedQuestion | undefined {
+		return rows(fates, isAsked)[0]?.question;
 	}
 
 	/**
@@ -76,19 +58,17 @@ export class Report {
 	 * @throws the error that ended the run, else the first one, when the node does not continue on
 	 * fail; it lists all that was accepted, so that nothing already sent is lost from view
 	 */
-	outputs(): INodeExecutionData[][] {
-		const failed = this.rows(isFailed);
-		const decisive = failed.find(({ endsRun }) => endsRun) ?? failed[0];
-		const node = this.context.getNode();
-		const isTool = isAgentTool(node);
+	outputs(fates: Fate[]): INodeExecutionData[][] {
+		const failures = rows(fates, isFailed);
+		const decisive = failures.find(({ endsRun }) => endsRun) ?? failures[0];
 		if (decisive && !this.context.continueOnFail()) {
-			const error = this.withSummary(decisive);
-			throw isTool ? toToolError(node, error) : error;
+			const error = this.withSummary(decisive, fates);
+			throw this.isTool ? toToolError(this.context.getNode(), error) : error;
 		}
 		return [
-			this.results.flatMap((result, item) =>
-				(isFailed(result) ? [toErrorJson(result)] : result.output).map((json) => ({
-					json: isTool ? toToolOutput(json) : json,
+			fates.flatMap((fate, item) =>
+				jsonOf(fate).map((json) => ({
+					json: this.isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
 			),
@@ -96,54 +76,50 @@ export class Report {
 	}
 
 	/** For n8n's log, since n8n shows no output of a stopped execution. */
-	stopLog(): [text: string, data: IDataObject] {
-		const accepted = this.rows(isAccepted);
-		const inDoubt = this.rows(isFailed).filter(({ kind }) => kind === 'unknown');
-		const text = `The execution was stopped. Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`;
+	stopLog(fates: Fate[]): [text: string, data: IDataObject] {
+		const accepted = rows(fates, isAccepted);
+		const inDoubt = rows(fates, isFailed).filter(({ kind }) => kind === 'unknown');
+		const text = `The execution was stopped. Accepted: ${accepted.length} of ${fates.length} items${listAccepted(accepted)}.`;
 		return [
 			inDoubt.length > 0 ? `${text} ${inDoubt.length} more may have been accepted.` : text,
 			{ node: this.context.getNode().name, executionId: this.context.getExecutionId() },
 		];
 	}
 
-	private rows<T extends Result>(is: (result: Result) => result is T): Array<Row<T>> {
-		return this.results.flatMap((result, item) => (is(result) ? [{ ...result, item }] : []));
-	}
-
 	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
-	private subWorkflowWarning(): string | undefined {
-		const mayRepeat = this.results.some(({ kind }) => kind === 'accepted' || kind === 'unknown');
+	private subWorkflowWarning(fates: Fate[]): string | undefined {
+		const mayRepeat = fates.some((fate) => ['accepted', 'unknown'].includes(kindOf(fate)));
 		const options = this.context.getNode().parameters.options as IDataObject | undefined;
 		const isKeyed = (options?.deduplicationKey ?? '') !== '';
 		if (!this.journal || !mayRepeat || isKeyed || this.context.getMode() !== 'integrated') return;
 		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 	}
 
-	private withSummary({ error, description, item }: Row<Failed>): NodeError {
-		const accepted = this.rows(isAccepted);
-		const warning = this.subWorkflowWarning();
-		if (this.itemCount === 1) {
+	private withSummary({ error, description, item }: Row<Failed>, fates: Fate[]): NodeError {
+		const accepted = rows(fates, isAccepted);
+		const warning = this.subWorkflowWarning(fates);
+		if (fates.length === 1) {
 			if (warning) error.description = `${description} ${warning}`.trim();
 			return error;
 		}
-		const failed = this.rows(isFailed).filter((failure) => failure.item !== item);
-		const settled = this.results.filter((result) => result !== undefined).length;
-		const skipped = this.results.filter(({ kind }) =>
-			['skipped', 'withheld'].includes(kind),
-		).length;
+		const failed = rows(fates, isFailed).filter((failure) => failure.item !== item);
+		const count = (...kinds: string[]) =>
+			fates.filter((fate) => kinds.includes(kindOf(fate))).length;
+		const skipped = count('skipped', 'withheld');
+		const notStarted = count('notStarted');
 		const unlisted = failed.slice(failedInDescription);
 		const unknown = unlisted.filter(({ kind }) => kind === 'unknown').length;
 		const refused = unlisted.length - unknown;
 
 		const lines = [
-			`Accepted: ${accepted.length} of ${this.itemCount} items${listAccepted(accepted)}.`,
+			`Accepted: ${accepted.length} of ${fates.length} items${listAccepted(accepted)}.`,
 			skipped > 0 && `Skipped: ${skipped} items.`,
 			...failed
 				.slice(0, failedInDescription)
 				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
 			refused > 0 && `${refused} more items were not accepted.`,
 			unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
-			settled < this.itemCount && `Not started: ${this.itemCount - settled} items.`,
+			notStarted > 0 && `Not started: ${notStarted} items.`,
 			warning,
 		];
 
@@ -160,12 +136,28 @@ export class Report {
 	}
 }
 
-const isAccepted = (result: Result): result is Accepted => result.kind === 'accepted';
+const kindOf = (fate: Fate): string => (fate === 'notStarted' ? fate : fate.kind);
 
-const isAsked = (result: Result): result is Asked => result.kind === 'asked';
+const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 
-const isFailed = (result: Result): result is Failed =>
-	result.kind === 'refused' || result.kind === 'unknown';
+const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
+
+const rows = <T extends Result>(fates: Fate[], is: (fate: Fate) => fate is T): Array<Row<T>> =>
+	fates.flatMap((fate, item) => (is(fate) ? [{ ...fate, item }] : []));
+
+/** Of an item that was not started, n8n shows nothing: the execution was stopped. */
+function jsonOf(fate: Fate): IDataObject[] {
+	if (fate === 'notStarted') return [notStarted];
+	return isFailed(fate) ? [toErrorJson(fate)] : fate.output;
+}
+
+const notStarted = {
+	error: {
+		message: 'The execution was stopped before this item was sent',
+		hint: 'Nothing was sent for it.',
+		outcome: 'refused',
+	},
+};
 
 /**
  * Has no key but `error`: with another one, n8n before 2.34 takes the item for a success, and on the

@@ -1,133 +1,110 @@
 import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
-import type { Item } from '../../form/item';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { toNodeApiError } from '../../gateway/errors';
 import type { NotAccepted, Outcome, Reason } from '../../gateway/outcome';
+import type { Abort } from '../../gateway/pacing/abort';
 import { withRetries } from '../../gateway/pacing/retry';
 import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/sentence';
 import { adviceFor } from '../form';
 import type { ItemRequest, Operation } from '../operation';
-import type { Account } from './accounts';
-import type { Pool } from './concurrency';
-import type { Journal } from './journal';
-import type { RunKeys } from './keys/runKeys';
-import type { Report } from './report';
-import type { RunOptions } from './runOptions';
+import type { Flow } from './flow';
+import { failed, type Fate, type Job, type Result } from './job';
+import type { Journal } from './journal/journal';
 
-/** An item whose values have been read. */
-export interface Job {
-	item: Item;
-	account: Account;
-	request: ItemRequest;
-	maxRetries: number;
-	timeoutMs: number;
-	/** The request as it has left, or is about to. */
-	leaving?: ItemRequest;
-	/** Reports why the request may not leave any more. */
-	withhold?: () => void;
-}
-
-/** Sends the requests of jobs, and reports what becomes of them. */
+/** Sends the requests of jobs, and says what became of them. */
 export class Sender {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly options: Pick<RunOptions, 'requestsPerSecond'>,
-		private readonly places: Pool,
-		private readonly keys: Pick<RunKeys, 'noteFree'>,
-		private readonly report: Report,
+		private readonly requestsPerSecond: number,
+		private readonly abort: Abort,
+		private readonly flow: Pick<Flow, 'note'>,
 		private readonly journal: Journal | undefined,
 	) {}
 
-	/** The request as it may leave now; where it may not, `job.withhold` reports why. */
-	dueNow(job: Job): ItemRequest | undefined {
-		const { request, item } = job;
+	/** The request as it may leave now, or why it may not. */
+	dueNow(job: Job): ItemRequest | Result {
 		try {
-			const now = request.at?.(Date.now()) ?? request;
-			if (!('withheld' in now)) return now;
-			job.withhold = () =>
-				this.report.set(item.index, { kind: 'withheld', output: [now.withheld] });
+			const now = job.request.dueAt?.(Date.now()) ?? job.request;
+			return 'withheld' in now ? { kind: 'withheld', output: [now.withheld] } : now;
 		} catch (error) {
-			job.withhold = () => this.report.fail(item.index, error, 'refused');
+			return failed(this.context.getNode(), job.index, error, 'refused');
 		}
-		return undefined;
 	}
 
-	/** @returns undefined when no attempt was made, or the request may not leave any more */
-	async send(job: Job): Promise<Outcome | undefined> {
-		if (this.report.isDryRun(job.item.index)) return this.pretend(job);
-		await this.places.enter();
+	async send(job: Job): Promise<Fate> {
+		let leaving: ItemRequest | undefined;
+		let late: Result | undefined;
 		try {
-			const outcome = await withRetries(async () => await this.attempt(job), {
-				idempotent: this.operation.idempotent,
-				maxRetries: job.maxRetries,
-				limiter: job.account.limiter,
-				most: this.options.requestsPerSecond,
-				abort: this.report.abort,
+			const outcome = await this.attempts(job, () => {
+				const due = this.dueNow(job);
+				if ('kind' in due) late = due;
+				else leaving = due;
+				return 'kind' in due ? undefined : due;
 			});
-			if (job.withhold && outcome?.kind !== 'unknown') {
-				job.withhold();
-				return undefined;
-			}
-			if (outcome) this.settle(job, outcome);
-			return outcome;
-		} finally {
-			this.places.leave(); // only now: a failure has stopped the run before the next one starts
-			this.keys.noteFree();
+			if (late && outcome?.kind !== 'unknown') return late;
+			return outcome ? this.resultOf(job, outcome, leaving) : 'notStarted';
+		} catch (error) {
+			return failed(this.context.getNode(), job.index, error, leaving ? 'unknown' : 'refused');
 		}
 	}
 
-	private async attempt(job: Job): Promise<Outcome | undefined> {
-		const { client } = job.account;
-		const leaving = this.dueNow(job);
-		if (!leaving) return undefined;
-		job.leaving = leaving;
-		this.journal?.noteSending(job.item.index);
+	/** Repeats what was refused for now. Undefined when no attempt was made. */
+	async attempts(
+		job: Job,
+		dueNow: () => ItemRequest | undefined = () => job.request,
+	): Promise<Outcome | undefined> {
+		const { client, limiter } = job.account;
 		const step = async (one: GatewayRequest) => await client.attempt(one, job.timeoutMs);
-		return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
+		const attempt = async () => {
+			const leaving = dueNow();
+			if (!leaving) return undefined;
+			this.journal?.claim(job.index);
+			const outcome = client.shown(await (leaving.steps?.(step) ?? step(leaving)));
+			this.flow.note(job, outcome);
+			return outcome;
+		};
+		return await withRetries(attempt, {
+			idempotent: this.operation.idempotent,
+			maxRetries: job.maxRetries,
+			limiter,
+			most: this.requestsPerSecond,
+			abort: this.abort,
+		});
 	}
 
 	/** In a dry run, stops where the request would leave, and counts it as accepted. */
-	private pretend(job: Job): Outcome | undefined {
-		const { index } = job.item;
+	pretend(job: Job): Result {
 		const leaving = this.dueNow(job);
-		if (!leaving) {
-			job.withhold!();
-			return undefined;
-		}
-		this.report.preview(index, leaving.preview);
-		this.report.set(index, { kind: 'accepted', output: [] });
-		return { kind: 'accepted', body: undefined };
+		if ('kind' in leaving) return leaving;
+		Object.assign(job.preview!, leaving.preview);
+		return { kind: 'accepted', output: [] };
 	}
 
-	/** Reports what the outcome of a request, its own or a shared one, means to a job. */
-	settle(job: Job, answered: Outcome): void {
-		const { item, leaving: request = job.request } = job;
+	/** What the outcome of a request, its own or a shared one, means to a job. */
+	resultOf(job: Job, answered: Outcome, request = job.request): Result {
 		const stopped = asStopped(answered);
-		const outcome = request.share?.(stopped) ?? stopped;
-		if (request.question && outcome.kind !== 'refused' && !this.report.abort.isStopped) {
+		const outcome = request.judgeItem?.(stopped) ?? stopped;
+		if (request.question && outcome.kind !== 'refused' && !this.abort.isStopped) {
 			const { endOf, ...asking } = request.question;
 			const sent = this.describeSent(job, outcome);
 			const question = { ...asking, until: endOf(Date.now()), sent };
-			this.report.set(item.index, { kind: 'asked', output: [{ sent }], question });
-			return;
+			return { kind: 'asked', output: [{ sent }], question };
 		}
 		if (outcome.kind === 'accepted') {
 			const output = [request.output(outcome.body)].flat();
-			const messageId = messageIdOf(outcome.body);
-			this.report.set(item.index, { kind: 'accepted', output, messageId });
-			return;
+			return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 		}
 		const answer = outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
-		if (answer) this.report.set(item.index, { kind: 'accepted', output: [answer] });
-		else this.report.fail(item.index, this.explain(job, outcome), outcome.kind);
+		if (answer) return { kind: 'accepted', output: [answer] };
+		return failed(this.context.getNode(), job.index, this.explain(job, outcome), outcome.kind);
 	}
 
-	private explain({ item, account, request }: Job, outcome: NotAccepted): NodeApiError {
+	private explain({ index, account, request }: Job, outcome: NotAccepted): NodeApiError {
 		return toNodeApiError(this.context.getNode(), account.client, outcome, {
-			itemIndex: item.index,
+			itemIndex: index,
 			request,
 			uncertainty: this.operation.uncertainty,
 			advice: adviceFor(this.operation),

@@ -30,8 +30,9 @@ export const maxConcurrencyOption = number({
 	type: 'number',
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
-	default: 10,
-	description: 'How many requests to make at the same time',
+	default: 100,
+	description:
+		'The most requests to make at the same time. It starts with 10 and makes more if the service keeps up.',
 });
 
 export const requestsPerSecondOption = number({

@@ -98,13 +98,13 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 
 	rejectSecondTime(item, values.additionalBodyFields, send.scheduleField);
 	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
-	const at = (now: number) => {
+	const dueAt = (now: number) => {
 		const decided = sendTime(item, timed, now);
 		if (decided.kind === 'asItIs') return request;
 		if (decided.kind === 'skipped') return { withheld: { skipped: true, reason: decided.reason } };
 		return requestFor(decided.scheduleAt, formatIso(decided.scheduleAt));
 	};
-	return { ...request, at };
+	return { ...request, dueAt };
 }
 
 /** The user's own time would replace the one that keeps to the hours. */

@@ -92,12 +92,14 @@ export interface StoredFile {
 export function withAudio(
 	fields: IDataObject,
 	audio: string | StoredFile,
-): Pick<GatewayRequest, 'body' | 'stream'> {
-	if (typeof audio === 'string') return { body: { ...fields, audio_base64: audio } };
+): Pick<GatewayRequest, 'body' | 'stream' | 'isLarge'> {
+	const isLarge = true;
+	if (typeof audio === 'string') return { isLarge, body: { ...fields, audio_base64: audio } };
 	const others = JSON.stringify({ ...fields, audio_base64: undefined });
 	const start = `${others.slice(0, -1)},"audio_base64":"`;
 	const end = '"}';
 	return {
+		isLarge,
 		stream: {
 			length: Buffer.byteLength(start) + base64Length(audio.size) + Buffer.byteLength(end),
 			open: async () => encodeBase64(await audio.open(), audio.size, start, end),

@@ -1,6 +1,7 @@
 import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
-import { isLimit, type Attempt, type Limiter } from './limiter';
+import type { Attempt, Limiter } from './limiter';
+import { isLimit } from './rate';
 
 export interface RetryPolicy {
 	/** Whether the request can safely be carried out twice. A send never can. */

@@ -49,8 +49,8 @@ test("n8n's Retry asks again about a number that was blocked", async () => {
 	expect(sentTo()).toEqual([one, other]);
 });
 
-test('a thousand numbers are asked about in few calls', async () => {
-	const items = numbers(1000);
+test('few calls ask about many numbers', async () => {
+	const items = numbers(300);
 	const { calls, subWorkflow } = blocking();
 	let allowed = 0;
 	const slow = async (asked: IDataObject[]) => {
@@ -59,8 +59,8 @@ test('a thousand numbers are asked about in few calls', async () => {
 		return await subWorkflow(asked);
 	};
 	await gateway.run('sendSms', { items, options: chosen(), subWorkflow: slow });
-	expect(sentTo()).toHaveLength(1000);
-	expect(calls.length).toBeLessThan(60);
+	expect(sentTo()).toHaveLength(300);
+	expect(calls.length).toBeLessThan(45); // about ten numbers each
 });
 
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];

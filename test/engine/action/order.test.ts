@@ -20,9 +20,9 @@ describe("'Max Concurrency'", () => {
 		[1, 1],
 		[3, 3],
 		[undefined, 10],
-		[100, 30],
+		[100, 10],
 		[2.9, 2],
-	])('%s: %i of 30 requests at once', async (maxConcurrency, most) => {
+	])('%s: %i of 30 requests at once, before there is an answer', async (maxConcurrency, most) => {
 		const options = maxConcurrency === undefined ? {} : { maxConcurrency };
 		const action = { items: numbers(30), options };
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
@@ -40,7 +40,31 @@ describe("'Max Concurrency'", () => {
 		gateway.sandbox.fault({ fault: { delayMs: 10 } });
 		const run = await gateway.run('sendSms', action);
 		expect(jsonOf(run)).toHaveLength(30);
-		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(most);
+		const { maxConcurrency: limit = 100 } = options;
+		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(limit);
+	});
+
+	const wide = { delayMs: 300 }; // so long that n8n is not the limit
+	const countWidth = async (operation: string, items: IDataObject[], options = {}) => {
+		gateway.sandbox.reset();
+		gateway.sandbox.fault({ fault: wide });
+		const run = await gateway.run(operation, { items, options });
+		expect(jsonOf(run)).toHaveLength(items.length);
+		return mostAtOnce(gateway.sandbox.requests());
+	};
+
+	it('is what a run grows to from ten, and the next run of the account begins at half of that', async () => {
+		expect(await countWidth('sendSms', numbers(120), { maxConcurrency: 30 })).toBe(30);
+		expect(await countWidth('sendSms', numbers(30))).toBe(15);
+		gateway.sandbox.reset();
+		gateway.sandbox.fault({ times: 1, fault: { status: 503 } });
+		await gateway.run('sendSms', { items: numbers(1) }); // the service refused
+		expect(await countWidth('sendSms', numbers(15))).toBe(10);
+	});
+
+	it('is ten for reads and for audio, which may be large', async () => {
+		expect(await countWidth('getConnectionState', numbers(60))).toBe(10);
+		expect(await countWidth('sendAudio', numbers(60))).toBe(10);
 	});
 
 	it('includes an item that waits for a retry', async () => {

@@ -1,10 +1,13 @@
-import { setImmediate as turn } from 'node:timers/promises';
+import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
 
-/** Longer than any call of the store takes. */
+/** Longer than any call of the store takes, and than it waits for others to join it. */
 export async function afterCalls(): Promise<void> {
-	for (let count = 0; count < 10; count++) await turn();
+	for (let count = 0; count < 8; count++) {
+		await wait(1);
+		await turn();
+	}
 }
 
 /** n8n's deduplication store, as the helpers of one node reach it. */

@@ -88,7 +88,8 @@ export const getStatus = operation({
 		return {
 			...queryCampaigns(item, channel, id),
 			judge: withAllMessages(id),
-			share: missed((body) => find(body).length === 0, notFound === 'error'),
+			isShared: true,
+			judgeItem: missed((body) => find(body).length === 0, notFound === 'error'),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
 				return found.length > 0 ? found : { found: false };

@@ -1,30 +1,31 @@
 import { remember } from '../../../gateway/memory';
+import { Calls } from '../../../gateway/pacing/calls';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
-/** A key whose state somebody waits for. */
-interface Asked {
-	key: Key;
-	resolve: (claim: Claim) => void;
-	reject: (error: unknown) => void;
-}
+/** What goes to the store of its run; a claim that ends gets no answer. */
+type Entry = { store: KeyStore } & (
+	{ how: 'read' | 'claim'; key: Key } | { how: 'end'; key: Ended }
+);
+
+type Answer = Claim | StoreError | undefined;
 
 /** Rows in use by runs of this process, by workflow and node; the last run removes its row. */
 const rows = remember<KeyRow>(Infinity);
 
 /**
- * A row of a store, shared by all runs of this process that use it. One call runs at a time; the next
- * takes everything that has queued up by then, from any run. Without this, calls would lose each
- * other's keys: n8n reads a row, changes it and writes it back without a lock.
+ * A row of a store, shared by all runs of this process that use it: n8n reads a row, changes it and
+ * writes it back without a lock, so calls at the same time would lose each other's keys.
  */
 export class KeyRow {
-	private readonly asked: Record<'claim' | 'read', Asked[]> = { claim: [], read: [] };
-	private ends: Array<{ ended: Ended; resolve: () => void }> = [];
+	/**
+	 * Within a call, ends go before claims, and claims before reads. Two claims of one key must not
+	 * overlap.
+	 */
+	readonly calls = new Calls<Entry, Claim | undefined>(async (entries) => await this.call(entries));
 
-	/** That of the latest caller, whose execution is still under way. */
-	private store!: KeyStore;
+	/** Set once the store has timed out: it would only time out again, so nothing else is asked. */
+	private timeout: StoreError | undefined;
 
-	private calls: Promise<void> | undefined;
-	private isWanted = false;
 	private runs = 0;
 
 	private constructor(private readonly name: string | undefined) {}
@@ -43,92 +44,64 @@ export class KeyRow {
 
 	/** Resolves when everything that waits is stored. */
 	async close(): Promise<void> {
-		await this.flush();
+		await this.calls.flush();
 		if (--this.runs === 0 && this.name) rows.delete(this.name);
 	}
 
-	/** How many keys wait to be claimed or read. */
-	get waiting(): number {
-		return this.asked.claim.length + this.asked.read.length;
-	}
+	private async call(entries: Entry[]): Promise<Answer[]> {
+		const { store } = entries.at(-1)!; // of the latest caller, whose execution is still under way
+		const ended = entries.flatMap(({ how, key }) => (how === 'end' ? [key] : []));
+		const claims = entries.filter(({ how }) => how === 'claim');
+		const reads = entries.filter(({ how }) => how === 'read');
+		const answers = new Map<Entry, Answer>();
 
-	get isBusy(): boolean {
-		return this.calls !== undefined;
-	}
-
-	/**
-	 * Claims a key with the next call, or reads it after that call's claims. Two claims of one key must
-	 * not overlap.
-	 *
-	 * @throws what the store throws; then nothing may be sent
-	 */
-	async ask(how: 'claim' | 'read', store: KeyStore, key: Key): Promise<Claim> {
-		this.store = store;
-		return await new Promise<Claim>((resolve, reject) => {
-			this.asked[how].push({ key, resolve, reject });
-		});
-	}
-
-	/** Ends a claim with the next call. If the store fails, the key reads as unanswered, to be safe. */
-	async end(store: KeyStore, ended: Ended): Promise<void> {
-		this.store = store;
-		await new Promise<void>((resolve) => this.ends.push({ ended, resolve }));
-	}
-
-	/** Calls the store, now or after the current call; resolves when all calls are over. */
-	async flush(): Promise<void> {
-		this.isWanted = true;
-		this.calls ??= this.call();
-		await this.calls;
-	}
-
-	private async call(): Promise<void> {
-		while (this.isWanted) {
-			this.isWanted = false;
-			await this.update();
-			const reads = this.asked.read.splice(0);
-			if (reads.length > 0) {
-				await this.answer(reads, async (keys) => await this.store.read(keys));
-			}
+		if (this.timeout) {
+			const stored = storeEnds(store, ended);
+			if (claims.length + reads.length === 0) await stored; // nobody else waits
+			return entries.map(({ how }) => (how === 'end' ? undefined : this.timeout));
 		}
-		this.calls = undefined;
-	}
-
-	private async update(): Promise<void> {
-		const claims = this.asked.claim.splice(0);
-		const ends = this.ends.splice(0);
-		if (ends.length + claims.length === 0) return;
-		const ended = ends.map((end) => end.ended);
-		const failure = await this.answer(claims, async (keys) => await this.store.update(ended, keys));
-		if (failure && claims.length > 0 && !failure.isTimeout) await this.repeatAccepted(ended);
-		ends.forEach(({ resolve }) => resolve());
+		if (claims.length > 0) {
+			const failure = await this.answer(
+				claims,
+				async (keys) => await store.update(ended, keys),
+				answers,
+			);
+			// It may have failed because of one claim, which must not cost other messages their record.
+			// Releases are not repeated: if one was carried out, others may have claimed the key by now.
+			if (failure && !failure.isTimeout) {
+				await storeEnds(
+					store,
+					ended.filter(({ ending }) => ending === 'accepted'),
+				);
+			}
+		} else await storeEnds(store, ended);
+		if (reads.length > 0) {
+			await this.answer(reads, async (keys) => await store.read(keys), answers);
+		}
+		return entries.map((entry) => answers.get(entry));
 	}
 
 	/** @returns what the store threw, as those who asked get it, too */
 	private async answer(
-		asked: Asked[],
+		asked: Entry[],
 		call: (keys: Key[]) => Promise<Claim[]>,
+		answers: Map<Entry, Answer>,
 	): Promise<StoreError | undefined> {
 		try {
+			if (this.timeout) throw this.timeout;
 			const claims = await call(asked.map(({ key }) => key));
-			asked.forEach(({ resolve }, index) => resolve(claims[index] as Claim));
+			asked.forEach((entry, index) => answers.set(entry, claims[index]));
 			return undefined;
 		} catch (error) {
 			const failure = error as StoreError;
-			// The next call would only time out as well.
-			const { claim, read } = this.asked;
-			const waiting = failure.isTimeout ? [...claim.splice(0), ...read.splice(0)] : [];
-			[...asked, ...waiting].forEach(({ reject }) => reject(error));
+			if (failure.isTimeout) this.timeout = failure;
+			asked.forEach((entry) => answers.set(entry, failure));
 			return failure;
 		}
 	}
+}
 
-	/**
-	 * The store may have failed because of one claim, which must not cost other messages their record.
-	 * Releases are not repeated: if the store carried one out, others may have claimed the key by now.
-	 */
-	private async repeatAccepted(ended: Ended[]): Promise<void> {
-		const accepted = ended.filter(({ ending }) => ending === 'accepted');
-		if (accepted.length > 0) await this.store.update(accepted, []).catch(() => {});
-	}
+/** If the store fails, the keys read as unanswered, to be safe. */
+async function storeEnds(store: KeyStore, ended: Ended[]): Promise<void> {
+	if (ended.length > 0) await store.update(ended, []).catch(() => {});
 }

@@ -1,11 +1,22 @@
+import type { Job } from '../job';
 import type { WorkflowError } from '../subWorkflow';
 
-/** A deduplication key, and the number that its message goes to. */
+/** What is used up by one message, and the number that the message goes to. */
 export interface Key {
+	/** Unique together with `scope`. */
 	key: string;
 	recipient: string;
+	/** Of keys that belong to one number each. Default: `key`. */
+	scope?: 'key' | 'keyAndNumber';
 	/** Timeout of its request, in ms. */
 	timeoutMs?: number;
+}
+
+/** The key of an item, if it has one. By key and number, both together are used up. */
+export function toKey({ request, timeoutMs }: Job): Key | undefined {
+	const { deduplicationKey: key, deduplicationScope: scope = 'key', recipient = '' } = request;
+	if (!key) return undefined;
+	return { key: scope === 'key' ? key : `${key} ${recipient}`, recipient, scope, timeoutMs };
 }
 
 /**
@@ -17,8 +28,8 @@ export interface Key {
  * - `unanswered`: no answer was recorded, so its message may have been sent.
  * - `elsewhere`: its message went to another number.
  */
-export type Claim = 'fresh' | 'pending' | KnownClaim;
-export type KnownClaim = 'accepted' | 'unanswered' | 'elsewhere';
+export type Claim = 'fresh' | 'pending' | UsedKey;
+export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
 
 /** How a fresh claim ended: a message that was not sent releases its key. */
 export interface Ended extends Key {

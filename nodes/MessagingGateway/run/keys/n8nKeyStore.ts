@@ -1,3 +1,4 @@
+import { createHash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
@@ -18,7 +19,8 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
  * executions and restarts; n8n files them under the node's id.
  *
- * That store keeps hashes only, in the order they came. It cannot read without writing, and removing
+ * That store keeps plain MD5 hashes, from which phone numbers can be guessed, so entries go there as
+ * hashes with the instance's id. It keeps them in the order they came. It cannot read without writing, and removing
  * an entry is slow. So a message that goes out only adds entries: `key` when it is claimed, `done` and
  * `to` when it is accepted. To look up a key that was there before, or is only read, the missing
  * entries are added and removed again; `looking` marks that this is not finished.
@@ -40,6 +42,8 @@ export class N8nKeyStore implements KeyStore {
 
 	constructor(
 		private readonly helpers: Helpers,
+		/** Part of each hash. Not in n8n's database: it comes from the encryption key. */
+		private readonly instanceId: string,
 		readonly capacity = defaultCapacity,
 	) {
 		this.options = {
@@ -51,12 +55,12 @@ export class N8nKeyStore implements KeyStore {
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
 		const accepted = ended.filter(({ ending }) => ending === 'accepted');
 		const released = ended.filter(({ ending }) => ending === 'released');
-		await this.remove(released.map(nameOf)); // one that is free again may be claimed at once
+		await this.remove(released.map((key) => this.nameOf(key))); // one that is free again may be claimed at once
 		const before = await this.add([
-			...accepted.flatMap((key) => [doneOf(key), toOf(key)]),
-			...claimed.map(nameOf),
+			...accepted.flatMap((key) => [this.doneOf(key), this.toOf(key)]),
+			...claimed.map((key) => this.nameOf(key)),
 		]);
-		const known = claimed.filter((key) => before.has(nameOf(key)));
+		const known = claimed.filter((key) => before.has(this.nameOf(key)));
 		const claims = await this.lookUp(known);
 		return claimed.map((key) => claims.get(key) ?? 'fresh');
 	}
@@ -72,19 +76,40 @@ export class N8nKeyStore implements KeyStore {
 		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
 			const some = keys.slice(at, at + lookUpsAtOnce);
 			const entries = some.flatMap((key) => [
-				...(mayBeFresh ? [nameOf(key)] : []), // added first, so pushed out first, as for any key
-				...[lookingOf(key), doneOf(key), toOf(key)],
+				...(mayBeFresh ? [this.nameOf(key)] : []), // added first, so pushed out first, as for any key
+				...[this.lookingOf(key), this.doneOf(key), this.toOf(key)],
 			]);
 			const before = await this.add(entries);
 			await this.remove(entries.filter((entry) => !before.has(entry)));
 			for (const key of some) {
-				if (mayBeFresh && !before.has(nameOf(key))) claims.set(key, 'fresh');
-				else if (before.has(lookingOf(key)) || !before.has(doneOf(key)))
+				if (mayBeFresh && !before.has(this.nameOf(key))) claims.set(key, 'fresh');
+				else if (before.has(this.lookingOf(key)) || !before.has(this.doneOf(key)))
 					claims.set(key, 'unanswered');
-				else claims.set(key, before.has(toOf(key)) ? 'accepted' : 'elsewhere');
+				else claims.set(key, before.has(this.toOf(key)) ? 'accepted' : 'elsewhere');
 			}
 		}
 		return claims;
+	}
+
+	private nameOf(key: Key): string {
+		return this.entry('key', key);
+	}
+
+	private doneOf(key: Key): string {
+		return this.entry('done', key);
+	}
+
+	private toOf(key: Key): string {
+		return this.entry('to', key, key.recipient);
+	}
+
+	private lookingOf(key: Key): string {
+		return this.entry('looking', key);
+	}
+
+	private entry(mark: string, { key, scope = 'key' }: Key, ...more: string[]): string {
+		const parts = JSON.stringify([this.instanceId, mark, scope, key, ...more]);
+		return createHash('sha256').update(parts).digest('base64url');
 	}
 
 	/** @returns the entries that existed before */
@@ -99,8 +124,3 @@ export class N8nKeyStore implements KeyStore {
 		await this.helpers.removeProcessed(entries, 'node', this.options);
 	}
 }
-
-const nameOf = ({ key }: Key): string => `messagingGateway:key:${key}`;
-const doneOf = ({ key }: Key): string => `messagingGateway:done:${key}`;
-const toOf = ({ key, recipient }: Key): string => `messagingGateway:to:${recipient}:${key}`;
-const lookingOf = ({ key }: Key): string => `messagingGateway:looking:${key}`;

@@ -39,7 +39,7 @@ export class WorkflowKeyStore implements KeyStore {
 		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
 		selected: SelectedWorkflow,
 		/** The owner of the keys. */
-		private readonly scope: string,
+		private readonly owner: string,
 		private readonly timeoutMs = defaultTimeoutMs,
 	) {
 		this.workflow = new SubWorkflow(context, selected, 'deduplication workflow', timeoutMs);
@@ -71,8 +71,9 @@ export class WorkflowKeyStore implements KeyStore {
 		return this.claimsIn(outputs, keys);
 	}
 
-	private inputOf(action: string, { key, recipient }: Key): IDataObject {
-		return { action, scope: this.scope, key: nameOf(key), to: recipient };
+	private inputOf(action: string, { key, recipient, scope = 'key' }: Key): IDataObject {
+		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
+		return { action, scope: owner, key: nameOf(key), to: recipient };
 	}
 
 	private async call(inputs: IDataObject[]): Promise<IDataObject[]> {

@@ -8,7 +8,7 @@ let table: Store;
 let store: N8nKeyStore;
 beforeEach(() => {
 	table = new Store();
-	store = new N8nKeyStore(table.helpers, 100);
+	store = new N8nKeyStore(table.helpers, 'instance', 100);
 });
 
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
@@ -46,14 +46,6 @@ test('a released key whose next message has no answer is in doubt', async () => 
 	await use(key('a'), 'released');
 	expect(await use(key('a'), 'unanswered')).toBe('fresh');
 	expect(await use(key('a'))).toBe('unanswered');
-});
-
-test('sending a message takes two calls; ending it with the next claim saves one', async () => {
-	await use(key('a'));
-	expect(table.calls).toBe(2);
-	await claim([key('b')]);
-	await store.update([{ ...key('b'), ending: 'accepted' }], [key('c')]);
-	expect(table.calls).toBe(4);
 });
 
 describe('a key used for another number', () => {
@@ -130,11 +122,34 @@ test('claims of one call do not affect each other, and ends come first', async (
 	expect(claims).toEqual(['accepted', 'fresh', 'unanswered', 'fresh']);
 });
 
-test('keys and numbers that are alike when concatenated are told apart', async () => {
-	await use(key('2:b', '1'));
-	expect(await use(key('b', '1:2'))).toBe('fresh');
-	await use(key('key:x', '3'));
-	expect(await use(key('x', '3'))).toBe('fresh');
+test.each<[Partial<Key>, Partial<Key>]>([
+	[
+		{ key: '2:b', recipient: '1' },
+		{ key: 'b', recipient: '1:2' },
+	],
+	[{ key: 'key:x' }, { key: 'x' }],
+	[{ scope: 'key' }, { scope: 'keyAndNumber' }],
+])('%j and %j, alike as they are, are told apart', async (one, other) => {
+	expect(await use({ ...key('a'), ...one })).toBe('fresh');
+	expect(await use({ ...key('a'), ...other })).toBe('fresh');
+});
+
+test('what n8n stores tells neither keys nor numbers, not even to who guesses them', async () => {
+	const entriesOf = async (instanceId: string) => {
+		const record = jest.spyOn(table.helpers, 'checkProcessedAndRecord');
+		const remove = jest.spyOn(table.helpers, 'removeProcessed');
+		store = new N8nKeyStore(table.helpers, instanceId, 100);
+		const keys = [key('order-1'), { ...key('order-1 55'), scope: 'keyAndNumber' as const }];
+		expect(await useAll(keys)).toEqual(['fresh', 'fresh']); // of an instance of its own
+		expect(await store.read(keys)).toEqual(['accepted', 'accepted']);
+		const entries = [...record.mock.calls, ...remove.mock.calls].flatMap(([sent]) => sent);
+		jest.restoreAllMocks();
+		return new Set(entries as string[]);
+	};
+	const [one, other] = [await entriesOf('one'), await entriesOf('other')];
+	expect(one.size).toBe(8); // four of each key
+	expect(new Set([...one, ...other]).size).toBe(16);
+	for (const entry of one) expect(entry).toMatch(/^[\w-]{43}$/); // a hash
 });
 
 describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
@@ -174,7 +189,7 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 
 test('looking up as many keys as the store keeps pushes none of them out', async () => {
 	const list = (to: string) => Array.from({ length: 1_300 }, (_, i) => key(`order-${i}`, to));
-	store = new N8nKeyStore(table.helpers, 1_300);
+	store = new N8nKeyStore(table.helpers, 'instance', 1_300);
 	await useAll(list('1'));
 	expect(new Set(await claim(list('2')))).toEqual(new Set(['elsewhere']));
 	expect(new Set(await claim(list('1')))).toEqual(new Set(['accepted']));

@@ -1,171 +1,69 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
-import { Pool } from '../../../../nodes/MessagingGateway/run/concurrency';
+import type { Calls } from '../../../../nodes/gateway/pacing/calls';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
+import type { Fate, Job } from '../../../../nodes/MessagingGateway/run/job';
+import { DryRunKeys } from '../../../../nodes/MessagingGateway/run/keys/dryRunKeys';
+import { toKey } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
 import { afterCalls, Store } from '../../support/store';
 
-let table: Store;
-let places: Pool;
-let ahead: Pool;
-let abort: Abort;
-let keys: RunKeys;
+/** Calls at once, with what is asked in the same moment. */
+const flow = {
+	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
+		const answer = calls.ask(question);
+		void calls.flush();
+		return await answer;
+	},
+};
 
-beforeEach(() => {
-	table = new Store();
-	[places, ahead, abort] = [new Pool(4), new Pool(8), new Abort()];
-	keys = new RunKeys(
-		makeContext({ deduplication: table.helpers }),
-		undefined,
-		places,
-		ahead,
-		abort,
-	);
-});
-afterEach(async () => {
-	await keys.close();
-	jest.restoreAllMocks();
-});
+const key = { key: 'a', recipient: '1' };
+const fateOf = (kind: string): Fate => (kind === 'notStarted' ? kind : ({ kind } as never as Fate));
 
-let claimed = 0;
-/** Claims or reads new keys; returns the answers so far. */
-async function ask(how: 'claim' | 'read', count: number) {
-	const states: string[] = [];
-	for (let each = 0; each < count; each++) {
-		const key = { key: `key-${++claimed}`, recipient: '5511912345678' };
-		void keys.ask(how, key).then((state) => states.push(state));
-	}
-	await afterCalls();
-	return states;
-}
-const claim = async (count = 1) => await ask('claim', count);
-
-/** Takes this many places; those beyond the limit wait. */
-async function occupy(count: number) {
-	for (let task = 0; task < count; task++) void places.enter();
-	await afterCalls();
-}
-
-/** Fills what may be read ahead, so that the next item waits. */
-function stopReading() {
-	while (!ahead.isFull) void ahead.enter();
-	void ahead.enter();
-	keys.noteReading();
-}
-
-describe('claims', () => {
-	test('are made at once while no items are being read', async () => {
-		expect(await claim()).toEqual(['fresh']);
-		keys.noteReading();
-		keys.finish();
-		expect(await claim()).toEqual(['fresh']);
-	});
-
-	test('wait for as many keys as there are places while items are being read', async () => {
-		keys.noteReading();
-		const states = await claim(3);
-		expect(states).toEqual([]);
-		expect(await claim()).toEqual(['fresh']);
-		expect(states).toHaveLength(3);
-		expect(table.calls).toBe(1);
-	});
-
-	test('wait no longer once the last item has been read', async () => {
-		keys.noteReading();
-		const states = await claim(3);
-		await occupy(5);
-		keys.finish();
-		await afterCalls();
-		expect(states).toHaveLength(3);
-	});
-
-	test('wait while no more items can be read, as long as messages wait to be sent', async () => {
-		await occupy(5);
-		keys.noteReading();
-		const states = await claim();
-		stopReading();
-		await afterCalls();
-		expect(states).toEqual([]);
-		places.leave();
-		keys.noteFree();
-		await afterCalls();
-		expect(states).toEqual(['fresh']);
-	});
-});
-
-test('reads are batched as claims are, and the batch grows each time', async () => {
-	keys.noteReading();
-	const first = claimed;
-	expect(await ask('read', 3)).toEqual([]);
-	keys.finish();
-	await afterCalls();
-	expect(ahead.size).toBeGreaterThan(8); // no message is sent that would take time
-	claimed = first;
-	expect(await ask('read', 4)).toEqual(['fresh', 'fresh', 'fresh', 'fresh']); // none was claimed
-});
-
-describe('the number of items read ahead', () => {
-	/** A request ends during a call to the store. */
-	const freeDuringCall = async () => {
-		void claim();
-		keys.noteFree();
-		await afterCalls();
-	};
-
-	test('doubles when a place is free during a call, up to 20 per place', async () => {
-		for (const expected of [16, 32, 64, 80, 80]) {
-			await freeDuringCall();
-			expect(ahead.size).toBe(expected);
-		}
-		keys.noteReading();
-		expect(await claim(39)).toEqual([]);
-		expect(await claim()).toEqual(['fresh']);
-	});
-
-	test('stays when messages wait to be sent, or no call is under way', async () => {
-		await claim();
-		keys.noteFree();
-		await occupy(5);
-		await freeDuringCall();
-		expect(ahead.size).toBe(8);
-	});
-
-	test('doubles when a key is known, so that nothing is sent', async () => {
-		const key = { key: 'known', recipient: '5511912345678' };
-		await keys.ask('claim', key);
-		expect(ahead.size).toBe(8);
-		expect(await keys.ask('claim', key)).toBe('unanswered');
-		expect(ahead.size).toBe(16);
-	});
-});
-
-test('the end of a claim goes with the next claim, even of the same key, or at the end of the run', async () => {
-	const key = { key: 'twice', recipient: '5511912345678' };
-	await keys.ask('claim', key);
-	const update = jest.spyOn(keys.store, 'update');
-	keys.end({ ...key, ending: 'accepted' });
-	await afterCalls();
-	expect(update).not.toHaveBeenCalled();
-	expect(await keys.ask('claim', key)).toBe('accepted');
-	expect(update).toHaveBeenCalledTimes(1);
-
-	await claim();
-	keys.end({ ...key, key: `key-${claimed}`, ending: 'released' });
-	await keys.close();
-	expect(update).toHaveBeenCalledTimes(3);
-});
-
-test('keys of other workflows and nodes have other lanes', () => {
-	const laneIn = (workflow: string, id: string) => {
+test('keys of other workflows, nodes and scopes have other lanes, however alike they look', () => {
+	const laneIn = (workflow: string, id: string, more: object = {}) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
-		return new RunKeys(context as IExecuteFunctions, undefined, places, ahead, new Abort()).laneOf(
-			'a',
-		);
+		const keys = new RunKeys(context as IExecuteFunctions, undefined, flow, new Abort());
+		return keys.laneOf({ ...key, ...more });
 	};
-	const lanes = [laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')];
-	expect(new Set(lanes).size).toBe(3);
-	expect(laneIn('1', node.id)).toBe(lanes[0]);
+	const lanes = [
+		...[laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')],
+		...[laneIn('1', node.id, { scope: 'keyAndNumber' }), laneIn('1', node.id, { key: 'b' })],
+	];
+	expect(new Set(lanes).size).toBe(5);
+	expect(laneIn('1', node.id, { recipient: '2' })).toBe(lanes[0]);
+});
+
+test.each<[string | undefined, object, object | undefined]>([
+	[undefined, {}, { key: 'a', scope: 'key' }],
+	['key', {}, { key: 'a', scope: 'key' }],
+	['keyAndNumber', {}, { key: 'a 55', scope: 'keyAndNumber' }],
+	['keyAndNumber', { deduplicationKey: '' }, undefined],
+])('once per %s, an item with %j uses up %j', (deduplicationScope, more, used) => {
+	const request = { deduplicationKey: 'a', deduplicationScope, recipient: '55', ...more };
+	const asked = toKey({ request, timeoutMs: 7 } as never as Job);
+	expect(asked).toEqual(used && { recipient: '55', timeoutMs: 7, ...used });
+});
+
+describe('in a dry run', () => {
+	const stored = { read: jest.fn(async () => 'unanswered' as const), laneOf: () => 'lane' };
+
+	test.each<[string, string, string]>([
+		['accepted', '1', 'accepted'],
+		['accepted', '2', 'elsewhere'],
+		...['refused', 'withheld', 'skipped', 'notStarted'].map((kind): [string, string, string] => [
+			kind,
+			'1',
+			'unanswered',
+		]),
+	])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
+		const keys = new DryRunKeys(stored);
+		expect(await keys.claim(key)).toBe('unanswered'); // as the store says
+		keys.end(key, fateOf(kind));
+		expect(await keys.claim({ ...key, recipient })).toBe(expected);
+		expect(await keys.read({ ...key, recipient })).toBe(expected);
+	});
 });
 
 describe('a workflow that keeps the keys', () => {
@@ -173,11 +71,12 @@ describe('a workflow that keeps the keys', () => {
 	/** What the workflow answers to a claim; default: fresh. */
 	let states: object[];
 	let held: Promise<unknown>;
+	let abort: Abort;
 	beforeEach(() => {
-		[calls, states, held] = [[], [], Promise.resolve()];
+		[calls, states, held, abort] = [[], [], Promise.resolve(), new Abort()];
 	});
 
-	const makeRun = (name = 'first', stop = new Abort()) => {
+	const makeRun = (name = 'first', stop = abort) => {
 		const context = {
 			...makeContext(),
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
@@ -190,24 +89,41 @@ describe('a workflow that keeps the keys', () => {
 			},
 		} as never as IExecuteFunctions;
 		const workflow = { id: 'w-1', name: 'Keys' };
-		return new RunKeys(context, workflow, new Pool(2), new Pool(4), stop);
+		return new RunKeys(context, workflow, flow, stop);
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
-	const key = { key: 'a', recipient: '1' };
 
 	test('is called by each run separately', async () => {
-		const claims = makeRuns().map(async (each) => await each.ask('claim', key));
+		const claims = makeRuns().map(async (each) => await each.claim(key));
 		expect(await Promise.all(claims)).toEqual(['fresh', 'fresh']);
 		expect(calls).toEqual(['first claim', 'second claim']);
 	});
 
+	test.each([
+		['accepted', ['first accept']],
+		['unknown', []],
+		['asked', []],
+		['refused', ['first release']],
+		['withheld', ['first release']],
+		['skipped', ['first release']],
+		['notStarted', ['first release']],
+	])('learns of a claim whose message was %s: %j', async (kind, told) => {
+		const [run, other] = makeRuns();
+		await run.claim(key);
+		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
+		await afterCalls();
+		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
+		await Promise.all([run.close(), other.close()]);
+		expect(calls).toEqual(['first claim', ...told]);
+	});
+
 	test('gets the end of a claim before another run claims the key', async () => {
 		const [first, second] = makeRuns();
-		await first.ask('claim', key);
+		await first.claim(key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
-		first.end({ ...key, ending: 'released' });
-		const claimed = second.ask('claim', key);
+		first.end(key, fateOf('refused'));
+		const claimed = second.claim(key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
 		store();
@@ -229,53 +145,35 @@ describe('a workflow that keeps the keys', () => {
 			[{ state: 'unanswered' }, 'unanswered'],
 		] as const)('is checked again until it is %j', async (last, expected) => {
 			states = [young, { state: 'unanswered', age: '1' }, last];
-			const claim = makeRun().ask('claim', patient);
-			await jest.advanceTimersByTimeAsync(200 + 400);
+			const claim = makeRun().claim(patient);
+			await jest.advanceTimersByTimeAsync(200 + 400 + 10);
 			expect(await claim).toBe(expected);
 			expect(calls).toHaveLength(3);
 		});
 
 		test('is in doubt once its request has timed out, whatever the store says', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun().ask('claim', { ...key, timeoutMs: 300 });
-			await jest.advanceTimersByTimeAsync(200 + 400);
+			const claim = makeRun().claim({ ...key, timeoutMs: 300 });
+			await jest.advanceTimersByTimeAsync(200 + 400 + 10);
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(3);
 		});
 
 		test('does not keep a stop waiting', async () => {
 			states = Array.from({ length: 20 }, () => young);
-			const claim = makeRun('first', abort).ask('claim', patient);
-			await afterCalls();
+			const claim = makeRun().claim(patient);
+			await jest.advanceTimersByTimeAsync(10);
 			abort.stop();
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(1);
 		});
 	});
-
-	test('is not asked again after a timeout, but still gets the ends of claims', async () => {
-		const run = makeRun('first', abort);
-		await run.ask('claim', key);
-		const timeout = new AbortController();
-		jest.spyOn(AbortSignal, 'timeout').mockReturnValueOnce(timeout.signal);
-		held = new Promise(() => {});
-		const silent = [run.ask('claim', { key: 'b', recipient: '2' })];
-		await afterCalls();
-		silent.push(run.ask('claim', { key: 'c', recipient: '3' })); // waits for the next call
-		timeout.abort();
-		for (const claim of silent) await expect(claim).rejects.toThrow('took longer than 60 seconds');
-		jest.restoreAllMocks();
-		held = Promise.resolve();
-		await expect(run.ask('claim', { key: 'd', recipient: '4' })).rejects.toThrow('took longer');
-		run.end({ ...key, ending: 'accepted' });
-		await run.close();
-		expect(calls).toEqual(['first claim', 'first claim', 'first accept']);
-	});
 });
 
 describe('the count of keys', () => {
 	let data: IDataObject;
-	beforeEach(() => (data = {}));
+	let table: Store;
+	beforeEach(() => ([data, table] = [{}, new Store()]));
 
 	const makeRun = (run: number, type = 'messagingGateway', execution: string | undefined = '1') => {
 		const context = {
@@ -284,15 +182,13 @@ describe('the count of keys', () => {
 			getContext: () => data,
 			getWorkflowDataProxy: () => ({ $runIndex: run }),
 		} as never as IExecuteFunctions;
-		return new RunKeys(context, undefined, places, ahead, abort);
+		return new RunKeys(context, undefined, flow, new Abort());
 	};
 	/** Claims keys; returns how many the execution had before. */
 	const use = async (run: RunKeys, from: number, count: number) => {
 		const earlier = run.countWith(0);
 		const names = Array.from({ length: count }, (_, index) => `counted ${from + index}`);
-		await Promise.all(
-			names.map(async (name) => await run.ask('claim', { key: name, recipient: '1' })),
-		);
+		await Promise.all(names.map(async (name) => await run.claim({ key: name, recipient: '1' })));
 		return earlier;
 	};
 
@@ -315,8 +211,8 @@ describe('the count of keys', () => {
 	test('leaves out a key that is free again', async () => {
 		const run = makeRun(0);
 		await use(run, 0, 2);
-		run.end({ key: 'counted 1', recipient: '1', ending: 'released' });
-		run.end({ key: 'counted 0', recipient: '1', ending: 'accepted' });
+		run.end({ key: 'counted 1', recipient: '1' }, fateOf('refused'));
+		run.end({ key: 'counted 0', recipient: '1' }, fateOf('accepted'));
 		expect(makeRun(1).countWith(0)).toBe(1);
 	});
 

@@ -50,6 +50,15 @@ test('ends and claims go to the workflow in one call', async () => {
 	expect(waitMs).toBeLessThanOrEqual(60_000);
 });
 
+test('keys that belong to one number each have a scope of their own', async () => {
+	const { store, calls } = storeOf(statesOf({ 'a 1': { state: 'fresh' } }));
+	const both = { ...key('a 1', '1'), scope: 'keyAndNumber' as const };
+	expect(await store.update([], [both])).toEqual(['fresh']);
+	await store.update([{ ...both, ending: 'released' }], []);
+	const sent = { scope: 'workflow node keyAndNumber', key: 'a 1', to: '1' };
+	expect(calls).toMatchObject([[{ action: 'claim', ...sent }], [{ action: 'release', ...sent }]]);
+});
+
 test('a call never contains a key twice; its end goes first', async () => {
 	const { store, calls } = storeOf(statesOf({ a: { state: 'fresh' }, b: { state: 'fresh' } }));
 	await store.update([{ ...key('a'), ending: 'released' }], [key('b'), key('a')]);

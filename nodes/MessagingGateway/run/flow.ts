@@ -1,0 +1,138 @@
+import { sleep } from 'n8n-workflow';
+
+import type { Outcome } from '../../gateway/outcome';
+import type { Calls } from '../../gateway/pacing/calls';
+import { Pool } from '../../gateway/pacing/pool';
+import { Width } from '../../gateway/pacing/width';
+import type { Job } from './job';
+
+/**
+ * Items read ahead of those whose request may be under way. With more, more numbers with several
+ * messages each could go in parallel, and a crash would leave more claimed keys in doubt.
+ */
+const lookahead = 10;
+
+/** A batch leaves once this share of the places is free, and nothing else would fill them. */
+const idleShare = 1 / 3;
+
+/** It waits no longer for that, in ms: requests that hang must not hold up the others. */
+const longestWaitMs = 100;
+
+/**
+ * The flow of a run's items: how far is read ahead, how many requests are under way, and when a batch
+ * of questions is worth a call.
+ */
+export class Flow {
+	private readonly places: Pool;
+	private readonly ahead: Pool;
+	private width: Width;
+	private hasBegun = false;
+	private isReading = true;
+	private isWaiting = false;
+	private readonly asked = new Set<Pick<Calls<unknown, unknown>, 'waiting' | 'flush'>>();
+
+	/**
+	 * @param most requests under way
+	 * @param isOfReads whether these are reads: an answer may take megabytes, so only a few are made
+	 */
+	constructor(
+		private readonly most: number,
+		private readonly isOfReads: boolean,
+	) {
+		this.width = new Width(most);
+		this.places = new Pool(this.width.now);
+		this.ahead = new Pool(this.width.now + lookahead);
+	}
+
+	/** Waits until another item may be read; it ends with `settle`. */
+	async readOn(): Promise<void> {
+		const room = this.ahead.enter();
+		this.callIfDue();
+		await room;
+		// Reading keeps n8n's thread busy: answers come first, since each frees a place.
+		if (this.places.taken >= this.places.size) await sleep(0);
+	}
+
+	/** Call when no more items will be read. */
+	endReading(): void {
+		this.isReading = false;
+		this.callIfDue();
+	}
+
+	/** Call when it is known what became of an item. */
+	settle(): void {
+		this.ahead.leave();
+	}
+
+	/** Asks with the next batch. */
+	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
+		const answer = calls.ask(question);
+		this.asked.add(calls);
+		this.callIfDue();
+		if (calls.waiting > 0) void this.callSoon();
+		return await answer;
+	}
+
+	/** Makes a request once it has a place, and keeps the place until the task is over. */
+	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
+		this.begin(job);
+		await this.places.enter();
+		try {
+			return await task();
+		} finally {
+			this.places.leave();
+			this.callIfDue();
+		}
+	}
+
+	/** Call with the outcome of each attempt. */
+	note(job: Job, outcome: Outcome): void {
+		if (!this.mayWiden(job)) return;
+		const { limiter } = job.account;
+		const change = this.width.note(outcome, Date.now());
+		if (change === undefined) return;
+		limiter.taken = change === 'grown' ? this.width.now : 0;
+		this.resize();
+	}
+
+	private mayWiden({ request }: Job): boolean {
+		return !this.isOfReads && !request.isLarge;
+	}
+
+	/** Begins as wide as its account allows by what is known. */
+	private begin(job: Job): void {
+		if (this.hasBegun) return;
+		this.hasBegun = true;
+		if (this.mayWiden(job)) this.width = new Width(this.most, job.account.limiter.taken);
+		this.width.begin(Date.now());
+		this.resize();
+	}
+
+	private resize(): void {
+		this.places.resize(this.width.now);
+		this.ahead.resize(this.width.now + lookahead);
+	}
+
+	/** Calls if nobody can go on without, and enough places are free for the call to be worth it. */
+	private callIfDue(): void {
+		const canRead = this.isReading && this.ahead.queued === 0;
+		const { taken, size, queued } = this.places;
+		if (canRead || queued > 0 || taken > size * (1 - idleShare)) return;
+		this.call();
+	}
+
+	private async callSoon(): Promise<void> {
+		if (this.isWaiting) return;
+		this.isWaiting = true;
+		await sleep(longestWaitMs);
+		this.isWaiting = false;
+		if (this.places.taken < this.places.size) this.call();
+	}
+
+	private call(): void {
+		for (const calls of this.asked) {
+			if (calls.waiting > 0) void calls.flush();
+			else this.asked.delete(calls);
+		}
+	}
+}

@@ -1,0 +1,76 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
+import type { Item } from '../../form/item';
+import { asNodeError, type NodeError } from '../../gateway/errors';
+import type { ItemRequest } from '../operation';
+import type { AskedQuestion } from '../question/question';
+import type { AccountInUse } from './accounts';
+
+/** An input item whose turn it is. */
+export interface Taken {
+	index: number;
+	/** Only in a dry run: what is known of the message so far. */
+	preview?: IDataObject;
+}
+
+/** One whose values have been read. */
+export interface Job extends Taken {
+	item: Item;
+	account: AccountInUse;
+	request: ItemRequest;
+	maxRetries: number;
+	timeoutMs: number;
+}
+
+/** What became of an item; `notStarted`: the run ended before its turn, so nothing was sent. */
+export type Fate = Result | 'notStarted';
+
+export type Result = Accepted | Asked | Failed | NotSent;
+
+export interface Accepted {
+	kind: 'accepted';
+	output: IDataObject[];
+	messageId?: string;
+}
+
+/** A message with a question, accepted or unknown: the person may have it. */
+export interface Asked {
+	kind: 'asked';
+	output: IDataObject[];
+	question: AskedQuestion;
+}
+
+export interface Failed {
+	kind: 'refused' | 'unknown';
+	error: NodeError;
+	/** The error's own; the error that the node throws also has a summary. */
+	description: string;
+	/** Whether it stopped the run. */
+	endsRun: boolean;
+}
+
+/**
+ * - `skipped`: its key says that it was accepted before.
+ * - `withheld`: it may not leave now. A later try may send it, so nothing is recorded.
+ * - `dryRun`: the output says what would have happened.
+ */
+export interface NotSent {
+	kind: 'skipped' | 'withheld' | 'dryRun';
+	output: IDataObject[];
+}
+
+export const isFailed = (fate: Fate): fate is Failed =>
+	fate !== 'notStarted' && (fate.kind === 'refused' || fate.kind === 'unknown');
+
+/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
+export function failed(
+	node: INode,
+	index: number,
+	cause: unknown,
+	kind: Failed['kind'],
+	endsRun = true,
+): Failed {
+	const error = asNodeError(node, cause);
+	if (error !== cause) error.context.itemIndex = index;
+	return { kind, error, description: error.description ?? '', endsRun };
+}

@@ -1,0 +1,99 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import type { Uncertainty } from '../../../gateway/errors';
+import { rememberBy } from '../../../gateway/memory';
+import type { ItemRequest } from '../../operation';
+import type { Fate, Result } from '../job';
+import { nameOf, toEntry, toResult, type Entry } from './entry';
+import type { Journal } from './journal';
+
+/** Of one execution, in tool calls. */
+const mostCalls = 1_000;
+
+/** With the execution that made the call, and whether the call has ended well. */
+type Call = Entry & { execution?: string; isOver?: boolean };
+
+/** By the name of the request, body included. */
+type Calls = Record<string, Call>;
+
+/** As n8n stores it with a failed execution. */
+interface Place {
+	calls?: Calls;
+}
+
+/** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
+const callsOutside = rememberBy<object, Place>();
+
+/** The journal of a tool: each call is a run of its own, so a message is recognized by itself. */
+export class ToolJournal implements Journal {
+	/** A tool may be called any number of times. */
+	readonly inherited = undefined;
+	readonly isForgotten = false;
+
+	private readonly execution: string | undefined;
+	private readonly calls: Calls;
+	private readonly requests: string[] = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly uncertainty: Uncertainty,
+	) {
+		this.execution = context.getExecutionId();
+		this.calls = open(context).calls ??= {};
+	}
+
+	inherit(): void {}
+
+	read(item: number, request: ItemRequest): Result | undefined {
+		const name = nameOf(request, true);
+		this.requests[item] = name;
+		const call = this.calls[name];
+		if (!call || (call.isOver && call.execution === this.execution)) return undefined;
+		return toResult(call, this.context.getNode(), this.uncertainty, item);
+	}
+
+	/** Its message is unknown. */
+	readUnknown(): undefined {}
+
+	claim(item: number): void {
+		this.write(item, { kind: 'sending' });
+	}
+
+	end(item: number, fate: Fate): void {
+		const name = this.requests[item];
+		if (name === undefined) return;
+		const entry = toEntry(fate);
+		if (entry) this.write(item, entry);
+		else if (this.calls[name]?.kind === 'sending') delete this.calls[name];
+	}
+
+	close(hasFailed: boolean): void {
+		if (hasFailed) return;
+		for (const name of this.requests) {
+			const call = this.calls[name];
+			if (call) call.isOver = true;
+		}
+	}
+
+	private write(item: number, entry: Entry): void {
+		const { calls, execution } = this;
+		calls[this.requests[item]!] = { ...entry, ...(execution && { execution }) };
+		const names = Object.keys(calls);
+		if (names.length > mostCalls) delete calls[names[0]!];
+	}
+}
+
+/** The node's context, or a substitute for a call outside of an execution. */
+function open(context: IExecuteFunctions): Place {
+	if (context.getExecutionId()) {
+		try {
+			return context.getContext('node');
+		} catch {
+			// n8n has no data of this execution, so it cannot run it again either.
+		}
+	}
+	const call = context.getInputData()[0]?.json ?? context;
+	const place = callsOutside.get(call) ?? {};
+	callsOutside.set(call, place);
+	return place;
+}

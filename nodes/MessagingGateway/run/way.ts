@@ -1,0 +1,199 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { ownedBy } from '../../gateway/owner';
+import type { Outcome } from '../../gateway/outcome';
+import type { Abort } from '../../gateway/pacing/abort';
+import { Lanes } from '../../gateway/pacing/lanes';
+import type { Operation } from '../operation';
+import type { DoNotContactList } from './doNotContact';
+import { deduplicationOf } from './dryRun';
+import { blocked, notRepeated, notSent, skipped } from './explain';
+import type { Flow } from './flow';
+import { failed, type Failed, type Fate, type Job, type Result } from './job';
+import type { Journal } from './journal/journal';
+import type { DryRunKeys } from './keys/dryRunKeys';
+import { toKey, type UsedKey } from './keys/keyStore';
+import type { RunKeys } from './keys/runKeys';
+import type { Report } from './report';
+import type { Sender } from './sender';
+import type { WorkflowError } from './subWorkflow';
+
+/** Shared by all executions: one may be sending what another one is asked to send. */
+const lanes = new Lanes();
+
+let runs = 0;
+
+/** What the stations of a run work with. */
+export interface Stations {
+	report: Report;
+	/** Only of an operation that must not be repeated. */
+	journal: Journal | undefined;
+	keys: RunKeys;
+	dryRunKeys: DryRunKeys;
+	/** Only where one is chosen. */
+	doNotContact: DoNotContactList | undefined;
+	flow: Flow;
+	sender: Sender;
+}
+
+/**
+ * An item's way from its turn to what became of it: a row of stations, each of which returns that, or
+ * nothing to go on. Only `settle` ends the claim of a key.
+ */
+export class Way {
+	private readonly id = ++runs;
+	private readonly abort: Abort;
+	private takenOver: Promise<void> | undefined;
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly at: Stations,
+	) {
+		this.abort = at.report.abort;
+	}
+
+	/** Takes its turn among the items with the same number or key. Never rejects. */
+	async go(job: Job): Promise<Fate> {
+		const { recipient } = job.request;
+		const key = toKey(job);
+		const names = [
+			...(recipient ? [`${this.id} to ${recipient}`] : []),
+			...(key ? [this.at.keys.laneOf(key)] : []),
+		];
+		return await lanes.run(names, async () => await this.pass(job), this.abort.stopped);
+	}
+
+	private async pass(job: Job): Promise<Fate> {
+		if (this.abort.isStopped) return 'notStarted';
+		try {
+			return (
+				this.sentBefore(job) ??
+				(await this.retriedElsewhere(job)) ??
+				this.notNow(job) ??
+				(await this.usedBefore(job)) ??
+				(await this.blocked(job)) ??
+				(await this.used(job)) ??
+				(await this.send(job))
+			);
+		} catch (error) {
+			return this.settle(job, this.failed(job, error, 'refused'));
+		}
+	}
+
+	/** By an earlier try of the same run. */
+	private sentBefore(job: Job): Fate | undefined {
+		const before = job.preview ? undefined : this.at.journal?.read(job.index, job.request);
+		if (before !== 'changed') return before && this.settle(job, before);
+		const changed = job.item.invalid(...notRepeated.changed);
+		return this.settle(job, this.failed(job, changed, 'refused', false));
+	}
+
+	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
+	private async retriedElsewhere(job: Job): Promise<undefined> {
+		if (!job.preview) await (this.takenOver ??= this.takeOver());
+	}
+
+	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
+	private async takeOver(): Promise<void> {
+		const { journal, keys } = this.at;
+		if (journal?.inherited === undefined) return;
+		const node = ownedBy(this.context.getNode());
+		const key = { key: `n8n retry of ${journal.inherited}`, recipient: '' };
+		await lanes.run([keys.laneOf(key)], async () => {
+			const claim = await keys.claim(key).catch((error: WorkflowError) => {
+				throw node.invalid(...notSent.notClaimed(error, keys.store));
+			});
+			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
+		});
+		journal.inherit();
+	}
+
+	/** No key is claimed for a message that may not leave now. */
+	private notNow(job: Job): Fate | undefined {
+		const due = this.at.sender.dueNow(job);
+		return 'kind' in due ? this.settle(job, due) : undefined;
+	}
+
+	/** What was sent before needs no permission, and without permission the key stays free. */
+	private async usedBefore(job: Job): Promise<Fate | undefined> {
+		return this.at.doNotContact && (await this.askForKey('read', job));
+	}
+
+	private async used(job: Job): Promise<Fate | undefined> {
+		return await this.askForKey('claim', job);
+	}
+
+	private async askForKey(how: 'read' | 'claim', job: Job): Promise<Fate | undefined> {
+		const key = toKey(job);
+		if (!key) return undefined;
+		const { keys, dryRunKeys } = this.at;
+		const asked = job.preview ? dryRunKeys : keys;
+		const claim = await asked[how](key).catch((error: WorkflowError) => {
+			throw job.item.invalid(...notSent.notClaimed(error, keys.store));
+		});
+		if (job.preview) Object.assign(job.preview, { deduplication: deduplicationOf(claim) });
+		return claim === 'fresh' ? undefined : this.settle(job, this.known(job, claim));
+	}
+
+	/** The result of a message whose key was used before. One in doubt does not stop the others. */
+	private known(job: Job, claim: UsedKey): Result {
+		const { item, request } = job;
+		const { deduplicationKey = '' } = request;
+		if (claim === 'accepted') return { kind: 'skipped', output: [skipped(deduplicationKey)] };
+		const key = item.quote(deduplicationKey);
+		if (claim === 'elsewhere') {
+			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
+		}
+		const { check } = this.operation.uncertainty ?? {};
+		const inDoubt = item.invalid(...notSent.unanswered(key, check));
+		return this.failed(job, inDoubt, 'unknown', false);
+	}
+
+	/** Whether the number must not be contacted. */
+	private async blocked(job: Job): Promise<Fate | undefined> {
+		const { doNotContact, flow } = this.at;
+		if (!doNotContact) return undefined;
+		const asked = flow.ask(doNotContact.calls, job.request.recipient ?? '');
+		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
+			(error: WorkflowError) => {
+				throw job.item.invalid(...notSent.notAllowedYet(error));
+			},
+		);
+		if (this.abort.isStopped) return this.settle(job, 'notStarted');
+		return isAllowed ? undefined : this.settle(job, { kind: 'withheld', output: [blocked] });
+	}
+
+	/** Settles before it gives its place back: a failure stops the run before the next one starts. */
+	private async send(job: Job): Promise<Fate> {
+		const { flow, sender } = this.at;
+		if (job.preview) return this.settle(job, sender.pretend(job));
+		if (job.request.isShared) return await this.sendShared(job);
+		return await flow.inPlace(job, async () => this.settle(job, await sender.send(job)));
+	}
+
+	/** The first of the items with the same question sends it; all of them take its answer. */
+	private async sendShared(job: Job): Promise<Fate> {
+		const { flow, sender } = this.at;
+		const { method, path, query } = job.request;
+		const asked = JSON.stringify([method, path, query]);
+		const { shared } = job.account;
+		const answer: Promise<Outcome | undefined> =
+			shared.get(asked) ?? flow.inPlace(job, async () => await sender.attempts(job));
+		shared.set(asked, answer);
+		const outcome = await answer;
+		const isOver = !outcome || this.abort.isStopped;
+		return this.settle(job, isOver ? 'notStarted' : sender.resultOf(job, outcome));
+	}
+
+	private failed({ index }: Job, cause: unknown, kind: Failed['kind'], endsRun?: boolean): Failed {
+		return failed(this.context.getNode(), index, cause, kind, endsRun);
+	}
+
+	/** Ends the claim of the key, and records what became of the item. */
+	private settle(job: Job, fate: Fate): Fate {
+		const key = toKey(job);
+		if (key) (job.preview ? this.at.dryRunKeys : this.at.keys).end(key, fate);
+		return this.at.report.record(job, fate);
+	}
+}

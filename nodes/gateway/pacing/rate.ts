@@ -1,0 +1,126 @@
+import type { Outcome } from '../outcome';
+
+export type Refused = Extract<Outcome, { kind: 'refused' }>;
+
+/** Whether a request was refused because there are too many. */
+export const isLimit = (outcome: Outcome): outcome is Refused =>
+	outcome.kind === 'refused' && ['tooManyRequests', 'unavailable'].includes(outcome.reason.kind);
+
+/** Longest pause that a run waits for, in ms. */
+export const longestPauseMs = 60_000;
+
+/** Pause after a refusal without `Retry-After`, in ms; doubled while nothing is accepted. */
+const firstPauseMs = 250;
+
+/** Lowest rate, in requests per second. */
+const slowest = 1;
+
+/** Above this rate, one refusal in ten is no reason to slow down. */
+const fast = 50;
+const occasional = 9;
+
+/** Growth of the rate per second: far from the rate that was refused, and near it. */
+const search = 2;
+const approach = 1.03;
+
+/** After so many ms without a request, earlier counts say nothing about the rate. */
+const idleMs = 10_000;
+
+/**
+ * Finds the rate that a service accepts. A refusal halves it, but not below what the service is known
+ * to accept. The rate then grows with time, slowly near the rate that was refused. Makes no requests
+ * and reads no clock: times are parameters, in ms.
+ */
+export class Rate {
+	/** Requests that the service has accepted. */
+	accepted = 0;
+
+	/** Earliest start of the next request. */
+	next = 0;
+
+	/** Requests per second. */
+	private perSecond = Infinity;
+	private refusedRate = Infinity;
+
+	private started = 0;
+	private startedAt: number;
+
+	/** The counts when the rate was last lowered, or at the start. */
+	private mark: { at: number; started: number; accepted: number };
+
+	/** Refusals since then; simultaneous ones count once. */
+	private refusals = 0;
+
+	/** How often the rate was lowered since the last accepted request. */
+	private inVain = 0;
+	private grownAt = 0;
+
+	constructor(now: number) {
+		this.startedAt = now;
+		this.mark = { at: now, started: 0, accepted: 0 };
+	}
+
+	/** @returns the number of the request that starts */
+	start(now: number): number {
+		if (now - this.startedAt > idleMs) this.setMark(now);
+		this.startedAt = now;
+		this.pause(1000 / this.perSecond, now);
+		return ++this.started;
+	}
+
+	accept(now: number): void {
+		this.accepted++;
+		if (this.perSecond === Infinity) return;
+		const seconds = Math.max(0, now - this.grownAt) / 1000; // pauses do not count
+		this.grownAt = Math.max(this.grownAt, now);
+		const near = 0.9 * this.refusedRate;
+		if (this.perSecond < near) {
+			this.perSecond = Math.min(this.perSecond * search ** seconds, near);
+		} else {
+			this.perSecond *= (this.perSecond < 1.3 * this.refusedRate ? approach : search) ** seconds;
+		}
+	}
+
+	/** @param number of the request @param pausedMs what the service asked for, if it did */
+	refuse(number: number, pausedMs: number | undefined, now: number): void {
+		// Simultaneous requests are refused together: that counts once.
+		if (number <= this.mark.started) return;
+
+		const seconds = (now - this.mark.at) / 1000;
+		const accepted = this.accepted - this.mark.accepted;
+		const started = this.started - this.mark.started;
+		const rate = this.perSecond < Infinity ? this.perSecond : started / Math.max(seconds, 1);
+		this.refusals++;
+		const isRare = this.perSecond > fast && accepted >= occasional * this.refusals;
+		if (pausedMs !== undefined || !isRare) this.slowDown(rate, accepted, pausedMs, now);
+		else if (seconds > 1) this.setMark(now);
+	}
+
+	pause(ms: number, now: number): void {
+		this.next = Math.max(this.next, now + ms);
+	}
+
+	private slowDown(
+		rate: number,
+		accepted: number,
+		pausedMs: number | undefined,
+		now: number,
+	): void {
+		this.inVain = accepted > 0 ? 0 : this.inVain + 1;
+		// Between two refusals, a service at its limit accepts exactly what it can, unless it paused.
+		const isMeasured = this.perSecond < Infinity && accepted >= 5 && pausedMs === undefined;
+		const measured = isMeasured ? (accepted * 1000) / (now - this.mark.at) : 0;
+		this.refusedRate = measured || rate;
+		this.perSecond = Math.max(measured, rate / 2, slowest);
+		if (pausedMs === undefined) {
+			this.pause(Math.min(firstPauseMs * 2 ** this.inVain, longestPauseMs), now);
+		}
+		this.grownAt = this.next;
+		this.setMark(now);
+	}
+
+	private setMark(now: number): void {
+		this.mark = { at: now, started: this.started, accepted: this.accepted };
+		this.refusals = 0;
+	}
+}

@@ -1,0 +1,88 @@
+import type { Outcome } from '../outcome';
+import { isLimit } from './rate';
+
+/** Requests at a time that every service should be able to take. */
+const usual = 10;
+
+const growth = 1.5;
+const shrinkage = 0.7;
+
+/** How many more answers per second a wider round has to bring. */
+const gain = 1.15;
+
+/** After so many rounds without that gain, n8n or the service is at its limit. */
+const roundsInVain = 2;
+
+/**
+ * How many requests of a run may be under way at a time. It begins with the usual width and grows
+ * while that brings more answers per second. Latency is not measured: throughput stops rising
+ * whatever the limit is.
+ */
+export class Width {
+	private size: number;
+	private ceiling: number;
+
+	/** A round is as many answers as there were requests under way when it began. */
+	private round = { began: 0, answers: 0, length: 0, hasShrunk: false };
+	private best = 0;
+	private inVain = 0;
+
+	/**
+	 * @param most as the user limits it
+	 * @param taken what the account has taken lately
+	 */
+	constructor(most: number, taken = 0) {
+		this.ceiling = most;
+		this.size = Math.min(most, Math.max(usual, Math.floor(taken / 2)));
+	}
+
+	get now(): number {
+		return this.size;
+	}
+
+	/** Call when the first request leaves. @param now in ms */
+	begin(now: number): void {
+		this.beginRound(now);
+	}
+
+	/** Call with each outcome. @returns what became of the width */
+	note(outcome: Outcome, now: number): 'grown' | 'shrunk' | undefined {
+		const { round } = this;
+		if (outcome.kind === 'unknown') return this.shrinkTo(usual, usual, now);
+		if (isLimit(outcome)) {
+			// Simultaneous requests are refused together: that counts once.
+			if (!round.hasShrunk) return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
+		}
+		if (++round.answers < round.length) return undefined;
+		return this.endRound(now);
+	}
+
+	private endRound(now: number): 'grown' | undefined {
+		const { began, answers, hasShrunk } = this.round;
+		const rate = answers / Math.max(now - began, 1);
+		const hasGained = rate > gain * this.best;
+		this.beginRound(now);
+		if (hasShrunk || this.inVain === roundsInVain) return undefined;
+		this.inVain = hasGained ? 0 : this.inVain + 1;
+		if (!hasGained || this.size >= this.ceiling) return undefined;
+		this.best = rate;
+		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
+		this.round.length = this.size;
+		return 'grown';
+	}
+
+	private shrinkTo(size: number, ceiling: number, now: number): 'shrunk' {
+		const underWay = this.size;
+		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
+		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
+		this.best = 0;
+		this.beginRound(now);
+		this.round.length = underWay;
+		this.round.hasShrunk = true;
+		return 'shrunk';
+	}
+
+	private beginRound(now: number): void {
+		this.round = { began: now, answers: 0, length: this.size, hasShrunk: false };
+	}
+}

@@ -1,0 +1,137 @@
+import { refused, refusedForNow, unknown, type Outcome } from '../../../../nodes/gateway/outcome';
+import { Width } from '../../../../nodes/gateway/pacing/width';
+
+const accepted: Outcome = { kind: 'accepted', body: {} };
+const tooMany = refusedForNow({ kind: 'tooManyRequests' });
+const busy = refusedForNow({ kind: 'unavailable' });
+const reset = unknown({ kind: 'noAnswer' });
+
+/** Answers a request that comes at a time, with so many under way. */
+type Service = (now: number, underWay: number) => { ms: number; outcome?: Outcome };
+
+const patient: Service = () => ({ ms: 100 });
+
+/** One request after the other, whatever comes at a time. */
+const queueing = (perSecond: number): Service => {
+	let free = 0;
+	return (now) => ({ ms: 100 + (free = Math.max(free, now) + 1000 / perSecond) - now });
+};
+
+const above =
+	(most: number, outcome: Outcome): Service =>
+	(now, underWay) =>
+		underWay > most ? { ms: 5, outcome } : patient(now, underWay);
+
+/** Sends so many messages as the width allows. Gives each width on the way, and what came of them. */
+function send(service: Service, { count = 1_000, most = 100, taken = 0 } = {}) {
+	const width = new Width(most, taken);
+	const underWay: Array<{ at: number; outcome: Outcome }> = [];
+	const widths = [width.now];
+	const counts = { accepted: 0, refused: 0, unknown: 0 };
+	let now = 0;
+	width.begin(now);
+	for (let left = count; left > 0 || underWay.length > 0;) {
+		for (; left > 0 && underWay.length < width.now; left--) {
+			const { ms, outcome = accepted } = service(now, underWay.length + 1);
+			underWay.push({ at: now + ms, outcome });
+		}
+		const { at, outcome } = underWay.sort((one, other) => one.at - other.at).shift()!;
+		now = at;
+		counts[outcome.kind]++;
+		if (outcome.kind === 'refused') left++; // it is sent again
+		width.note(outcome, now);
+		if (width.now !== widths.at(-1)) widths.push(width.now);
+	}
+	return { widths, widest: Math.max(...widths), seconds: now / 1000, ...counts };
+}
+
+test.each([
+	['with the usual width', {}, [10, 15, 22, 33, 49, 73, 100]],
+	['with half of what was taken lately', { taken: 61 }, [30, 45, 67, 100]],
+	['not below the usual width', { taken: 15 }, [10, 15, 22, 33, 49, 73, 100]],
+	['and not beyond the maximum', { most: 12 }, [10, 12]],
+	['even if that is below the usual width', { most: 3, taken: 61 }, [3]],
+])('begins %s, and grows by half while that brings more', (_, options, expected) => {
+	expect(send(patient, options).widths).toEqual(expected);
+});
+
+test.each([
+	[20, 22],
+	[50, 22],
+	[200, 49],
+])('a service of %d a second makes no run wider than %d', (perSecond, widest) => {
+	const sent = send(queueing(perSecond));
+	expect(sent.widest).toBeLessThanOrEqual(widest);
+	expect(sent.seconds).toBeLessThan((1.1 * 1_000) / perSecond);
+	expect(sent.widths.at(-1)).toBe(sent.widest); // it found its width, and kept it
+});
+
+test.each([
+	['429', tooMany],
+	['503', busy],
+])('a service that answers %s above 30 at a time is used as far as it goes', (_, outcome) => {
+	const sent = send(above(30, outcome));
+	expect(sent.accepted).toBe(1_000);
+	expect(sent.refused).toBeLessThanOrEqual(30);
+	expect(sent.widths.at(-1)).toBeGreaterThanOrEqual(20);
+	expect(sent.widths.at(-1)).toBeLessThanOrEqual(31);
+});
+
+test('a service that resets above 30 at a time loses few, and nothing is tried again', () => {
+	const { widths, unknown: lost } = send(above(30, reset));
+	expect(lost).toBeLessThanOrEqual(4);
+	expect(widths.at(-1)).toBe(10);
+	expect(widths.filter((width) => width > 30)).toHaveLength(1);
+});
+
+/** The widths after these outcomes, one a millisecond. */
+function note(outcomes: Outcome[], { most = 100, taken = 0 } = {}): number[] {
+	const width = new Width(most, taken);
+	width.begin(0);
+	return outcomes.map((outcome, at) => (width.note(outcome, at + 1), width.now));
+}
+const times = (count: number, outcome: Outcome) => Array<Outcome>(count).fill(outcome);
+
+test.each<[string, Outcome[], number]>([
+	['a limit', [tooMany], 28],
+	['a limit, once for those under way together', times(40, tooMany), 28],
+	['a limit, again for those after them', times(42, tooMany), 19],
+	['limits until one is left', times(1_000, busy), 1],
+	['no answer', [reset], 10],
+	['no answer, however many', times(9, reset), 10],
+	['no answer, whatever comes next', [reset, ...times(300, accepted)], 10],
+	['no answer after a limit', [tooMany, reset], 10],
+	['a refusal of another kind', [refused({ kind: 'rejected' })], 40],
+])('of 40 after %s', (_, outcomes, expected) => {
+	expect(note(outcomes, { taken: 80 }).at(-1)).toBe(expected);
+});
+
+test.each<[string, rates: Array<number | 'limit'>, widths: number[]]>([
+	['rises enough', [1, 1.2, 1.4], [15, 22, 33]],
+	['rises too little', [1, 1.14, 1.14, 9], [15, 15, 15, 15]],
+	['rises after one round in vain', [1, 1, 1.2, 1.2, 1.4], [15, 15, 22, 22, 33]],
+	['rises only after two rounds in vain', [1, 0.9, 1.1, 2], [15, 15, 15, 15]],
+	['was higher before a limit', [2, 2.4, 'limit', 1, 1], [15, 22, 15, 15, 19]],
+])('where the rate of answers %s', (_, rates, expected) => {
+	const width = new Width(100);
+	let now = 0;
+	width.begin(now);
+	let round = width.now;
+	const widths = rates.map((rate) => {
+		if (rate === 'limit') width.note(tooMany, now);
+		else {
+			for (; round > 0; round--) width.note(accepted, (now += 1000 / rate));
+			round = width.now; // after a limit instead as many as were under way
+		}
+		return width.now;
+	});
+	expect(widths).toEqual(expected);
+});
+
+test('says what it has become', () => {
+	const width = new Width(12);
+	width.begin(0);
+	const said = [...times(30, accepted), tooMany, reset].map((each, at) => width.note(each, at + 1));
+	const grown = said.indexOf('grown');
+	expect([grown, said.indexOf('grown', grown + 1), said.indexOf('shrunk')]).toEqual([9, -1, 30]);
+});
