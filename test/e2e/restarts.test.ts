@@ -150,9 +150,7 @@ describe.each(['stop', 'kill'] as const)('%s', (how) => {
 			expect(sent).toHaveLength(10);
 			expect(output.slice(0, 10)).toMatchObject(sent);
 		} else {
-			expect(retried.error?.message).toBe(
-				'It is not known which of these 20 items were sent before the retry',
-			);
+			expect(retried.error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
 			expect(listed.requests()).toHaveLength(requests);
 		}
 	});

@@ -1,5 +1,6 @@
 /** n8n's Retry of a failed execution; after a restart, it is in restarts.test.ts. */
 import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
@@ -49,13 +50,42 @@ describe('Retry of a failed execution', () => {
 		expect(times()).toEqual(once);
 	});
 
-	it('sends a list whose turn had not come: a node before it had failed', async () => {
+	it.each([1, 20])(
+		'sends nothing of %i items after Stop, of which n8n keeps no record',
+		async (count) => {
+			sandbox.fault({ skip: count === 1 ? 0 : 5, fault: { delayMs: 60_000 } });
+			const list = chain('List', ...items(...rows.slice(0, count)), send());
+			const id = await client.run(await client.createWorkflow(list));
+			await until('it sends', () => sandbox.requests().length > (count === 1 ? 0 : 5));
+			await client.cancel(id);
+			const stopped = await client.waitForExecution(id);
+			expect(stopped.status).toBe('canceled');
+			sandbox.clearFaults();
+			const { length } = sandbox.requests();
+			const { error } = await retry(id);
+			expect(error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
+			expect(sandbox.requests()).toHaveLength(length);
+		},
+	);
+
+	it('sends nothing after a node before it failed, as n8n does not show that it had not begun', async () => {
 		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
 		const get = { ...gateway(credential, 'webhook', 'get'), name: 'Before' };
-		const failed = await client.execute(chain('List', get, ...items(...rows), send()));
-		expect(failed.status).toBe('error');
-		const retried = await retry(failed.id);
-		expect(retried.status).toBe('success');
+		const workflow = (options: object) =>
+			chain(
+				'List',
+				get,
+				...items(...rows),
+				send({ parameters: { ...send().parameters, options } }),
+			);
+		const failed = await client.execute(workflow({}));
+		const { error } = await retry(failed.id);
+		expect(error?.message).toMatch(/^The message may have been sent: n8n kept no record/);
+		expect(times()).toEqual(rows.map(() => 0));
+
+		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
+		const keyed = await client.execute(workflow({ deduplicationKey: '={{ $json.to }}' }));
+		expect((await retry(keyed.id)).status).toBe('success');
 		expect(times()).toEqual(once);
 	});
 

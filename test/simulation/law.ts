@@ -37,7 +37,7 @@ export interface Run {
 
 /** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|not known which/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried/;
 
 export class Violation extends Error {}
 

@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { makeContext } from '../../tools/shared/context';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
-import { Law, type Message, type Reported, type Run } from './law';
+import { Law, type Message, type Reported, type Run, type Sent } from './law';
 import { Database, Service, type AnswerName, type Fault } from './service';
 import { Process, type World } from './world';
 
@@ -24,6 +24,8 @@ export interface Plan {
 	outside: string | null;
 	/** Turns of the world after which somebody presses Stop. */
 	stopAfter?: number;
+	/** Whether n8n saves the node's context then; 2.40 does not. */
+	savesAtStop: boolean;
 	/** How often Retry is pressed if it does not end well; one time fewer for each retry. */
 	retries: number;
 }
@@ -113,13 +115,11 @@ export class N8n {
 		await this.world.turn('start');
 		if (from) figures.retries++;
 		const id = ++this.executions;
-		// A crash leaves no record, so a retry sends a single message again.
-		const isNew = !from || (from.by === 'crash' && plan.messages.length === 1);
 		const execution: Execution = {
 			...plan,
 			id,
 			on: (this.processes[plan.process] ??= new Process(this.world)),
-			chain: isNew ? id : from.chain,
+			chain: from ? from.chain : id,
 			context: copy(from?.context ?? {}),
 			sent: new Map(from?.sent),
 			cancel: new AbortController(),
@@ -146,7 +146,9 @@ export class N8n {
 		return await new Promise((resolve) => {
 			this.world.after(execution.stopAfter ?? Infinity, () => {
 				execution.cancel.abort();
-				resolve(save(execution, 'stop'));
+				const forgotten = { context: {}, sent: new Map<number, Sent>() };
+				const known = execution.savesAtStop ? {} : forgotten;
+				resolve(save({ ...execution, ...known }, 'stop'));
 			});
 		});
 	}
@@ -224,9 +226,8 @@ export class N8n {
 			getContext: () => context,
 			getExecutionId: () => String(id),
 			getMode: () => (from ? 'retry' : 'trigger'),
-			getExecutionContext: () => (from?.by === 'crash' ? undefined : { source: 'trigger' }),
 			getExecutionCancelSignal: () => cancel.signal,
-			getWorkflowDataProxy: () => ({ $runIndex: 0, $: () => ({ isExecuted: true }) }),
+			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) =>
 				await this.database.call(on, items),
 		}) as unknown as IExecuteFunctions;

@@ -38,6 +38,7 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			maxRetries: fc.nat(2),
 			outside: fc.option(fc.constantFrom('schedule', 'skip', 'refuse'), { freq: 2 }),
 			stopAfter: nearlyAlways(undefined, fc.nat(30)),
+			savesAtStop: fc.boolean(),
 			retries: fc.nat(2),
 		})
 		.map(({ messages, isKeyed, isIdempotent, continueOnFail, ...plan }) => ({

@@ -1,3 +1,4 @@
+import type { Uncertainty } from '../../gateway/errors';
 import type { KeyStore, StoreError } from './keys/keyStore';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
@@ -33,9 +34,9 @@ export const notRepeated = {
 		'This execution has already been retried',
 		'Open the latest retry in the list of executions. If it did not succeed, retry that one instead. Nothing was sent this time, because that retry may have sent the rest.',
 	] as Text,
-	forgotten: (count: number): Text => [
-		`It is not known which of these ${count} items were sent before the retry`,
-		"Check with your messaging service which messages were accepted, and run the workflow again for the rest only. Nothing was sent this time, because n8n has no record of the original run, e.g. after a crash. With a 'Deduplication Key', a retry sends only what is missing.",
+	forgotten: ({ mayHave, check }: Uncertainty): Text => [
+		`${mayHave}: n8n kept no record of what this node did before the retry`,
+		`Nothing was sent this time. n8n keeps that record only if the node itself failed, not after a crash or a stop. ${check} With a key, a retry sends only what is missing.`,
 	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',

@@ -6,7 +6,7 @@ import { Item } from '../../form/item';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts } from './accounts';
 import { DoNotContactList } from './doNotContact';
-import { notRepeated, notSent } from './explain';
+import { notSent } from './explain';
 import { Flow } from './flow';
 import { failed, isFailed, type Fate, type Job, type Taken } from './job';
 import { openJournal, type Journal } from './journal/journal';
@@ -139,7 +139,6 @@ class Run {
 			taken.preview = this.operation.dryRun?.(item);
 			const request = await this.operation.request(item);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
-			else this.checkRepeatable(item, request);
 			this.checkCapacity(item, request);
 			const maxRetries = maxRetriesOption.read(item);
 			const timeoutMs = timeoutOption.read(item);
@@ -157,12 +156,5 @@ class Run {
 		const { store } = this.keys;
 		const count = this.keys.countWith(item.total);
 		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
-	}
-
-	/** @throws NodeOperationError when n8n repeats a run without keys and without a record of it */
-	private checkRepeatable(item: Item, { deduplicationKey }: ItemRequest): void {
-		if (!deduplicationKey && item.total > 1 && this.journal?.isForgotten) {
-			throw item.invalid(...notRepeated.forgotten(item.total));
-		}
 	}
 }

@@ -69,6 +69,7 @@ export class Way {
 		try {
 			return (
 				this.sentBefore(job) ??
+				this.forgotten(job) ??
 				(await this.retriedElsewhere(job)) ??
 				this.notNow(job) ??
 				(await this.usedBefore(job)) ??
@@ -87,6 +88,15 @@ export class Way {
 		if (before !== 'changed') return before && this.settle(job, before);
 		const changed = job.item.invalid(...notRepeated.changed);
 		return this.settle(job, this.failed(job, changed, 'refused', false));
+	}
+
+	/** n8n retries a run and has no record of what it sent: only a key can tell. */
+	private forgotten(job: Job): Fate | undefined {
+		const { uncertainty } = this.operation;
+		const isInDoubt = this.at.journal?.isForgotten && !job.preview && !toKey(job);
+		if (!isInDoubt || !uncertainty) return undefined;
+		const inDoubt = job.item.invalid(...notRepeated.forgotten(uncertainty));
+		return this.settle(job, this.failed(job, inDoubt, 'unknown'));
 	}
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */

@@ -21,7 +21,7 @@ export interface Journal {
 	readonly inherited: string | undefined;
 	/** From now on that run belongs to this execution. */
 	inherit(): void;
-	/** Whether an earlier execution may have sent items of this run without leaving a record. */
+	/** Whether the retried execution may have sent items of this run without leaving a record. */
 	readonly isForgotten: boolean;
 	/**
 	 * The earlier result of an item that must not be sent again; `changed` where a different request

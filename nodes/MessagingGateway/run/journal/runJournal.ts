@@ -31,11 +31,7 @@ export class RunJournal implements Journal {
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
 		const place = open(context);
 		const before = place.journal;
-		const isForgotten = before?.run !== run && this.hasForgotten(before);
-		// A retry first has to take over what the retried execution may have begun.
-		const execution = context.getMode() === 'retry' ? undefined : this.execution;
-		this.stored = before?.run === run ? before : { run, execution, entries: {} };
-		if (isForgotten) this.stored.isForgotten = true;
+		this.stored = before?.run === run ? before : this.begin(run, before);
 		place.journal = this.stored;
 	}
 
@@ -83,21 +79,21 @@ export class RunJournal implements Journal {
 		if (!(hasFailed && mayRunAgain)) this.stored.entries = {};
 	}
 
-	private write(item: number, entry: Entry): void {
-		this.stored.entries[item] = { ...entry, request: this.requests[item]! };
+	/**
+	 * A run without a record. In a retry, n8n may have lost the record: it saves a node's context at
+	 * the end of an execution only, and not with one that was stopped. Nothing that it shows a node
+	 * distinguishes that from a run that had not begun, so only a run that follows one of this very
+	 * execution, as in a loop, is new for certain.
+	 */
+	private begin(run: number, before: Stored | undefined): Stored {
+		const isNew = this.context.getMode() !== 'retry' || before?.execution === this.execution;
+		if (isNew) return { run, execution: this.execution, entries: {} };
+		// The retry first has to take over what the retried execution may have begun.
+		return { run, isForgotten: true, entries: {} };
 	}
 
-	/**
-	 * Whether n8n retries an execution that it did not save at its end. If it did save it and there is
-	 * no record of this run of the node, the run had not begun.
-	 */
-	private hasForgotten(before: Stored | undefined): boolean {
-		if (this.context.getMode() !== 'retry') return false;
-		const { source = 'retry' } = this.context.getExecutionContext?.() ?? {};
-		const { saveExecutionProgress } = this.context.getWorkflowSettings?.() ?? {};
-		if (source === 'retry' || saveExecutionProgress === true) return true;
-		const { name } = this.context.getNode();
-		return !before && this.context.getWorkflowDataProxy(0).$(name).isExecuted !== false;
+	private write(item: number, entry: Entry): void {
+		this.stored.entries[item] = { ...entry, request: this.requests[item]! };
 	}
 }
 
