@@ -8,7 +8,7 @@ import type {
 
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
-import { isRegistering } from '../registration/accountWebhook';
+import { isRegistering } from '../registration/apply';
 import { isAskedByItself, misdirected } from '../registration/ask';
 import { matches, type Condition } from './match';
 import { recognise, toNotifications } from './shape';

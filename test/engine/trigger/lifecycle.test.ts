@@ -69,22 +69,6 @@ describe('publish and unpublish', () => {
 		}
 		expect(url).not.toMatch(/crm|hush/);
 	});
-
-	it('copes with what version 0.1.0 left behind', async () => {
-		const url = `http://localhost:5678/webhook/workflow-1-webhook/webhook?token=${'a1'.repeat(32)}`;
-		sandbox().webhook = { url, enabled: true };
-		workflow.staticData = {
-			'node:Messaging Gateway Trigger': {
-				secret: 'a1'.repeat(32),
-				tentative: true,
-				registration: { url, account: 'x', borrowed: [{ url: foreign, enabled: true }] },
-			},
-		};
-		await workflow.publish();
-		expect(left(sandbox())).toBe(production);
-		await workflow.unpublish();
-		expect(left(sandbox())).toBe(`${production}, off`);
-	});
 });
 
 describe('checkExists', () => {

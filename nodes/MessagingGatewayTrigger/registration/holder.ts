@@ -3,13 +3,7 @@ import { tokenOf, type Token } from '../../gateway/triggerToken';
 import { addressOf } from '../url';
 
 /**
- * Decides whose a webhook is, from its URL alone: n8n may move, and workflows may be copied.
- *
- * A chain is a list of webhooks: the one in force, then the ones it has displaced, latest first.
- */
-
-/**
- * Who has a webhook.
+ * Who has a webhook, found in its URL alone: n8n may move, and workflows may be copied.
  *
  * - nobody: it is switched off.
  * - us: exactly the URL that this node registers.
@@ -30,27 +24,32 @@ export interface Link extends Webhook {
 	isSelf: boolean;
 	/** Has to be given back. Tests are not: nobody would be listening any more. */
 	mustGiveBack: boolean;
+	/** Registered by another trigger, which has another API key. */
+	hasOtherKey: boolean;
 }
 
 /** What a node knows about itself. */
-export interface Self {
+export interface Identity {
 	/** n8n's address of the node's webhook. */
 	address: string;
 	/** Whether this is about the node's test URL, not its production URL. */
 	isTest: boolean;
-	/** The URL that the node registers. */
+	/** The URL that the node registers in production. */
 	url: string;
 	/** Whether a secret is this node's, from its current or previous API key. */
 	isOwnSecret(token: Token): boolean;
-	/** Addresses with this node's secret at which another n8n answers. */
-	copies: Set<string>;
+	/** Whether a secret was derived from the current API key, by whichever node. */
+	isOfSameKey(token: Token): boolean;
 }
 
-export function classify(webhook: Webhook, self: Self): Link {
+/** @param copies addresses with this node's secret at which another n8n answers */
+export function classify(webhook: Webhook, self: Identity, copies: Set<string>): Link {
 	const { url, enabled } = webhook;
 	const token = tokenOf(url);
 	const isHere = addressOf(url) === self.address;
-	const hasSecret = hasOwnSecret(self, url);
+	const isCopy = copies.has(addressOf(url));
+	// Only the secret identifies a node: a copied workflow has the same webhook id.
+	const hasSecret = token !== undefined && !isCopy && self.isOwnSecret(token);
 	// A production address belongs to one workflow; a test address to any workflow that listens.
 	const isOwn = hasSecret || (isHere && (!self.isTest || !token));
 	const isSelf = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
@@ -58,28 +57,19 @@ export function classify(webhook: Webhook, self: Self): Link {
 		if (!enabled) return 'nobody';
 		if (url === self.url) return 'us';
 		if (token?.until !== undefined && !hasEnded(webhook)) return 'test';
-		if (self.copies.has(addressOf(url))) return 'copy';
+		if (isCopy) return 'copy';
 		if (isOwn) return 'earlier';
 		return token ? 'trigger' : 'foreign';
 	};
 	const mustGiveBack = !isSelf && !isHere && !isTest(webhook);
-	return { url, enabled, holder: holder(), isOwn, isSelf, mustGiveBack };
+	const hasOtherKey = token !== undefined && !isOwn && !self.isOfSameKey(token);
+	return { url, enabled, holder: holder(), isOwn, isSelf, mustGiveBack, hasOtherKey };
 }
-
-/** Only the secret identifies a node: a copied workflow has the same webhook id. */
-export function hasOwnSecret(self: Self, url: string): boolean {
-	const token = tokenOf(url);
-	return token !== undefined && !self.copies.has(addressOf(url)) && self.isOwnSecret(token);
-}
-
-/** What a registration displaces and gives back later. */
-export const toGiveBack = (chain: Link[]): Link[] =>
-	chain.filter(({ mustGiveBack }) => mustGiveBack);
 
 /** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */
 export const testLimitMs = 150_000;
 
-/** Registered for a test. One with a seal that only another n8n can open does not count. */
+/** Registered for a test. One with a seal that cannot be opened here does not count. */
 export function isTest({ url }: Webhook): boolean {
 	const token = tokenOf(url);
 	return token?.until !== undefined && !token.sealed;
@@ -91,38 +81,8 @@ export function hasEnded({ url }: Webhook, now = Date.now()): boolean {
 	return until !== undefined && (until <= now || until > now + testLimitMs);
 }
 
-/** This node's own webhook, if deliveries reach it: it is in force, or all above it share. */
-export function findReachable(chain: Link[]): Link | undefined {
-	const place = chain.findIndex(({ isSelf }) => isSelf);
-	const above = chain.slice(0, Math.max(place, 0));
-	return above.every((each) => each.enabled && isSharing(each)) ? chain[place] : undefined;
-}
-
 /** Whether it belongs to a trigger that passes deliveries on to what it has displaced. */
 export const isSharing = ({ url }: Webhook): boolean => tokenOf(url)?.shares === true;
 
-/** Whether what it has displaced cannot be read here: what can be is no longer sealed. */
-export const isSealed = ({ url }: Webhook): boolean => tokenOf(url)?.sealed !== undefined;
-
-export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
-
-/** What keeps this node from being published, or from listening. */
-export function findConflict([current, next]: Link[], policy: ConflictPolicy): Link | undefined {
-	if (policy !== 'refuse') return undefined;
-	// What a test has displaced will be in force again after it.
-	const inTurn = current?.enabled && isTest(current) ? [next, current] : [current];
-	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
-}
-
 /** Triggers never take the webhook from each other, unless somebody publishes one. */
 export const isTrigger = (holder: Holder): boolean => ['copy', 'test', 'trigger'].includes(holder);
-
-/**
- * Whether the watch may take the webhook back, with nobody there to ask. Where both triggers share,
- * nobody loses it: each then passes deliveries on to the other.
- */
-export function mayTakeBack(current: Link, policy: ConflictPolicy): boolean {
-	if (current.holder === 'foreign') return policy !== 'refuse';
-	if (current.holder === 'trigger') return policy === 'share' && isSharing(current);
-	return !isTrigger(current.holder);
-}

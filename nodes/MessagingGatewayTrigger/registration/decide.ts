@@ -1,0 +1,162 @@
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { tokenOf } from '../../gateway/triggerToken';
+import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
+import { isSharing, isTest, type Link } from './holder';
+
+/**
+ * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
+ * start, `tick` a check of the watch. Listening publishes a test, and the end of the test unpublishes it.
+ */
+export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
+
+export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
+
+/** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
+export interface Facts {
+	/** Without tests that are over. */
+	chain: Link[];
+	/** Whether the webhook is in the hands of a test that is over, which has displaced something. */
+	isTestOver: boolean;
+	/** The URL that this node registers in production. */
+	url: string;
+	/** Whether this is about a test. */
+	isTest: boolean;
+	policy: ConflictPolicy;
+	/** Whether the credential has the API key that this node was registered with, as far as is known. */
+	isSameKey: boolean;
+	/** Whether this node had displaced something when it was registered, as n8n has stored it. */
+	hadDisplaced: boolean;
+	/** What it had displaced when this process last read it, in case the service loses it. */
+	lastDisplaced?: Webhook[];
+}
+
+/** `isRegistered`: deliveries of the account reach the published node, once this is carried out. */
+export type Plan = { isRegistered?: boolean } & (Leave | Rewrite | Refuse | Register);
+
+interface Leave {
+	do: 'leave';
+	/** When the test ends that has the webhook, in ms since 1970. */
+	until?: number;
+}
+
+interface Rewrite {
+	do: 'rewrite';
+	/** What the service is left with; nothing switches the webhook off. */
+	chain: Webhook[];
+}
+
+interface Refuse {
+	do: 'refuse';
+	problem: Problem;
+	/** As in `Rewrite`. */
+	chain?: Webhook[];
+}
+
+export interface Register {
+	do: 'register';
+	displaced: Webhook[];
+	/** Whether nobody has asked for it. */
+	isRepair?: boolean;
+	/** Whether nothing knows any more what this node had displaced. */
+	isLost?: boolean;
+}
+
+export function decide(event: Event, facts: Facts): Plan {
+	const plan = table[event](facts);
+	if (!facts.isTestOver) return plan;
+	// Nobody else may be there to give back what a test has displaced.
+	const { chain } = facts;
+	if (plan.do === 'leave') return { do: 'rewrite', chain, isRegistered: plan.isRegistered };
+	return plan.do === 'refuse' ? { ...plan, chain } : plan;
+}
+
+const table: Record<Event, (facts: Facts) => Plan> = {
+	exists: ({ chain }) => ({ do: 'leave', isRegistered: findReachable(chain)?.holder === 'us' }),
+	publish,
+	unpublish({ chain }) {
+		const rest = chain.filter(({ isSelf }) => !isSelf);
+		return rest.length < chain.length ? { do: 'rewrite', chain: rest } : { do: 'leave' };
+	},
+	start: keep,
+	tick: keep,
+};
+
+/** What a registration displaces and gives back later. */
+export const toGiveBack = (chain: Link[]): Link[] =>
+	chain.filter(({ mustGiveBack }) => mustGiveBack);
+
+function publish({ chain, policy, isTest: isListening }: Facts): Plan {
+	const again = isListening ? 'Listen again' : 'Publish again';
+	const conflict = findConflict(chain);
+	if (conflict && policy === 'refuse') {
+		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, again) };
+	}
+	const other = policy === 'share' ? findOtherKey(chain) : undefined;
+	if (other) return { do: 'refuse', problem: otherKey(other.url, again) };
+	return { do: 'register', displaced: toGiveBack(chain), isRegistered: !isListening };
+}
+
+function keep(facts: Facts): Plan {
+	const { chain, url, isSameKey } = facts;
+	const [current] = chain;
+	if (current?.holder === 'test') return { do: 'leave', until: tokenOf(current.url)?.until };
+	const own = findReachable(chain);
+	if (own?.holder === 'us') return { do: 'leave', isRegistered: true };
+	if (own && own !== current) {
+		// Its address has changed while other triggers passed deliveries on to it.
+		const renewed = chain.map((each) => (each === own ? { url, enabled: true } : each));
+		return { do: 'rewrite', chain: renewed, isRegistered: true };
+	}
+	const problem = current && problemWith(current, facts);
+	if (problem) return { do: 'refuse', problem };
+
+	const isLost = (current?.holder ?? 'nobody') === 'nobody' && isSameKey;
+	return {
+		do: 'register',
+		isRepair: true,
+		isRegistered: true,
+		...(isLost ? withLost(facts) : { displaced: toGiveBack(chain) }),
+	};
+}
+
+/** What keeps the watch from taking the webhook back, with nobody there to ask. */
+function problemWith(current: Link, { chain, policy, isSameKey, url }: Facts): Problem | undefined {
+	const { holder } = current;
+	// Another account's webhook may only be set if there is none, or if it is our own URL.
+	if (!isSameKey && !current.isOwn) return otherAccount(current.url);
+	if (holder === 'copy') return copied(current.url, url);
+	const isOtherKey = policy === 'share' && findOtherKey(chain) !== undefined;
+	// Where both triggers share, nobody loses it: each then passes deliveries on to the other.
+	const isBlocked =
+		holder === 'trigger'
+			? policy !== 'share' || !isSharing(current) || isOtherKey
+			: holder === 'foreign' && policy === 'refuse';
+	return isBlocked ? takenBy(holder, current.url, policy, isOtherKey) : undefined;
+}
+
+/** What to give back, with what the service has lost. What is off at the top is left out. */
+function withLost({ chain, lastDisplaced, hadDisplaced }: Facts) {
+	const displaced: Webhook[] = toGiveBack(chain);
+	const isNews = ({ url }: Webhook) => !displaced.some((each) => each.url === url);
+	const all = [...displaced, ...(lastDisplaced ?? []).filter(isNews)];
+	const firstOn = all.findIndex(({ enabled }) => enabled);
+	const isLost = all.length === 0 && !lastDisplaced && hadDisplaced;
+	return { displaced: all.slice(Math.max(firstOn, 0)), isLost };
+}
+
+/** This node's own webhook, if deliveries reach it: it is in force, or all above it share. */
+function findReachable(chain: Link[]): Link | undefined {
+	const place = chain.findIndex(({ isSelf }) => isSelf);
+	const above = chain.slice(0, Math.max(place, 0));
+	return above.every((each) => each.enabled && isSharing(each)) ? chain[place] : undefined;
+}
+
+/** Somebody else's webhook that is in force, or will be after a test. */
+function findConflict([current, next]: Link[]): Link | undefined {
+	const inTurn = current?.enabled && isTest(current) ? [next, current] : [current];
+	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
+}
+
+/** With whom this node cannot share: they could not read each other's URLs, to leave them one day. */
+const findOtherKey = (chain: Link[]): Link | undefined =>
+	toGiveBack(chain).find(({ enabled, hasOtherKey }) => enabled && hasOtherKey);
