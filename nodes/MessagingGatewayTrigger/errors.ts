@@ -84,18 +84,16 @@ export const takenBy = (
 	holder: Holder,
 	url: string,
 	policy: ConflictPolicy,
-	hasOtherKey: boolean,
+	hasOtherKey = false,
 ): Problem => {
-	let solution = 'Or unpublish this workflow, then publish it.';
-	if (policy === 'refuse') {
-		solution = "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish.";
-	}
-	if (hasOtherKey) {
-		solution = 'It has another API key: to share the webhook, use the same credential in both.';
-	}
+	let also = 'Or unpublish this workflow, then publish it.';
+	if (hasOtherKey)
+		also = 'Or, to share it, use the same credential in both: that trigger has another API key.';
+	if (policy === 'refuse')
+		also = "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish.";
 	return {
 		message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
-		description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${solution}`,
+		description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${also}`,
 	};
 };
 

@@ -7,10 +7,9 @@ import { errorOf, inUse, notKept, tooLong } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { validDigests } from '../validDigests';
-import { decide, toGiveBack, type Event, type Plan, type Register } from './decide';
-import { classify, isTrigger, testLimitMs } from './holder';
-import { lastDisplaced } from './lastDisplaced';
-import { look, type Seen } from './look';
+import { decide, toGiveBack, type Event, type Plan } from './decide';
+import { classify, testLimitMs } from './holder';
+import { keepDisplaced, look, type Seen } from './look';
 import type { Context, Self } from './self';
 
 /** In characters. Too many servers and databases cut longer URLs off. */
@@ -59,7 +58,7 @@ async function apply(self: Self, seen: Seen, plan: Plan): Promise<void> {
 function packed(self: Self, chain: Webhook[]): Webhook | undefined {
 	const [inForce, ...displaced] = chain;
 	if (!inForce) return undefined;
-	lastDisplaced.keep(self, chain);
+	keepDisplaced(self, chain);
 	const webhook = sealDisplaced([inForce, ...displaced], self.keys);
 	const isTooLong = webhook.url !== inForce.url && webhook.url.length > maxUrlLength;
 	if (isTooLong) throw errorOf(self.context, tooLong(maxUrlLength));
@@ -76,7 +75,7 @@ function packed(self: Self, chain: Webhook[]): Webhook | undefined {
 async function register(
 	self: Self,
 	{ found, chain, isTestOver, copies }: Seen,
-	{ displaced, isRepair }: Register,
+	{ displaced, isRepair }: Plan & { do: 'register' },
 ): Promise<void> {
 	const { context, isTest } = self;
 	const url = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
@@ -97,7 +96,8 @@ async function register(
 	if (kept && kept.url !== found?.url) {
 		const { holder } = classify(kept, self, copies);
 		const again = isTest ? 'Listen again' : 'Publish again';
-		if (isTrigger(holder)) throw errorOf(context, inUse(holder, kept.url, again));
+		if (['copy', 'test', 'trigger'].includes(holder))
+			throw errorOf(context, inUse(holder, kept.url, again));
 	}
 	await self.setWebhook(isTestOver ? packed(self, chain) : found);
 	throw errorOf(context, notKept(webhook.url, kept, found));

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
-import { isSharing, isTest, type Link } from './holder';
+import { isSharing, isTest, type Holder, type Link } from './holder';
 
 /**
  * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
@@ -30,44 +30,27 @@ export interface Facts {
 	lastDisplaced?: Webhook[];
 }
 
-/** `isRegistered`: deliveries of the account reach the published node, once this is carried out. */
-export type Plan = { isRegistered?: boolean } & (Leave | Rewrite | Refuse | Register);
-
-interface Leave {
-	do: 'leave';
-	/** When the test ends that has the webhook, in ms since 1970. */
-	until?: number;
-}
-
-interface Rewrite {
-	do: 'rewrite';
-	/** What the service is left with; nothing switches the webhook off. */
-	chain: Webhook[];
-}
-
-interface Refuse {
-	do: 'refuse';
-	problem: Problem;
-	/** As in `Rewrite`. */
-	chain?: Webhook[];
-}
-
-export interface Register {
-	do: 'register';
-	displaced: Webhook[];
-	/** Whether nobody has asked for it. */
-	isRepair?: boolean;
-	/** Whether nothing knows any more what this node had displaced. */
-	isLost?: boolean;
-}
+/**
+ * - isRegistered: deliveries reach the published node, once this is carried out.
+ * - until: when the test ends that has the webhook, in ms since 1970.
+ * - chain: what the service is left with; an empty one switches the webhook off.
+ * - isRepair: nobody has asked for it.
+ * - isLost: nothing knows any more what this node had displaced.
+ */
+export type Plan = { isRegistered?: boolean } & (
+	| { do: 'leave'; until?: number }
+	| { do: 'rewrite'; chain: Webhook[] }
+	| { do: 'refuse'; problem: Problem; chain?: Webhook[] }
+	| { do: 'register'; displaced: Webhook[]; isRepair?: boolean; isLost?: boolean }
+);
 
 export function decide(event: Event, facts: Facts): Plan {
 	const plan = table[event](facts);
 	if (!facts.isTestOver) return plan;
 	// Nobody else may be there to give back what a test has displaced.
 	const { chain } = facts;
-	if (plan.do === 'leave') return { do: 'rewrite', chain, isRegistered: plan.isRegistered };
-	return plan.do === 'refuse' ? { ...plan, chain } : plan;
+	if (plan.do === 'refuse') return { ...plan, chain };
+	return plan.do === 'leave' ? { ...plan, do: 'rewrite', chain } : plan;
 }
 
 const table: Record<Event, (facts: Facts) => Plan> = {
@@ -110,13 +93,9 @@ function keep(facts: Facts): Plan {
 	const problem = current && problemWith(current, facts);
 	if (problem) return { do: 'refuse', problem };
 
-	const isLost = (current?.holder ?? 'nobody') === 'nobody' && isSameKey;
-	return {
-		do: 'register',
-		isRepair: true,
-		isRegistered: true,
-		...(isLost ? withLost(facts) : { displaced: toGiveBack(chain) }),
-	};
+	const isGone = (current?.holder ?? 'nobody') === 'nobody' && isSameKey;
+	const found = isGone ? withLost(facts) : { displaced: toGiveBack(chain) };
+	return { do: 'register', ...found, isRepair: true, isRegistered: true };
 }
 
 /** What keeps the watch from taking the webhook back, with nobody there to ask. */
@@ -126,12 +105,12 @@ function problemWith(current: Link, { chain, policy, isSameKey, url }: Facts): P
 	if (!isSameKey && !current.isOwn) return otherAccount(current.url);
 	if (holder === 'copy') return copied(current.url, url);
 	const isOtherKey = policy === 'share' && findOtherKey(chain) !== undefined;
-	// Where both triggers share, nobody loses it: each then passes deliveries on to the other.
-	const isBlocked =
-		holder === 'trigger'
-			? policy !== 'share' || !isSharing(current) || isOtherKey
-			: holder === 'foreign' && policy === 'refuse';
-	return isBlocked ? takenBy(holder, current.url, policy, isOtherKey) : undefined;
+	const mayTake: Partial<Record<Holder, boolean>> = {
+		foreign: policy !== 'refuse',
+		// Nobody loses it where both share: each then passes deliveries on to the other.
+		trigger: policy === 'share' && isSharing(current) && !isOtherKey,
+	};
+	return (mayTake[holder] ?? true) ? undefined : takenBy(holder, current.url, policy, isOtherKey);
 }
 
 /** What to give back, with what the service has lost. What is off at the top is left out. */

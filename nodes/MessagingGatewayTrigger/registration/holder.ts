@@ -1,6 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { tokenOf, type Token } from '../../gateway/triggerToken';
+import { tokenOf } from '../../gateway/triggerToken';
 import { addressOf } from '../url';
+import type { Self } from './self';
 
 /**
  * Who has a webhook, found in its URL alone: n8n may move, and workflows may be copied.
@@ -28,19 +29,7 @@ export interface Link extends Webhook {
 	hasOtherKey: boolean;
 }
 
-/** What a node knows about itself. */
-export interface Identity {
-	/** n8n's address of the node's webhook. */
-	address: string;
-	/** Whether this is about the node's test URL, not its production URL. */
-	isTest: boolean;
-	/** The URL that the node registers in production. */
-	url: string;
-	/** Whether a secret is this node's, from its current or previous API key. */
-	isOwnSecret(token: Token): boolean;
-	/** Whether a secret was derived from the current API key, by whichever node. */
-	isOfSameKey(token: Token): boolean;
-}
+export type Identity = Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>;
 
 /** @param copies addresses with this node's secret at which another n8n answers */
 export function classify(webhook: Webhook, self: Identity, copies: Set<string>): Link {
@@ -76,13 +65,11 @@ export function isTest({ url }: Webhook): boolean {
 }
 
 /** Whether a test is over. An end beyond the limit comes from a clock that was ahead. */
-export function hasEnded({ url }: Webhook, now = Date.now()): boolean {
+export function hasEnded({ url }: Webhook): boolean {
 	const { until } = tokenOf(url) ?? {};
+	const now = Date.now();
 	return until !== undefined && (until <= now || until > now + testLimitMs);
 }
 
 /** Whether it belongs to a trigger that passes deliveries on to what it has displaced. */
 export const isSharing = ({ url }: Webhook): boolean => tokenOf(url)?.shares === true;
-
-/** Triggers never take the webhook from each other, unless somebody publishes one. */
-export const isTrigger = (holder: Holder): boolean => ['copy', 'test', 'trigger'].includes(holder);

@@ -1,4 +1,5 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
+import { remember } from '../../gateway/memory';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
 import { openDisplaced, withoutSeal } from '../displaced';
@@ -7,18 +8,24 @@ import { addressOf, isOff } from '../url';
 import { whoAnswers } from './ask';
 import type { ConflictPolicy, Event, Facts } from './decide';
 import { classify, hasEnded, isTest } from './holder';
-import { lastDisplaced } from './lastDisplaced';
 import type { Self } from './self';
 
-export interface Seen extends Facts {
-	/** As the service shows it; undefined if there is none. */
-	found: Webhook | undefined;
-	/** Addresses with this node's secret at which another n8n answers. */
-	copies: Set<string>;
+/**
+ * By service and address: what a webhook had displaced when this process last read or wrote it, in case
+ * the service loses the URL, and with it what is sealed there.
+ */
+const lastDisplaced = remember<Webhook[]>(1_000);
+
+const keyOf = ({ client }: Self, url: string): string => client.origin + addressOf(url);
+
+export function keepDisplaced(self: Self, [inForce, ...displaced]: Webhook[]): void {
+	if (inForce) lastDisplaced.set(keyOf(self, inForce.url), displaced);
 }
 
+export type Seen = Awaited<ReturnType<typeof look>>;
+
 /** Reads the account's webhook, and finds out what a decision depends on. Writes nothing. */
-export async function look(self: Self, event: Event): Promise<Seen> {
+export async function look(self: Self, event: Event) {
 	const { context, url, digest } = self;
 	const found = await self.readWebhook();
 	const isSet = found !== undefined && !isOff(found);
@@ -27,9 +34,7 @@ export async function look(self: Self, event: Event): Promise<Seen> {
 	const all = isSet ? chainOf(self, copies, found, opened) : [];
 	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
 	const stored = staticData.read(context);
-	return {
-		found,
-		copies,
+	const facts: Facts = {
 		chain: rest.map((each) => classify(each, self, copies)),
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
@@ -37,8 +42,9 @@ export async function look(self: Self, event: Event): Promise<Seen> {
 		policy: context.getNodeParameter('conflict') as ConflictPolicy,
 		isSameKey: [digest, undefined].includes(stored.digest),
 		hadDisplaced: stored.displaces === true,
-		lastDisplaced: lastDisplaced.of(self, url),
+		lastDisplaced: lastDisplaced.get(keyOf(self, url)),
 	};
+	return { ...facts, found, copies };
 }
 
 /** @param opened the chain in its URL; undefined if it cannot be read here */
@@ -50,11 +56,11 @@ function chainOf(
 ): Webhook[] {
 	if (!classify(found, self, copies).isOwn) return opened ?? [found];
 	if (opened && tokenOf(found.url)) {
-		lastDisplaced.keep(self, opened);
+		keepDisplaced(self, opened);
 		return opened;
 	}
 	// Sealed by another n8n or with another API key, or stripped of its query.
-	const displaced = lastDisplaced.of(self, found.url);
+	const displaced = lastDisplaced.get(keyOf(self, found.url));
 	if (!opened && !displaced) {
 		self.context.logger.warn(
 			'The displaced webhook cannot be given back: it was encrypted by another n8n, or with an API key that has changed',

@@ -18,7 +18,6 @@ import { sealingKeys, type SealingKeys } from '../seal';
 import { digestOf, identityOf, isFrom, secretFor } from '../token';
 import { addressOf, withToken } from '../url';
 import { validDigests } from '../validDigests';
-import type { Identity } from './holder';
 
 export type Context = IHookFunctions | ITriggerFunctions;
 
@@ -26,7 +25,8 @@ export type Context = IHookFunctions | ITriggerFunctions;
 const timeoutMs = 10_000;
 
 /** A node, in production or in a test, and the account of its credential. */
-export class Self implements Identity {
+export class Self {
+	/** The URL that it registers in production. */
 	readonly url: string;
 	/** Digest of the secret of its production URL. */
 	readonly digest: string;
@@ -35,6 +35,7 @@ export class Self implements Identity {
 
 	private constructor(
 		readonly context: Context,
+		/** n8n's address of its webhook, production or test. */
 		readonly address: string,
 		readonly isTest: boolean,
 		private readonly credential: ICredentialDataDecryptedObject,
@@ -48,7 +49,6 @@ export class Self implements Identity {
 	/**
 	 * @param webhookUrl n8n's URL for the node, production or test
 	 * @throws UserError when the credential's base URL is not an address
-	 * @throws NodeOperationError when the service cannot deliver to this n8n
 	 */
 	static async open(context: Context, webhookUrl: string, isTest = false): Promise<Self> {
 		const credential = await context.getCredentials(credentialType);
@@ -68,14 +68,14 @@ export class Self implements Identity {
 		return withToken(this.address, { until, shares, secret: this.secret(until) });
 	}
 
+	/** Whether a secret is this node's, from its current or previous API key. */
 	isOwnSecret({ secret, until }: Token): boolean {
 		if (secret === this.secret(until)) return true;
 		return until === undefined && validDigests.has(this.context, digestOf(secret));
 	}
 
-	isOfSameKey({ secret }: Token): boolean {
-		return isFrom(this.credential.apiKey, secret);
-	}
+	/** Whether a secret was derived from the current API key, by whichever node. */
+	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.credential.apiKey, secret);
 
 	/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 	async readWebhook(): Promise<Webhook | undefined> {
@@ -85,7 +85,7 @@ export class Self implements Identity {
 		throw this.failure({ kind: 'unknown', reason: { kind: 'unusable' } });
 	}
 
-	/** Sets it; nothing switches it off. @throws NodeApiError when the service does not accept it */
+	/** Undefined switches it off. @throws NodeApiError when the service does not accept it */
 	async setWebhook(webhook: Webhook | undefined): Promise<void> {
 		const off = { url: withToken(this.address, 'off'), enabled: false };
 		await this.request(setWebhook(webhook ?? off));

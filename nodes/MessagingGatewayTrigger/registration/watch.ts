@@ -127,22 +127,21 @@ async function repair(
 	if (plan.do === 'leave') return { testUntil: plan.until };
 	if (plan.do === 'rewrite') return {};
 	const { holder: kind, url } = seen.chain[0] ?? { holder: 'nobody' };
-	if (plan.do === 'refuse') {
-		return { problem: { kind, isRepaired: false, error: errorOf(context, plan.problem) } };
-	}
-	if (plan.isLost) {
-		context.logger.warn(
-			'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
+	const isRepaired = plan.do === 'register';
+	const error = errorOf(context, isRepaired ? repairedAgain(kind, url) : plan.problem);
+	if (isRepaired) {
+		context.logger.info(
+			kind === 'foreign'
+				? `Took the webhook of the account back from ${hostOf(url!)}`
+				: 'Registered the webhook of the account again',
 		);
+		if (plan.isLost) context.logger.warn(lost);
 	}
-	context.logger.info(
-		kind === 'foreign'
-			? `Took the webhook of the account back from ${hostOf(url!)}`
-			: 'Registered the webhook of the account again',
-	);
-	const error = errorOf(context, repairedAgain(kind, url));
-	return { problem: { kind, isRepaired: true, error } };
+	return { problem: { kind, isRepaired, error } };
 }
+
+const lost =
+	'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.';
 
 /** Leaves out the end of a message, which quotes the service and differs each time. */
 function kindOf(error: NodeError): string {

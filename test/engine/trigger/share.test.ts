@@ -2,20 +2,10 @@
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
-import { SEEDS } from '../../../sandbox';
 import { startCrm, type Crm } from '../../../testing/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
-import {
-	calls,
-	forgetAll,
-	later,
-	left,
-	play,
-	reported,
-	TriggerWorkflow,
-	useSandbox,
-} from './support';
+import { calls, forgetAll, later, left, stories, TriggerWorkflow, useSandbox } from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -322,9 +312,9 @@ describe('a loop', () => {
 describe('several workflows of one account', () => {
 	const chain = async (...instanceIds: string[]) =>
 		await Promise.all(
-			instanceIds.map(async (instanceId, index) => {
-				return await Sharing.start(`w${index}`, { instanceId });
-			}),
+			instanceIds.map(
+				async (instanceId, index) => await Sharing.start(`w${index}`, { instanceId }),
+			),
 		);
 
 	it.each<[string, string[]]>([
@@ -394,86 +384,6 @@ describe('several workflows of one account', () => {
 		expect(watch.failedExecutions).toEqual([]);
 		await watch.close();
 	});
-
-	it('one whose address has changed registers in its place', async () => {
-		const [lower, upper] = (await chain('n1', 'n1')) as [Sharing, Sharing];
-		await lower.publish();
-		await upper.publish();
-		lower.options.endpoint = 'hooks';
-		await lower.restart();
-		const watch = await lower.watch();
-		expect(left(sandbox())).toBe('production of w1');
-		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
-		await upper.unpublish();
-		expect(sandbox().webhook.url).toContain('/hooks/w0-webhook/');
-		await lower.unpublish();
-		expect(sandbox().webhook).toEqual(crmWebhook());
-	});
-
-	describe('with two API keys cannot share', () => {
-		const credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		const refused =
-			/^The account's webhook is used by a trigger with another API key, at .* Use the same credential in both/;
-
-		it.each(['share', 'takeOver', 'refuse'] as const)('the first one has %s', async (conflict) => {
-			const first = new TriggerWorkflow(sandbox(), 'first', { conflict, credential });
-			if (conflict === 'refuse') sandbox().webhook = { url: null, enabled: null };
-			await first.publish();
-			const [second] = (await chain('n2')) as [Sharing];
-			const before = { ...sandbox().webhook };
-			await expect(second.publish()).rejects.toThrow(refused);
-			await expect(second.listen()).rejects.toThrow(/ and listen again\.$/);
-			await second.endTest();
-			await second.unpublish();
-			expect(sandbox().webhook).toEqual(before);
-		});
-
-		it('what is off, or this node itself with its earlier key, prevents nothing', async () => {
-			const first = new TriggerWorkflow(sandbox(), 'first', { conflict: 'share', credential });
-			await first.publish();
-			sandbox().webhook.enabled = false;
-			const [second] = (await chain('n1')) as [Sharing];
-			await second.publish();
-			second.options.credential = credential;
-			forgetAll();
-			await second.publish();
-			expect(left(sandbox())).toBe('production of w0');
-		});
-
-		it('until both have the same one: the watch says so, then joins', async () => {
-			const [lower, upper] = (await chain('n1', 'n1')) as [Sharing, Sharing];
-			upper.options.credential = credential;
-			await lower.publish();
-			// As after two that were published in the same instant.
-			sandbox().webhook = crmWebhook();
-			await upper.publish();
-			const watch = await lower.watch();
-			for (let time = 0; time < 3; time++) await watch.tick();
-			expect(reported(watch)).toEqual([
-				expect.stringContaining('another API key: to share the webhook, use the same credential'),
-			]);
-			upper.options.credential = undefined;
-			await upper.restart();
-			await watch.tick();
-			await deliver();
-			for (const each of [lower, upper]) expect(await each.started()).toHaveLength(1);
-			expect(crm.received).toHaveLength(1);
-			await watch.close();
-		});
-	});
-
-	it('one whose API key has changed keeps what it shares with', async () => {
-		const workflow = await startPublished();
-		workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key };
-		const watch = await workflow.watch();
-		await watch.tick();
-		forgetAll();
-		await workflow.unpublish();
-		expect(sandbox().webhook).toEqual(crmWebhook());
-		await watch.close();
-	});
 });
 
 it('a test shares, too: the CRM and the publication miss nothing', async () => {
@@ -506,16 +416,27 @@ it('a challenge while it registers is answered by the CRM, and starts nothing', 
 	expect(await workflow.started()).toEqual([]);
 });
 
-it('stories of Share, Take Over and Refuse', async () => {
-	crm.url = 'https://crm.example.com/hooks/messages?key=hush';
-	sandbox().webhook.url = crm.url;
-	await play(
-		sandbox(),
-		'share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
+describe('stories', () => {
+	const key = 'key 1; share 1; share 2; ';
+	stories(sandbox, {
+		'of Share, Take Over and Refuse':
+			'crm; share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
 			'publish 2 → production of 2; exists 1; listen 1 → test of 1; exists 1; end 1 → production of 2; ' +
 			'publish 3 → production of 3; unpublish 2 → production of 3; unpublish 3 → production of 1; ' +
 			'unpublish 1 → crm',
-	);
+		'with another address, it registers in its place':
+			'crm; share 1; share 2; publish 1; publish 2; hooks 1; exists 2; restart 1 → production of 2; ' +
+			'exists 1; unpublish 2; exists 1; unpublish 1 → crm',
+		'with another API key, it keeps what it shares with':
+			'crm; share 1; publish 1; key 1; check 1; forget; unpublish 1 → crm',
+		'two API keys cannot share': `crm; ${key}publish 1; try publish 2; try listen 2 → production of 1; unpublish 1 → crm`,
+		'nor can they where the first one does not share':
+			'crm; key 1; publish 1; share 2; try publish 2; unpublish 2 → production of 1; unpublish 1 → crm',
+		'two API keys share what is off': `${key}publish 1; off; publish 2 → production of 2`,
+		'of two API keys, the second may take over':
+			'crm; key 1; share 1; publish 1; publish 2 → production of 2; forget; unpublish 1; unpublish 2 → crm',
+		'the watch joins once both have the same API key': `${key}crm; publish 1; crm; publish 2; check 1 → production of 2; key 2; restart 2; check 1 → production of 1; exists 2; forget; unpublish 1; unpublish 2 → crm`,
+	});
 });
 
 it('a refused connection is reported', async () => {
