@@ -33,18 +33,18 @@ export const notAnIp = (entry: string): Problem => ({
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (holder: Holder, url: string, again: string): Problem => ({
+export const inUse = (holder: Holder, url: string, isTest: boolean): Problem => ({
 	message:
 		holder === 'test'
-			? `The account has one webhook, and another workflow is listening for a test event with it. ${again} when the test is over, in two minutes at most.`
-			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${again.toLowerCase()}.`,
+			? `The account has one webhook, and another workflow is listening for a test event with it. ${isTest ? 'Listen' : 'Publish'} again when the test is over, in two minutes at most.`
+			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
 	description:
 		"Nothing was changed, and this workflow receives no deliveries. With 'Share', both receive every delivery. Both settings give the webhook back when you unpublish or when the test ends.",
 });
 
 /** Sharing found a trigger in the webhook that was registered with another API key. */
-export const otherKey = (url: string, again: string): Problem => ({
-	message: `The account's webhook is used by a trigger with another API key, at ${hostOf(url)}, and can only be shared with the same key. Use the same credential in both, or set 'If the Webhook Is in Use' to 'Take Over', and ${again.toLowerCase()}.`,
+export const otherKey = (url: string, isTest: boolean): Problem => ({
+	message: `The account's webhook is used by a trigger with another API key, at ${hostOf(url)}, and can only be shared with the same key. Use the same credential in both, or set 'If the Webhook Is in Use' to 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
 	description:
 		'Nothing was changed, and this workflow receives no deliveries. The trigger there takes over the API key of its credential within minutes.',
 });

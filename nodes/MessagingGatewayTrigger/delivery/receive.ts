@@ -19,8 +19,6 @@ interface Delivery {
 	context: IWebhookFunctions;
 	/** The token in its URL. */
 	given: string;
-	/** Whether the URL is still being registered. */
-	isTooEarly: boolean;
 	/** What the workflow starts with, as far as it has been read. */
 	items: INodeExecutionData[];
 }
@@ -33,7 +31,6 @@ type Step = (delivery: Delivery) => Answer | undefined | Promise<Answer | undefi
 const steps: Step[] = [
 	answerQuestion,
 	requireSecret,
-	answerChallenge,
 	requireAllowedAddress,
 	readBody,
 	takeNotifications,
@@ -43,7 +40,7 @@ const steps: Step[] = [
 /** Handles a delivery: checks where it comes from, and starts the workflow with its contents. */
 export async function receive(context: IWebhookFunctions): Promise<IWebhookResponseData> {
 	const given = (context.getQueryData() as IDataObject)[tokenParameter] as string;
-	const delivery: Delivery = { context, given, isTooEarly: isRegistering(context), items: [] };
+	const delivery: Delivery = { context, given, items: [] };
 	for (const step of steps) {
 		const [status, reason] = (await step(delivery)) ?? [];
 		if (!status) continue;
@@ -67,12 +64,6 @@ async function requireSecret({ context, given }: Delivery): Promise<Answer | und
 		return [500, `the credential cannot be read: ${(error as Error).message}`];
 	}
 	return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
-}
-
-/** With Share, it is passed on, and starts nothing either. */
-function answerChallenge({ given, isTooEarly }: Delivery): Answer | undefined {
-	const isAnswered = isTooEarly && !parseToken(given)!.shares;
-	return isAnswered ? [200, 'it came while the webhook was being registered'] : undefined;
 }
 
 function requireAllowedAddress({ context }: Delivery): Answer | undefined {
@@ -99,7 +90,7 @@ async function readBody({ context }: Delivery): Promise<Answer | undefined> {
 }
 
 function takeNotifications(delivery: Delivery): Answer | undefined {
-	const { context, isTooEarly } = delivery;
+	const { context } = delivery;
 	const headers = context.getHeaderData();
 	// As n8n does it, which treats a type followed by a space as a different one.
 	const contentType = (headers['content-type'] ?? '').split(';')[0]!.toLowerCase();
@@ -108,10 +99,11 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	const { length } = notifications;
 	if (length > maxNotifications) return [413, `${length} notifications at once`];
 
+	if (isRegistering(context)) return undefined;
 	const options = context.getNodeParameter('options', {}) as Options;
 	const more = options.includeHeaders && { headers: { ...headers } };
 	delivery.items = notifications
-		.filter(({ fields }) => !isTooEarly && matches(fields, options.match?.conditions ?? []))
+		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
 		.map(({ json, fields }) => ({
 			json: { ...json, _gateway: { ...recognise(fields), ...more } },
 		}));

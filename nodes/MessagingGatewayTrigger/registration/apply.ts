@@ -6,6 +6,7 @@ import { openDisplaced, sealDisplaced } from '../displaced';
 import { errorOf, inUse, notKept, tooLong } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
+import { addressOf } from '../url';
 import { validDigests } from '../validDigests';
 import { decide, toGiveBack, type Event, type Plan } from './decide';
 import { classify, testLimitMs } from './holder';
@@ -93,11 +94,11 @@ async function register(
 		const [, ...others] = openDisplaced(kept, self.keys) ?? [];
 		if (kept.url === webhook.url || others.some((each) => each.url === url)) return;
 	}
-	if (kept && kept.url !== found?.url) {
+	// At this node's own address, it is our URL, which the service has changed.
+	if (kept && kept.url !== found?.url && addressOf(kept.url) !== self.address) {
 		const { holder } = classify(kept, self, copies);
-		const again = isTest ? 'Listen again' : 'Publish again';
-		if (['copy', 'test', 'trigger'].includes(holder))
-			throw errorOf(context, inUse(holder, kept.url, again));
+		const isTrigger = ['copy', 'test', 'trigger'].includes(holder);
+		if (isTrigger) throw errorOf(context, inUse(holder, kept.url, isTest));
 	}
 	await self.setWebhook(isTestOver ? packed(self, chain) : found);
 	throw errorOf(context, notKept(webhook.url, kept, found));

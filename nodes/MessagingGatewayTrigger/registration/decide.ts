@@ -69,13 +69,12 @@ export const toGiveBack = (chain: Link[]): Link[] =>
 	chain.filter(({ mustGiveBack }) => mustGiveBack);
 
 function publish({ chain, policy, isTest: isListening }: Facts): Plan {
-	const again = isListening ? 'Listen again' : 'Publish again';
 	const conflict = findConflict(chain);
 	if (conflict && policy === 'refuse') {
-		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, again) };
+		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, isListening) };
 	}
 	const other = policy === 'share' ? findOtherKey(chain) : undefined;
-	if (other) return { do: 'refuse', problem: otherKey(other.url, again) };
+	if (other) return { do: 'refuse', problem: otherKey(other.url, isListening) };
 	return { do: 'register', displaced: toGiveBack(chain), isRegistered: !isListening };
 }
 

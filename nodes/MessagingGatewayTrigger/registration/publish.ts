@@ -57,26 +57,18 @@ export async function create(context: IHookFunctions): Promise<boolean> {
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
 	const { address, borrows } = staticData.read(context);
-	if (isListening(context)) return await endTest(context, borrows === true);
-	await stopWatching(context);
-	return await giveBack(context).catch((error: Error) => {
-		resumeWatching(context);
-		if (address !== undefined) throw error;
-		return logFailure(context, error);
-	});
-}
-
-async function endTest(context: IHookFunctions, hasBorrowed: boolean): Promise<boolean> {
-	for (const wait of hasBorrowed ? giveBackAgainAfter : []) {
+	const isTest = isListening(context);
+	if (!isTest) await stopWatching(context);
+	for (const wait of borrows ? giveBackAgainAfter : []) {
 		if (await giveBack(context).catch(() => false)) return true;
 		await sleep(wait);
 	}
-	return await giveBack(context).catch((error: Error) => logFailure(context, error));
-}
-
-function logFailure(context: IHookFunctions, { message }: Error): boolean {
-	context.logger.error(`Could not give the webhook of the account back: ${message}`);
-	return false;
+	return await giveBack(context).catch((error: Error) => {
+		if (!isTest) resumeWatching(context);
+		if (address !== undefined) throw error;
+		context.logger.error(`Could not give the webhook of the account back: ${error.message}`);
+		return false;
+	});
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {

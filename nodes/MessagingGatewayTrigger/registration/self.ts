@@ -69,10 +69,8 @@ export class Self {
 	}
 
 	/** Whether a secret is this node's, from its current or previous API key. */
-	isOwnSecret({ secret, until }: Token): boolean {
-		if (secret === this.secret(until)) return true;
-		return until === undefined && validDigests.has(this.context, digestOf(secret));
-	}
+	isOwnSecret = ({ secret, until }: Token): boolean =>
+		secret === this.secret(until) || validDigests.has(this.context, digestOf(secret));
 
 	/** Whether a secret was derived from the current API key, by whichever node. */
 	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.credential.apiKey, secret);

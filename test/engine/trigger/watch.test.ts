@@ -159,6 +159,8 @@ describe('the watch', () => {
 				'publish 1; crm; check 1; none; check 1; exists 1; check 1; crm; check 1; none; check 1; unpublish 1 → crm',
 			'gives back what it took it from last':
 				'erp; publish 1; crm; check 1; none; check 1; exists 1; unpublish 1 → crm',
+			'gives back what it has read before it was lost':
+				'crm; publish 1; forget; check 1; none; check 1; exists 1; unpublish 1 → crm',
 			'gives back what a third party had taken it from':
 				'crm; publish 1; refuse 1; erp; check 1 → erp; off; check 1; exists 1; unpublish 1 → crm',
 			'gives back what has changed itself meanwhile, as it is':
