@@ -87,8 +87,7 @@ export const takenBy = (
 	hasOtherKey = false,
 ): Problem => {
 	let also = 'Or unpublish this workflow, then publish it.';
-	if (hasOtherKey)
-		also = 'Or, to share it, use the same credential in both: that trigger has another API key.';
+	if (hasOtherKey) also = 'Or use the same credential in both: that trigger has another API key.';
 	if (policy === 'refuse')
 		also = "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish.";
 	return {

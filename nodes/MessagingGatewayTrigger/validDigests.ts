@@ -5,10 +5,7 @@ import { identityOf, isSame } from './token';
 /** In ms: how long a replaced secret stays valid, for deliveries under way. */
 const replacedCountsFor = 60_000;
 
-interface Valid {
-	digest?: string;
-	replaced?: { digest?: string; at: number };
-}
+type Valid = { digest?: string; replaced?: { digest?: string; at: number } };
 
 /** Digests of secrets that this process has found right, by node: newer than what n8n has stored. */
 const found = remember<Valid>(1_000);

@@ -33,11 +33,7 @@ export const isRegistering = (context: IWebhookFunctions): boolean =>
 	registering.has(keyOf(context, context.getMode() === 'manual'));
 
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
-export async function handle(
-	event: Event,
-	self: Self,
-	isWanted = () => true,
-): Promise<{ seen: Seen; plan: Plan }> {
+export async function handle(event: Event, self: Self, isWanted = () => true) {
 	const seen = await look(self, event);
 	const plan: Plan = isWanted() ? decide(event, seen) : { do: 'leave' };
 	await apply(self, seen, plan);

@@ -29,10 +29,12 @@ export interface Link extends Webhook {
 	hasOtherKey: boolean;
 }
 
-export type Identity = Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>;
-
 /** @param copies addresses with this node's secret at which another n8n answers */
-export function classify(webhook: Webhook, self: Identity, copies: Set<string>): Link {
+export function classify(
+	webhook: Webhook,
+	self: Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>,
+	copies: Set<string>,
+): Link {
 	const { url, enabled } = webhook;
 	const token = tokenOf(url);
 	const isHere = addressOf(url) === self.address;

@@ -48,12 +48,7 @@ export async function look(self: Self, event: Event) {
 }
 
 /** @param opened the chain in its URL; undefined if it cannot be read here */
-function chainOf(
-	self: Self,
-	copies: Set<string>,
-	found: Webhook,
-	opened: Webhook[] | undefined,
-): Webhook[] {
+function chainOf(self: Self, copies: Set<string>, found: Webhook, opened?: Webhook[]): Webhook[] {
 	if (!classify(found, self, copies).isOwn) return opened ?? [found];
 	if (opened && tokenOf(found.url)) {
 		keepDisplaced(self, opened);
@@ -77,8 +72,7 @@ async function findCopies(self: Self, event: Event, chain: Webhook[]): Promise<S
 	const copies = new Set<string>();
 	for (const { url } of chain) {
 		const token = tokenOf(url);
-		const isOwn = token !== undefined && self.isOwnSecret(token);
-		if (!isOwn || isAtThisHost(self, url) || !mayAsk(self, url)) continue;
+		if (!token || !self.isOwnSecret(token) || !mayAsk(self, url)) continue;
 		const answer = await whoAnswers(self.context, url, self.address);
 		if (event === 'tick' ? answer !== 'self' : answer === 'somebody') copies.add(addressOf(url));
 	}
@@ -94,18 +88,18 @@ async function withoutEndedTests(self: Self, event: Event, chain: Webhook[]): Pr
 		const answer = await whoAnswers(self.context, inForce.url, self.address);
 		isAbandoned = answer === 'nobody' || (answer === 'silence' && event === 'start');
 	}
-	return chain.filter(
-		(each) => !isTest(each) || !(hasEnded(each) || (isAbandoned && each === inForce)),
-	);
+	const isOver = (each: Webhook) => hasEnded(each) || (isAbandoned && each === inForce);
+	return chain.filter((each) => !isTest(each) || !isOver(each));
 }
 
 /**
  * Anybody who has seen the secret can make up a URL with it. So only this node's path is asked, and
  * no private network for a service on the internet.
  */
-function mayAsk({ client, address }: Self, url: string): boolean {
+function mayAsk(self: Self, url: string): boolean {
 	const tailOf = (each: string) => new URL(each).pathname.split('/').slice(-2).join('/');
-	return isReachable(url, client.origin) && tailOf(url) === tailOf(address);
+	const isSamePath = tailOf(url) === tailOf(self.address);
+	return isSamePath && !isAtThisHost(self, url) && isReachable(url, self.client.origin);
 }
 
 const isAtThisHost = ({ address }: Self, url: string): boolean =>

@@ -10,12 +10,7 @@ import { keepRegistered, resumeWatching, stopWatching } from './watch';
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
-/**
- * Whether deliveries reach this node: the service has exactly our URL, or those above it share. n8n
- * calls this before `create`.
- *
- * @throws NodeOperationError and NodeApiError as `create` does
- */
+/** Whether deliveries reach this node. n8n calls this before `create`. Throws as that does. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isListening(context)) return false;
 	resumeWatching(context);
@@ -25,11 +20,8 @@ export async function checkExists(context: IHookFunctions): Promise<boolean> {
 }
 
 /**
- * Points the account's webhook here, with what it displaces sealed in the URL.
- *
- * @throws NodeOperationError when the webhook is in use, the service cannot reach n8n, or it does not
- * store the URL
- * @throws NodeApiError when the service does not accept a request
+ * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
+ * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
 	if (isStart(context)) {
@@ -73,8 +65,7 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
 	const { seen } = await handle('unpublish', await open(context));
-	const [current] = seen.chain;
-	if (!current?.isSelf) {
+	if (!seen.chain[0]?.isSelf) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
 	if (seen.hadDisplaced && !seen.chain.some(({ isSelf }) => isSelf)) {

@@ -105,25 +105,22 @@ export async function keepRegistered(
 ): Promise<Check> {
 	const identity = identityOf(context);
 	const isWanted = () => isOpen() && !stopped.has(identity);
-	const check = repair(context, address, event, isWanted).catch((thrown: unknown): Check => {
-		const error = asNodeError(context.getNode(), thrown);
-		return { problem: { kind: kindOf(error), isRepaired: false, error } };
-	});
+	const check = Self.open(context, address)
+		.then(async (self) => {
+			self.requireReachable();
+			return checkOf(context, await handle(event, self, isWanted));
+		})
+		.catch((thrown: unknown): Check => {
+			const error = asNodeError(context.getNode(), thrown);
+			return { problem: { kind: kindOf(error), isRepaired: false, error } };
+		});
 	checks.set(identity, check);
 	const { problem } = await check;
 	if (problem?.isRepaired === false) context.logger.warn(problem.error.message);
 	return await check;
 }
 
-async function repair(
-	context: Context,
-	address: string,
-	event: Event,
-	isWanted: () => boolean,
-): Promise<Check> {
-	const self = await Self.open(context, address);
-	self.requireReachable();
-	const { seen, plan } = await handle(event, self, isWanted);
+function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {
 	if (plan.do === 'leave') return { testUntil: plan.until };
 	if (plan.do === 'rewrite') return {};
 	const { holder: kind, url } = seen.chain[0] ?? { holder: 'nobody' };

@@ -71,24 +71,6 @@ describe('publish and unpublish', () => {
 	});
 });
 
-describe('checkExists', () => {
-	it.each<[string, (url: string) => { url: string | null; enabled: boolean | null }, boolean]>([
-		['exactly our URL', (url) => ({ url, enabled: true }), true],
-		['switched off', (url) => ({ url, enabled: false }), false],
-		['another secret', (url) => ({ url: url.replace(/.$/, '_'), enabled: true }), false],
-		['no secret', (url) => ({ url: url.split('?')[0]!, enabled: true }), false],
-		['an additional parameter', (url) => ({ url: `${url}&a=1`, enabled: true }), false],
-		['another URL', () => ({ url: foreign, enabled: true }), false],
-		['no webhook', () => ({ url: null, enabled: null }), false],
-	])('%s', async (_, change, result) => {
-		await workflow.publish();
-		sandbox().webhook = change(sandbox().webhook.url!);
-		const webhook = { ...sandbox().webhook };
-		expect(await workflow.checkExists()).toBe(result);
-		expect(sandbox().webhook).toEqual(webhook);
-	});
-});
-
 it('names the host that uses the webhook, and leaves it alone', async () => {
 	sandbox().webhook = { ...crm };
 	const error = await expectFailure(workflow.publish());

@@ -5,7 +5,7 @@ import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
 import { startCrm, type Crm } from '../../../testing/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
-import { calls, forgetAll, later, left, stories, TriggerWorkflow, useSandbox } from './support';
+import { forgetAll, later, left, stories, TriggerWorkflow, useSandbox } from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -361,29 +361,6 @@ describe('several workflows of one account', () => {
 		await upper.unpublish();
 		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
-
-	it('the watch changes nothing while deliveries reach it, and otherwise joins', async () => {
-		const [lower, upper] = (await chain('n1', 'n2')) as [Sharing, Sharing];
-		await lower.publish();
-		await upper.publish();
-		const watch = await lower.watch();
-		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
-		expect(await calls(sandbox(), async () => await lower.restart())).toEqual(['read']);
-		expect(watch.logs().filter((line) => !line.startsWith('debug'))).toEqual([]);
-		expect(await lower.checkExists()).toBe(true);
-
-		// As after two that were published in the same instant.
-		sandbox().webhook = { url: crm.url, enabled: true };
-		forgetAll();
-		await upper.publish();
-		await watch.tick();
-		await deliver();
-		for (const each of [lower, upper]) expect(await each.started()).toHaveLength(1);
-		expect(crm.received).toHaveLength(1);
-		for (let time = 0; time < 3; time++) await watch.tick();
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
-	});
 });
 
 it('a test shares, too: the CRM and the publication miss nothing', async () => {
@@ -429,6 +406,9 @@ describe('stories', () => {
 			'exists 1; unpublish 2; exists 1; unpublish 1 → crm',
 		'with another API key, it keeps what it shares with':
 			'crm; share 1; publish 1; key 1; check 1; forget; unpublish 1 → crm',
+		'the watch leaves it while deliveries reach it, and joins those who knew nothing of it':
+			'crm; share 1; share 2; publish 1; publish 2; check 1; restart 1 → production of 2; exists 1; ' +
+			'crm; publish 2; check 1 → production of 1; exists 2; check 1; check 2 → production of 1',
 		'two API keys cannot share': `crm; ${key}publish 1; try publish 2; try listen 2 → production of 1; unpublish 1 → crm`,
 		'nor can they where the first one does not share':
 			'crm; key 1; publish 1; share 2; try publish 2; unpublish 2 → production of 1; unpublish 1 → crm',

@@ -47,6 +47,7 @@ const flags = ({ isOwn, isSelf, mustGiveBack, hasOtherKey }: Link): string =>
 /** Flags in production, and in a test. */
 test.each<[string, string, Holder, string, string]>([
 	['our URL', ours, 'us', 'own self', 'own'],
+	['our URL with more', `${ours}&a=1`, 'earlier', 'own self', 'own'],
 	['our address with another secret', at(address, otherSecret), 'earlier', 'own', ''],
 	['our address without one', address, 'earlier', 'own self', 'own self'],
 	['our secret at another host', at(old, ourSecret), 'earlier', 'own self', 'own give'],

@@ -1,7 +1,6 @@
 import crypto from 'node:crypto';
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 
-import { staticData } from '../../../nodes/MessagingGatewayTrigger/staticData';
 import {
 	digestOf,
 	identityOf,
@@ -77,24 +76,4 @@ test('is compared in constant time', () => {
 	expect(compare).toHaveBeenCalledTimes(1);
 	expect(compare.mock.calls[0]!.map(String)).toEqual([digestOf('a'), digestOf('b')]);
 	compare.mockRestore();
-});
-
-test('what n8n stores of a node is added up, and is nothing to a copy of it', () => {
-	const data: IDataObject = {};
-	const contextOf = (id: string) =>
-		({
-			getInstanceId: () => 'instance',
-			getWorkflow: () => ({ id, active: true }),
-			getNode: () => ({ id: 'node', webhookId: 'webhook' }),
-			getWorkflowStaticData: () => data,
-		}) as unknown as Parameters<typeof staticData.read>[0];
-	const context = contextOf('workflow');
-	const address = 'https://n8n.example.com/webhook';
-	staticData.add(context, { digest: 'first' });
-	staticData.add(context, { address });
-	expect(staticData.read(context)).toMatchObject({ digest: 'first', address });
-	// As in a workflow that was imported with the static data of this one.
-	expect(staticData.read(contextOf('copy'))).toEqual({});
-	staticData.clear(context);
-	expect(staticData.read(context)).toEqual({});
 });
