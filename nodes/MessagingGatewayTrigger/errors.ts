@@ -3,14 +3,15 @@ import { NodeOperationError, type FunctionsBase } from 'n8n-workflow';
 import { asLine } from '../text/quote';
 import { howToBeReachable } from '../text/reachable';
 import type { Webhook } from '../gateway/endpoints/webhook';
-import type { ConflictPolicy, Holder } from './registration/ownership';
+import type { ConflictPolicy } from './registration/decide';
+import type { Holder } from './registration/holder';
 import { hostOf } from './url';
 
 /**
  * The errors of the trigger. They name hosts only, never a path or a query. When publishing fails,
  * n8n shows the message alone, so that also says what to do.
  */
-interface Problem {
+export interface Problem {
 	message: string;
 	description: string;
 }
@@ -32,13 +33,20 @@ export const notAnIp = (entry: string): Problem => ({
 });
 
 /** Publishing, or listening for a test event, found the webhook in use. */
-export const inUse = (holder: Holder, url: string, again: string): Problem => ({
+export const inUse = (holder: Holder, url: string, isTest: boolean): Problem => ({
 	message:
 		holder === 'test'
-			? `The account has one webhook, and another workflow is listening for a test event with it. ${again} when the test is over, in two minutes at most.`
-			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${again.toLowerCase()}.`,
+			? `The account has one webhook, and another workflow is listening for a test event with it. ${isTest ? 'Listen' : 'Publish'} again when the test is over, in two minutes at most.`
+			: `The account has one webhook, and ${user(holder, url)} is using it. Switch it off there, or set 'If the Webhook Is in Use' to 'Share' or 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
 	description:
 		"Nothing was changed, and this workflow receives no deliveries. With 'Share', both receive every delivery. Both settings give the webhook back when you unpublish or when the test ends.",
+});
+
+/** Sharing found a trigger in the webhook that was registered with another API key. */
+export const otherKey = (url: string, isTest: boolean): Problem => ({
+	message: `The account's webhook is used by a trigger with another API key, at ${hostOf(url)}, and can only be shared with the same key. Use the same credential in both, or set 'If the Webhook Is in Use' to 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,
+	description:
+		'Nothing was changed, and this workflow receives no deliveries. The trigger there takes over the API key of its credential within minutes.',
 });
 
 /**
@@ -72,21 +80,21 @@ export const tooLong = (limit: number): Problem => ({
 	description: `Nothing was changed. This node registers a URL that contains the previous one, encrypted, and has at most ${limit} characters.`,
 });
 
-export const takenBy = (holder: Holder, url: string, policy: ConflictPolicy): Problem => ({
-	message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
-	description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${
-		policy === 'refuse'
-			? "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish."
-			: 'Or unpublish this workflow, then publish it.'
-	}`,
-});
-
-/** The watch found a trigger that shares, but cannot decrypt with whom. */
-export const sharedUnreadably = (url: string): Problem => ({
-	message: `This workflow may receive no deliveries: the webhook of its account was taken by another Messaging Gateway Trigger, at ${hostOf(url)}, which shares it. Only an n8n with the same API key can read with whom`,
-	description:
-		"Enter that trigger's API key in the credential of this workflow, then unpublish and publish this workflow. To keep different API keys, always unpublish first what was published last.",
-});
+export const takenBy = (
+	holder: Holder,
+	url: string,
+	policy: ConflictPolicy,
+	hasOtherKey = false,
+): Problem => {
+	let also = 'Or unpublish this workflow, then publish it.';
+	if (hasOtherKey) also = 'Or use the same credential in both: that trigger has another API key.';
+	if (policy === 'refuse')
+		also = "Or set 'If the Webhook Is in Use' to 'Share' or 'Take Over' and publish.";
+	return {
+		message: `This workflow receives no deliveries: the webhook of its account was taken by ${user(holder, url)}`,
+		description: `The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. ${also}`,
+	};
+};
 
 /** The watch found that another n8n with the same database has the webhook. */
 export const copied = (url: string, ownAddress: string): Problem => ({

@@ -1,14 +1,12 @@
-import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
+import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../../gateway/authenticate';
-import { connectTo } from '../../gateway/client';
-import { readWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
+import type { Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
-import { showHostsOnly } from '../../gateway/redaction';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
 import { isPublicHost } from '../../text/reachable';
 import { openDisplaced, sealDisplaced } from '../displaced';
-import { sealingKeys, type SealingKeys } from '../seal';
+import { sealingKeys } from '../seal';
 import { digestOf } from '../token';
 import { addressOf, withToken } from '../url';
 import { readCredential } from './verify';
@@ -18,9 +16,6 @@ export type Target = { url: string } | { problem: string };
 
 /** By a digest of the token, so that the credential is read once for each. */
 const known = remember<Promise<Target | undefined>>(1_000);
-
-/** In ms, for the service to return its webhook. */
-const timeoutMs = 10_000;
 
 /**
  * The webhook that a sharing registration has displaced, from the token of a delivery; undefined if
@@ -46,11 +41,9 @@ async function read(context: IWebhookFunctions, given: string): Promise<Target |
 	const keys = sealingKeys(credential.apiKey, context.getInstanceId());
 	const ownAddress = addressOf(context.getNodeWebhookUrl('default')!);
 	const token = parseToken(given)!;
-	const own: Webhook = { url: withToken(ownAddress, token), enabled: true };
 	// Anybody who knows the id of this n8n could seal something, so only the account's key is trusted.
 	const { account } = keys;
-	const chain =
-		openDisplaced(own, { account }) ?? (await asRegistered(context, own, credential, keys));
+	const chain = openDisplaced({ url: withToken(ownAddress, token), enabled: true }, { account });
 	if (!chain) return { problem: 'The previous webhook cannot be read' };
 
 	// In a test, too, n8n gives the address of the published node, which the test has displaced.
@@ -69,28 +62,4 @@ async function read(context: IWebhookFunctions, given: string): Promise<Target |
 		return { problem: "A service on the internet can't reach a private network" };
 	}
 	return { url: sealDisplaced([next, ...rest], keys).url };
-}
-
-/**
- * Opens what only this n8n's key opens, for example when a trigger with another API key of the account
- * sealed it. Trusted only if the service has registered the same.
- */
-async function asRegistered(
-	context: IWebhookFunctions,
-	own: Webhook,
-	credential: ICredentialDataDecryptedObject,
-	keys: SealingKeys,
-): Promise<Webhook[] | undefined> {
-	const opened = openDisplaced(own, keys);
-	if (!opened) return undefined;
-	const client = connectTo(context, credential, showHostsOnly);
-	const outcome = await client.attempt(readWebhook(), timeoutMs);
-	const webhook = outcome.kind === 'accepted' ? webhookIn(outcome.body) : undefined;
-	const registered = (webhook && openDisplaced(webhook, keys)) ?? [];
-	const { secret } = tokenOf(own.url)!;
-	const place = registered.findIndex(({ url }) => tokenOf(url)?.secret === secret);
-	const displaced = JSON.stringify(opened.slice(1));
-	return place >= 0 && JSON.stringify(registered.slice(place + 1)) === displaced
-		? opened
-		: undefined;
 }

@@ -5,7 +5,8 @@ import { remember } from '../../gateway/memory';
 import { parseToken } from '../../gateway/triggerToken';
 import { contains, parseAddress, parseRange } from '../../text/ipAddress';
 import { toText } from '../../text/toText';
-import { digestOf, identityOf, isKnown, isSame, learn, secretFor } from '../token';
+import { digestOf, identityOf, isSame, secretFor } from '../token';
+import { validDigests } from '../validDigests';
 
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
@@ -23,12 +24,12 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	if (token.until !== undefined && token.until <= Date.now()) return false; // of an earlier test
 
 	const digest = digestOf(token.secret);
-	if (!isTest && isKnown(context, digest)) return true;
+	if (!isTest && validDigests.has(context, digest)) return true;
 
 	const { apiKey } = await readCredential(context);
 	const identity = identityOf(context);
 	const isRight = isSame(digest, digestOf(secretFor(apiKey, identity, token.until)));
-	if (isRight && !isTest) learn(context, digest);
+	if (isRight && !isTest) validDigests.add(context, digest);
 	return isRight;
 }
 

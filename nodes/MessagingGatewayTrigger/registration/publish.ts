@@ -2,68 +2,38 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { findInvalidEntry } from '../delivery/verify';
 import { errorOf, notAnIp } from '../errors';
-import { forget, recall, store } from '../token';
-import { AccountWebhook, type Purpose } from './accountWebhook';
-import {
-	findConflict,
-	findReachable,
-	testLimitMs,
-	toGiveBack,
-	type ConflictPolicy,
-} from './ownership';
+import { staticData } from '../staticData';
+import { handle } from './apply';
+import { Self } from './self';
 import { keepRegistered, resumeWatching, stopWatching } from './watch';
 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
 
-/**
- * Whether deliveries reach this node: the service has exactly our URL, or those above it share. n8n
- * calls this before `create`.
- *
- * @throws NodeOperationError and NodeApiError as `create` does
- */
+/** Whether deliveries reach this node. n8n calls this before `create`. Throws as that does. */
 export async function checkExists(context: IHookFunctions): Promise<boolean> {
 	if (isListening(context)) return false;
 	resumeWatching(context);
 	if (isStart(context)) return false;
-	const webhook = await open(context, 'publish');
-	const chain = await webhook.read();
-	if (findReachable(chain)?.holder !== 'us') return false;
-	checkSettings(context, webhook);
-	webhook.remember(toGiveBack(chain), addressFor(context));
-	return true;
+	const { plan } = await handle('exists', await openChecked(context));
+	return plan.isRegistered === true;
 }
 
 /**
- * Points the account's webhook here, with what it displaces sealed in the URL.
- *
- * @throws NodeOperationError when the webhook is in use, the service cannot reach n8n, or it does not
- * store the URL
- * @throws NodeApiError when the service does not accept a request
+ * Points the account's webhook here. @throws NodeOperationError when it is in use, the service cannot
+ * reach n8n, or does not store the URL; NodeApiError when it does not accept a request
  */
 export async function create(context: IHookFunctions): Promise<boolean> {
-	const address = addressFor(context);
 	if (isStart(context)) {
-		store(context, { address });
+		const address = addressFor(context);
+		staticData.add(context, { address });
 		const isNewProcess = context.getActivationMode() === 'init';
-		await keepRegistered(context, address, isNewProcess ? 'start' : 'check');
+		await keepRegistered(context, address, isNewProcess ? 'start' : 'tick');
 		return true;
 	}
-	forget(context); // so that `remove` undoes a failed publication
-	const webhook = await open(context, 'publish');
-	checkSettings(context, webhook);
-
-	const chain = await webhook.read();
-	const conflict = findConflict(chain, context.getNodeParameter('conflict') as ConflictPolicy);
-	if (conflict) throw webhook.conflict(conflict);
-	const displaced = toGiveBack(chain);
-	if (isListening(context)) {
-		context.getWorkflowStaticData('node').borrows = true; // a test has its own static data
-		await webhook.register(displaced, Date.now() + testLimitMs);
-	} else {
-		await webhook.register(displaced);
-		webhook.remember(displaced, address);
-	}
+	staticData.clear(context); // so that `remove` undoes a failed publication
+	const { plan } = await handle('publish', await openChecked(context));
+	if (plan.do === 'refuse') throw errorOf(context, plan.problem);
 	return true;
 }
 
@@ -78,55 +48,46 @@ export async function create(context: IHookFunctions): Promise<boolean> {
  * @throws NodeApiError when unpublishing and the service does not accept a request
  */
 export async function remove(context: IHookFunctions): Promise<boolean> {
-	const isPublished = recall(context).address !== undefined;
-	if (isListening(context)) return await endTest(context);
-	await stopWatching(context);
-	return await giveBack(context).catch((error: Error) => {
-		resumeWatching(context);
-		if (isPublished) throw error;
-		return logFailure(context, error);
-	});
-}
-
-async function endTest(context: IHookFunctions): Promise<boolean> {
-	const hasBorrowed = context.getWorkflowStaticData('node').borrows === true;
-	for (const wait of hasBorrowed ? giveBackAgainAfter : []) {
+	const { address, borrows } = staticData.read(context);
+	const isTest = isListening(context);
+	if (!isTest) await stopWatching(context);
+	for (const wait of borrows ? giveBackAgainAfter : []) {
 		if (await giveBack(context).catch(() => false)) return true;
 		await sleep(wait);
 	}
-	return await giveBack(context).catch((error: Error) => logFailure(context, error));
-}
-
-function logFailure(context: IHookFunctions, { message }: Error): boolean {
-	context.logger.error(`Could not give the webhook of the account back: ${message}`);
-	return false;
+	return await giveBack(context).catch((error: Error) => {
+		if (!isTest) resumeWatching(context);
+		if (address !== undefined) throw error;
+		context.logger.error(`Could not give the webhook of the account back: ${error.message}`);
+		return false;
+	});
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
-	const webhook = await open(context, 'end');
-	const chain = await webhook.read();
-	const rest = chain.filter(({ isSelf }) => !isSelf);
-	if (rest.length < chain.length) await webhook.write(rest);
-	if (rest[0] === chain[0]) {
+	const { seen } = await handle('unpublish', await open(context));
+	if (!seen.chain[0]?.isSelf) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
-	if (rest.length === chain.length && recall(context).displaces) {
+	if (seen.hadDisplaced && !seen.chain.some(({ isSelf }) => isSelf)) {
 		context.logger.warn(
 			'The webhook that this workflow had displaced is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
 		);
 	}
-	forget(context);
+	staticData.clear(context);
 	return true;
 }
 
-function checkSettings(context: IHookFunctions, webhook: AccountWebhook): void {
-	webhook.requireReachable();
+const open = async (context: IHookFunctions): Promise<Self> =>
+	await Self.open(context, addressFor(context), isListening(context));
+
+/** @throws NodeOperationError when the settings do not allow deliveries */
+async function openChecked(context: IHookFunctions): Promise<Self> {
+	const self = await open(context);
+	self.requireReachable();
 	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
 	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
+	return self;
 }
-
-const open = async (context: IHookFunctions, purpose: Purpose): Promise<AccountWebhook> =>
-	await AccountWebhook.open(context, addressFor(context), purpose, isListening(context));
 
 /** Whether this is about a test. n8n ends one in mode `update`, but the workflow is not active. */
 const isListening = (context: IHookFunctions): boolean =>

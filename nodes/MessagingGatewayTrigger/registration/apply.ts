@@ -1,0 +1,101 @@
+import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { remember } from '../../gateway/memory';
+import { openDisplaced, sealDisplaced } from '../displaced';
+import { errorOf, inUse, notKept, tooLong } from '../errors';
+import { staticData } from '../staticData';
+import { identityOf } from '../token';
+import { addressOf } from '../url';
+import { validDigests } from '../validDigests';
+import { decide, toGiveBack, type Event, type Plan } from './decide';
+import { classify, testLimitMs } from './holder';
+import { keepDisplaced, look, type Seen } from './look';
+import type { Context, Self } from './self';
+
+/** In characters. Too many servers and databases cut longer URLs off. */
+const maxUrlLength = 2_000;
+
+/** In ms: a service may take a moment to show what it was given. */
+const readAgainAfter = [500, 2_000];
+
+/** Publications and tests whose URL is on its way to the service. */
+const registering = remember<true>(Infinity);
+
+const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
+	`${identityOf(context)} ${isTest}`;
+
+/**
+ * Whether the URL is on its way. Deliveries start nothing then: the workflow is not published yet, and
+ * a service may check whether a URL answers before it accepts it.
+ */
+export const isRegistering = (context: IWebhookFunctions): boolean =>
+	registering.has(keyOf(context, context.getMode() === 'manual'));
+
+/** The only way to change the account's webhook: looks, decides, and carries that out. */
+export async function handle(event: Event, self: Self, isWanted = () => true) {
+	const seen = await look(self, event);
+	const plan: Plan = isWanted() ? decide(event, seen) : { do: 'leave' };
+	await apply(self, seen, plan);
+	if (plan.isRegistered) {
+		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
+		const { context, address, digest } = self;
+		validDigests.add(context, digest);
+		staticData.add(context, { address, digest, displaces: displaced.length > 0 });
+	}
+	return { seen, plan };
+}
+
+async function apply(self: Self, seen: Seen, plan: Plan): Promise<void> {
+	if (plan.do === 'register') await register(self, seen, plan);
+	else if ('chain' in plan && plan.chain) await self.setWebhook(packed(self, plan.chain));
+}
+
+/** A chain as the one webhook that the service stores: the others are sealed in its URL. */
+function packed(self: Self, chain: Webhook[]): Webhook | undefined {
+	const [inForce, ...displaced] = chain;
+	if (!inForce) return undefined;
+	keepDisplaced(self, chain);
+	const webhook = sealDisplaced([inForce, ...displaced], self.keys);
+	const isTooLong = webhook.url !== inForce.url && webhook.url.length > maxUrlLength;
+	if (isTooLong) throw errorOf(self.context, tooLong(maxUrlLength));
+	return webhook;
+}
+
+/**
+ * Registers this node's URL, and checks that the service has stored it. If not, restores what was
+ * there, even if the service already shows that: it may be out of date. Never does so over another
+ * trigger.
+ *
+ * @throws NodeOperationError when the service does not store the URL, or another trigger was faster
+ */
+async function register(
+	self: Self,
+	{ found, chain, isTestOver, copies }: Seen,
+	{ displaced, isRepair }: Plan & { do: 'register' },
+): Promise<void> {
+	const { context, isTest } = self;
+	const url = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
+	const webhook = packed(self, [{ url, enabled: true }, ...displaced])!;
+	if (isTest) staticData.add(context, { borrows: true });
+	const key = keyOf(context, isTest);
+	if (!isRepair) registering.set(key, true);
+	await self.setWebhook(webhook).finally(() => isRepair || registering.delete(key));
+	let kept: Webhook | undefined;
+	for (const wait of [0, ...readAgainAfter]) {
+		if (wait > 0) await sleep(wait);
+		kept = await self.readWebhook();
+		if (!kept?.enabled) continue;
+		// Or one that has displaced it since.
+		const [, ...others] = openDisplaced(kept, self.keys) ?? [];
+		if (kept.url === webhook.url || others.some((each) => each.url === url)) return;
+	}
+	// At this node's own address, it is our URL, which the service has changed.
+	if (kept && kept.url !== found?.url && addressOf(kept.url) !== self.address) {
+		const { holder } = classify(kept, self, copies);
+		const isTrigger = ['copy', 'test', 'trigger'].includes(holder);
+		if (isTrigger) throw errorOf(context, inUse(holder, kept.url, isTest));
+	}
+	await self.setWebhook(isTestOver ? packed(self, chain) : found);
+	throw errorOf(context, notKept(webhook.url, kept, found));
+}

@@ -1,0 +1,77 @@
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { tokenOf } from '../../gateway/triggerToken';
+import { addressOf } from '../url';
+import type { Self } from './self';
+
+/**
+ * Who has a webhook, found in its URL alone: n8n may move, and workflows may be copied.
+ *
+ * - nobody: it is switched off.
+ * - us: exactly the URL that this node registers.
+ * - earlier: this node's, but with an earlier API key, from another host, or from a test that is over.
+ * - copy: this node's, but another n8n with the same database answers there.
+ * - test: somebody is listening for a test event, and will give the webhook back.
+ * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
+ * - foreign: anything else.
+ */
+export type Holder = 'nobody' | 'us' | 'earlier' | 'copy' | 'test' | 'trigger' | 'foreign';
+
+/** A webhook in a chain, as one node sees it. */
+export interface Link extends Webhook {
+	holder: Holder;
+	/** Leads to this node, whether to its production URL or to its test URL. */
+	isOwn: boolean;
+	/** Registered by this node for the same purpose, production or test, from any host. */
+	isSelf: boolean;
+	/** Has to be given back. Tests are not: nobody would be listening any more. */
+	mustGiveBack: boolean;
+	/** Registered by another trigger, which has another API key. */
+	hasOtherKey: boolean;
+}
+
+/** @param copies addresses with this node's secret at which another n8n answers */
+export function classify(
+	webhook: Webhook,
+	self: Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>,
+	copies: Set<string>,
+): Link {
+	const { url, enabled } = webhook;
+	const token = tokenOf(url);
+	const isHere = addressOf(url) === self.address;
+	const isCopy = copies.has(addressOf(url));
+	// Only the secret identifies a node: a copied workflow has the same webhook id.
+	const hasSecret = token !== undefined && !isCopy && self.isOwnSecret(token);
+	// A production address belongs to one workflow; a test address to any workflow that listens.
+	const isOwn = hasSecret || (isHere && (!self.isTest || !token));
+	const isSelf = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
+	const holder = (): Holder => {
+		if (!enabled) return 'nobody';
+		if (url === self.url) return 'us';
+		if (token?.until !== undefined && !hasEnded(webhook)) return 'test';
+		if (isCopy) return 'copy';
+		if (isOwn) return 'earlier';
+		return token ? 'trigger' : 'foreign';
+	};
+	const mustGiveBack = !isSelf && !isHere && !isTest(webhook);
+	const hasOtherKey = token !== undefined && !isOwn && !self.isOfSameKey(token);
+	return { url, enabled, holder: holder(), isOwn, isSelf, mustGiveBack, hasOtherKey };
+}
+
+/** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */
+export const testLimitMs = 150_000;
+
+/** Registered for a test. One with a seal that cannot be opened here does not count. */
+export function isTest({ url }: Webhook): boolean {
+	const token = tokenOf(url);
+	return token?.until !== undefined && !token.sealed;
+}
+
+/** Whether a test is over. An end beyond the limit comes from a clock that was ahead. */
+export function hasEnded({ url }: Webhook): boolean {
+	const { until } = tokenOf(url) ?? {};
+	const now = Date.now();
+	return until !== undefined && (until <= now || until > now + testLimitMs);
+}
+
+/** Whether it belongs to a trigger that passes deliveries on to what it has displaced. */
+export const isSharing = ({ url }: Webhook): boolean => tokenOf(url)?.shares === true;

@@ -1,0 +1,105 @@
+import type {
+	ICredentialDataDecryptedObject,
+	IHookFunctions,
+	ITriggerFunctions,
+} from 'n8n-workflow';
+
+import type { AnswerBody } from '../../gateway/answerBody';
+import { connectTo, credentialType, type Client } from '../../gateway/client';
+import { readWebhook, setWebhook, webhookIn, type Webhook } from '../../gateway/endpoints/webhook';
+import { toNodeApiError } from '../../gateway/errors';
+import type { NotAccepted } from '../../gateway/outcome';
+import { showHostsOnly } from '../../gateway/redaction';
+import type { GatewayRequest } from '../../gateway/request';
+import type { Token } from '../../gateway/triggerToken';
+import { isReachable } from '../../text/reachable';
+import { errorOf, unreachable } from '../errors';
+import { sealingKeys, type SealingKeys } from '../seal';
+import { digestOf, identityOf, isFrom, secretFor } from '../token';
+import { addressOf, withToken } from '../url';
+import { validDigests } from '../validDigests';
+
+export type Context = IHookFunctions | ITriggerFunctions;
+
+/** In ms. No request is repeated: n8n repeats activations itself, and so does the watch. */
+const timeoutMs = 10_000;
+
+/** A node, in production or in a test, and the account of its credential. */
+export class Self {
+	/** The URL that it registers in production. */
+	readonly url: string;
+	/** Digest of the secret of its production URL. */
+	readonly digest: string;
+	readonly client: Client;
+	readonly keys: SealingKeys;
+
+	private constructor(
+		readonly context: Context,
+		/** n8n's address of its webhook, production or test. */
+		readonly address: string,
+		readonly isTest: boolean,
+		private readonly credential: ICredentialDataDecryptedObject,
+	) {
+		this.client = connectTo(context, credential, showHostsOnly);
+		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
+		this.digest = digestOf(this.secret());
+		this.url = this.urlUntil();
+	}
+
+	/**
+	 * @param webhookUrl n8n's URL for the node, production or test
+	 * @throws UserError when the credential's base URL is not an address
+	 */
+	static async open(context: Context, webhookUrl: string, isTest = false): Promise<Self> {
+		const credential = await context.getCredentials(credentialType);
+		return new Self(context, addressOf(webhookUrl), isTest, credential);
+	}
+
+	/** @throws NodeOperationError when the service cannot deliver to this n8n */
+	requireReachable(): void {
+		const { origin } = this.client;
+		if (isReachable(this.address, origin)) return;
+		throw errorOf(this.context, unreachable(this.address, origin));
+	}
+
+	/** @param until for a test: when it ends */
+	urlUntil(until?: number): string {
+		const shares = this.context.getNodeParameter('conflict') === 'share';
+		return withToken(this.address, { until, shares, secret: this.secret(until) });
+	}
+
+	/** Whether a secret is this node's, from its current or previous API key. */
+	isOwnSecret = ({ secret, until }: Token): boolean =>
+		secret === this.secret(until) || validDigests.has(this.context, digestOf(secret));
+
+	/** Whether a secret was derived from the current API key, by whichever node. */
+	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.credential.apiKey, secret);
+
+	/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
+	async readWebhook(): Promise<Webhook | undefined> {
+		const webhook = webhookIn(await this.request(readWebhook()));
+		// An unrelated answer must not pass for 'no webhook', which would be overwritten.
+		if (webhook !== undefined) return webhook ?? undefined;
+		throw this.failure({ kind: 'unknown', reason: { kind: 'unusable' } });
+	}
+
+	/** Undefined switches it off. @throws NodeApiError when the service does not accept it */
+	async setWebhook(webhook: Webhook | undefined): Promise<void> {
+		const off = { url: withToken(this.address, 'off'), enabled: false };
+		await this.request(setWebhook(webhook ?? off));
+	}
+
+	private async request(request: GatewayRequest): Promise<AnswerBody | undefined> {
+		const outcome = await this.client.attempt(request, timeoutMs);
+		if (outcome.kind !== 'accepted') throw this.failure(outcome);
+		return outcome.body;
+	}
+
+	private failure(outcome: NotAccepted) {
+		return toNodeApiError(this.context.getNode(), this.client, outcome);
+	}
+
+	private secret(until?: number): string {
+		return secretFor(this.credential.apiKey, identityOf(this.context), until);
+	}
+}
