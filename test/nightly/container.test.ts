@@ -1,4 +1,4 @@
-/** An n8n from the image that N8N_IMAGE names, e.g. docker.n8n.io/n8nio/n8n:2.40.7. */
+/** An n8n from the image that N8N_IMAGE names, e.g. docker.n8n.io/n8nio/n8n:2.41.1. */
 import { spawnSync } from 'node:child_process';
 import { existsSync, statSync } from 'node:fs';
 import { mkdtemp, rm } from 'node:fs/promises';

@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -41,12 +42,11 @@ export class Bench {
 	/** Largest share of the CPUs that other processes took in a run that counts. */
 	disturbance = 0;
 
-	private patience = patience;
-
 	private constructor(
 		readonly host: Host,
 		readonly sandbox: SandboxProcess,
 		readonly credential: BenchCredential,
+		private patience: number,
 	) {}
 
 	/** Starts one for a task, and stops it afterwards. */
@@ -68,7 +68,8 @@ export class Bench {
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
-				return await task(new Bench(host, sandbox, { ...reference, baseUrl: credential.baseUrl }));
+				const account = { ...reference, baseUrl: credential.baseUrl };
+				return await task(new Bench(host, sandbox, account, setup.quick ? 0 : patience));
 			} finally {
 				await host.stop();
 			}
@@ -82,6 +83,20 @@ export class Bench {
 		await this.sandbox.client.reset();
 		for (const fault of faults) await this.sandbox.client.fault(fault);
 		return await this.run(await this.host.client.createWorkflow(workflow));
+	}
+
+	/** An account that n8n knows nothing of yet, at an empty sandbox with these faults. */
+	async newAccount(
+		faults: FaultRule[],
+		baseUrl = this.credential.baseUrl,
+	): Promise<BenchCredential> {
+		const { client, credential } = this.sandbox;
+		const key = randomUUID();
+		await client.reset();
+		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
+		for (const fault of faults) await client.fault(fault);
+		const data = { ...credential, apiKey: key, baseUrl, allowUnauthorizedCerts: true };
+		return { ...(await this.host.client.createCredential(data)), baseUrl };
 	}
 
 	/** Runs a stored workflow. */
@@ -139,11 +154,11 @@ export class Bench {
 const isOverloaded = (error: unknown): boolean =>
 	error instanceof HostRequestError ? error.status === 503 : error instanceof TypeError;
 
-/** Time of nodes in an execution, in ms. */
-export function nodeTime(execution: FinishedExecution, ...nodes: string[]): number {
+/** Time of all runs of nodes in an execution, in ms. */
+export function nodeTime({ data }: FinishedExecution, ...nodes: string[]): number {
 	return nodes
-		.map((name) => execution.data.resultData.runData[name]?.at(-1)?.executionTime ?? NaN)
-		.reduce((sum, ms) => sum + ms, 0);
+		.flatMap((name) => data.resultData.runData[name] ?? { executionTime: NaN })
+		.reduce((sum, { executionTime }) => sum + executionTime, 0);
 }
 
 /** Builds tools/bench/nodes. n8n loads the folder N8N_CUSTOM_EXTENSIONS as `CUSTOM.<name>`. */

@@ -73,7 +73,6 @@ the same messages sent in several ways:
 | this package | Message: Send SMS, default options |
 | HTTP Request node | with the same credential, default options: all items at once |
 | declarative node | the same operation as a declarative node, [tools/bench/nodes](../../tools/bench/nodes) |
-| one at a time | the same operation as a plain loop |
 | floor | n8n's own request helper, ten at a time, credential read once; no checks, ordering, retries or error messages |
 
 The ways take turns in one n8n, in a new order each round. The first runs, which compile code, do not
@@ -85,7 +84,7 @@ const today = (): string => new Date().toISOString().slice(0, 10);
 
 export const targetRow = ({ what, unit, limit, measured }: Target): string[] => {
 	const format = (figure: number) => {
-		if (unit !== '') return `${figure.toFixed(unit === '%' ? 1 : 0)} ${unit}`;
+		if (unit) return `${figure.toFixed(unit === '%' ? 1 : 0)} ${unit}`;
 		return Number.isInteger(figure) ? String(figure) : figure.toFixed(2);
 	};
 	return [what, `≤ ${format(limit)}`, format(measured), measured <= limit ? 'yes' : '**no**'];

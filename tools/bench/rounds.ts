@@ -39,5 +39,12 @@ export function spread(figures: number[], digits: number): string {
 	return low === high ? format(median(figures)) : `${format(median(figures))} (${low}–${high})`;
 }
 
+/** Of times in ms. */
+export const seconds = (times: number[]): string =>
+	spread(
+		times.map((ms) => ms / 1000),
+		2,
+	);
+
 export const percentile = (numbers: number[], part: number): number =>
 	[...numbers].sort((a, b) => a - b)[Math.floor(part * (numbers.length - 1))] ?? NaN;

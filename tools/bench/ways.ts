@@ -4,14 +4,13 @@ import { node } from '../shared/workflows';
 import type { BenchCredential } from './bench';
 
 /** The ways to send the same SMS. */
-export const ways = ['package', 'httpRequest', 'declarative', 'loop', 'floor'] as const;
+export const ways = ['package', 'httpRequest', 'declarative', 'floor'] as const;
 export type Way = (typeof ways)[number];
 
 export const titles: Record<Way, string> = {
 	package: 'this package',
 	httpRequest: 'HTTP Request node',
 	declarative: 'declarative node',
-	loop: 'one at a time',
 	floor: 'floor',
 };
 
@@ -52,13 +51,12 @@ export function smsNode(way: Way, credential: BenchCredential, options: INodePar
 							{ name: 'tiposms', value: '1' },
 						],
 					},
+					options,
 				},
 				{ ...more, typeVersion: 4.5 },
 			);
 		case 'declarative':
 			return twin('benchDeclarativeSms');
-		case 'loop':
-			return twin('benchLoopSms');
 		case 'floor':
 			return twin('benchFloorSms');
 	}

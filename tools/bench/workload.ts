@@ -22,7 +22,7 @@ export interface Measurement {
 /** A figure that should not exceed a limit. */
 export interface Target {
 	what: string;
-	unit: '' | 'MB' | '%' | 'ms';
+	unit?: 'MB' | '%' | 'ms';
 	limit: number;
 	measured: number;
 }

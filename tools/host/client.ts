@@ -175,8 +175,9 @@ export class HostClient {
 	async executions(workflowId: string): Promise<Execution[]> {
 		const filter = JSON.stringify({ workflowId });
 		this.hasCursors ??= (await this.list({ filter, limit: '1' })).nextCursor !== undefined;
-		const all = this.hasCursors ? this.listByCursor(filter) : this.listByRange(filter);
-		return (await all).map(pickExecution);
+		const all = await (this.hasCursors ? this.listByCursor(filter) : this.listByRange(filter));
+		// One that ends meanwhile is listed twice: first running, then ended.
+		return [...new Map(all.map((each) => [each.id, pickExecution(each)])).values()];
 	}
 
 	/** Stops a running execution like the editor's Stop button. */

@@ -20,7 +20,7 @@ export interface NpmInstallation {
 
 /** From a Docker image: n8n 3 is no longer on npm. */
 export interface ImageInstallation {
-	/** E.g. `docker.n8n.io/n8nio/n8n:2.40.7`. */
+	/** E.g. `docker.n8n.io/n8nio/n8n:2.41.1`. */
 	image: string;
 }
 

@@ -99,6 +99,7 @@ const FAULT_RULE = {
 		times: { type: 'integer', minimum: 1 },
 		share: { type: 'number', minimum: 0, maximum: 1 },
 		perSecond: { type: 'number', exclusiveMinimum: 0 },
+		parallel: { type: 'integer', minimum: 0 },
 		fault: {
 			type: 'object',
 			additionalProperties: false,

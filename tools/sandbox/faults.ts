@@ -22,6 +22,9 @@ interface Entry {
 
 /** The rules in force. The first one that hits a request decides. */
 export class Faults {
+	/** Requests being answered, the latest included. */
+	open = 0;
+
 	private rules: Entry[] = [];
 
 	add(rule: FaultRule): void {
@@ -47,6 +50,7 @@ export class Faults {
 		entry.matches += 1;
 		const turn = entry.matches - (rule.skip ?? 0);
 		if (turn <= 0 || entry.hits >= (rule.times ?? Infinity)) return false;
+		if (rule.parallel !== undefined && this.open <= rule.parallel) return false;
 		if (rule.perSecond !== undefined && letsThrough(entry.bucket, rule.perSecond)) return false;
 		const share = rule.share ?? 1;
 		if (Math.floor(turn * share) === Math.floor((turn - 1) * share)) return false;

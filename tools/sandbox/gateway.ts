@@ -59,6 +59,8 @@ export function registerGateway(
 		const { record, body, refusals } = receive(request, operation, validate);
 		records.addRequest(record);
 
+		faults.open += 1;
+		reply.raw.once('close', () => (faults.open -= 1));
 		const fault = faults.take(record.operationId, body);
 		if (fault?.delayMs) await sleep(fault.delayMs, undefined, { signal }).catch(() => undefined);
 		// The sandbox was reset meanwhile.

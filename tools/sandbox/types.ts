@@ -108,6 +108,8 @@ export interface FaultRule {
 	share?: number;
 	/** Matching requests that pass per second, and at once after a pause. */
 	perSecond?: number;
+	/** Requests being answered, this one included, up to which matching ones pass. */
+	parallel?: number;
 	fault: Fault;
 }
 

@@ -86,7 +86,7 @@ it('a service that lists nothing without a campaign says which option helps', as
 	expect(gateway.sandbox.requests()).toHaveLength(1);
 });
 
-/** `npm run bench -- --only lookup` has 1,000 of 100,000 in each. */
+/** docs/measurements/once.md has 1,000 of 100,000 in each. */
 it('any number of messages takes one request for each campaign', async () => {
 	const campaigns = ['a', 'b', 'c'];
 	for (const campaignId of campaigns) {

@@ -64,6 +64,18 @@ describe('a rule hits', () => {
 		expect(await statuses(1)).toEqual([200]);
 	});
 
+	it('more than so many at a time', async () => {
+		sandbox().fault({ parallel: 1, fault: { tooMany: true } });
+		sandbox().fault({ skip: 1, times: 1, fault: { delayMs: 60_000 } });
+		expect(await statuses(1)).toEqual([200]);
+		const open = send().catch(() => undefined);
+		while (sandbox().requests().length < 2) await new Promise(setImmediate);
+		expect(await statuses(2)).toEqual([429, 429]);
+		expect(sandbox().requests()[1]?.status).toBeNull(); // still open: it passed, after the first
+		sandbox().reset();
+		await open;
+	});
+
 	it('an even share', async () => {
 		sandbox().fault({ share: 0.25, fault: { status: 503 } });
 		expect(await statuses(8)).toEqual([200, 200, 200, 503, 200, 200, 200, 503]);

@@ -1,5 +1,5 @@
 import { Bench, nodeTime } from '../bench';
-import { inRounds, medianRatio, spread } from '../rounds';
+import { inRounds, medianRatio, seconds } from '../rounds';
 import { smsWorkflow, warmUp } from '../sms';
 import { measuredNode, smsNode } from '../ways';
 import type { Workload } from '../workload';
@@ -36,20 +36,12 @@ export const deduplication: Workload = {
 				medianRatio(times[name], times['without a key']);
 			return {
 				columns: ['', 's', '÷ without'],
-				rows: names.map((name) => [
-					name,
-					spread(
-						times[name].map((ms) => ms / 1000),
-						2,
-					),
-					ratio(name).toFixed(2),
-				]),
+				rows: names.map((name) => [name, seconds(times[name]), ratio(name).toFixed(2)]),
 				targets: [
 					{ name: names[1], limit: 1.3 },
 					{ name: names[2], limit: 1.6 },
 				].map(({ name, limit }) => ({
 					what: `1,000 SMS ${name} ÷ without`,
-					unit: '',
 					limit,
 					measured: ratio(name),
 				})),

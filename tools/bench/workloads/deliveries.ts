@@ -64,7 +64,6 @@ n8n 2.40 creates a sandbox for expressions (a V8 isolate) for each webhook reque
 					: [
 							{
 								what: `Deliveries, ${title}: Webhook node ÷ this trigger`,
-								unit: '' as const,
 								limit: 1 / least,
 								measured: 1 / Number(rows[2 * index]!.at(-1)),
 							},

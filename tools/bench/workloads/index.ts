@@ -3,19 +3,17 @@ import { audio } from './audio';
 import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
-import { lookup } from './lookup';
-import { share } from './share';
 import { sms } from './sms';
 import { status } from './status';
+import { width } from './width';
 
 /** In the order of the page. */
 export const workloads: Workload[] = [
-	...sms,
+	sms,
+	width,
 	limiter,
 	audio,
 	deduplication,
 	status,
-	lookup,
 	deliveries,
-	share,
 ];
