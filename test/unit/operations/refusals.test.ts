@@ -5,14 +5,13 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { credential, type ContextOptions } from '../../../tools/shared/context';
 import { makeItemOf } from '../../../tools/shared/item';
-import { neededParameters } from '../../../tools/shared/parameters';
 
 const operations = resources.flatMap(({ name, operations: all }) =>
 	all.map((operation) => ({ title: `${name}: ${operation.name}`, operation })),
 );
 
 async function textOf(operation: Operation, parameters: IDataObject, more: ContextOptions = {}) {
-	const item = await makeItemOf(operation, { ...neededParameters, ...parameters }, more);
+	const item = await makeItemOf(operation, parameters, more);
 	try {
 		if (operation.dryRun?.(item)) return 'is tried';
 		await operation.request(item);
