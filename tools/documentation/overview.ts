@@ -22,7 +22,7 @@ export const overview = (runs: OperationRun[]): string =>
 				resource.operations.map((operation) => operationRow(resource, operation, runs)),
 			),
 		),
-		"Sections refer to the service's interface document, which is also available as [openapi.yaml](../openapi.yaml). [Requests on the wire](../requests.md) lists every request.",
+		"Sections are those of [the service's interface](../interface.md), which is also available as [openapi.yaml](../openapi.yaml). [Requests on the wire](../requests.md) lists every request.",
 		'## Events of the Status Trigger',
 		table(
 			['event', 'starts the workflow'],
