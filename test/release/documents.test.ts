@@ -78,7 +78,7 @@ test('every section of the interface that code and documents name is there', () 
 	const page = read('docs/interface.md');
 	const there = [...page.matchAll(/^(?:#+ (\d[\d.]*?)\.? |- \*\*(\d\.\d)\*\*)/gm)];
 	expect(named.size).toBeGreaterThan(25);
-	expect([...named].filter((one) => !there.some((found) => found.includes(one)))).toEqual([]);
+	expect([...named].filter((one) => !there.some((found) => found.includes(one!)))).toEqual([]);
 });
 
 it("n8n's links to the documentation lead to a page", () => {
