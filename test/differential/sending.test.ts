@@ -3,15 +3,8 @@ import fc from 'fast-check';
 import { LoadOptionsContext } from 'n8n-core';
 import type { IDataObject } from 'n8n-workflow';
 import { OPERATIONAL_ERRORS, type Fault } from '../../tools/sandbox';
-import {
-	actions,
-	numbers,
-	operations,
-	sends,
-	to,
-	useGateway,
-	type ActionId,
-} from '../engine/action/support';
+import { parametersFor, sends, to } from '../../tools/shared/operations';
+import { numbers, useGateway } from '../engine/action/support';
 import { deduplication, retryNode, runListSearch, runNode, type NodeRun } from '../engine/harness';
 import { fullName, nodeTypes } from '../engine/harness/types';
 import { prepare } from '../engine/harness/workflow';
@@ -45,7 +38,7 @@ compare(
 	'answers',
 	fc.record({ given: answerCases, onError }),
 	async ({ given: { id, items: all, simplify, maxRetries, authentication }, ...rest }, play) => {
-		const isSend = (sends as readonly ActionId[]).includes(id);
+		const isSend = sends.some((send) => send === id);
 		const items = numbers(isSend ? all.length : 1);
 		service.cases = play.number;
 		const { path } = service.open(
@@ -57,7 +50,7 @@ compare(
 			executionId,
 			items,
 			parameters: {
-				...actions[id],
+				...parametersFor(id),
 				simplify,
 				options: { maxRetries, timeout: timeoutFor(all.flat()) },
 			},
@@ -110,7 +103,7 @@ compare(
 		service.cases = number;
 		const { path } = service.open([answers], ['']);
 		const credential = { baseUrl: service.url + path, apiKey, instanceToken, ...others } as never;
-		const parameters = operations.revokeApiKey;
+		const parameters = parametersFor('revokeApiKey');
 		const options = { node: 'messagingGateway', parameters, credential };
 		if (what !== 'testCredential') {
 			const list = await runListSearch(what, filter, options).catch((error: Error) => ({ error }));
@@ -179,7 +172,7 @@ compare(
 				executionId,
 				subWorkflow,
 				parameters: {
-					...actions[id],
+					...parametersFor(id),
 					options: {
 						deduplicationKey: '={{ $json.key }}',
 						maxRetries: 0,

@@ -1,5 +1,7 @@
 /** The forms and an error as n8n's editor shows them. */
-import type { INodeParameters } from 'n8n-workflow';
+import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
+import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+import { resources } from '../../nodes/MessagingGateway/operations';
 import type { CredentialReference, HostClient } from '../../tools/host';
 import { Editor, isChromiumInstalled } from '../../tools/host/editor';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
@@ -8,36 +10,33 @@ import { chain, gateway, node } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
+const { properties } = new MessagingGateway().description;
+
 /** Below Resource and Operation, as a newcomer finds it. */
-const forms: Array<[resource: string, operation: string, INodeParameters, fields: string[]]> = [
-	['apiKey', 'getAll', {}, ['Return All', 'Limit', 'Filters', 'Options']],
+const forms = resources.flatMap(({ value: resource, operations }) =>
+	operations.map(({ value: operation }): Form => {
+		const chosen = { resource, operation };
+		const shown = NodeHelpers.getNodeParameters(properties, chosen, true, false, null, null)!;
+		const fields = properties.filter(
+			(field) =>
+				!(field.name in chosen) &&
+				field.type !== 'notice' &&
+				NodeHelpers.displayParameter(shown, field, null, null),
+		);
+		return [resource, operation, {}, fields.map(({ displayName }) => displayName)];
+	}),
+);
+type Form = [resource: string, operation: string, INodeParameters, fields: string[]];
+
+/** What else a choice shows or hides. */
+const choices: Form[] = [
 	['apiKey', 'getAll', { returnAll: true }, ['Return All', 'Filters', 'Options']],
-	['apiKey', 'revoke', {}, ['API Key', 'Options']],
-	['campaign', 'delete', {}, ['Campaign ID', 'Options']],
-	['campaign', 'get', {}, ['Channel', 'Campaign ID', 'Output', 'Options']],
-	['campaign', 'getAll', {}, ['Channel', 'Return All', 'Limit', 'Include Messages', 'Options']],
-	['instance', 'getConnectionState', {}, ['Options']],
-	['instance', 'logOut', {}, ['Instance', 'Options']],
-	['message', 'getStatus', {}, ['Channel', 'Find By', 'Message ID', 'Options']],
 	['message', 'getStatus', { findBy: 'to' }, ['Channel', 'Find By', 'To', 'Options']],
-	[
-		'message',
-		'sendAudio',
-		{},
-		['To', 'Audio Source', 'Input Data Field Name', 'Chat App Mode', 'Simplify', 'Options'],
-	],
 	[
 		'message',
 		'sendAudio',
 		{ audioSource: 'base64' },
 		['To', 'Audio Source', 'Audio (Base64)', 'Chat App Mode', 'Simplify', 'Options'],
-	],
-	['message', 'sendMedia', {}, ['To', 'Media Type', 'Media URL', 'Caption', 'Simplify', 'Options']],
-	[
-		'message',
-		'sendAndWait',
-		{},
-		['To', 'Message', 'Response Type', 'Approval Options', 'SMS Type', 'Options'],
 	],
 	[
 		'message',
@@ -51,9 +50,6 @@ const forms: Array<[resource: string, operation: string, INodeParameters, fields
 		{ responseType: 'freeText' },
 		['To', 'Message', 'Response Type', 'SMS Type', 'Options'],
 	],
-	['message', 'sendSms', {}, ['To', 'Text', 'SMS Type', 'Simplify', 'Options']],
-	['webhook', 'get', {}, ['Options']],
-	['webhook', 'set', {}, ['URL', 'Enable', 'Options']],
 	['webhook', 'set', { enable: false }, ['URL', 'Enable', 'Options']],
 	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable', 'Options']],
 ];
@@ -102,20 +98,21 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	});
 
 	it('each operation asks for what it needs, and for nothing else', async () => {
-		const nodes = forms.map(([resource, operation, parameters], index) => ({
+		const all = [...forms, ...choices];
+		const nodes = all.map(([resource, operation, parameters], index) => ({
 			...gateway(credential, resource, operation, parameters),
 			name: `Node ${index}`,
 		}));
 		await editor.openWorkflow(await client.createWorkflow(chain('Forms', ...nodes)));
 		const shown = [];
-		for (const [index, [resource, operation, parameters]] of forms.entries()) {
+		for (const [index, [resource, operation, parameters]] of all.entries()) {
 			await editor.openNode(`Node ${index}`);
 			const [first, second, ...fields] = await editor.fields();
 			expect([first, second]).toEqual(['Resource', 'Operation']);
 			shown.push([resource, operation, parameters, fields]);
 			await editor.closeNode();
 		}
-		expect(shown).toEqual(forms);
+		expect(shown).toEqual(all);
 	});
 
 	it('each search finds the node, with a text that fits', async () => {

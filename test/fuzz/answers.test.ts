@@ -1,7 +1,8 @@
 /** With any answers of the service, every item has a result, and no message leaves twice. */
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
-import { actions, lists, numbers, sends, type ActionId } from '../engine/action/support';
+import { once, parametersFor, rowOf, sends, type ActionId } from '../../tools/shared/operations';
+import { numbers } from '../engine/action/support';
 import { runNode } from '../engine/harness';
 import { HostileService, answerCases, type AnswerCase } from './support/answerCases';
 import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
@@ -25,14 +26,12 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
-const once: ActionId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
-
 const check = async (
 	{ id, items: all, simplify, maxRetries, authentication }: AnswerCase,
 	lane: number,
 ) => {
 	const service = services[lane]!;
-	const isSend = (sends as readonly ActionId[]).includes(id);
+	const isSend = sends.some((send) => send === id);
 	const items = numbers(isSend ? all.length : 1);
 	const recipients = items.map(({ to }) => (isSend ? to : ''));
 	const { path, keys } = service.open(all, recipients);
@@ -40,13 +39,13 @@ const check = async (
 		items,
 		onError: 'continueRegularOutput',
 		parameters: {
-			...actions[id],
+			...parametersFor(id),
 			simplify,
 			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 60_000 },
 		},
 		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
 	});
-	const ends = endsOf(run, items.length, lists.includes(id));
+	const ends = endsOf(run, items.length, rowOf(id).isList);
 	for (const [index, { error }] of ends.entries()) {
 		checkEnd(id, service.used.get(keys[index]!) ?? [], error);
 	}
@@ -85,7 +84,7 @@ function checkEnd(id: ActionId, used: Script[], error: ItemError | undefined): v
 	const fail = (what: string) => {
 		throw new Finding('other findings', `${what}: ${JSON.stringify(error)}`);
 	};
-	if (once.includes(id)) {
+	if (once.some((each) => each === id)) {
 		if (!used.slice(0, -1).every(isForNow)) fail('Sent again');
 		if (error?.outcome === 'unknown') checkNoInvitation(error);
 	}

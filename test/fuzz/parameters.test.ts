@@ -1,6 +1,7 @@
 /** With any values in an operation's fields, no invalid request leaves, and every item has a result. */
 import type { RecordedRequest } from '../../tools/sandbox';
-import { lists, useGateway } from '../engine/action/support';
+import { rowOf } from '../../tools/shared/operations';
+import { useGateway } from '../engine/action/support';
 import { deduplication } from '../engine/harness';
 import { checkSecrets, checkStop, endsOf, secretsOf, shownOf } from './support/checks';
 import { Finding, fuzz } from './support/fuzz';
@@ -15,7 +16,7 @@ fuzz('parameters', parameterCases, async (given) => {
 	const run = await gateway.run(id, runOf(given)).catch(refusedByN8n);
 	if (!run) return;
 	if (onError === 'stopWorkflow') checkStop(run);
-	else endsOf(run, itemCount, lists.includes(id));
+	else endsOf(run, itemCount, rowOf(id).isList);
 	for (const request of gateway.sandbox.requests()) checkRequest(request, Object.keys(fields));
 	checkSecrets(secretsOf(gateway.sandbox), ...shownOf(run));
 });

@@ -5,12 +5,9 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
-import { sendAudio } from '../../nodes/MessagingGateway/operations/message/sendAudio';
-import { sendMedia } from '../../nodes/MessagingGateway/operations/message/sendMedia';
-import { sendSms } from '../../nodes/MessagingGateway/operations/message/sendSms';
 import { credential } from '../../tools/shared/context';
 import { makeItemOf } from '../../tools/shared/item';
-import { neededParameters } from '../../tools/shared/parameters';
+import { isChatApp, operationOf, rowOf, sends } from '../../tools/shared/operations';
 import { changesOf, clockAt, instantsOf } from './support/clock';
 import { Finding, fuzz } from './support/fuzz';
 
@@ -34,7 +31,6 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 const days = ['monday', 'tuesday', 'wednesday', 'thursday', 'friday', 'saturday', 'sunday'];
-const sends = { sendSms, sendMedia, sendAudio };
 
 const timeOfDay = fc
 	.oneof(
@@ -60,9 +56,7 @@ const cases = fc
 	.chain(([zone, smsZone]) =>
 		fc
 			.record({
-				send: fc.constantFrom('sendSms', 'sendSms', 'sendMedia', 'sendAudio') as fc.Arbitrary<
-					keyof typeof sends
-				>,
+				send: fc.constantFrom(...sends, 'sendSms' as const),
 				zone: fc.constant(zone),
 				smsZone: fc.constantFrom(zone, smsZone),
 				from: timeOfDay,
@@ -87,7 +81,7 @@ function isAllowed({ zone, from, to, on }: Case, ms: number): boolean {
 
 /** Whether the service cannot mistake the instant for another one. */
 const isClear = ({ send, smsZone }: Case, ms: number): boolean =>
-	send !== 'sendSms' || instantsOf(smsZone, clockAt(smsZone, ms).whole).length === 1;
+	isChatApp(send) || instantsOf(smsZone, clockAt(smsZone, ms).whole).length === 1;
 
 const scheduleIn = ({ body }: { body?: IDataObject }): string =>
 	String(
@@ -110,10 +104,10 @@ const state = { sentNow: 0, moved: 0, withheld: 0 };
 fuzz('sendBetween', cases, async (given) => {
 	const { send, zone, smsZone, from, to, on, outside, now, scheduledIn } = given;
 	const entered = scheduledIn === null ? undefined : now + scheduledIn;
+	const operation = operationOf(rowOf(send));
 	const item = await makeItemOf(
-		sends[send],
+		operation,
 		{
-			...neededParameters,
 			options: {
 				sendBetween: { values: { from, to, days: on, timezone: zone, outside } },
 				...(entered !== undefined && { scheduleAt: new Date(entered).toISOString() }),
@@ -121,12 +115,12 @@ fuzz('sendBetween', cases, async (given) => {
 		},
 		{ credential: { ...credential, smsScheduleTimezone: smsZone } },
 	);
-	const request = await readAt(now, async () => await sends[send].request(item));
+	const request = await readAt(now, async () => await operation.request(item));
 
 	/** All times at which the service may send a message with this schedule that leaves now. */
 	const timesOf = (schedule: string): number[] => {
 		if (schedule === '') return [now];
-		const times = send === 'sendSms' ? instantsOf(smsZone, schedule) : [Date.parse(schedule)];
+		const times = isChatApp(send) ? [Date.parse(schedule)] : instantsOf(smsZone, schedule);
 		return times.map((time) => Math.max(now, time));
 	};
 	const due = Math.max(now, entered ?? now);

@@ -63,6 +63,24 @@ test.each(documents)('%s: no merge was left half done', (name) => {
 	expect(read(name)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
 });
 
+test('every section of the interface that code and documents name is there', () => {
+	const texts = ['nodes', 'credentials', 'tools/sandbox', 'docs']
+		.flatMap((folder) =>
+			readdirSync(path.join(root, folder), { recursive: true, encoding: 'utf8' }).map((name) =>
+				path.join(folder, name),
+			),
+		)
+		.filter((name) => /\.(ts|ya?ml|md)$/.test(name))
+		.map(read);
+	const named = new Set(
+		[...texts.join('\n').matchAll(/§(\d+(?:\.\d+)?)(?!\.?\d)/g)].map(([, one]) => one),
+	);
+	const page = read('docs/interface.md');
+	const there = [...page.matchAll(/^(?:#+ (\d[\d.]*?)\.? |- \*\*(\d\.\d)\*\*)/gm)];
+	expect(named.size).toBeGreaterThan(25);
+	expect([...named].filter((one) => !there.some((found) => found.includes(one!)))).toEqual([]);
+});
+
 it("n8n's links to the documentation lead to a page", () => {
 	const repository = `${homepage.replace(/#.*/, '')}/blob/main/`;
 	const texts = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })

@@ -5,7 +5,7 @@ import { parse } from 'yaml';
 import { serviceTexts } from '../../nodes/gateway/serviceTexts';
 
 interface Endpoint {
-	/** Of the service's interface document, e.g. `4.5`. */
+	/** Of docs/interface.md, e.g. `4.5`. */
 	section: string;
 	/** E.g. `/v1/apikeys/{key_id}`. */
 	template: string;

@@ -4,7 +4,6 @@ import { buildProperties } from '../../nodes/MessagingGateway/form';
 import { defaultResource, resources } from '../../nodes/MessagingGateway/operations';
 import { asSentence } from '../../nodes/text/sentence';
 import { makeItemOf } from '../shared/item';
-import { neededParameters } from '../shared/parameters';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
 import { endpointOf } from './interface';
@@ -29,7 +28,7 @@ export async function operationPage(
 ): Promise<string> {
 	const selection = { resource: resource.value, operation: operation.value };
 	const fields = fieldsFor(properties, selection);
-	const item = await makeItemOf(operation, neededParameters);
+	const item = await makeItemOf(operation);
 	const request = await operation.request(item);
 	const endpoints = [...new Set(runs.map(({ exchange }) => endpointOf(exchange)))];
 	const texts = [...new Set(endpoints.flatMap(({ errorTexts }) => errorTexts))];
@@ -116,7 +115,7 @@ async function refusalOf(
 	operation: Operation,
 	parameters: Parameters<typeof makeItemOf>[1],
 ): Promise<NodeOperationError | undefined> {
-	const item = await makeItemOf(operation, { ...neededParameters, ...parameters });
+	const item = await makeItemOf(operation, parameters);
 	try {
 		await operation.request(item);
 		return undefined;

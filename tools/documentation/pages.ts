@@ -5,7 +5,6 @@ import { eventPage, fileOf as eventFileOf } from './eventPage';
 import { fileOf, operationPage } from './operationPage';
 import { overview } from './overview';
 import { readRecording } from './recordings';
-import { requestsPage } from './requestsPage';
 import { folder as schemaFolder, schemaFiles } from './schemas';
 
 /** Folders that contain nothing else: any other file in them is obsolete. */
@@ -17,7 +16,6 @@ export async function allPages(): Promise<Map<string, string>> {
 	const changes = readRecording('events');
 	const pages = new Map([
 		['docs/operations/README.md', overview(operations)],
-		['docs/requests.md', requestsPage(operations)],
 		...schemaFiles(operations),
 	]);
 	for (const resource of resources) {

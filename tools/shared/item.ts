@@ -4,6 +4,7 @@ import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { Item } from '../../nodes/form/item';
 import { connect } from '../../nodes/gateway/client';
 import { makeContext, type ContextOptions } from './context';
+import { neededBy } from './operations';
 
 /** One item with these parameters. */
 export async function makeItem(
@@ -14,12 +15,16 @@ export async function makeItem(
 	return new Item(context, await connect(context), 0);
 }
 
-/** One item of an operation, with the defaults of its fields and these parameters. */
-export async function makeItemOf(
+/** The defaults of an operation's fields, and what it needs. */
+export const parametersOf = (operation: Operation): IDataObject => ({
+	...Object.fromEntries(operation.fields.map((field) => [field.name, field.default])),
+	options: {},
+	...neededBy(operation),
+});
+
+/** One item of an operation, with these parameters besides. */
+export const makeItemOf = async (
 	operation: Operation,
 	parameters: IDataObject = {},
 	options: Omit<ContextOptions, 'items'> = {},
-): Promise<Item> {
-	const defaults = operation.fields.map((field) => [field.name, field.default] as const);
-	return await makeItem({ ...Object.fromEntries(defaults), options: {}, ...parameters }, options);
-}
+): Promise<Item> => await makeItem({ ...parametersOf(operation), ...parameters }, options);

@@ -1,15 +1,7 @@
 /** Accounts: authentication, names that differ, addresses and certificates. */
-import { SEEDS, type OperationId } from '../../../tools/sandbox';
-import { jsonOf, numbers, operationIds, sends, useGateway, type Gateway } from './support';
-
-const chatAppOperations: OperationId[] = [
-	'sendMedia',
-	'sendAudio',
-	'deleteCampaign',
-	'getChatAppCampaign',
-	'logOutInstance',
-	'getConnectionState',
-];
+import { SEEDS } from '../../../tools/sandbox';
+import { isChatApp, operationIds, sends } from '../../../tools/shared/operations';
+import { jsonOf, numbers, useGateway, type Gateway } from './support';
 
 /** Runs every operation once; each has to be answered. */
 async function runAll(gateway: Gateway, credential = {}) {
@@ -27,10 +19,9 @@ describe('the credential', () => {
 	const gateway = useGateway();
 
 	it('sends the instance token to chat-app operations only', async () => {
-		for (const { operationId, path, headers } of await runAll(gateway)) {
-			const isChatApp = chatAppOperations.includes(operationId!);
-			expect(path.startsWith('/v2/')).toBe(isChatApp);
-			expect(headers['x-instance-token']).toBe(isChatApp ? SEEDS.instanceToken : undefined);
+		for (const { operationId, headers } of await runAll(gateway)) {
+			const token = isChatApp(operationId!) ? SEEDS.instanceToken : undefined;
+			expect(headers['x-instance-token']).toBe(token);
 		}
 	});
 
@@ -45,7 +36,7 @@ describe('the credential', () => {
 	it.each(operationIds)('%s without an instance token', async (id) => {
 		const { error } = await gateway.run(id, { credential: { instanceToken: ' ' } });
 		const requests = gateway.sandbox.requests();
-		if (!chatAppOperations.includes(id)) {
+		if (!isChatApp(id)) {
 			expect(error).toBeUndefined();
 			expect(requests[0]!.headers).not.toHaveProperty('x-instance-token');
 			return;

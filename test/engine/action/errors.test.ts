@@ -1,15 +1,12 @@
 /** What the node makes of answers that say no, and of those that say nothing usable. */
 import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { startService } from '../harness/fixture';
-import { operationIds, sends, useGateway } from './support';
+import { once, operationIds } from '../../../tools/shared/operations';
+import { useGateway } from './support';
 
 const gateway = useGateway();
 const texts = Object.values(OPERATIONAL_ERRORS).map(({ message }) => message);
 const statuses = [200, 400, 500];
-
-/** Operations that are not repeated when they may have been carried out. */
-const isSentOnce = (id: OperationId) =>
-	[...sends, 'deleteCampaign', 'logOutInstance'].some((other) => other === id);
 
 /** What a person reads. Every error has both texts, its item, and no word that n8n avoids. */
 async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
@@ -74,7 +71,7 @@ describe('a redirect', () => {
 				gateway.sandbox.clearFaults();
 				const { message, description } = await errorOf(id, { status, headers });
 				// 303 is the answer to what was carried out: not to be sent again.
-				expect(message.startsWith('The service')).toBe(status !== 303 || !isSentOnce(id));
+				expect(message.startsWith('The service')).toBe(status !== 303 || !once.includes(id));
 				expect(message).toMatch(
 					new RegExp(`he service redirects to ${target.url}/new \\(HTTP ${status}\\)$`),
 				);

@@ -3,7 +3,8 @@
  * by the sandbox's own ledger.
  */
 import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
-import { jsonOf, numbers, operationIds, pairs, sends, until, useGateway } from './support';
+import { once, operationIds, removals, sends } from '../../../tools/shared/operations';
+import { jsonOf, numbers, pairs, until, useGateway } from './support';
 
 /**
  * What a fault means for a request: `refused` for good, `forNow`, or `unknown`. `done`: the service
@@ -56,9 +57,6 @@ const cases: Case[] = [
 /** Only a delay is to run into it, however busy the machine is. */
 const timeoutFor = ({ fault }: Case) => (fault.delayMs ? 2_000 : 60_000);
 
-/** Neither sent again nor carried out again when it may have been: the sends, delete, log out. */
-const once: OperationId[] = [...sends, 'deleteCampaign', 'logOutInstance'];
-
 const kinds: OperationId[] = ['sendSms', 'listApiKeys'];
 
 // A sandbox for each, so that all run side by side and none sees what another one did.
@@ -71,8 +69,7 @@ afterEach(() => jest.restoreAllMocks());
 async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], times?: number) {
 	const { sandbox } = gateway;
 	sandbox.fault({ operation: id, fault: bent.fault, ...(times && { times }) });
-	const takesAway = id === 'deleteCampaign' || id === 'logOutInstance'; // works once only
-	const items = numbers(takesAway ? 1 : 2);
+	const items = numbers(removals.includes(id) ? 1 : 2);
 	const run = await gateway.run(id, {
 		items,
 		onError: 'continueRegularOutput',
@@ -102,9 +99,7 @@ async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], 
 				outcome: bent.means === 'unknown' ? 'unknown' : 'refused',
 			}),
 			requests: items.length + (isRepeated ? hit : 0),
-			accepted: (sends as readonly OperationId[]).includes(id)
-				? Array(items.length - (bent.done ? 0 : failed)).fill(1)
-				: [],
+			accepted: sends.includes(id) ? Array(items.length - (bent.done ? 0 : failed)).fill(1) : [],
 		},
 	};
 }

@@ -3,7 +3,8 @@ import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { OPERATIONAL_ERRORS, SEEDS, type Fault } from '../../../tools/sandbox';
 import { seededCampaigns } from '../../../tools/sandbox/seeds';
 import { runListSearch } from '../harness';
-import { operations, useGateway } from './support';
+import { parametersFor } from '../../../tools/shared/operations';
+import { useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -32,7 +33,7 @@ async function search(
 }
 
 const searchKeys = async (asked: Asked = {}) =>
-	await search('searchApiKeys', asked, operations.revokeApiKey);
+	await search('searchApiKeys', asked, parametersFor('revokeApiKey'));
 
 const searchCampaigns = async (
 	id: 'getChatAppCampaign' | 'getSmsCampaign' | 'deleteCampaign',
@@ -41,7 +42,7 @@ const searchCampaigns = async (
 	await search(
 		id === 'deleteCampaign' ? 'searchChatAppCampaigns' : 'searchCampaigns',
 		asked,
-		operations[id],
+		parametersFor(id),
 	);
 
 const valuesOf = (entries: Awaited<ReturnType<typeof search>>) => entries.map(({ value }) => value);

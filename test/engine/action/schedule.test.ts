@@ -1,19 +1,21 @@
 /** 'Schedule At' in its forms, and what each kind of send makes of it. */
 import type { IDataObject } from 'n8n-workflow';
-import { sends, useGateway } from './support';
+import { scheduleOf, sends, useGateway } from './support';
 
 const gateway = useGateway();
 
-/** The field that carries the time, per send: undefined where it is left out. */
+/** The times that an SMS and the other sends carry. */
 async function scheduled(scheduleAt: string, timezone?: string, credential?: IDataObject) {
 	const options = { scheduleAt };
 	for (const id of sends) {
 		const { error } = await gateway.run(id, { options, timezone, credential });
 		expect(error).toBeUndefined();
 	}
-	type Body = { message?: Body; schedule?: string; scheduled_at?: string };
-	const [media, audio, sms] = gateway.sandbox.requests().map(({ body }) => body as Body);
-	return { media: media?.message?.scheduled_at, audio: audio?.scheduled_at, sms: sms?.schedule };
+	const requests = gateway.sandbox.requests();
+	const timesOf = (isSms: boolean) =>
+		requests.filter(({ operationId }) => (operationId === 'sendSms') === isSms).map(scheduleOf);
+	const others = new Set(timesOf(false)); // all alike
+	return [...timesOf(true), ...others];
 }
 
 describe("'Schedule At'", () => {
@@ -28,21 +30,20 @@ describe("'Schedule At'", () => {
 		['={{ DateTime.local(2030, 1, 2, 3, 4, 5) }}', 'America/Sao_Paulo', saoPaulo],
 		['={{ new Date("2030-01-02T06:04:05Z") }}', 'America/Sao_Paulo', saoPaulo],
 		['2030-07-02T03:04:05', undefined, ['2030-07-02 03:04:05', '2030-07-02T03:04:05-04:00']],
-	])('%s in %s', async (scheduleAt, timezone, [sms, iso]) => {
-		expect(await scheduled(scheduleAt, timezone)).toEqual({ media: iso, audio: iso, sms });
+	])('%s in %s', async (scheduleAt, timezone, times) => {
+		expect(await scheduled(scheduleAt, timezone)).toEqual(times);
 	});
 
 	it.each(['', '={{ "" }}'])('%j does not schedule', async (scheduleAt) => {
-		expect(await scheduled(scheduleAt)).toEqual({ media: '' });
+		expect(await scheduled(scheduleAt)).toEqual(['', '']);
 	});
 
 	it('of an SMS is in the zone that the credential names, of the others it has an offset', async () => {
 		const credential = { smsScheduleTimezone: 'UTC' };
 		const time = '2030-01-02T03:04:05';
-		expect(await scheduled(time, 'America/Sao_Paulo', credential)).toEqual({
-			media: `${time}-03:00`,
-			audio: `${time}-03:00`,
-			sms: '2030-01-02 06:04:05',
-		});
+		expect(await scheduled(time, 'America/Sao_Paulo', credential)).toEqual([
+			'2030-01-02 06:04:05',
+			`${time}-03:00`,
+		]);
 	});
 });

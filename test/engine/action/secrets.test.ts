@@ -15,7 +15,7 @@ async function everythingShown(id: (typeof operationIds)[number], options = {}) 
 	const shown: string[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		Limiter.reset(); // no pause after a 429
-		const items = [{ to }, ...((sends as readonly string[]).includes(id) ? [{ to: '1' }] : [])];
+		const items = [{ to }, ...(sends.includes(id) ? [{ to: '1' }] : [])];
 		const run = await gateway.run(id, { items, onError, options });
 		shown.push(JSON.stringify([run.error, run.error?.stack, run.outputs]), ...run.logs);
 	}

@@ -2,7 +2,7 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject } from 'n8n-workflow';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, sends, to, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, scheduleOf, sends, to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const requests = () => gateway.sandbox.requests();
@@ -37,11 +37,7 @@ const between = (values: IDataObject = {}, options: IDataObject = {}): ActionOpt
 type To = { to: string };
 
 /** The times in the bodies of all requests; empty where there is none. */
-const schedules = () =>
-	requests().map(({ body }) => {
-		const { message, schedule, scheduled_at } = body as IDataObject;
-		return (message as IDataObject)?.scheduled_at ?? schedule ?? scheduled_at ?? '';
-	});
+const schedules = () => requests().map(scheduleOf);
 
 describe.each(sends)('%s', (id) => {
 	const onNextDay = id === 'sendSms' ? '2030-11-26 09:00:00' : nextDay;

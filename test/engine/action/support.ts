@@ -1,87 +1,16 @@
 /** What these tests share: a sandbox per file, and runs of the action node against it. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 import {
-	SEEDS,
 	startSandbox,
-	type OperationId,
 	type RecordedRequest,
 	type Sandbox,
 	type SandboxOptions,
 } from '../../../tools/sandbox';
+import { parametersFor, to, type ActionId } from '../../../tools/shared/operations';
 import { retryNode, startNode, type Execution, type NodeRun, type RunOptions } from '../harness';
 
-export const to = '5511912345678';
-
-/** Base64 of 'OggS' and a zero byte. */
-export const audioBase64 = 'T2dnUwA=';
-
-/**
- * Per operation of the interface: the node's operation, with the least that it needs. Those that
- * take something away come last, so that all can be run one after the other.
- */
-export const operations = {
-	listApiKeys: { resource: 'apiKey', operation: 'getAll' },
-	sendMedia: {
-		resource: 'message',
-		operation: 'sendMedia',
-		to: '={{ $json.to }}',
-		mediaUrl: 'https://example.com/photo.jpg',
-	},
-	sendAudio: {
-		resource: 'message',
-		operation: 'sendAudio',
-		to: '={{ $json.to }}',
-		audioSource: 'base64',
-		audioBase64: `data:audio/ogg;base64,${audioBase64}`,
-	},
-	sendSms: { resource: 'message', operation: 'sendSms', to: '={{ $json.to }}', text: 'Hello' },
-	getChatAppCampaign: {
-		resource: 'campaign',
-		operation: 'get',
-		channel: 'chatApp',
-		campaignId: SEEDS.campaigns.chatApp.finished,
-	},
-	getSmsCampaign: {
-		resource: 'campaign',
-		operation: 'get',
-		channel: 'sms',
-		campaignId: SEEDS.campaigns.sms.finished,
-	},
-	getConnectionState: { resource: 'instance', operation: 'getConnectionState' },
-	setWebhook: { resource: 'webhook', operation: 'set', url: 'https://example.com/hook' },
-	getWebhook: { resource: 'webhook', operation: 'get' },
-	revokeApiKey: {
-		resource: 'apiKey',
-		operation: 'revoke',
-		keyId: { __rl: true, mode: 'id', value: 'key-sms' },
-	},
-	deleteCampaign: {
-		resource: 'campaign',
-		operation: 'delete',
-		campaignId: SEEDS.campaigns.chatApp.finished,
-	},
-	logOutInstance: { resource: 'instance', operation: 'logOut', instance: 'my-instance' },
-} satisfies Record<OperationId, INodeParameters>;
-
-export const operationIds = Object.keys(operations) as OperationId[];
-
-/** What the node makes of the same two queries otherwise: where no campaign, or a message is named. */
-export const listings = {
-	listChatAppCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'chatApp' },
-	listSmsCampaigns: { resource: 'campaign', operation: 'getAll', channel: 'sms' },
-	getSmsStatus: { resource: 'message', operation: 'getStatus', messageId: 'm1' },
-} satisfies Record<string, INodeParameters>;
-
-/** All that the node does. */
-export const actions = { ...operations, ...listings };
-export type ActionId = keyof typeof actions;
-export const actionIds = Object.keys(actions) as ActionId[];
-/** Those whose success may be no item at all. */
-export const lists: ActionId[] = [
-	...(['listApiKeys', 'getChatAppCampaign', 'getSmsCampaign'] as const),
-	...(['listChatAppCampaigns', 'listSmsCampaigns'] as const),
-];
-export const sends = ['sendMedia', 'sendAudio', 'sendSms'] as const;
+export { audioBase64, operationIds, sends, to } from '../../../tools/shared/operations';
+export type { ActionId };
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
 	parameters?: INodeParameters;
@@ -117,7 +46,7 @@ export class Gateway {
 		return {
 			...rest,
 			parameters: {
-				...actions[operation],
+				...parametersFor(operation),
 				...parameters,
 				options: { maxRetries: 0, ...options },
 			},
@@ -169,3 +98,9 @@ export async function until(condition: () => boolean): Promise<void> {
 
 /** Time for what must not happen. */
 export const moment = async () => await new Promise((resolve) => setTimeout(resolve, 100));
+
+/** The time in a send's body, wherever the operation has it; empty: none. */
+export const scheduleOf = ({ body }: RecordedRequest): unknown => {
+	const { message, schedule, scheduled_at: scheduledAt } = body as IDataObject;
+	return (message as IDataObject | undefined)?.scheduled_at ?? schedule ?? scheduledAt ?? '';
+};

@@ -13,6 +13,9 @@ import { buildAdditionalData } from './additionalData';
 import { CredentialsHelper } from './credentials';
 import { fullName, loadPackage, nodeTypes, register } from './types';
 
+/** A trigger asks who answers at its address: nothing does at this port, whatever else is running. */
+const nobodysUrl = 'http://localhost:1';
+
 /** A node, and the workflow that it is in. */
 export interface NodeOptions {
 	/** Default `messagingGateway`. */
@@ -40,7 +43,7 @@ export interface NodeOptions {
 	active?: boolean;
 	/** What workflows that the node calls make of their items. Default: none can be called. */
 	subWorkflow?: (items: IDataObject[]) => Promise<IDataObject[]>;
-	/** Where n8n believes to be reachable: WEBHOOK_URL. */
+	/** Where n8n believes to be reachable: WEBHOOK_URL. Default: where nothing answers. */
 	instanceUrl?: string;
 	/** The id of the n8n that it runs in. Default: n8n-core's own. */
 	instanceId?: string;
@@ -105,7 +108,7 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 		credentialsHelper,
 		mode,
 		workflowData,
-		options.instanceUrl ?? 'http://localhost:5678',
+		options.instanceUrl ?? nobodysUrl,
 	);
 	if (options.endpoint) {
 		const { instanceBaseUrl } = additionalData;

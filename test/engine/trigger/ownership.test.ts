@@ -64,9 +64,7 @@ describe('an imported workflow with the same webhook id', () => {
 
 	it('is somebody else to a test with Refuse', async () => {
 		const error = await expectFailure(copy.listen());
-		expect(error.message).toContain(
-			'another Messaging Gateway Trigger, at localhost:5678 is using',
-		);
+		expect(error.message).toContain('another Messaging Gateway Trigger, at localhost:1 is using');
 		expect(textOf(error)).not.toMatch(/mgt=|-webhook\/webhook/);
 		await copy.endTest();
 		expect(left(sandbox())).toBe(production);
@@ -99,7 +97,7 @@ describe('an imported workflow with the same webhook id', () => {
 describe('another n8n with the same database', () => {
 	/** The first n8n: it listens, and the webhook leads there. */
 	let first: WebhookServer;
-	const clone = () => (workflow.options.instanceUrl = 'http://localhost:9999');
+	const clone = () => (workflow.options.instanceUrl = 'http://localhost:2');
 	beforeEach(async () => {
 		first = await startWebhook(workflow.prepare(false));
 		close.push(first.close);
@@ -113,7 +111,7 @@ describe('another n8n with the same database', () => {
 		const start = await workflow.restart();
 		const { host } = new URL(first.url);
 		expect(start?.logs.join()).toContain(
-			`This workflow receives no deliveries at localhost:9999: the webhook of its account points to the same workflow at ${host}`,
+			`This workflow receives no deliveries at localhost:2: the webhook of its account points to the same workflow at ${host}`,
 		);
 		const watch = await workflow.watch();
 		for (let index = 0; index < 4; index++) {
@@ -150,7 +148,7 @@ describe('another n8n with the same database', () => {
 		await first.close();
 		close.length = 0;
 		await workflow.restart();
-		expect(sandbox().webhook.url).toContain('//localhost:9999/');
+		expect(sandbox().webhook.url).toContain('//localhost:2/');
 		await workflow.unpublish();
 		expect(sandbox().webhook).toEqual(crm);
 	});
@@ -166,7 +164,7 @@ describe('another n8n with the same database', () => {
 	it('gives it back to the first one after Take Over', async () => {
 		const webhook = { ...sandbox().webhook };
 		await workflow.publish();
-		expect(sandbox().webhook.url).toContain('//localhost:9999/');
+		expect(sandbox().webhook.url).toContain('//localhost:2/');
 		await workflow.unpublish();
 		expect(new URL(sandbox().webhook.url!).host).toBe(new URL(webhook.url!).host);
 		workflow.options.instanceUrl = first.instanceUrl;
@@ -210,9 +208,9 @@ describe('what answers in place of n8n', () => {
 		});
 		workflow.options.instanceUrl = url;
 		await workflow.publish();
-		workflow.options.instanceUrl = 'http://localhost:9999';
+		workflow.options.instanceUrl = 'http://localhost:2';
 		await workflow.restart();
-		expect(sandbox().webhook.url!.startsWith('http://localhost:9999')).toBe(expected === 'takes');
+		expect(sandbox().webhook.url!.startsWith('http://localhost:2')).toBe(expected === 'takes');
 		expect(seen).toEqual(['POST /webhook/workflow-1-webhook/webhook']); // no redirect is followed
 	});
 
@@ -227,7 +225,7 @@ describe('what answers in place of n8n', () => {
 		});
 		workflow.options.instanceUrl = url;
 		await workflow.publish();
-		workflow.options.instanceUrl = 'http://localhost:9999';
+		workflow.options.instanceUrl = 'http://localhost:2';
 		await workflow.restart();
 		expect(sandbox().webhook.url).toContain(url);
 	});

@@ -141,7 +141,7 @@ export async function play(sandbox: Sandbox, story: string): Promise<void> {
 			share: () => (workflow.options.conflict = 'share'),
 			check: async () => await (watches[who] ??= await workflow.watch()).tick(),
 			key: () => (workflow.options.credential = { apiKey: SEEDS.apiKeys[1]!.key }),
-			move: () => (workflow.options.instanceUrl = 'http://localhost:9999'),
+			move: () => (workflow.options.instanceUrl = 'http://localhost:2'),
 			hooks: () => (workflow.options.endpoint = 'hooks'),
 			forget: forgetAll,
 			crm: () => (sandbox.webhook = { url: foreign, enabled: true }),

@@ -1,6 +1,6 @@
 /** Operations, and a service that answers their requests in any way. */
 import fc from 'fast-check';
-import { actionIds, sends, type ActionId } from '../../engine/action/support';
+import { actionIds, sends, type ActionId } from '../../../tools/shared/operations';
 import { serve } from '../../unit/support/http';
 import { play, scripts, type Script } from './hostileAnswers';
 

@@ -37,7 +37,7 @@ const isError = ({ json }: INodeExecutionData): boolean =>
  *
  * @param mayBeEmpty whether an item may succeed without any output
  */
-export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty: boolean): Ends {
+export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty = false): Ends {
 	if (run.error || run.status !== 'success') {
 		throw new Finding('raw crashes', `The node threw: ${inspect(run.error, { depth: 4 })}`);
 	}

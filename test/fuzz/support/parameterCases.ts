@@ -2,21 +2,15 @@
 import fc from 'fast-check';
 import type { IDataObject, INodeParameters, INodeProperties } from 'n8n-workflow';
 import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
-import {
-	actionIds,
-	actions,
-	audioBase64,
-	to,
-	type ActionId,
-	type ActionOptions,
-} from '../../engine/action/support';
+import { actionIds, audioBase64, rowOf, to, type ActionId } from '../../../tools/shared/operations';
+import type { ActionOptions } from '../../engine/action/support';
 import { anyValue, quickNumber, type Value } from './values';
 
 const { properties } = new MessagingGateway().description;
 
 /** The names of an operation's fields; entries of collections e.g. as `options.timeout`. */
 const fieldsOf = (id: ActionId): string[] => {
-	const { resource, operation } = actions[id];
+	const { resource, operation } = rowOf(id);
 	return properties
 		.filter(
 			({ type, displayOptions }) =>

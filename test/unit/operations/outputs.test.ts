@@ -1,35 +1,21 @@
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
+import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { Item } from '../../../nodes/form/item';
 import { connect } from '../../../nodes/gateway/client';
 import { judgeAnswer } from '../../../nodes/gateway/judge/answer';
 import { json } from '../support/answers';
 import { makeContext } from '../../../tools/shared/context';
-import { neededParameters } from '../../../tools/shared/parameters';
-
-const parameters = {
-	...neededParameters,
-	channel: 'sms',
-	chatAppMode: 'private',
-	findBy: 'messageId',
-	mediaType: 'image',
-	smsType: '1',
-	enable: true,
-	returnAll: false,
-	includeMessages: false,
-	limit: 2,
-	filters: {},
-	options: {},
-};
+import { parametersOf } from '../../../tools/shared/item';
 
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => [operation.action, operation] as const),
 );
 
-async function prepare(operation: (typeof operations)[number][1], more: IDataObject) {
-	const context = makeContext({ items: [{ ...parameters, ...more }] });
+async function prepare(operation: Operation, more: IDataObject) {
+	const context = makeContext({ items: [{ ...parametersOf(operation), ...more }] });
 	const item = new Item(context, await connect(context), 0);
 	return { context, request: await operation.request(item) };
 }

@@ -1,18 +1,16 @@
 /** The errors of items that are refused before their request, as a snapshot. */
 import type { IDataObject, INodeProperties, NodeOperationError } from 'n8n-workflow';
 
+import { adviceFor } from '../../../nodes/MessagingGateway/form';
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { credential, type ContextOptions } from '../../../tools/shared/context';
 import { makeItemOf } from '../../../tools/shared/item';
-import { neededParameters } from '../../../tools/shared/parameters';
 
-const operations = resources.flatMap(({ name, operations: all }) =>
-	all.map((operation) => ({ title: `${name}: ${operation.name}`, operation })),
-);
+const operations = resources.flatMap(({ operations: all }) => all);
 
 async function textOf(operation: Operation, parameters: IDataObject, more: ContextOptions = {}) {
-	const item = await makeItemOf(operation, { ...neededParameters, ...parameters }, more);
+	const item = await makeItemOf(operation, parameters, more);
 	try {
 		if (operation.dryRun?.(item)) return 'is tried';
 		await operation.request(item);
@@ -31,35 +29,51 @@ const wrong: Record<string, unknown[]> = {
 };
 const wrongFor = ({ type }: INodeProperties) => wrong[type] ?? [{}, []];
 
-describe.each(operations)('$title', ({ operation }) => {
-	const set = ({ type, name }: INodeProperties, value: unknown) => ({
-		[name]: type === 'resourceLocator' ? { mode: 'id', value } : value,
-	});
+type Case = [INodeProperties, value: unknown, IDataObject, ContextOptions?];
 
-	it('invalid fields', async () => {
-		const fields = operation.fields.filter(({ type }) => type !== 'notice');
-		for (const field of fields) {
-			for (const value of ['', ...wrongFor(field)]) {
-				const text = await textOf(operation, set(field, value) as IDataObject);
-				expect(text).toMatchSnapshot(`${field.displayName} = ${JSON.stringify(value)}`);
-			}
+/** What is said of each field and value; a field that several operations share says the same in all. */
+async function saidOf(casesOf: (operation: Operation) => Case[]) {
+	const said = new Map<string, Set<string>>();
+	for (const operation of operations) {
+		for (const [{ displayName }, value, parameters, more] of casesOf(operation)) {
+			const key = `${displayName} = ${JSON.stringify(value)}`;
+			const texts = said.get(key) ?? new Set();
+			said.set(key, texts.add(await textOf(operation, parameters, more)));
 		}
-	});
+	}
+	return Object.fromEntries([...said].map(([key, texts]) => [key, [...texts].sort()]));
+}
 
-	it('invalid options', async () => {
-		for (const option of operation.options ?? []) {
-			const entered = { parameters: { options: { [option.name]: '={{ $json.nothing }}' } } };
-			for (const value of [undefined, null, ...wrongFor(option)]) {
-				const options = { [option.name]: value } as IDataObject;
-				const text = await textOf(operation, { options }, entered);
-				expect(text).toMatchSnapshot(`${option.displayName} = ${JSON.stringify(value)}`);
-			}
-		}
-	});
+it('invalid fields', async () => {
+	const said = await saidOf(({ fields }) =>
+		fields
+			.filter(({ type }) => type !== 'notice')
+			.flatMap((field) =>
+				['', ...wrongFor(field)].map((value): Case => {
+					const entered = field.type === 'resourceLocator' ? { mode: 'id', value } : value;
+					return [field, value, { [field.name]: entered } as IDataObject];
+				}),
+			),
+	);
+	expect(said).toMatchSnapshot();
 });
 
-const named = (value: string) =>
-	operations.find(({ operation }) => operation.value === value)!.operation;
+it('invalid options', async () => {
+	const said = await saidOf(({ options = [] }) =>
+		options.flatMap((option) => {
+			const entered = { parameters: { options: { [option.name]: '={{ $json.nothing }}' } } };
+			return [undefined, null, ...wrongFor(option)].map((value): Case => [
+				option,
+				value,
+				{ options: { [option.name]: value } as IDataObject },
+				entered,
+			]);
+		}),
+	);
+	expect(said).toMatchSnapshot();
+});
+
+const named = (value: string) => operations.find((operation) => operation.value === value)!;
 const file = (mimeType: string, more = {}) => ({
 	files: { voice: { mimeType, data: 'filesystem', ...more } },
 	stored: { 'file-1': Buffer.alloc(0) },
@@ -121,4 +135,12 @@ it.each<[string, IDataObject, ContextOptions?]>([
 	['getAll', { filters: { status: {} } }],
 ])('%s with %j', async (value, parameters, more = {}) => {
 	expect(await textOf(named(value), parameters, more)).toMatchSnapshot();
+});
+
+it('a refusal speaks of values where there are some, and of more than a notice', () => {
+	const notice = { displayName: 'Beware', name: 'notice', type: 'notice', default: '' } as const;
+	const field = { displayName: 'To', name: 'to', type: 'string', default: '' } as const;
+	expect(adviceFor({ fields: [notice] }).rejected).toBeUndefined();
+	expect(adviceFor({ fields: [notice, field] }).rejected).toContain('the values of this item');
+	expect(adviceFor({ fields: [] }).rejected).toBeUndefined();
 });

@@ -6,15 +6,12 @@ import {
 } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import type { ContextOptions } from '../../../tools/shared/context';
 import { makeItem, makeItemOf } from '../../../tools/shared/item';
-import { neededParameters } from '../../../tools/shared/parameters';
 
 const review = { type: 'messagingGatewayHitlTool' };
 const long = 'x'.repeat(1_600);
 
 const ask = async (message: string, node = {}, options = {}) =>
-	await sendAndWait.request(
-		await makeItemOf(sendAndWait, { ...neededParameters, message, options }, { node }),
-	);
+	await sendAndWait.request(await makeItemOf(sendAndWait, { message, options }, { node }));
 
 test('a human review takes ten segments, unless it sets another limit', async () => {
 	await expect(ask(long, review)).rejects.toMatchObject({

@@ -1,7 +1,8 @@
-import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { resources } from '../../../nodes/MessagingGateway/operations';
+import { actionIds, operationOf, rowOf } from '../../../tools/shared/operations';
 import { namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
 
 const credentialFields = new MessagingGatewayApi().properties;
@@ -97,16 +98,8 @@ describe.each(operations)('$title', ({ resource, operation }) => {
 	});
 });
 
-test('a send, a deletion of a campaign and a log out are never repeated', () => {
-	const once = operations.filter(({ operation }) => !operation.idempotent);
-	expect(once.map(({ operation }) => operation.value)).toEqual([
-		...['delete', 'logOut', 'sendAudio', 'sendMedia', 'sendSms', 'sendAndWait'],
-	]);
-});
-
-test('the default of each dropdown is one of its values', () => {
-	const dropdowns = fields.filter(({ type }) => type === 'options');
-	for (const { options = [], default: value } of dropdowns) {
-		expect((options as INodePropertyOptions[]).map((option) => option.value)).toContain(value);
-	}
+test('of what changes something, only revoking a key and setting the webhook are repeated', () => {
+	const changing = actionIds.filter((id) => rowOf(id).method !== 'GET').map(rowOf);
+	const repeated = changing.filter((row) => operationOf(row).idempotent);
+	expect(repeated.map(({ operation }) => operation)).toEqual(['set', 'revoke']);
 });
