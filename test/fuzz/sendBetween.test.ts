@@ -127,9 +127,9 @@ fuzz('sendBetween', cases, async (given) => {
 	const finding = (text: string) =>
 		new Finding('other findings', `${text}: ${JSON.stringify(given)}`);
 
-	let decided: Awaited<ReturnType<NonNullable<typeof request.at>>>;
+	let decided: Awaited<ReturnType<NonNullable<typeof request.dueAt>>>;
 	try {
-		decided = request.at!(now);
+		decided = request.dueAt!(now);
 	} catch {
 		state.withheld++;
 		if (outside !== 'refuse') throw finding('refused');

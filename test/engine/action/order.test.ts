@@ -1,5 +1,7 @@
 /** How many requests run at once, in what order, and how fast. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import type { INodeParameters } from 'n8n-workflow';
+
 import type { RecordedRequest } from '../../../tools/sandbox';
 import { jsonOf, moment, numbers, pairs, until, useGateway } from './support';
 
@@ -45,7 +47,11 @@ describe("'Max Concurrency'", () => {
 	});
 
 	const wide = { delayMs: 300 }; // so long that n8n is not the limit
-	const countWidth = async (operation: string, items: IDataObject[], options = {}) => {
+	const countWidth = async (
+		operation: 'sendSms' | 'sendAudio' | 'getConnectionState',
+		items: Array<{ to: string }>,
+		options: INodeParameters = {},
+	) => {
 		gateway.sandbox.reset();
 		gateway.sandbox.fault({ fault: wide });
 		const run = await gateway.run(operation, { items, options });

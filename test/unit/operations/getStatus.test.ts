@@ -30,7 +30,7 @@ const requestFor = async (parameters: IDataObject) =>
 /** What comes out, or the outcome where that is none of an accepted request. */
 async function lookUp(parameters: IDataObject, outcome: Outcome) {
 	const request = await requestFor(parameters);
-	const own = request.share!(request.judge!(outcome));
+	const own = request.judgeItem!(request.judge!(outcome));
 	return own.kind === 'accepted' ? request.output(own.body) : own;
 }
 
