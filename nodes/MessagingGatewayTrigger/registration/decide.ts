@@ -2,14 +2,13 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
 import { isSharing, isTest, type Holder, type Link } from './holder';
+import type { ConflictPolicy } from './self';
 
 /**
  * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
  * start, `tick` a check of the watch. Listening publishes a test, and the end of the test unpublishes it.
  */
 export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
-
-export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
 
 /** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
 export interface Facts {
