@@ -47,9 +47,8 @@ export function decide(event: Event, facts: Facts): Plan {
 	const plan = table[event](facts);
 	if (!facts.isTestOver) return plan;
 	// Nobody else may be there to give back what a test has displaced.
-	const { chain } = facts;
-	if (plan.do === 'refuse') return { ...plan, chain };
-	return plan.do === 'leave' ? { ...plan, do: 'rewrite', chain } : plan;
+	if (plan.do === 'refuse') return { ...plan, chain: facts.chain };
+	return plan.do === 'leave' ? { ...plan, do: 'rewrite', chain: facts.chain } : plan;
 }
 
 const table: Record<Event, (facts: Facts) => Plan> = {

@@ -34,7 +34,7 @@ export async function look(self: Self, event: Event) {
 	const all = isSet ? chainOf(self, copies, found, opened) : [];
 	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
 	const stored = staticData.read(self.context);
-	const facts: Facts = {
+	return {
 		chain: rest.map((each) => classify(each, self, copies)),
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
@@ -43,8 +43,9 @@ export async function look(self: Self, event: Event) {
 		isSameKey: [digest, undefined].includes(stored.digest),
 		hadDisplaced: stored.displaces === true,
 		lastDisplaced: lastDisplaced.get(keyOf(self, url)),
-	};
-	return { ...facts, found, copies };
+		found,
+		copies,
+	} satisfies Facts & { found: Webhook | undefined; copies: Set<string> };
 }
 
 /** @param opened the chain in its URL; undefined if it cannot be read here */

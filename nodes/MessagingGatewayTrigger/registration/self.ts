@@ -91,11 +91,9 @@ export class Self {
 		return outcome.body;
 	}
 
-	private failure(outcome: NotAccepted) {
-		return toNodeApiError(this.context.getNode(), this.client, outcome);
-	}
+	private failure = (outcome: NotAccepted) =>
+		toNodeApiError(this.context.getNode(), this.client, outcome);
 
-	private secret(until?: number): string {
-		return secretFor(this.credential.apiKey, identityOf(this.context), until);
-	}
+	private secret = (until?: number): string =>
+		secretFor(this.credential.apiKey, identityOf(this.context), until);
 }
