@@ -3,8 +3,8 @@ import { NodeOperationError, type FunctionsBase } from 'n8n-workflow';
 import { asLine } from '../text/quote';
 import { howToBeReachable } from '../text/reachable';
 import type { Webhook } from '../gateway/endpoints/webhook';
-import type { ConflictPolicy } from './registration/decide';
 import type { Holder } from './registration/holder';
+import type { ConflictPolicy } from './registration/self';
 import { hostOf } from './url';
 
 /**

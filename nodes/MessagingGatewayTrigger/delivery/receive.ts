@@ -25,10 +25,9 @@ interface Delivery {
 
 /** An answer without details, which ends a delivery; the reason is for n8n's log. */
 type Answer = [status: number, reason: string];
-type Step = (delivery: Delivery) => Answer | undefined | Promise<Answer | undefined>;
 
 /** Each answers a delivery, or leaves it to the next. */
-const steps: Step[] = [
+const steps: Array<(delivery: Delivery) => Answer | undefined | Promise<Answer | undefined>> = [
 	answerQuestion,
 	requireSecret,
 	requireAllowedAddress,

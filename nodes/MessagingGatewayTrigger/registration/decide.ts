@@ -2,14 +2,13 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
 import { isSharing, isTest, type Holder, type Link } from './holder';
+import type { ConflictPolicy } from './self';
 
 /**
  * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
  * start, `tick` a check of the watch. Listening publishes a test, and the end of the test unpublishes it.
  */
 export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
-
-export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
 
 /** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
 export interface Facts {
@@ -48,9 +47,8 @@ export function decide(event: Event, facts: Facts): Plan {
 	const plan = table[event](facts);
 	if (!facts.isTestOver) return plan;
 	// Nobody else may be there to give back what a test has displaced.
-	const { chain } = facts;
-	if (plan.do === 'refuse') return { ...plan, chain };
-	return plan.do === 'leave' ? { ...plan, do: 'rewrite', chain } : plan;
+	if (plan.do === 'refuse') return { ...plan, chain: facts.chain };
+	return plan.do === 'leave' ? { ...plan, do: 'rewrite', chain: facts.chain } : plan;
 }
 
 const table: Record<Event, (facts: Facts) => Plan> = {

@@ -6,7 +6,7 @@ import { openDisplaced, withoutSeal } from '../displaced';
 import { staticData } from '../staticData';
 import { addressOf, isOff } from '../url';
 import { whoAnswers } from './ask';
-import type { ConflictPolicy, Event, Facts } from './decide';
+import type { Event, Facts } from './decide';
 import { classify, hasEnded, isTest } from './holder';
 import type { Self } from './self';
 
@@ -26,25 +26,26 @@ export type Seen = Awaited<ReturnType<typeof look>>;
 
 /** Reads the account's webhook, and finds out what a decision depends on. Writes nothing. */
 export async function look(self: Self, event: Event) {
-	const { context, url, digest } = self;
+	const { url, digest, isTest: isListening, policy } = self;
 	const found = await self.readWebhook();
 	const isSet = found !== undefined && !isOff(found);
 	const opened = isSet ? openDisplaced(found, self.keys) : [];
 	const copies = await findCopies(self, event, opened ?? [found!]);
 	const all = isSet ? chainOf(self, copies, found, opened) : [];
 	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
-	const stored = staticData.read(context);
-	const facts: Facts = {
+	const stored = staticData.read(self.context);
+	return {
 		chain: rest.map((each) => classify(each, self, copies)),
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
-		isTest: self.isTest,
-		policy: context.getNodeParameter('conflict') as ConflictPolicy,
+		isTest: isListening,
+		policy,
 		isSameKey: [digest, undefined].includes(stored.digest),
 		hadDisplaced: stored.displaces === true,
 		lastDisplaced: lastDisplaced.get(keyOf(self, url)),
-	};
-	return { ...facts, found, copies };
+		found,
+		copies,
+	} satisfies Facts & { found: Webhook | undefined; copies: Set<string> };
 }
 
 /** @param opened the chain in its URL; undefined if it cannot be read here */

@@ -5,7 +5,7 @@ import { errorOf, notAnIp } from '../errors';
 import { staticData } from '../staticData';
 import { handle } from './apply';
 import { Self } from './self';
-import { keepRegistered, resumeWatching, stopWatching } from './watch';
+import { keepRegistered, requireReachable, resumeWatching, stopWatching } from './watch';
 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
 const giveBackAgainAfter = [1_000, 3_000];
@@ -83,7 +83,7 @@ const open = async (context: IHookFunctions): Promise<Self> =>
 /** @throws NodeOperationError when the settings do not allow deliveries */
 async function openChecked(context: IHookFunctions): Promise<Self> {
 	const self = await open(context);
-	self.requireReachable();
+	requireReachable(self);
 	const invalid = findInvalidEntry(context.getNodeParameter('options.allowedIps', ''));
 	if (invalid !== undefined) throw errorOf(context, notAnIp(invalid));
 	return self;

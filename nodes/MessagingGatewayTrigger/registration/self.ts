@@ -12,14 +12,15 @@ import type { NotAccepted } from '../../gateway/outcome';
 import { showHostsOnly } from '../../gateway/redaction';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
-import { isReachable } from '../../text/reachable';
-import { errorOf, unreachable } from '../errors';
 import { sealingKeys, type SealingKeys } from '../seal';
 import { digestOf, identityOf, isFrom, secretFor } from '../token';
 import { addressOf, withToken } from '../url';
 import { validDigests } from '../validDigests';
 
 export type Context = IHookFunctions | ITriggerFunctions;
+
+/** What to do if the webhook is in use. */
+export type ConflictPolicy = 'refuse' | 'share' | 'takeOver';
 
 /** In ms. No request is repeated: n8n repeats activations itself, and so does the watch. */
 const timeoutMs = 10_000;
@@ -32,6 +33,7 @@ export class Self {
 	readonly digest: string;
 	readonly client: Client;
 	readonly keys: SealingKeys;
+	readonly policy: ConflictPolicy;
 
 	private constructor(
 		readonly context: Context,
@@ -42,6 +44,7 @@ export class Self {
 	) {
 		this.client = connectTo(context, credential, showHostsOnly);
 		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
+		this.policy = context.getNodeParameter('conflict') as ConflictPolicy;
 		this.digest = digestOf(this.secret());
 		this.url = this.urlUntil();
 	}
@@ -55,16 +58,9 @@ export class Self {
 		return new Self(context, addressOf(webhookUrl), isTest, credential);
 	}
 
-	/** @throws NodeOperationError when the service cannot deliver to this n8n */
-	requireReachable(): void {
-		const { origin } = this.client;
-		if (isReachable(this.address, origin)) return;
-		throw errorOf(this.context, unreachable(this.address, origin));
-	}
-
 	/** @param until for a test: when it ends */
 	urlUntil(until?: number): string {
-		const shares = this.context.getNodeParameter('conflict') === 'share';
+		const shares = this.policy === 'share';
 		return withToken(this.address, { until, shares, secret: this.secret(until) });
 	}
 
@@ -95,11 +91,9 @@ export class Self {
 		return outcome.body;
 	}
 
-	private failure(outcome: NotAccepted) {
-		return toNodeApiError(this.context.getNode(), this.client, outcome);
-	}
+	private failure = (outcome: NotAccepted) =>
+		toNodeApiError(this.context.getNode(), this.client, outcome);
 
-	private secret(until?: number): string {
-		return secretFor(this.credential.apiKey, identityOf(this.context), until);
-	}
+	private secret = (until?: number): string =>
+		secretFor(this.credential.apiKey, identityOf(this.context), until);
 }

@@ -3,8 +3,9 @@ import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } fr
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { remember } from '../../gateway/memory';
+import { isReachable } from '../../text/reachable';
 import { withHint } from '../../text/sentence';
-import { errorOf, repairedAgain } from '../errors';
+import { errorOf, repairedAgain, unreachable } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { hostOf } from '../url';
@@ -107,7 +108,7 @@ export async function keepRegistered(
 	const isWanted = () => isOpen() && !stopped.has(identity);
 	const check = Self.open(context, address)
 		.then(async (self) => {
-			self.requireReachable();
+			requireReachable(self);
 			return checkOf(context, await handle(event, self, isWanted));
 		})
 		.catch((thrown: unknown): Check => {
@@ -118,6 +119,12 @@ export async function keepRegistered(
 	const { problem } = await check;
 	if (problem?.isRepaired === false) context.logger.warn(problem.error.message);
 	return await check;
+}
+
+/** @throws NodeOperationError when the service cannot deliver to this n8n */
+export function requireReachable({ context, address, client }: Self): void {
+	if (isReachable(address, client.origin)) return;
+	throw errorOf(context, unreachable(address, client.origin));
 }
 
 function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {
