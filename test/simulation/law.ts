@@ -3,6 +3,8 @@
 export interface Message {
 	to: string;
 	key?: string;
+	/** Whether its key belongs to its number alone. */
+	isPerNumber?: boolean;
 }
 
 /** A request that has left. */
@@ -157,8 +159,11 @@ export class Law {
 	}
 }
 
-const nameOf = ({ messages, chain }: Run, item: number): string =>
-	messages[item]!.key ?? `item ${item} of ${chain}`;
+function nameOf({ messages, chain }: Run, item: number): string {
+	const { to, key, isPerNumber } = messages[item]!;
+	if (key === undefined) return `item ${item} of ${chain}`;
+	return isPerNumber ? `${key} for ${to}` : key;
+}
 
 const mayHaveArrived = ({ known }: Sent): boolean => known === 'accepted' || known === 'unknown';
 

@@ -187,7 +187,7 @@ export class N8n {
 	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const made = makeContext({
-			items: messages.map(({ to, key = '', unreadable }, item) => ({
+			items: messages.map(({ to, key = '', isPerNumber, unreadable }, item) => ({
 				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
 				text: String(item),
 				smsType: '1',
@@ -197,6 +197,7 @@ export class N8n {
 					maxRetries: plan.maxRetries,
 					...(outside && { sendBetween: { values: { to: '12:00', timezone: 'UTC', outside } } }),
 					deduplicationKey: key,
+					deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
 					deduplicationStore: this.scenario.store,
 					deduplicationWorkflow: 'keys',
 				},

@@ -89,8 +89,8 @@ export class Database {
 		if (fault !== 'none' && fault !== 'slow') throw new Error('The database is down');
 	}
 
-	private carryOut({ action, key, to, until }: IDataObject): IDataObject[] {
-		const name = String(key);
+	private carryOut({ action, scope, key, to, until }: IDataObject): IDataObject[] {
+		const name = `${String(scope)} ${String(key)}`;
 		const row = this.keys.get(name);
 		if (action === 'release') this.keys.delete(name);
 		if (action === 'accept' && row) row.accepted = true;

@@ -31,6 +31,7 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			process: fc.nat(processes - 1),
 			messages: fc.array(message, { minLength: 1, maxLength: 5 }),
 			isKeyed: fc.constantFrom(true, true, false),
+			isPerNumber: fc.constantFrom(false, false, true),
 			isIdempotent: nearlyAlways(false, fc.constant(true)),
 			continueOnFail: fc.boolean(),
 			retryOnFail: fc.boolean(),
@@ -41,13 +42,13 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			savesAtStop: fc.boolean(),
 			retries: fc.nat(2),
 		})
-		.map(({ messages, isKeyed, isIdempotent, continueOnFail, ...plan }) => ({
+		.map(({ messages, isKeyed, isPerNumber, isIdempotent, continueOnFail, ...plan }) => ({
 			...plan,
 			isIdempotent,
 			// An idempotent operation has no key, and its error does not say whether there is doubt.
 			continueOnFail: continueOnFail || isIdempotent,
 			messages: messages.map(({ key, ...more }) =>
-				isKeyed && !isIdempotent ? { ...more, key } : more,
+				isKeyed && !isIdempotent ? { ...more, key, isPerNumber } : more,
 			),
 		}));
 

@@ -6,9 +6,9 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
-import { Journal } from '../../../nodes/MessagingGateway/run/journal';
+import { openJournal } from '../../../nodes/MessagingGateway/run/journal/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
-import type { Result } from '../../../nodes/MessagingGateway/run/result';
+import type { Result } from '../../../nodes/MessagingGateway/run/job';
 import { makeContext, node } from '../../../tools/shared/context';
 
 let executions = 0;
@@ -77,16 +77,16 @@ const unknown = expect.objectContaining({
 /** One try with these requests and their results; returns what it knows from earlier tries. */
 function run(results: Result[], place?: Place, requests = results.map(() => request())) {
 	const context = contextOf(place);
-	const journal = new Journal(context, uncertainty);
+	const journal = openJournal(context, uncertainty);
 	journal.inherit();
-	const known = requests.map((each, item) => journal.find(item, each));
-	const report = new Report(context, results.length, journal);
-	results.forEach((result, item) => {
-		if (known[item]) return;
-		journal.noteSending(item);
-		report.set(item, result);
+	const known = requests.map((each, item) => journal.read(item, each));
+	const report = new Report(context, journal);
+	results.forEach((result, index) => {
+		const before = known[index];
+		if (!before) journal.claim(index);
+		report.record({ index }, before === 'changed' ? failed('refused') : (before ?? result));
 	});
-	journal.end(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
+	journal.close(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
 	return known;
 }
 
@@ -104,9 +104,9 @@ test('an item that was or may have been accepted is kept; one refused, asked or 
 });
 
 test('a request under way when n8n stored the execution may have been carried out', () => {
-	const journal = new Journal(contextOf(), uncertainty);
-	journal.find(0, request());
-	journal.noteSending(0);
+	const journal = openJournal(contextOf(), uncertainty);
+	journal.read(0, request());
+	journal.claim(0);
 	expect(run([accepted])).toEqual([
 		expect.objectContaining({
 			kind: 'unknown',
@@ -120,18 +120,11 @@ test('a request under way when n8n stored the execution may have been carried ou
 
 test('what a later try did not reach is still known to the next one, and to the report', () => {
 	run([accepted, failed('unknown'), failed('refused')]);
-	const journal = new Journal(contextOf(), uncertainty);
-	expect([0, 1, 2].map((item) => journal.findUnread(item)?.kind)).toEqual([
-		'accepted',
-		'unknown',
-		undefined,
-	]);
-	expect(journal.unvisited([])).toEqual([
-		[0, accepted],
-		[1, unknown],
-	]);
-	expect(journal.unvisited([accepted])).toEqual([[1, unknown]]);
-	journal.end(true);
+	const journal = openJournal(contextOf(), uncertainty);
+	const known = [0, 1, 2].map((item) => journal.readUnknown(item));
+	expect(known).toEqual([accepted, unknown, undefined]);
+	known.forEach((fate, item) => journal.end(item, fate ?? 'notStarted'));
+	journal.close(true);
 	expect(run([accepted, failed('unknown'), accepted])).toEqual([accepted, unknown, undefined]);
 });
 
@@ -148,6 +141,14 @@ test('an item that now goes to another number or path has changed, and stays kno
 	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
 	expect(run([failed('refused')], {}, [{ ...request(), path: '/v2' }])).toEqual(['changed']);
 	expect(run([failed('refused')])).toEqual([accepted]);
+});
+
+test('an item under way that has changed since may still have been sent', () => {
+	const journal = openJournal(contextOf(), uncertainty);
+	journal.read(0, request());
+	journal.claim(0);
+	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
+	expect(run([accepted])).toMatchObject([{ kind: 'unknown' }]);
 });
 
 test('without a number, requests are told apart by their bodies', () => {
@@ -182,7 +183,7 @@ test.each([
 });
 
 describe('n8n’s Retry', () => {
-	const journalOf = (place: Place) => new Journal(contextOf(place), uncertainty);
+	const journalOf = (place: Place) => openJournal(contextOf(place), uncertainty);
 
 	test('goes on, and identifies the run until it has taken it over', () => {
 		run([accepted, failed('refused')], { execution: '7' });
@@ -190,7 +191,7 @@ describe('n8n’s Retry', () => {
 		expect(journal.inherited).toBe('7 0');
 		journal.inherit();
 		expect(journal.inherited).toBeUndefined();
-		expect(journal.find(0, request())).toEqual(accepted);
+		expect(journal.read(0, request())).toEqual(accepted);
 		expect(journalOf({ execution: '8' }).inherited).toBeUndefined();
 		expect(journalOf({ execution: '9', of: '8' }).inherited).toBe('8 0');
 	});
@@ -204,7 +205,7 @@ describe('n8n’s Retry', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		const began = { source: 'webhook', establishedAt: 1_795_000_000_000 };
 		Object.assign(context, { getExecutionContext: () => began });
-		expect(new Journal(context, uncertainty).inherited).toBe('1795000000000 0');
+		expect(openJournal(context, uncertainty).inherited).toBe('1795000000000 0');
 	});
 
 	test.each<[string, Place, boolean]>([
@@ -234,7 +235,7 @@ describe('n8n’s Retry', () => {
 	test('an n8n that does not say how an execution began is not trusted', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		Object.assign(context, { getExecutionContext: undefined, getWorkflowSettings: undefined });
-		const journal = new Journal(context, uncertainty);
+		const journal = openJournal(context, uncertainty);
 		expect([journal.isForgotten, journal.inherited]).toEqual([true, undefined]);
 	});
 });
@@ -265,25 +266,24 @@ describe('as the tool of an agent', () => {
 		run([accepted], { ...place, execution: '7' });
 		const retry = { ...place, execution: '8', of: '7' };
 		expect(run([accepted], retry)).toEqual([accepted]);
-		expect(new Journal(contextOf(retry), uncertainty).inherited).toBeUndefined();
-		expect(new Journal(contextOf(retry), uncertainty).isForgotten).toBe(false);
+		expect(openJournal(contextOf(retry), uncertainty).inherited).toBeUndefined();
+		expect(openJournal(contextOf(retry), uncertainty).isForgotten).toBe(false);
 	});
 
 	test('a call that fails before it reads anything does not report an earlier call', () => {
 		run([failed('unknown')], place);
-		const journal = new Journal(contextOf(place), uncertainty);
-		expect(journal.findUnread(0)).toBeUndefined();
-		expect(journal.unvisited([])).toEqual([]);
+		const journal = openJournal(contextOf(place), uncertainty);
+		expect(journal.readUnknown(0)).toBeUndefined();
 	});
 
 	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {
 		const [one, two] = [request(), request('5511900000000')];
 		const context = contextOf(place);
-		const underWay = [0, 1].map(() => new Journal(context, uncertainty));
-		[one, two].forEach((each, call) => underWay[call]!.find(0, each));
+		const underWay = [0, 1].map(() => openJournal(context, uncertainty));
+		[one, two].forEach((each, call) => underWay[call]!.read(0, each));
 		[failed('unknown'), other].forEach((result, call) => {
-			underWay[call]!.note(0, result);
-			underWay[call]!.end(result.kind !== 'accepted');
+			underWay[call]!.end(0, result);
+			underWay[call]!.close(result.kind !== 'accepted');
 		});
 		expect(run([accepted], place, [one])).toEqual([unknown]);
 		const isKept = other.kind === 'unknown';
@@ -308,10 +308,10 @@ describe('as the tool of an agent', () => {
 	test('outside of an execution, a call without arguments is always new', () => {
 		for (let call = 0; call < 2; call++) {
 			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
-			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);
-			expect(journal.find(0, request())).toBeUndefined();
-			journal.note(0, failed('unknown'));
-			journal.end(true);
+			const journal = openJournal(context as unknown as IExecuteFunctions, uncertainty);
+			expect(journal.read(0, request())).toBeUndefined();
+			journal.end(0, failed('unknown'));
+			journal.close(true);
 		}
 	});
 });
@@ -328,8 +328,8 @@ test('where n8n has no data of the execution, nothing is kept, and nothing break
 	const getContext = () => {
 		throw new Error('`executionData` is not initialized');
 	};
-	const journal = new Journal(Object.assign(contextOf(), { getContext }), uncertainty);
-	expect(journal.find(0, request())).toBeUndefined();
-	journal.note(0, accepted);
-	journal.end(false);
+	const journal = openJournal(Object.assign(contextOf(), { getContext }), uncertainty);
+	expect(journal.read(0, request())).toBeUndefined();
+	journal.end(0, accepted);
+	journal.close(false);
 });

@@ -4,6 +4,7 @@ import { setImmediate as turn } from 'node:timers/promises';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import type { DeduplicationScope } from '../../../nodes/form/fields/deduplicationKey';
 import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
@@ -30,13 +31,14 @@ const send: Operation = {
 	fields: [],
 	idempotent: false,
 	uncertainty: { mayHave: 'The message may have been sent', check: 'Look it up.' },
-	request: ({ json: { to, key } }) => ({
+	request: ({ json: { to, key, scope } }) => ({
 		method: 'POST',
 		path: '/v1/sms/enviar',
 		body: { to },
 		expected: 'sent',
 		recipient: to as string | undefined,
 		deduplicationKey: key as string | undefined,
+		deduplicationScope: scope as DeduplicationScope | undefined,
 		output: () => ({ to }),
 	}),
 };
@@ -44,6 +46,7 @@ const send: Operation = {
 interface Message extends IDataObject {
 	to?: string;
 	key?: string;
+	scope?: DeduplicationScope;
 	options?: IDataObject;
 }
 
@@ -132,6 +135,25 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
+test.each<[DeduplicationScope | undefined, object, number]>([
+	[undefined, { error: { outcome: 'refused' } }, 1],
+	['key', { error: { outcome: 'refused' } }, 1],
+	['keyAndNumber', { to: '2' }, 2],
+])('once per %s, two numbers with one key: the second is %j', async (scope, second, sent) => {
+	const messages = ['1', '2', '1'].map((to) => ({ to, key: 'a', scope }));
+	const settings = { deduplication: new Store().helpers, continueOnFail: true };
+	const skipped = { skipped: true, deduplicationKey: 'a' }; // as the user wrote it
+	const first = await run(messages, settings);
+	expect(first.outputs).toMatchObject([{ to: '1' }, second, skipped]);
+	expect(first.requests).toBe(sent);
+	const again = await run(messages, settings);
+	expect(again.outputs).toMatchObject([skipped, sent === 2 ? skipped : second, skipped]);
+	expect(again.requests).toBe(0);
+	// Keys of one kind say nothing of the other.
+	const other = messages.map((each) => ({ ...each, scope: sent === 2 ? 'key' : 'keyAndNumber' }));
+	expect((await run(other as Message[], settings)).requests).toBe(3 - sent);
+});
+
 const cancelledBy = (signal: AbortSignal): Run['own'] => ({
 	getExecutionCancelSignal: () => signal,
 });
@@ -141,7 +163,7 @@ describe('an execution that is stopped', () => {
 		const request = jest.fn(send.request);
 		const own = cancelledBy(AbortSignal.abort());
 		const { outputs } = await run([{ to: '1' }], { operation: { ...send, request }, own });
-		expect(outputs).toEqual([]);
+		expect(outputs).toMatchObject([{ error: { outcome: 'refused' } }]);
 		expect(request).not.toHaveBeenCalled();
 	});
 

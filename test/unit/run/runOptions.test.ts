@@ -19,7 +19,7 @@ const locator = (value: unknown, cachedResultName?: unknown) => ({
 });
 
 const defaults = {
-	maxConcurrency: 10,
+	maxConcurrency: 100,
 	requestsPerSecond: Infinity,
 	keyWorkflow: undefined,
 	contactWorkflow: undefined,

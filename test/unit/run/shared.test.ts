@@ -21,7 +21,8 @@ const read: Operation = {
 		method: 'GET',
 		path: '/list',
 		query: { list },
-		share: (outcome: Outcome) =>
+		isShared: true,
+		judgeItem: (outcome: Outcome) =>
 			outcome.kind === 'accepted' && !contains(outcome.body as IDataObject, wanted)
 				? refused({ kind: 'rejected', explanation: { message: `${String(wanted)} is missing` } })
 				: outcome,

@@ -68,10 +68,14 @@ export class RunJournal implements Journal {
 	}
 
 	end(item: number, fate: Fate): void {
-		if (this.requests[item] === undefined) return;
+		const request = this.requests[item];
+		if (request === undefined) return;
 		const entry = toEntry(fate);
+		const before = this.stored.entries[item];
 		if (entry) this.write(item, entry);
-		else if (this.stored.entries[item]?.kind === 'sending') delete this.stored.entries[item];
+		else if (before?.kind === 'sending' && before.request === request) {
+			delete this.stored.entries[item];
+		}
 	}
 
 	close(hasFailed: boolean): void {
