@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { mkdir, rm, writeFile } from 'node:fs/promises';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { n8n } from '../../package.json';
+import { n8n, name as thisPackage } from '../../package.json';
 import { packageFolder } from './paths';
 
 const execute = promisify(execFile);
@@ -27,15 +27,18 @@ export async function packThisPackage(folder: string): Promise<string> {
 	return path.join(folder, filename);
 }
 
+/** Where an n8n has a community package installed. */
+export const installedFolder = (userFolder: string, name = thisPackage): string =>
+	path.join(userFolder, '.n8n', 'nodes', 'node_modules', name);
+
 /**
  * Installs a packed community package in a user folder like n8n (community-packages.service.ts):
  * unpacks the tarball in `nodes/node_modules`, removes its development dependencies, and enters it in
  * `nodes/package.json`. n8n loads it at its next start.
  */
 export async function installCommunityPackage(userFolder: string, tarball: string): Promise<void> {
-	const nodesFolder = path.join(userFolder, '.n8n', 'nodes');
 	const manifest = await readManifest(tarball);
-	const folder = path.join(nodesFolder, 'node_modules', manifest.name);
+	const folder = installedFolder(userFolder, manifest.name);
 
 	await rm(folder, { recursive: true, force: true });
 	await mkdir(folder, { recursive: true });
@@ -46,7 +49,7 @@ export async function installCommunityPackage(userFolder: string, tarball: strin
 		peerDependencies: undefined,
 		optionalDependencies: undefined,
 	});
-	await writeJson(path.join(nodesFolder, 'package.json'), {
+	await writeJson(path.join(folder, '../../package.json'), {
 		name: 'installed-nodes',
 		private: true,
 		dependencies: { [manifest.name]: manifest.version },

@@ -2,7 +2,8 @@
  * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
  * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows are kept for the
  * next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in queue mode,
- * and orders posted to a webhook show which worker sends what. Both keep nothing.
+ * and orders posted to a webhook show which worker sends what. Both keep nothing. `--dev`, which
+ * `npm run dev` is, shows changed forms in the running editor.
  */
 import { execFile } from 'node:child_process';
 import { parseArgs, promisify } from 'node:util';
@@ -10,6 +11,7 @@ import { startSandbox, type Sandbox } from '../sandbox';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
+import { compileOnChange } from './demo/reload';
 import { requireCompiler } from './demo/requirements';
 import { importExamples, publishSubWorkflows, type Credentials } from './examples';
 import { freePort, startHost, type Host, type HostClient } from './index';
@@ -30,7 +32,7 @@ const CREDENTIAL_NAMES: Record<string, string> = {
 
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
-	const { values } = parseArgs({ options: { once: flag, queue: flag, fresh: flag } });
+	const { values } = parseArgs({ options: { once: flag, queue: flag, fresh: flag, dev: flag } });
 	if (values.queue) requirePrograms();
 	requireCompiler(chosen);
 	await step('Building the package', build);
@@ -39,11 +41,13 @@ async function main(): Promise<void> {
 	const sandbox = await step('Starting the sandbox', () => startOwnSandbox(isKept));
 	try {
 		const kept = isKept ? await KeptFolder.open(values.fresh) : undefined;
-		const n8n = await (values.queue ? startProcesses() : startOne(kept?.folder));
+		const n8n = await (values.queue ? startProcesses() : startOne(kept?.folder, values.dev));
 		try {
 			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
 			kept?.keep(first);
+			const compiler = values.dev ? await compileOnChange(n8n.main.userFolder) : undefined;
 			if (!values.once) await stayUp(n8n, sandbox, first);
+			await compiler?.dispose();
 		} finally {
 			await n8n.stop();
 		}
@@ -68,9 +72,14 @@ interface Running {
 	stop(): Promise<void>;
 }
 
-async function startOne(userFolder?: string): Promise<Running> {
+async function startOne(userFolder: string | undefined, reloads: boolean): Promise<Running> {
 	const main = await step('Starting n8n', async () =>
-		startHost({ n8n: chosen, port: await freePort(EDITOR_PORT), userFolder }),
+		startHost({
+			n8n: chosen,
+			port: await freePort(EDITOR_PORT),
+			userFolder,
+			env: reloads ? { N8N_DEV_RELOAD: 'true' } : {},
+		}),
 	);
 	return { main, stop: () => main.stop() };
 }
