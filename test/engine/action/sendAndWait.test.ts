@@ -250,7 +250,9 @@ describe('the page', () => {
 		const { run } = await ask();
 		const [rounds] = Object.values(run.data.resultData.runData).filter(([task]) => task?.error);
 		rounds!.unshift({ ...rounds![0]!, error: undefined }); // an earlier round that was answered
+		const [ofNode] = Object.values(run.data.executionData!.contextData);
 		const again = await retryNode(run, {
+			executionId: (ofNode!.journal as { execution: string }).execution, // the same one goes on
 			parameters: { resource: 'message', operation: 'sendAndWait', to, message },
 			credential: gateway.sandbox.credential as never,
 		});
