@@ -82,6 +82,17 @@ describe('a batch of questions', () => {
 		expect(batches).toEqual([['a', 'b', 'c']]);
 	});
 
+	test('that had no place when its time was up leaves soon after there is one', async () => {
+		const ends = await send(10);
+		flow.endReading();
+		void flow.ask(calls, 'a');
+		await pass(200);
+		expect(batches).toEqual([]);
+		ends[0]!(); // the others hang
+		await pass(200);
+		expect(batches).toEqual([['a']]);
+	});
+
 	test('of each kind leaves on its own', async () => {
 		const others = new Calls(async (questions: string[]) => (batches.push(questions), questions));
 		void flow.ask(calls, 'a');
