@@ -69,7 +69,6 @@ export class Flow {
 		const answer = calls.ask(question);
 		this.asked.add(calls);
 		this.callIfDue();
-		if (calls.waiting > 0) void this.callSoon();
 		return await answer;
 	}
 
@@ -116,13 +115,14 @@ export class Flow {
 	/** Calls if nobody can go on without, and enough places are free for the call to be worth it. */
 	private callIfDue(): void {
 		const canRead = this.isReading && this.ahead.queued === 0;
-		const { taken, size, queued } = this.places;
-		if (canRead || queued > 0 || taken > size * (1 - idleShare)) return;
-		this.call();
+		const { taken, size } = this.places;
+		if (canRead || taken > size * (1 - idleShare)) void this.callSoon();
+		else this.call();
 	}
 
 	private async callSoon(): Promise<void> {
-		if (this.isWaiting) return;
+		const isAsked = [...this.asked].some(({ waiting }) => waiting > 0);
+		if (this.isWaiting || !isAsked) return;
 		this.isWaiting = true;
 		await sleep(longestWaitMs);
 		this.isWaiting = false;

@@ -27,14 +27,10 @@ interface Place {
 	retryOnFail?: boolean;
 	/** The tool's arguments. */
 	given?: IDataObject;
-	/** How the execution that is retried began, and what n8n shows of it. */
-	source?: string;
-	isExecuted?: boolean;
-	saveExecutionProgress?: boolean;
 }
 
 function contextOf({ execution = String(executions), of, run = 0, given, ...own }: Place = {}) {
-	const { continues = false, source, isExecuted = false, saveExecutionProgress, ...ofNode } = own;
+	const { continues = false, ...ofNode } = own;
 	const before = JSON.stringify(contexts.get(of ?? execution) ?? {});
 	const context = JSON.parse(before) as IDataObject; // as n8n stores it
 	if (execution) contexts.set(execution, context);
@@ -45,10 +41,8 @@ function contextOf({ execution = String(executions), of, run = 0, given, ...own 
 		continueOnFail: () => continues,
 		getContext: () => context,
 		getExecutionId: () => execution || undefined,
-		getExecutionContext: () => source && { source },
-		getWorkflowSettings: () => ({ saveExecutionProgress }),
 		getInputData: () => [{ json: given ?? {} }],
-		getWorkflowDataProxy: () => ({ $runIndex: run, $: () => ({ isExecuted }) }),
+		getWorkflowDataProxy: () => ({ $runIndex: run }),
 	} as unknown as IExecuteFunctions;
 }
 
@@ -208,35 +202,22 @@ describe('n8n’s Retry', () => {
 		expect(openJournal(context, uncertainty).inherited).toBe('1795000000000 0');
 	});
 
-	test.each<[string, Place, boolean]>([
-		['it was not saved', {}, true],
-		['it was saved, and the node had not run', { source: 'webhook' }, false],
-		['it was saved without what the node did', { source: 'webhook', isExecuted: true }, true],
-		['it was saved before its end', { source: 'webhook', saveExecutionProgress: true }, true],
-		['it was a retry that was not saved', { source: 'retry' }, true],
-	])('of an execution without a journal: %s', (_, place, isForgotten) => {
-		const journal = journalOf({ execution: '8', of: '7', ...place });
-		expect(journal.isForgotten).toBe(isForgotten);
-		expect(journalOf({ execution: '8', ...place }).isForgotten).toBe(isForgotten); // the next try
-		expect(journalOf({ execution: '9', of: '8', ...place }).isForgotten).toBe(isForgotten);
+	test('of an execution without a journal may find that anything was sent', () => {
+		expect(journalOf({ execution: '8', of: '7' }).isForgotten).toBe(true);
+		expect(journalOf({ execution: '8' }).isForgotten).toBe(true); // the next try
+		expect(journalOf({ execution: '9', of: '8' }).isForgotten).toBe(true);
 	});
 
-	test('in a loop, the run before shows that a run had not begun', () => {
+	test('in a loop, only an earlier run of its own shows that a run had not begun', () => {
 		run([accepted], { execution: '7' });
-		const place = { execution: '8', of: '7', run: 1, isExecuted: true };
-		expect(journalOf({ ...place, source: 'webhook' }).isForgotten).toBe(false);
-		expect(journalOf({ ...place, execution: '9' }).isForgotten).toBe(true);
+		const second = journalOf({ execution: '8', of: '7', run: 1 });
+		expect(second.isForgotten).toBe(true);
+		second.inherit();
+		expect(journalOf({ execution: '8', of: '8', run: 2 }).isForgotten).toBe(false);
 	});
 
 	test('an execution that is not a retry has forgotten nothing', () => {
 		expect(journalOf({}).isForgotten).toBe(false);
-	});
-
-	test('an n8n that does not say how an execution began is not trusted', () => {
-		const context = contextOf({ execution: '8', of: '7' });
-		Object.assign(context, { getExecutionContext: undefined, getWorkflowSettings: undefined });
-		const journal = openJournal(context, uncertainty);
-		expect([journal.isForgotten, journal.inherited]).toEqual([true, undefined]);
 	});
 });
 
