@@ -1,8 +1,9 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { Calls } from '../../gateway/pacing/calls';
 import { quoteValue } from '../../text/quote';
-import { SubWorkflow, type SelectedWorkflow } from './subWorkflow';
+import { SubWorkflow } from './subWorkflow';
 
 /**
  * Asks a workflow which numbers may be contacted. It is called with one item per number, `{ to }` in

@@ -1,14 +1,8 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { within } from '../../gateway/pacing/deadline';
 import { asLine } from '../../text/quote';
-
-/** A workflow selected in the options. */
-export interface SelectedWorkflow {
-	id: string;
-	/** As people know it. */
-	name: string;
-}
 
 /** Why a workflow gave no usable answer. */
 export interface WorkflowError extends Error {

@@ -1,7 +1,6 @@
-import type { INodeProperties } from 'n8n-workflow';
-
-import { choice, option, optionOrDefault, text, trimmed, type Field } from '../field';
+import { choice, option, optionOrDefault, trimmed, type Field } from '../field';
 import type { Item } from '../item';
+import { workflow } from './workflow';
 
 const entered = optionOrDefault(
 	trimmed({
@@ -43,7 +42,7 @@ const deduplicationScope = option(
 export type DeduplicationScope = ReturnType<typeof deduplicationScope.read>;
 
 /** Read once for the whole run, like the workflow. */
-export const deduplicationStore: INodeProperties = {
+export const deduplicationStore = choice({
 	displayName: 'Deduplication Store',
 	name: 'deduplicationStore',
 	type: 'options',
@@ -64,17 +63,20 @@ export const deduplicationStore: INodeProperties = {
 	],
 	default: 'n8n',
 	description: 'Where to keep the deduplication keys',
-};
-
-export const deduplicationWorkflow = text({
-	displayName: 'Deduplication Workflow',
-	name: 'deduplicationWorkflow',
-	type: 'workflowSelector',
-	default: '',
-	displayOptions: { show: { deduplicationStore: ['workflow'] } },
-	description:
-		'Published workflow that keeps the keys. The documentation has ready-made ones for PostgreSQL and Redis.',
 });
+
+export const deduplicationWorkflow = workflow(
+	{
+		displayName: 'Deduplication Workflow',
+		name: 'deduplicationWorkflow',
+		type: 'workflowSelector',
+		default: '',
+		displayOptions: { show: { deduplicationStore: ['workflow'] } },
+		description:
+			'Published workflow that keeps the keys. The documentation has ready-made ones for PostgreSQL and Redis.',
+	},
+	"Choose the workflow that keeps the keys, or remove 'Deduplication Store' from the options to keep them in n8n.",
+);
 
 const deduplicationKey: Field<string> = { ...entered, read: readKey };
 

@@ -1,11 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { remember } from '../../../gateway/memory';
 import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
-import type { SelectedWorkflow } from '../subWorkflow';
 import { KeyRow } from './keyRow';
 import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';

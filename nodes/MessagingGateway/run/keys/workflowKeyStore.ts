@@ -2,13 +2,9 @@ import { createHash } from 'crypto';
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import { toText } from '../../../text/toText';
+import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { isNothing } from '../../../form/item';
-import {
-	defaultTimeoutMs,
-	executionsShowWhy,
-	SubWorkflow,
-	type SelectedWorkflow,
-} from '../subWorkflow';
+import { defaultTimeoutMs, executionsShowWhy, SubWorkflow } from '../subWorkflow';
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
