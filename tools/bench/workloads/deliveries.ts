@@ -47,7 +47,7 @@ export const deliveries: Workload = {
 	title: "Deliveries, beside n8n's own Webhook node",
 	text: `1,200 deliveries to this trigger and as many to the Webhook node, which also answers immediately; ${concurrency} at a time, in turns of ${usual.perRound}. Each turn starts when the executions of the last one have ended. Both workflows have a second node that does nothing. Each delivery was answered 200 and executed once. Rates are medians of the ${usual.rounds} turns.
 
-n8n 2.40 creates a sandbox for expressions (a V8 isolate) for each webhook request and each execution, even without an expression. Only for its own Webhook node does it skip the one of the request (\`webhookPhaseNeedsIsolate\` in n8n's live-webhooks.ts), so no other trigger can reach that rate in a default n8n. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`, n8n creates the sandbox only for expressions, which speeds up both.`,
+n8n creates a sandbox for expressions (a V8 isolate) for each webhook request and each execution, even without an expression. Only for its own Webhook node does it skip the one of the request (\`webhookPhaseNeedsIsolate\` in n8n's live-webhooks.ts), so no other trigger can reach that rate in a default n8n. With \`N8N_EXPRESSION_ENGINE_LAZY_ACQUIRE=true\`, n8n creates the sandbox only for expressions, which speeds up both.`,
 	measure: async (setup) => {
 		const rows: string[][] = [];
 		for (const { title, env } of configurations) {

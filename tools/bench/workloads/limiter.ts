@@ -3,119 +3,89 @@ import type { FaultRule } from '../../sandbox/types';
 import { Bench, nodeTime } from '../bench';
 import { smsWorkflow } from '../sms';
 import { measuredNode, smsNode, titles, type Way } from '../ways';
-import type { Target, Workload } from '../workload';
+import type { Workload } from '../workload';
+
+const columns = ["÷ the limit's own time", 'not sent', 'unknown', 'requests per item'] as const;
+type Figures = Record<(typeof columns)[number], number>;
 
 interface Case {
 	limit: string;
 	count: number;
+	/** What the service does beyond its limit. */
 	rule: FaultRule;
 	delayMs?: number;
 	/** Time that the limit alone requires, in s. */
 	least: number;
-	/** Targets: outcomes that are unknown, requests per item, time ÷ the limit's own. */
-	most: { unknown: number; requests?: number; time?: number };
+	targets: Partial<Figures>;
 }
 
-const tooMany = { tooMany: true } as const;
+const refusal = { tooMany: true } as const;
+const targets: Case['targets'] = { 'not sent': 0, unknown: 0, 'requests per item': 1.2 };
+const slow = { targets: { ...targets, "÷ the limit's own time": 1.3 }, count: 60, least: 11 };
+const narrow = { count: 1000, delayMs: 200, least: 6.8 };
 
 const cases: Case[] = [
-	{
-		limit: '5 a second',
-		count: 60,
-		rule: { perSecond: 5, fault: tooMany },
-		least: 11,
-		most: { unknown: 0, requests: 1.2, time: 1.3 },
-	},
+	{ limit: '5 a second', ...slow, rule: { perSecond: 5, fault: refusal } },
 	{
 		limit: '5 a second, Retry-After',
-		count: 60,
-		rule: { perSecond: 5, fault: { ...tooMany, retryAfter: 1 } },
-		least: 11,
-		most: { unknown: 0, requests: 1.2, time: 1.3 },
+		...slow,
+		rule: { perSecond: 5, fault: { ...refusal, retryAfter: 1 } },
 	},
 	{
-		limit: '50 a second, 200 ms an answer',
+		limit: '50 a second',
 		count: 500,
-		rule: { perSecond: 50, fault: tooMany },
+		rule: { perSecond: 50, fault: refusal },
 		delayMs: 200,
 		least: 9,
-		most: { unknown: 0, requests: 1.2 },
+		targets,
 	},
+	{ limit: '30 at a time', ...narrow, rule: { parallel: 30, fault: refusal }, targets },
 	{
-		limit: '30 at a time, 200 ms an answer',
-		count: 1000,
-		rule: { parallel: 30, fault: tooMany },
-		delayMs: 200,
-		least: 6.8,
-		most: { unknown: 0, requests: 1.2 },
-	},
-	{
-		limit: '30 at a time, else a reset connection, 200 ms an answer',
-		count: 1000,
+		limit: '30 at a time, then resets',
+		...narrow,
 		rule: { parallel: 30, fault: { reset: 'beforeAccept' } },
-		delayMs: 200,
-		least: 6.8,
-		most: { unknown: 4 },
+		targets: { unknown: 4 },
 	},
 ];
 
 export const limiter: Workload = {
 	name: 'limiter',
 	title: 'SMS to a service with a limit',
-	text: '60, 500 or 1,000 SMS. The service accepts a number of requests per second, and as many at once after a pause (a token bucket), or a number at a time. It answers all others with 429, with or without `Retry-After: 1`, or resets their connection. Then nobody knows whether a message was sent: the outcome is unknown, and this package does not repeat the request. *On Error: Continue*, else default options; each run has a new account. Nothing was sent twice.',
+	text: '60 SMS to a service that accepts 5 requests a second, and as many at once after a pause (a token bucket); 500 at 50 a second; 1,000 at 30 at a time. The last two take 200 ms for an answer. The service answers all other requests with 429, with or without `Retry-After: 1`, or resets their connection. After a reset, the outcome is unknown, and this package does not repeat the request. *On Error* is *Continue*, each run has a new account, and nothing was sent twice.',
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const chosen = setup.quick ? cases.slice(2).map((each) => ({ ...each, count: 200 })) : cases;
-			const rows: string[][] = [];
-			const targets: Target[] = [];
+			const measured = [];
 			for (const each of chosen) {
 				for (const way of ['package', 'httpRequest'] as const) {
-					const { seconds, unsent, unknown, requests } = await send(bench, way, each);
-					const time = seconds / each.least;
-					rows.push([
-						`${each.count}: ${each.limit}`,
-						titles[way],
-						seconds.toFixed(1),
-						unsent === 0 ? time.toFixed(2) : '',
-						String(unsent),
-						way === 'package' ? String(unknown) : '',
-						requests.toFixed(2),
-					]);
-					if (way !== 'package') continue;
-					const measured = { 'not sent': unsent, unknown, 'requests per item': requests, time };
-					const { most } = each;
-					const limits = {
-						'not sent': most.unknown,
-						unknown: most.unknown,
-						'requests per item': most.requests,
-						time: most.time,
-					};
-					console.log(` ${each.limit}`, measured);
-					for (const name of Object.keys(measured) as Array<keyof typeof measured>) {
-						const limit = limits[name];
-						if (limit === undefined) continue;
-						const what = `${each.limit}: ${name}`;
-						targets.push({ what, limit, measured: measured[name] });
-					}
+					measured.push({ ...each, way, ...(await send(bench, way, each)) });
+					console.log(measured.at(-1));
 				}
 			}
 			return {
-				columns: [
-					'limit',
-					'way',
-					's',
-					"÷ the limit's own time",
-					'not sent',
-					'unknown',
-					'requests per item',
-				],
-				rows,
-				targets,
+				columns: ['limit', 'way', 's', ...columns],
+				rows: measured.map(({ limit, way, seconds, figures }) => [
+					limit,
+					titles[way],
+					seconds.toFixed(1),
+					...columns.map((name) => (Number.isNaN(figures[name]) ? '' : format(figures[name]))),
+				]),
+				targets: measured
+					.filter(({ way }) => way === 'package')
+					.flatMap(({ limit: service, targets: most, figures }) =>
+						columns.flatMap((name) => {
+							const limit = most[name];
+							if (limit === undefined) return [];
+							return [{ what: `${service}: ${name}`, limit, measured: figures[name] }];
+						}),
+					),
 			};
 		}),
 };
 
-async function send(bench: Bench, way: Way, { limit, count, rule, delayMs }: Case) {
+const format = (figure: number) => (Number.isInteger(figure) ? String(figure) : figure.toFixed(2));
+
+async function send(bench: Bench, way: Way, { limit, count, rule, delayMs, least }: Case) {
 	const { client } = bench.sandbox;
 	const account = await bench.newAccount([rule, ...(delayMs ? [{ fault: { delayMs } }] : [])]);
 	const node = { ...smsNode(way, account), onError: 'continueRegularOutput' as const };
@@ -128,10 +98,13 @@ async function send(bench: Bench, way: Way, { limit, count, rule, delayMs }: Cas
 		const counts = `${accepted.length} accepted, ${sent} of them different, ${output.length} out`;
 		throw new Error(`${way}, ${limit}: ${counts}`);
 	}
-	return {
-		seconds: nodeTime(execution, measuredNode) / 1000,
-		unsent: count - sent,
-		unknown: output.filter(({ json }) => /may have been sent/.test(JSON.stringify(json))).length,
-		requests: (await client.requests()).length / count,
+	const unknown = output.filter(({ json }) => /may have been sent/.test(JSON.stringify(json)));
+	const seconds = nodeTime(execution, measuredNode) / 1000;
+	const figures: Figures = {
+		"÷ the limit's own time": sent === count ? seconds / least : NaN,
+		'not sent': count - sent,
+		unknown: way === 'package' ? unknown.length : NaN,
+		'requests per item': (await client.requests()).length / count,
 	};
+	return { seconds, figures };
 }
