@@ -11,19 +11,14 @@ const eleventh = rows[10]!.to;
 describe('Retry of a failed execution', () => {
 	let client: HostClient;
 	let sandbox: Sandbox;
-	let other: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
 		({ client } = await sharedHost());
 		sandbox = await startSandbox();
-		other = await startSandbox();
 		credential = await client.createCredential(sandbox.credential);
 	});
-	afterAll(async () => {
-		await sandbox.close();
-		await other.close();
-	});
+	afterAll(async () => await sandbox.close());
 	beforeEach(() => sandbox.reset());
 
 	const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
@@ -108,45 +103,5 @@ describe('Retry of a failed execution', () => {
 		const [{ id: execution } = { id: '' }] = await client.executions(id);
 		const { error } = await client.waitForExecution(execution);
 		expect(error?.description).toContain("Only a 'Deduplication Key' prevents that");
-	});
-
-	it('each item has its own account, as with the HTTP Request node', async () => {
-		const data = {
-			...sandbox.credential,
-			baseUrl: `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}`,
-			apiKey: '={{ $json.key }}',
-		};
-		const own = await client.createCredential(data);
-		const { apiKey } = sandbox.credential;
-		const mixed = rows.map((row, index) => ({ ...row, isOther: index % 2 === 1, key: apiKey }));
-		const url = `={{ $json.isOther ? "${other.url}" : "${sandbox.url}" }}/v1/sms/enviar`;
-		const body = '={{ JSON.stringify({ to: $json.to, msg: "Hello", tiposms: "1" }) }}';
-		const request = node(
-			'Request',
-			'n8n-nodes-base.httpRequest',
-			{
-				method: 'POST',
-				url,
-				authentication: 'predefinedCredentialType',
-				nodeCredentialType: 'messagingGatewayApi',
-				sendBody: true,
-				specifyBody: 'json',
-				jsonBody: body,
-			},
-			{ typeVersion: 4.2, credentials: { messagingGatewayApi: own } },
-		);
-		const sms = gateway(own, 'message', 'sendSms', parameters);
-		const gone: unknown[] = [];
-		for (const way of [request, sms]) {
-			sandbox.reset();
-			other.reset();
-			const { error } = await client.execute(chain('Mixed', ...items(...mixed), way));
-			expect(error).toBeUndefined();
-			gone.push(
-				mixed.map(({ to }) => [sandbox.timesAccepted({ to }), other.timesAccepted({ to })]),
-			);
-		}
-		expect(gone[1]).toEqual(gone[0]);
-		expect(gone[1]).toEqual(mixed.map(({ isOther }) => (isOther ? [0, 1] : [1, 0])));
 	});
 });

@@ -216,13 +216,6 @@ const readExample = (name: string): WorkflowJson =>
 
 const people = [{ to: '5511900000001' }, { to: '5511900000002' }];
 
-it('more than one item is refused before anything is sent', async () => {
-	const ended = await client.execute(asking(credential, 'Two items', {}, people));
-	expect(ended.error?.message).toBe("'Send SMS and Wait for Response' takes one item, not 2");
-	expect(ended.error?.description).toContain('Loop Over Items');
-	expect(sandbox.requests()).toEqual([]);
-});
-
 it('in a loop: one after the other, and no link answers the question to somebody else', async () => {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
 	const workflow = chain('Loop', ...items(...people), loop, ask(credential, yesOrNo));
@@ -345,16 +338,4 @@ it.each([
 	const ends = ['Release Order', 'Keep Order Back'];
 	expect(ends.filter((name) => outputOf(ended, name).length > 0)).toEqual([end]);
 	expect(sandbox.accepted()).toHaveLength(answers.length);
-});
-
-it('what may have been sent is waited for, and says so', async () => {
-	sandbox.fault({ times: 1, fault: { reset: 'afterAccept' } });
-	const execution = await run(asking(credential, 'Unknown', yesOrNo));
-	const [link = ''] = linksTo(sandbox, to);
-	await answer(link, 'approve');
-	const ended = await client.waitForExecution(execution);
-	const [item] = outputOf(ended, 'Gateway');
-	expect(item?.json).toMatchObject({ data: { approved: true }, sent: { outcome: 'unknown' } });
-	expect((item?.json.sent as IDataObject).hint).toContain('may have been sent');
-	expect(linksTo(sandbox, to)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import type { INodeParameters } from 'n8n-workflow';
 import { SEEDS } from '../../../tools/sandbox';
 import { seededCampaigns } from '../../../tools/sandbox/seeds';
-import { jsonOf, pairs, to, useGateway } from './support';
+import { jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
 
@@ -10,18 +10,6 @@ const statistics = expect.objectContaining({ total: expect.any(Number) });
 const { finished, running } = SEEDS.campaigns.sms;
 
 describe('a list of campaigns', () => {
-	it.each([
-		['listChatAppCampaigns', 'chatApp', '/v2/chatapp/campaign/messages'],
-		['listSmsCampaigns', 'sms', '/v1/sms/campaign/messages'],
-	] as const)('%s', async (id, channel, path) => {
-		const run = await gateway.run(id);
-		expect(jsonOf(run)).toEqual(
-			seededCampaigns(channel).map(({ campaignId, nome }) => ({ campaignId, nome, statistics })),
-		);
-		expect(pairs(run.outputs[0])).toEqual([0, 0, 0]);
-		expect(gateway.onlyRequest()).toMatchObject({ valid: true, method: 'GET', path, query: {} });
-	});
-
 	it.each<[INodeParameters, number]>([
 		[{ limit: 1 }, 1],
 		[{ limit: 2 }, 2],

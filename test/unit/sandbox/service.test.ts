@@ -1,5 +1,5 @@
 import { OPERATIONAL_ERRORS, SEEDS } from '../../../tools/sandbox';
-import { media, sms, useSandbox } from './http';
+import { sms, useSandbox } from './http';
 
 const { sandbox, call } = useSandbox();
 
@@ -57,15 +57,4 @@ it('campaigns are not found in the other channel, and deleted once, unless messa
 	expect(await remove(scheduled)).toMatchObject(refusal(OPERATIONAL_ERRORS.deletionNotAllowed));
 	expect(await remove(finished)).toMatchObject({ status: 200, body: { success: true } });
 	expect(await remove(finished)).toMatchObject(notFound);
-});
-
-it('an instance can be logged out and brought back', async () => {
-	const logout = '/v2/chatapp/instance/logout/sandbox-instance';
-	expect((await call('DELETE', logout)).status).toBe(200);
-	const disconnected = refusal(OPERATIONAL_ERRORS.instanceDisconnected);
-	expect(await call('GET', connectionState)).toMatchObject(disconnected);
-	expect(await call('POST', '/v2/chatapp/message/sendMedia', media())).toMatchObject(disconnected);
-	expect((await call('POST', '/v1/sms/enviar', sms())).status).toBe(200);
-	sandbox().instance.connected = true;
-	expect((await call('GET', connectionState)).status).toBe(200);
 });
