@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
-import { openJournal } from '../../../nodes/MessagingGateway/run/journal/journal';
+import { openJournal } from '../../../nodes/MessagingGateway/run/journal/openJournal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import type { Result } from '../../../nodes/MessagingGateway/run/job';
 import { makeContext, node } from '../../../tools/shared/context';

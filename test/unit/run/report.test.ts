@@ -1,7 +1,8 @@
 import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n8n-workflow';
 
 import { failed, type Fate } from '../../../nodes/MessagingGateway/run/job';
-import { openJournal, type Journal } from '../../../nodes/MessagingGateway/run/journal/journal';
+import type { Journal } from '../../../nodes/MessagingGateway/run/journal/journal';
+import { openJournal } from '../../../nodes/MessagingGateway/run/journal/openJournal';
 import { Report, toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/report';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
 

@@ -1,11 +1,5 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { servesAgent } from '../../../gateway/agent';
-import type { Uncertainty } from '../../../gateway/errors';
 import type { ItemRequest } from '../../operation';
 import type { Fate, Result } from '../job';
-import { RunJournal } from './runJournal';
-import { ToolJournal } from './toolJournal';
 
 /**
  * Records which messages must not be sent again. It lives in the node's context, which n8n passes to
@@ -37,8 +31,3 @@ export interface Journal {
 	/** Call at the end of a run. Where n8n may run it again, everything is kept. */
 	close(hasFailed: boolean): void;
 }
-
-export const openJournal = (context: IExecuteFunctions, uncertainty: Uncertainty): Journal =>
-	servesAgent(context.getNode())
-		? new ToolJournal(context, uncertainty)
-		: new RunJournal(context, uncertainty);
