@@ -1,20 +1,21 @@
 /** n8n's Retry of a failed execution; after a restart, it is in restarts.test.ts. */
-import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { fetchOnce, outputOf, type CredentialReference, type HostClient } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
-import { chain, gateway, items, node } from '../../tools/shared/workflows';
+import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
 const eleventh = rows[10]!.to;
 
 describe('Retry of a failed execution', () => {
 	let client: HostClient;
+	let url: string;
 	let sandbox: Sandbox;
 	let credential: CredentialReference;
 
 	beforeAll(async () => {
-		({ client } = await sharedHost());
+		({ client, url } = await sharedHost());
 		sandbox = await startSandbox();
 		credential = await client.createCredential(sandbox.credential);
 	});
@@ -49,9 +50,13 @@ describe('Retry of a failed execution', () => {
 		'sends nothing of %i items after Stop, of which n8n keeps no record',
 		async (count) => {
 			sandbox.fault({ skip: count === 1 ? 0 : 5, fault: { delayMs: 60_000 } });
+			const path = `stopped-${count}`;
 			const list = chain('List', ...items(...rows.slice(0, count)), send());
-			const id = await client.run(await client.createWorkflow(list));
+			const workflow = await client.createWorkflow(startedByPost(path, 'onReceived', list));
+			await client.activate(workflow);
+			await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
 			await until('it sends', () => sandbox.requests().length > (count === 1 ? 0 : 5));
+			const [{ id } = { id: '' }] = await client.executions(workflow);
 			await client.cancel(id);
 			const stopped = await client.waitForExecution(id);
 			expect(stopped.status).toBe('canceled');

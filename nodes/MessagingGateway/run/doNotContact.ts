@@ -1,9 +1,7 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
 import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { Calls } from '../../gateway/pacing/calls';
 import { quoteValue } from '../../text/quote';
-import { SubWorkflow } from './subWorkflow';
+import { SubWorkflow, type CallContext, type WorkflowError } from './subWorkflow';
 
 /**
  * Asks a workflow which numbers may be contacted. It is called with one item per number, `{ to }` in
@@ -17,15 +15,18 @@ export class DoNotContactList {
 	 * WorkflowError when the answer for any of them is missing or unusable.
 	 */
 	readonly calls = new Calls<string, boolean>(async (numbers) => {
-		const answers = await this.answers([...new Set(numbers)]);
+		if (this.timeout) throw this.timeout;
+		const answers = await this.answers([...new Set(numbers)]).catch((error: WorkflowError) => {
+			if (error.isTimeout) this.timeout = error;
+			throw error;
+		});
 		return numbers.map((to) => answers.get(to)!);
 	});
 
-	constructor(
-		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
-		selected: SelectedWorkflow,
-		timeoutMs?: number,
-	) {
+	/** Set once the workflow has timed out: it would only time out again. */
+	private timeout: WorkflowError | undefined;
+
+	constructor(context: CallContext, selected: SelectedWorkflow, timeoutMs?: number) {
 		this.workflow = new SubWorkflow(context, selected, 'do-not-contact workflow', timeoutMs);
 	}
 

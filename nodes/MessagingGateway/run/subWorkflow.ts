@@ -15,11 +15,15 @@ export interface WorkflowError extends Error {
 /** How long a workflow may take for a call, in ms. */
 export const defaultTimeoutMs = 60_000;
 
+class Unusable extends Error {}
+
+export type CallContext = Pick<IExecuteFunctions, 'executeWorkflow' | 'putExecutionToWait'>;
+
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
-		private readonly context: Pick<IExecuteFunctions, 'executeWorkflow'>,
+		private readonly context: CallContext,
 		private readonly selected: SelectedWorkflow,
 		private readonly kind: string,
 		private readonly timeoutMs = defaultTimeoutMs,
@@ -40,7 +44,8 @@ export class SubWorkflow {
 			return await within(this.timeoutMs, undefined, async () => await called);
 		} catch (error) {
 			const { code, message } = error as Error & { code?: string };
-			if (code !== 'ETIMEDOUT') throw this.unusable(message, adviceFor(message));
+			if (code !== 'ETIMEDOUT')
+				throw error instanceof Unusable ? error : this.unusable(message, adviceFor(message));
 			void called.then(onLate).catch(() => {});
 			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
 			throw Object.assign(this.unusable(reason), { isTimeout: true });
@@ -50,16 +55,22 @@ export class SubWorkflow {
 	/** Calls it without a time limit. */
 	async execute(inputs: IDataObject[]): Promise<IDataObject[]> {
 		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
-		const { data } = await this.context.executeWorkflow({ id: this.selected.id }, items);
-		return (data[0] ?? []).map(({ json }) => json);
+		const { data, waitTill } = await this.context.executeWorkflow({ id: this.selected.id }, items);
+		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
+		// n8n has put this execution to wait for the other one, with which it would never go on.
+		await this.context.putExecutionToWait(undefined as never);
+		throw this.unusable('it waits', howNotToWait);
 	}
 
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
-		return Object.assign(new Error(message), { advice });
+		return Object.assign(new Unusable(message), { advice });
 	}
 }
+
+const howNotToWait =
+	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';

@@ -107,6 +107,39 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
+test('if the workflow waits, nothing is sent, and the execution does not wait with it', async () => {
+	const subWorkflow = async (asked: IDataObject[]) =>
+		asked.map((item) => ({ ...item, allowed: true }));
+	for (const error of ['stopWorkflow', onError] as const) {
+		const run = await gateway.run('sendSms', {
+			items: [{ to: first }, { to: second }],
+			options: chosen(),
+			onError: error,
+			subWorkflow,
+			subWorkflowWaits: true,
+		});
+		expect(run.waitTill).toBeUndefined();
+		const { message } = run.error ?? (jsonOf(run)[1]!.error as Error);
+		expect(message).toBe("The do-not-contact workflow 'STOP list' did not work: it waits");
+	}
+	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
+test('if the workflow is not the same for all items, nothing is sent', async () => {
+	const { calls, subWorkflow } = blocking(second);
+	const items = [
+		{ to: first, list: 'w-1' },
+		{ to: second, list: 'w-2' },
+	];
+	const value = '={{ $json.list }}' as unknown;
+	const run = await gateway.run('sendSms', { items, options: chosen(value), subWorkflow });
+	expect(run.error?.message).toBe("'Do Not Contact Workflow' is not the same for all items");
+	const same = items.map((item) => ({ ...item, list: 'w-1' }));
+	await gateway.run('sendSms', { items: same, options: chosen(value), subWorkflow });
+	expect(calls).toHaveLength(1);
+	expect(sentTo()).toEqual([first]);
+});
+
 test.each<[string, INodeParameters]>([
 	['is empty', chosen('')],
 	['comes from an expression that returns nothing', { doNotContactWorkflow: '={{ undefined }}' }],

@@ -43,6 +43,8 @@ export interface NodeOptions {
 	active?: boolean;
 	/** What workflows that the node calls make of their items. Default: none can be called. */
 	subWorkflow?: (items: IDataObject[]) => Promise<IDataObject[]>;
+	/** n8n has put the sub-workflow to wait: what it gives is its half-way data. */
+	subWorkflowWaits?: boolean;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. Default: where nothing answers. */
 	instanceUrl?: string;
 	/** The id of the n8n that it runs in. Default: n8n-core's own. */
@@ -120,7 +122,9 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 	if (subWorkflow) {
 		additionalData.executeWorkflow = async (_, __, { inputData = [] }) => {
 			const outputs = await subWorkflow(inputData.map(({ json }) => json));
-			return { executionId: '2', data: [outputs.map((json) => ({ json }))] };
+			const data = [outputs.map((json) => ({ json }))];
+			const waitTill = options.subWorkflowWaits ? new Date('3000-01-01') : undefined;
+			return { executionId: '2', data, waitTill };
 		};
 	}
 

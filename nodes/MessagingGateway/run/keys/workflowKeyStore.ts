@@ -1,10 +1,10 @@
 import { createHash } from 'crypto';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/toText';
 import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { isNothing } from '../../../form/item';
-import { defaultTimeoutMs, executionsShowWhy, SubWorkflow } from '../subWorkflow';
+import { defaultTimeoutMs, executionsShowWhy, SubWorkflow, type CallContext } from '../subWorkflow';
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
@@ -32,7 +32,7 @@ export class WorkflowKeyStore implements KeyStore {
 	private readonly workflow: SubWorkflow;
 
 	constructor(
-		context: Pick<IExecuteFunctions, 'executeWorkflow'>,
+		context: CallContext,
 		selected: SelectedWorkflow,
 		/** The owner of the keys. */
 		private readonly owner: string,
