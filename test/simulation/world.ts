@@ -107,6 +107,7 @@ export class Process {
 			SimulatedDate,
 			AbortSignal,
 			Object.create(Math, { random: { value: () => 0.5 } }),
+			{ now: () => world.now },
 		);
 		return module.exports as Code;
 	}
@@ -164,4 +165,5 @@ const bundle = execFileSync(
 	{ cwd: packageFolder, input: entry, encoding: 'utf8' },
 );
 
-const start = new Function('require', 'module', 'Date', 'AbortSignal', 'Math', bundle);
+const names = ['require', 'module', 'Date', 'AbortSignal', 'Math', 'performance'];
+const start = new Function(...names, bundle);

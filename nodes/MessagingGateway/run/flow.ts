@@ -2,6 +2,7 @@ import { sleep } from 'n8n-workflow';
 
 import type { Outcome } from '../../gateway/outcome';
 import type { Calls } from '../../gateway/pacing/calls';
+import { ticks } from '../../gateway/pacing/clock';
 import { Pool } from '../../gateway/pacing/pool';
 import { Width } from '../../gateway/pacing/width';
 import type { Job } from './job';
@@ -11,6 +12,9 @@ import type { Job } from './job';
  * messages each could go in parallel, and a crash would leave more claimed keys in doubt.
  */
 const lookahead = 10;
+
+/** For how long n8n's thread is kept before it gets its turn, in ms. */
+const longestBlockMs = 50;
 
 /** A batch leaves once this share of the places is free, and nothing else would fill them. */
 const idleShare = 1 / 3;
@@ -29,6 +33,7 @@ export class Flow {
 	private hasBegun = false;
 	private isReading = true;
 	private isWaiting = false;
+	private yieldedAt = ticks();
 	private readonly asked = new Set<Pick<Calls<unknown, unknown>, 'waiting' | 'flush'>>();
 
 	/**
@@ -49,8 +54,12 @@ export class Flow {
 		const room = this.ahead.enter();
 		this.callIfDue();
 		await room;
-		// Reading keeps n8n's thread busy: answers come first, since each frees a place.
-		if (this.places.taken >= this.places.size) await sleep(0);
+		// Reading keeps n8n's thread busy: answers come first, since each frees a place, and so does
+		// all else that n8n has to do.
+		const isFull = this.places.taken >= this.places.size;
+		if (!isFull && ticks() - this.yieldedAt < longestBlockMs) return;
+		await sleep(0);
+		this.yieldedAt = ticks();
 	}
 
 	/** Call when no more items will be read. */
@@ -88,7 +97,7 @@ export class Flow {
 	note(job: Job, outcome: Outcome): void {
 		if (!this.mayWiden(job)) return;
 		const { limiter } = job.account;
-		const change = this.width.note(outcome, Date.now());
+		const change = this.width.note(outcome, ticks());
 		if (change === undefined) return;
 		limiter.taken = change === 'grown' ? this.width.now : 0;
 		this.resize();
@@ -103,7 +112,7 @@ export class Flow {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		if (this.mayWiden(job)) this.width = new Width(this.most, job.account.limiter.taken);
-		this.width.begin(Date.now());
+		this.width.begin(ticks());
 		this.resize();
 	}
 

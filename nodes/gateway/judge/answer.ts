@@ -6,6 +6,7 @@ import { messageIdOf } from '../endpoints/messages';
 import { parseExactly } from '../../text/exactJson';
 import { refused, refusedForNow, unknown, type Outcome, type Reason } from '../outcome';
 import { asLine, excerpt, quote, type Redact } from '../../text/quote';
+import { toText } from '../../text/toText';
 import type { Expected } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
@@ -107,13 +108,14 @@ function redirectTarget({ location }: IDataObject, redact: Redact): string | und
 	return asLine(origin + pathname.replaceAll(encodeURIComponent('•'), '•')); // a redacted secret
 }
 
-/** `Retry-After` in milliseconds, given in seconds or as a date. */
+/** `Retry-After` in milliseconds, given in seconds or as a date, by the clock of whoever answered. */
 export function parseRetryAfter(headers: IDataObject, now = Date.now()): number | undefined {
 	const value = headers['retry-after'];
+	const answered = DateTime.fromHTTP(toText(headers.date)).toMillis() || now;
 	if (typeof value !== 'string' && typeof value !== 'number') return undefined;
 	const ms = /^\s*\d+(\.\d+)?\s*$/.test(String(value))
 		? Number(value) * 1000
-		: DateTime.fromHTTP(String(value)).toMillis() - now; // `Date.parse` takes 'about 7' for a date
+		: DateTime.fromHTTP(String(value)).toMillis() - answered; // `Date.parse` takes 'about 7' for a date
 	return Number.isFinite(ms) ? Math.max(0, ms) : undefined;
 }
 

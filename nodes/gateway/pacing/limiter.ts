@@ -3,6 +3,7 @@ import { createHash } from 'crypto';
 import { remember } from '../memory';
 import type { Outcome } from '../outcome';
 import type { Abort } from './abort';
+import { ticks } from './clock';
 import { Lanes } from './lanes';
 import { isLimit, longestPauseMs, Rate, type Refused } from './rate';
 
@@ -30,12 +31,12 @@ const limiters = remember<Limiter>(1_000);
  * applies to all items. Runs with a limit of the user's share that, too.
  */
 export class Limiter {
-	private readonly rate = new Rate(Date.now());
+	private readonly rate = new Rate(ticks());
 
 	/** The refusal that asked for a longer pause than a run waits for, and the end of the pause. */
 	private closed: { by: Refused; until: number } | undefined;
 
-	/** Earliest start of the next request of a run with a maximum, in ms since 1970. */
+	/** Earliest start of the next request of a run with a maximum, in ticks. */
 	private nextWithMaximum = 0;
 
 	/** How many requests at a time the service took. */
@@ -64,19 +65,19 @@ export class Limiter {
 
 	/** The refusal that prevents new requests, with the time left. */
 	get closedBy(): Refused | undefined {
-		const leftMs = this.closed ? this.closed.until - Date.now() : 0;
+		const leftMs = this.closed ? this.closed.until - ticks() : 0;
 		return leftMs > longestPauseMs ? { ...this.closed!.by, retryAfterMs: leftMs } : undefined;
 	}
 
 	/** How many requests at a time the service took within the last hour; 0 if that is not known. */
 	get taken(): number {
-		return Date.now() < this.width.until ? this.width.taken : 0;
+		return ticks() < this.width.until ? this.width.taken : 0;
 	}
 
 	/** @param width of a run that the service took; 0 once it took too many amiss */
 	set taken(width: number) {
 		const taken = width && Math.max(width, this.taken);
-		this.width = { taken, until: Date.now() + widthKeptMs };
+		this.width = { taken, until: ticks() + widthKeptMs };
 	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
@@ -85,7 +86,7 @@ export class Limiter {
 		if (number === undefined) return undefined;
 		const outcome = await attempt();
 		if (!outcome) return undefined;
-		if (outcome.kind === 'accepted') this.rate.accept(Date.now());
+		if (outcome.kind === 'accepted') this.rate.accept(ticks());
 		else if (isLimit(outcome)) this.noteRefused(outcome, number);
 		return outcome;
 	}
@@ -97,7 +98,7 @@ export class Limiter {
 			if (!(await this.waitUntil(() => this.nextWithMaximum, abort))) return undefined;
 			const number = await start();
 			// From now, not from when it was due: a busy machine must not catch up.
-			if (number !== undefined) this.nextWithMaximum = Date.now() + 1000 / most;
+			if (number !== undefined) this.nextWithMaximum = ticks() + 1000 / most;
 			return number;
 		});
 	}
@@ -110,14 +111,14 @@ export class Limiter {
 	/** @returns the number of the request that may start */
 	private async start(abort: Abort): Promise<number | undefined> {
 		if (!(await this.waitUntil(() => this.rate.next, abort))) return undefined;
-		return this.rate.start(Date.now());
+		return this.rate.start(ticks());
 	}
 
 	/** @returns false if no request may start any more */
 	private async waitUntil(time: () => number, abort: Abort): Promise<boolean> {
 		for (;;) {
 			if (this.closedBy || abort.isStopped) return false;
-			const waitMs = time() - Date.now();
+			const waitMs = time() - ticks();
 			if (waitMs <= 0) return true;
 			await abort.pause(Math.ceil(waitMs));
 		}
@@ -126,11 +127,11 @@ export class Limiter {
 	private noteRefused(outcome: Refused, number: number): void {
 		const { retryAfterMs } = outcome;
 		if (retryAfterMs !== undefined) this.pauseAsAsked(outcome, retryAfterMs);
-		this.rate.refuse(number, retryAfterMs, Date.now());
+		this.rate.refuse(number, retryAfterMs, ticks());
 	}
 
 	private pauseAsAsked(by: Refused, askedMs: number): void {
-		const now = Date.now();
+		const now = ticks();
 		const ms = Math.min(askedMs, longestBelievedMs);
 		const until = now + ms;
 		this.rate.pause(ms, now);

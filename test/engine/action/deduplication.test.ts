@@ -108,6 +108,19 @@ describe('a key', () => {
 		]);
 	});
 
+	it('by key and number: each number gets one message, however it is written', async () => {
+		const [one, other] = numbers(2).map(({ to }) => to) as [string, string];
+		const items = [one, `+${one}`, other, `00${other}`].map((to) => ({ to }));
+		const options = { deduplicationKey: 'reminder', deduplicationScope: 'keyAndNumber' };
+		for (let run = 0; run < 2; run++) {
+			const made = await gateway.run('sendSms', { items, options });
+			const isSkipped = jsonOf(made).map((json) => json.skipped === true);
+			expect(isSkipped).toEqual(run === 0 ? [false, true, false, true] : [true, true, true, true]);
+		}
+		expect(gateway.sandbox.accepted().map(({ to }) => to)).toEqual([one, other]);
+		expect(JSON.stringify(deduplication)).not.toMatch(new RegExp(`${one}|reminder`));
+	});
+
 	it.each(['', ' '])('%j is no key', async (deduplicationKey) => {
 		const options = { deduplicationKey };
 		for (let run = 0; run < 2; run++) await keyed([item!], { options });

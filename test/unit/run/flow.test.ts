@@ -182,3 +182,26 @@ test('the next run begins with half of what the last one was', async () => {
 	flow = new Flow(100, false);
 	expect(await send(100)).toHaveLength(50);
 });
+
+test('n8n gets its turn every 50 ms, however much can be read at once', async () => {
+	jest.useRealTimers();
+	let now = 0;
+	jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time
+	flow = new Flow(100, false);
+	let turns = 0;
+	let isOver = false;
+	const other = (async () => {
+		while (!isOver) {
+			await new Promise((resolve) => setImmediate(resolve));
+			turns++;
+		}
+	})();
+	for (let item = 0; item < 15; item++) {
+		await flow.readOn();
+		flow.settle();
+	}
+	expect(turns).toBeGreaterThan(3);
+	isOver = true;
+	await other;
+	jest.restoreAllMocks();
+});

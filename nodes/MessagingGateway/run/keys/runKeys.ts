@@ -4,6 +4,7 @@ import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { remember } from '../../../gateway/memory';
 import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
+import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
 import { KeyRow } from './keyRow';
@@ -102,11 +103,11 @@ export class RunKeys {
 
 	/** A key that somebody else is using is checked again until there is an answer, or none can come. */
 	private async ask(how: 'claim' | 'read', key: Key): Promise<'fresh' | UsedKey> {
-		const end = Date.now() + (key.timeoutMs ?? 0);
+		const end = ticks() + (key.timeoutMs ?? 0);
 		for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
 			const claim = await this.askOnce(how, key);
 			if (claim !== 'pending') return claim;
-			if (Date.now() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
+			if (ticks() >= end || !(await this.abort.pause(pauseMs))) return 'unanswered';
 		}
 	}
 

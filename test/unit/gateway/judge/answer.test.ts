@@ -120,6 +120,13 @@ test.each([
 	expect(parseRetryAfter({ 'retry-after': value }, now)).toBe(ms);
 });
 
+test('a date in Retry-After is read by the clock of the answer, if it shows one', () => {
+	const ahead = (seconds: number) => new Date(now + 10_800_000 + seconds * 1_000).toUTCString();
+	const dated = { 'retry-after': ahead(5), date: ahead(0) };
+	expect(parseRetryAfter(dated, now)).toBe(5_000);
+	expect(parseRetryAfter({ ...dated, date: 'today' }, now)).toBe(10_805_000);
+});
+
 test.each([429, 503])('Retry-After is part of the outcome of status %d', (statusCode) => {
 	const answer = { statusCode, headers: { 'retry-after': '3' }, body: '' };
 	const outcome = { kind: 'refused', forNow: true, retryAfterMs: 3_000 };

@@ -40,6 +40,16 @@ test.each<[string, number, number[]]>([
 	expect(started).toEqual(expected);
 });
 
+test('a clock that is set back holds nobody up', async () => {
+	make(limiter, 1, 10);
+	await jest.runAllTimersAsync();
+	jest.setSystemTime(Date.now() - 3 * 60 * 60_000);
+	make(limiter, 1);
+	const started = make(limiter, 2, 10);
+	await jest.advanceTimersByTimeAsync(300);
+	expect(started).toHaveLength(2);
+});
+
 test('a pause saves nothing up', async () => {
 	make(limiter, 2, 10);
 	await jest.advanceTimersByTimeAsync(1_000);
