@@ -17,7 +17,7 @@ interface Job {
 	permissions?: Record<string, string>;
 	env?: Record<string, string>;
 	strategy?: { matrix: { n8n: string[] } };
-	steps?: Array<{ uses?: string }>;
+	steps?: Array<{ uses?: string; run?: string }>;
 }
 const names = ['checks', 'nightly', 'publish', 'versions'];
 const workflows = names.map(
@@ -139,4 +139,14 @@ test('what is kept up to date is there', () => {
 	for (const { directory } of updates) {
 		expect(existsSync(path.join(root, directory, 'package.json'))).toBe(true);
 	}
+});
+
+test('only commits of main are published', () => {
+	const { steps = [] } = Object.fromEntries(workflows).publish!.jobs.pack!;
+	const runs = steps.map(({ run }) => run ?? '');
+	const check = runs.findIndex((run) =>
+		run.includes('merge-base --is-ancestor "$GITHUB_SHA" origin/main'),
+	);
+	expect(check).toBeGreaterThanOrEqual(0);
+	expect(check).toBeLessThan(runs.indexOf('npm ci')); // before any code of the commit runs
 });
