@@ -66,6 +66,25 @@ describe("'To'", () => {
 	});
 });
 
+describe('an option that was added to hold a send back', () => {
+	const options = [
+		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplicationKey', 'sendBetween'],
+		...['from', 'to', 'days', 'timezone', 'outside'].map((part) => `sendBetween.values.${part}`),
+	];
+	const given = ["={{ '' }}", '={{ null }}', '={{ undefined }}', '={{ $json.gone }}'];
+	const cases = options.flatMap((path) => given.map((entered) => [path, entered] as const));
+
+	it.each(cases)('%s with %s sends nothing', async (path, entered) => {
+		const [, , ...part] = path.split('.');
+		const values = { from: '00:00', to: '24:00', outside: 'refuse', [String(part)]: entered };
+		const run = await gateway.run('sendSms', {
+			options: part.length > 0 ? { sendBetween: { values } } : { [path]: entered },
+		});
+		expect(run.error?.message).toMatch(/returned nothing for this item|is empty|has no hours/);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
 it.each(['7', '12'])("the 'SMS Type' %s is sent as it is", async (smsType) => {
 	await gateway.run('sendSms', { parameters: { smsType } });
 	expect(gateway.onlyRequest().body).toMatchObject({ tiposms: smsType });

@@ -51,6 +51,7 @@ describe('Base64 text', () => {
 		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
 		expect(await fromText(entered, options)).toEqual({
+			isLarge: true,
 			body: { ...fields(mimetype), audio_base64: base64 },
 		});
 	});
@@ -73,6 +74,7 @@ describe('Base64 text', () => {
 describe('a file', () => {
 	test('in memory goes out as it is', async () => {
 		expect(await fromFile({ data: base64 })).toEqual({
+			isLarge: true,
 			body: { ...fields('audio/ogg'), audio_base64: base64 },
 		});
 	});
