@@ -244,21 +244,42 @@ const entry =
 	<T>(of: PlainField<T>): Entry<T> => ({
 		...of,
 		read(item, unset) {
-			if (isRequired && item.isMissing(collection, of.name)) {
-				throw item.invalid(
-					`The expression in '${of.displayName}' returned nothing for this item`,
-					`Use an expression that returns a value for every item, or remove '${of.displayName}'.`,
-				);
-			}
+			if (isRequired) rejectNothing(item, collection, of);
 			return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
 		},
 	});
 
-/** An entry of 'Options'. Its expression has to return a value for every item. */
+/** Types of fields in which an empty text is a value. */
+const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
+
+/**
+ * An entry that was added and gives nothing is not one that was never added: its default would send
+ * what a switch, a limit or set hours were added to hold back.
+ *
+ * @throws NodeOperationError when the entry gives nothing for this item
+ */
+function rejectNothing(
+	item: Item,
+	collection: Collection,
+	{ displayName, name, type }: INodeProperties,
+): void {
+	const isNone = textTypes.includes(type)
+		? item.isMissing(collection, name)
+		: item.isEmpty(collection, name);
+	if (!isNone) return;
+	throw item.isFromExpression(collection, name)
+		? item.invalid(
+				`The expression in '${displayName}' returned nothing for this item`,
+				`Use an expression that returns a value for every item, or remove '${displayName}'.`,
+			)
+		: item.invalid(`'${displayName}' is empty`, `Enter a value, or remove '${displayName}'.`);
+}
+
+/** An entry of 'Options'. Where it was added, it has to give a value for every item. */
 export const option = entry('options', true);
 
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
 export const optionOrDefault = entry('options', false);
 
-/** An entry of 'Filters'. Its expression has to return a value for every item. */
+/** The same in 'Filters'. */
 export const filter = entry('filters', true);

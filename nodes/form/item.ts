@@ -75,8 +75,17 @@ export class Item implements ServiceNames {
 
 	/** Undefined if the entry is not set. */
 	entry(collection: Collection, name: string): unknown {
-		const value = this.parameter<IDataObject>(collection, {})[name];
+		const value = this.entries(collection)[name];
 		return value === '' ? undefined : value;
+	}
+
+	/** Whether the entry was added, whatever it gives for this item. */
+	isSet(collection: Collection, name: string): boolean {
+		return Object.hasOwn(this.entries(collection), name) || this.isFromExpression(collection, name);
+	}
+
+	private entries(collection: Collection): IDataObject {
+		return Object(this.parameter(collection, {})) as IDataObject;
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -91,8 +100,12 @@ export class Item implements ServiceNames {
 
 	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
 	isMissing(collection: Collection, name: string): boolean {
-		const value = this.parameter<IDataObject>(collection, {})[name];
-		return isNothing(value) && this.isFromExpression(collection, name);
+		return isNothing(this.entries(collection)[name]) && this.isFromExpression(collection, name);
+	}
+
+	/** Whether the entry was added, but gives nothing for this item. */
+	isEmpty(collection: Collection, name: string): boolean {
+		return isNothing(this.entry(collection, name)) && this.isSet(collection, name);
 	}
 
 	/** @throws NodeOperationError when the item has no such file */

@@ -106,12 +106,13 @@ const listOf = (owner: Owner, channel: Channel, otherwise: string) => (client: C
 
 function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
 	const campaigns = campaignsIn(body)?.filter((campaign) => idOf(campaign) !== '');
-	const names = campaigns?.map(nameOf);
-	return campaigns?.map((campaign, index) => {
-		const [name, value] = [names![index]!, idOf(campaign)];
-		const isOnly = names!.indexOf(name) === names!.lastIndexOf(name);
-		return { name: isOnly ? name : line(name, `…${value.slice(-4)}`), value };
-	});
+	const named = campaigns?.map((campaign) => ({ name: nameOf(campaign), value: idOf(campaign) }));
+	const counts = new Map<string, number>();
+	for (const { name } of named ?? []) counts.set(name, (counts.get(name) ?? 0) + 1);
+	return named?.map(({ name, value }) => ({
+		name: counts.get(name) === 1 ? name : line(name, `…${value.slice(-4)}`),
+		value,
+	}));
 }
 
 /** `Boas-vindas · 4 of 6 delivered` */

@@ -1,4 +1,4 @@
-import { sleep } from 'n8n-workflow';
+import { NodeApiError, sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -6,16 +6,18 @@ import type {
 	IHookFunctions,
 	IHttpRequestOptions,
 	ILoadOptionsFunctions,
+	INode,
 	IPollFunctions,
 	ITriggerFunctions,
 	IWebhookFunctions,
+	JsonObject,
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
 import { openNames, type OpenNames } from './serviceNames';
 import { judgeAnswer } from './judge/answer';
-import { judgeFailure, judgeUnreadable } from './judge/failure';
+import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
@@ -55,6 +57,9 @@ export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
 
+/** Statuses of proxies that could not reach the service. As errors, they show their connection. */
+const ofProxies = [502, 503, 504];
+
 /** Shorter keys would be found in harmless values: a number, a date. */
 const shortestInAnswer = 8;
 
@@ -75,6 +80,7 @@ export function connectTo(
 	const redactLong = redactor(credential, shortestInAnswer);
 	const apiKey = toText(credential.apiKey ?? '').trim();
 	// Spares n8n reading and decrypting the credential for each request.
+	const isTunnelShown = base.protocol === 'https:' && keepsCause(context.getNode());
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
@@ -83,8 +89,11 @@ export function connectTo(
 		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
 		origin: base.origin,
 		isOwnKey(masked) {
-			const end = /[\w-]{4,}$/.exec(toText(masked ?? ''))?.[0];
-			return end !== undefined && apiKey.endsWith(end);
+			// Not /[\w-]{4,}$/, which takes minutes for a long text.
+			const end = toText(masked ?? '')
+				.split(/[^\w-]/)
+				.at(-1)!;
+			return end.length >= 4 && apiKey.endsWith(end);
 		},
 		redact,
 
@@ -114,7 +123,8 @@ export function connectTo(
 				encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
 				timeout: Math.min(timeoutMs, longestTimerMs),
 				returnFullResponse: true,
-				ignoreHttpStatusErrors: true, // on 401, n8n would repeat the request
+				// On 401, n8n would repeat the request.
+				ignoreHttpStatusErrors: isTunnelShown ? { ignore: true, except: ofProxies } : true,
 				disableFollowRedirect: true,
 			};
 			let failure: unknown;
@@ -125,11 +135,20 @@ export function connectTo(
 					const flowing = await httpRequestWithAuthentication
 						.call(withSignal(context, signal), credentialType, options, { credentialsDecrypted })
 						.catch((error: unknown) => {
+							const answered = answerIn(error);
+							if (answered) return answered;
 							failure = error;
 							throw error;
 						});
-					return await readWhole(flowing as FlowingAnswer, signal);
+					const { isOfTunnel } = flowing as { isOfTunnel?: boolean };
+					return { ...(await readWhole(flowing as FlowingAnswer, signal)), isOfTunnel };
 				});
+				if (answer.isOfTunnel) {
+					return refusedForNow({
+						kind: 'neverLeft',
+						text: `HTTP ${answer.statusCode} from a proxy`,
+					});
+				}
 				const said = judgeAnswer(answer, request.expected ?? 'object', redact);
 				return request.judge?.(said) ?? said;
 			} catch (error) {
@@ -142,6 +161,12 @@ export function connectTo(
 			}
 		},
 	};
+}
+
+/** n8n-workflow up to 2.33 loses an error's cause, and with it the answer. */
+function keepsCause(node: INode): boolean {
+	const cause = new Error();
+	return new NodeApiError(node, cause as unknown as JsonObject).cause === cause;
 }
 
 const cancelSignalOf = (context: Context): AbortSignal | undefined =>

@@ -196,7 +196,7 @@ export class N8n {
 					maxConcurrency: plan.maxConcurrency,
 					maxRetries: plan.maxRetries,
 					...(outside && { sendBetween: { values: { to: '12:00', timezone: 'UTC', outside } } }),
-					deduplicationKey: key,
+					...(key && { deduplicationKey: key }),
 					deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
 					deduplicationStore: this.scenario.store,
 					deduplicationWorkflow: 'keys',

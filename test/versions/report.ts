@@ -26,7 +26,6 @@ const [begin, end] = ['<!-- versions -->\n', '<!-- end of versions -->'];
 /** A title, and the files whose tests are counted below it. */
 const columns: Array<[title: string, files: RegExp]> = [
 	['operations', /e2e\/(operations|credential)/],
-	['error settings', /e2e\/errors/],
 	['refused or unknown', /neverLeft/],
 	['stop', /stop/],
 	['trigger', /versions\/trigger/],

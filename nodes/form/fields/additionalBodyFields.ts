@@ -1,6 +1,7 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import { anything, option, refine, type Field } from '../field';
+import type { Item } from '../item';
 
 const json = anything({
 	displayName: 'Additional Body Fields',
@@ -8,6 +9,7 @@ const json = anything({
 	type: 'json',
 	default: '{}',
 	placeholder: 'e.g. { "sender": "ACME" }',
+	hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
 });
 
 const additionalBodyFields = option(
@@ -17,20 +19,37 @@ const additionalBodyFields = option(
 		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
 			throw owner.invalid(
 				"'Additional Body Fields' is not a JSON object",
-				'Enter an object, e.g. { "sender": "ACME" }.',
-			);
-		}
-		if ('to' in fields) {
-			throw owner.invalid(
-				"'Additional Body Fields' must not contain 'to'",
-				"Enter the number in 'To' instead.",
+				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
 			);
 		}
 		return fields as IDataObject;
 	}),
 );
 
-export const additionalBodyFieldsOption = (place: string): Field<IDataObject> => ({
+/** Fields of the request's body that the node sets, and where in its form. */
+export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
+
+/**
+ * A value that breaks out of the JSON around it can add fields, but not replace the node's own: what
+ * the form says is what is checked, counted and sent.
+ *
+ * @param ownFields of an item's request
+ * @param place what the fields are merged into
+ */
+export const additionalBodyFieldsOption = (
+	ownFields: (item: Item) => OwnFields<IDataObject>,
+	place: string,
+): Field<IDataObject> => ({
 	...additionalBodyFields,
 	description: `JSON object to merge into ${place}, for fields that this node does not have`,
+	read(item) {
+		const fields = additionalBodyFields.read(item);
+		const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
+		if (!own) return fields;
+		const [name, where] = own;
+		throw item.invalid(
+			`'Additional Body Fields' must not contain '${item.quote(name)}'`,
+			`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+		);
+	},
 });

@@ -91,10 +91,10 @@ export const deduplicationOptions = {
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
 	const isExpression = item.isFromExpression('options', entered.name);
-	if (key === '' && isExpression) {
+	if (key === '' && item.isSet('options', entered.name)) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",
-			'Use an expression that returns a key for every item. Without a key, this message could be sent twice.',
+			'Use an expression that returns a key for every item, or remove the option. Without a key, this message could be sent twice.',
 		);
 	}
 	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {

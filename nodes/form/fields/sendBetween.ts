@@ -122,8 +122,8 @@ export const sendBetweenOption: Field<SendBetween | undefined> = {
 };
 
 function readSendBetween(item: Item): SendBetween | undefined {
+	if (!item.isSet('options', property.name)) return undefined;
 	const entered = item.entry('options', property.name);
-	if (entered === undefined && !item.isFromExpression('options', property.name)) return undefined;
 	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 	if (Object.keys(values).length === 0) {
 		throw item.invalid(

@@ -7,7 +7,7 @@ import { sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { flag, option, type Field } from '../field';
-import { additionalBodyFieldsOption } from './additionalBodyFields';
+import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
 import { formatIso, scheduleAtOption } from './scheduleAt';
@@ -32,9 +32,12 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	read: (item) => (dryRun.read(item) ? { ...describeNumber(item) } : undefined),
 };
 
-/** Options of every send. @param place what the additional fields are merged into */
-export const sendingOptions = (place = 'the body of the request') => ({
-	additionalBodyFields: additionalBodyFieldsOption(place),
+/** Options of every send. The parameters are those of `additionalBodyFieldsOption`. */
+export const sendingOptions = (
+	ownFields: (item: Item) => OwnFields<IDataObject>,
+	place = 'the body of the request',
+) => ({
+	additionalBodyFields: additionalBodyFieldsOption(ownFields, place),
 	...deduplicationOptions,
 	doNotContactWorkflow,
 	dryRun: dryRunOption,
@@ -61,8 +64,6 @@ type Message = {
 /** What differs between the sends. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 	message: Message;
-	/** The body's field for the time. */
-	scheduleField: string;
 	/** Must not throw because of the time. Without one, the message is sent now. */
 	request(scheduleAt?: DateTime<true>): R;
 }
@@ -70,7 +71,6 @@ interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 /** What every send reads besides its own values. */
 interface Values {
 	readonly to: Destination;
-	readonly additionalBodyFields: IDataObject;
 	readonly deduplicationKey: string;
 	readonly deduplicationScope: DeduplicationScope;
 	readonly scheduleAt: DateTime<true> | undefined;
@@ -96,7 +96,6 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	const request = requestFor(scheduleAt);
 	if (!sendBetween) return request;
 
-	rejectSecondTime(item, values.additionalBodyFields, send.scheduleField);
 	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
 	const dueAt = (now: number) => {
 		const decided = sendTime(item, timed, now);
@@ -105,15 +104,6 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 		return requestFor(decided.scheduleAt, formatIso(decided.scheduleAt));
 	};
 	return { ...request, dueAt };
-}
-
-/** The user's own time would replace the one that keeps to the hours. */
-function rejectSecondTime(item: Item, additional: IDataObject, scheduleField: string): void {
-	if (!Object.hasOwn(additional, scheduleField)) return;
-	throw item.invalid(
-		`'Additional Body Fields' must not contain '${scheduleField}' together with 'Send Between'`,
-		"Enter the time in 'Schedule At' in the options instead.",
-	);
 }
 
 /**

@@ -1,7 +1,8 @@
-import { UserError } from 'n8n-workflow';
+import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { refused, refusedForNow, unknown, type Outcome } from '../outcome';
 import { quote, type Redact } from '../../text/quote';
+import type { FlowingAnswer } from '../wholeAnswer';
 
 /**
  * Judges a request that ended without an answer.
@@ -19,6 +20,20 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	return unknown({ kind: 'noAnswer', text });
 }
 
+/**
+ * The answer in an error for its status.
+ *
+ * @returns `isOfTunnel`: it came on a connection without TLS, so to an https address from a proxy that
+ * could not connect to it
+ */
+export function answerIn(error: unknown): (FlowingAnswer & { isOfTunnel: boolean }) | undefined {
+	const of = [...causeChain(error)].find(({ response }) => response);
+	if (!of?.response) return undefined;
+	const { status: statusCode, headers, data: body } = of.response;
+	const socket = of.request?.socket;
+	return { statusCode, headers, body, isOfTunnel: !!socket && socket.alpnProtocol === undefined };
+}
+
 /** Judges a file that could not be read to its end: no complete request was sent. */
 export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
 	const text = error instanceof Error ? quote(error.message, redact) : undefined;
@@ -29,8 +44,13 @@ export function judgeUnreadable(error: unknown, redact: Redact): Outcome {
 type NetworkError = Error & {
 	code?: unknown;
 	syscall?: unknown;
-	/** `alpnProtocol` is null until a TLS handshake has ended. */
+	/**
+	 * Without a socket until it has a connection: behind a proxy, until the proxy has connected.
+	 * `alpnProtocol` is null until a TLS handshake has ended, and undefined without TLS.
+	 */
 	request?: { socket?: { alpnProtocol?: unknown } | null };
+	/** Axios's, of a status that counts as an error. */
+	response?: { status: number; headers: IDataObject; data: unknown };
 	errors?: NetworkError[];
 	/** n8n's: Node's code, or an HTTP status. */
 	httpCode?: unknown;
@@ -55,6 +75,7 @@ export const codeOf = ({ code, httpCode }: NetworkError): string | undefined =>
  * its end, and after it only an untrusted certificate prevents one.
  */
 function neverLeft(causes: NetworkError[]): boolean {
+	if (causes.some(({ request }) => request?.socket === null)) return true;
 	const protocol = causes.map(({ request }) => request?.socket?.alpnProtocol);
 	if (protocol.includes(null)) return true;
 	if (protocol.some((value) => value !== undefined)) return causes.some(hasNoTrust);

@@ -33,7 +33,7 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 
 	it('goes with all other fields', async () => {
 		const options = {
-			additionalBodyFields: '{"mimetype":"audio/opus"}',
+			mimeType: 'audio/opus',
 			scheduleAt: '2030-01-01T00:00Z',
 		};
 		await run({ ...file, chatAppMode: 'shared' }, options, { data: await store('audio/ogg') });

@@ -121,13 +121,6 @@ describe('a key', () => {
 		expect(JSON.stringify(deduplication)).not.toMatch(new RegExp(`${one}|reminder`));
 	});
 
-	it.each(['', ' '])('%j is no key', async (deduplicationKey) => {
-		const options = { deduplicationKey };
-		for (let run = 0; run < 2; run++) await keyed([item!], { options });
-		expect(gateway.sandbox.timesAccepted(item!)).toBe(2);
-		expect(deduplication.calls.checkProcessedAndRecord).toBe(0);
-	});
-
 	it('is the same in every encoding of its accents', async () => {
 		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
 		await keyed([{ ...item!, key: decomposed }]);

@@ -108,17 +108,15 @@ describe('the text of an SMS', () => {
 	it.each<[INodeParameters, string, object]>([
 		[{}, text, { segments: 2, encoding: 'UCS-2' }],
 		[{ removeAccents: true }, text.replace('á', 'a'), { segments: 1, encoding: 'GSM-7' }],
-		[{ additionalBodyFields: '{ "msg": "Oi" }' }, 'Oi', { segments: 1, encoding: 'GSM-7' }],
 	])('with %j', async (options, msg, length) => {
 		const run = await gateway.run('sendSms', { parameters: { text }, options });
 		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
 		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
 	});
 
-	it('is not sent where it is too long, also by an additional field', async () => {
-		const additionalBodyFields = JSON.stringify({ msg: text.repeat(3) });
-		const options = { maxSegments: 1, additionalBodyFields };
-		const { error } = await gateway.run('sendSms', { parameters: { text }, options });
+	it('is not sent where it is too long', async () => {
+		const parameters = { text: text.repeat(3) };
+		const { error } = await gateway.run('sendSms', { parameters, options: { maxSegments: 1 } });
 		expect(error?.message).toBe("'Text' takes 5 segments, but 'Max Segments' allows 1");
 		expect(error?.description).toContain('"á" (U+00E1) at position 3');
 		expect(gateway.sandbox.requests()).toEqual([]);

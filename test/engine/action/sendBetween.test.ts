@@ -85,17 +85,6 @@ describe.each(sends)('%s', (id) => {
 		);
 		expect(requests()).toEqual([]);
 	});
-
-	it('takes no second time from additional fields', async () => {
-		const field = id === 'sendSms' ? 'schedule' : 'scheduled_at';
-		const more = { additionalBodyFields: JSON.stringify({ [field]: '' }) };
-		itIs(after);
-		const { error } = await gateway.run(id, between({}, more));
-		expect(error?.message).toBe(
-			`'Additional Body Fields' must not contain '${field}' together with 'Send Between'`,
-		);
-		expect(requests()).toEqual([]);
-	});
 });
 
 it("counts each recipient's own hours, and those of the workflow where none are named", async () => {

@@ -66,7 +66,73 @@ describe("'To'", () => {
 	});
 });
 
+describe('an option that was added to hold a send back', () => {
+	const options = [
+		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplicationKey', 'sendBetween'],
+		...['from', 'to', 'days', 'timezone', 'outside'].map((part) => `sendBetween.values.${part}`),
+	];
+	const given = ["={{ '' }}", '={{ null }}', '={{ undefined }}', '={{ $json.gone }}'];
+	const cases = options.flatMap((path) => given.map((entered) => [path, entered] as const));
+
+	it.each(cases)('%s with %s sends nothing', async (path, entered) => {
+		const [, , ...part] = path.split('.');
+		const values = { from: '00:00', to: '24:00', outside: 'refuse', [String(part)]: entered };
+		const run = await gateway.run('sendSms', {
+			options: part.length > 0 ? { sendBetween: { values } } : { [path]: entered },
+		});
+		expect(run.error?.message).toMatch(/returned nothing for this item|is empty|has no hours/);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+it.each(['7', '12'])("the 'SMS Type' %s is sent as it is", async (smsType) => {
+	await gateway.run('sendSms', { parameters: { smsType } });
+	expect(gateway.onlyRequest().body).toMatchObject({ tiposms: smsType });
+});
+
 describe("'Additional Body Fields'", () => {
+	const fieldOf = {
+		sendSms: {
+			to: "'To'",
+			msg: "'Text'",
+			tiposms: "'SMS Type'",
+			schedule: "'Schedule At'",
+		},
+		sendMedia: {
+			to: "'To'",
+			mediatype: "'Media Type'",
+			mediaurl: "'Media URL'",
+			mimetype: "'MIME Type'",
+			msg: "'Caption'",
+			scheduled_at: "'Schedule At'",
+			status: "'pending'",
+		},
+		sendAudio: {
+			to: "'To'",
+			mimetype: "'MIME Type'",
+			audio_base64: "'Audio Source'",
+			zap_mode: "'Chat App Mode'",
+			sendLater: "'Schedule At'",
+		},
+	};
+	const own = Object.entries(fieldOf).flatMap(([id, fields]) =>
+		Object.entries(fields).map(([name, field]) => [id, name, field] as const),
+	);
+
+	// Written into JSON text, a visitor's name can end the text and begin another field.
+	it.each(own)('of %s cannot set %s, which is in %s', async (id, name, field) => {
+		const visitor = `x","${name}":"EVIL`;
+		const { error } = await gateway.run(id as keyof typeof fieldOf, {
+			items: [{ to, visitor }],
+			options: { additionalBodyFields: '={ "sender": "{{ $json.visitor }}" }' },
+			credential: { chatAppName: 'zap', audioScheduleField: 'sendLater' },
+		});
+		expect(error?.message).toBe(`'Additional Body Fields' must not contain '${name}'`);
+		expect(error?.description).toContain(field);
+		expect(error?.description).toContain('{{ { sender: $json.name } }}');
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
 	// The document knows no such field, so the sandbox records it and refuses it.
 	it.each(['{ "sender": "A" }', '={{ { sender: "A" } }}', '={{ \'{"sender":"A"}\' }}'])(
 		'%s goes into the body, for media into the message',

@@ -170,12 +170,12 @@ test('an entry of a fixed collection has its default where it is not there', asy
 });
 
 describe('an option', () => {
-	test.each([undefined, ''])('that is %j is not set', async (value) => {
+	test.each([undefined, null, ''])('that was added and is %j is no default', async (value) => {
 		expect(await readOption(optionOrDefault(trimmed(property)), value)).toBe('');
-		expect(await readOption(option(flag(on)), value)).toBe(true);
-		expect(await readOption(option(number(count)), value)).toBe(3);
-		const item = await makeItem({ options: { value } as IDataObject });
-		expect(option(number(count)).read(item, 9)).toBe(9);
+		expect(await readOption(option(trimmed(property)), value)).toBe('');
+		for (const field of [option(flag(on)), option(number(count)), option(channel)]) {
+			await expect(readOption(field, value)).rejects.toThrow("'Value' is empty");
+		}
 	});
 
 	const expressions = { value: '={{ $json.x }}' };
@@ -194,15 +194,27 @@ describe('an option', () => {
 		expect(optionOrDefault(number(count)).read(item)).toBe(3);
 	});
 
-	test('whose expression gives an empty text is not set', async () => {
+	test('whose expression gives an empty text has a value if it is a text', async () => {
 		const item = await given('');
-		expect(option(number(count)).read(item)).toBe(3);
+		expect(() => option(number(count)).read(item)).toThrow("The expression in 'Value' returned n");
 		expect(filter(text(property)).read(item)).toBe('');
 	});
+
+	test.each(['', null])(
+		'among others, whose expression gives %j, has no value',
+		async (options) => {
+			const parameters = { options: '={{ $json.x }}' };
+			const item = await makeItem({ options }, { parameters });
+			expect(() => option(flag(on)).read(item)).toThrow(
+				"The expression in 'Value' returned nothing",
+			);
+		},
+	);
 
 	test('that nobody has set needs no value', async () => {
 		const item = await makeItem({ options: {}, filters: {} });
 		expect(option(number(count)).read(item)).toBe(3);
+		expect(option(number(count)).read(item, 9)).toBe(9);
 		expect(filter(text(property)).read(item)).toBe('');
 	});
 });

@@ -66,7 +66,7 @@ test('what n8n is asked for: one request, its answer whole, whatever its status'
 		encoding: 'stream',
 		timeout: 700,
 		returnFullResponse: true,
-		ignoreHttpStatusErrors: true,
+		ignoreHttpStatusErrors: { ignore: true, except: [502, 503, 504] },
 		disableFollowRedirect: true,
 		abortSignal: expect.any(AbortSignal),
 	});

@@ -108,12 +108,27 @@ describe('a message', () => {
 	});
 });
 
+test.each([{}, { messages: [], statistics: { total: 3 } }])(
+	'a campaign that lists no messages (%j) hides only what may be in it',
+	async (more) => {
+		const queued = { campaignId: 'c3', nome: 'Queued', ...more };
+		for (const answer of [answered(queued, spring), answered(spring, queued)]) {
+			expect(await lookUp(byId('m1'), answer)).toMatchObject([{ campaignName: 'Spring' }]);
+			expect(await lookUp(byNumber, answer)).toMatchObject([{ messageId: 'm1' }]);
+			expect(await lookUp(byId('m9'), answer)).toEqual(
+				explained(expect.stringContaining('did not list the messages of a campaign')),
+			);
+		}
+	},
+);
+
 describe('an answer that cannot be searched', () => {
 	const bare = { campaignId: spring.campaignId, nome: spring.nome };
 	const nameOne = { advice: expect.stringContaining("Set 'Campaign ID' in the options") };
 
 	const nameGet = { advice: expect.stringContaining("'Campaign: Get'") };
-	const noMessages = 'The service did not list the messages of a campaign';
+	const noMessages =
+		'The message was not found, but the service did not list the messages of a campaign';
 
 	test.each<[Outcome, IDataObject, string, object]>([
 		[answered(), { campaignId: 'c1' }, 'This campaign was not found', {}],

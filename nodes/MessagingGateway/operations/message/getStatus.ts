@@ -12,7 +12,7 @@ import {
 import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
-import { refused, type Outcome } from '../../../gateway/outcome';
+import { refused, type Outcome, type Reason } from '../../../gateway/outcome';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { toFindField } from '../../../form/fields/to';
@@ -87,9 +87,9 @@ export const getStatus = operation({
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
 			...queryCampaigns(item, channel, id),
-			judge: withAllMessages(id),
+			judge: campaignsToSearch(id),
 			isShared: true,
-			judgeItem: missed((body) => find(body).length === 0, notFound === 'error'),
+			judgeItem: missed((body) => find(body).length === 0, notFound === 'error', id),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
 				return found.length > 0 ? found : { found: false };
@@ -109,43 +109,44 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
-/**
- * Reduces an answer to the campaigns to search. One without its messages is refused: the message may
- * be among them.
- *
- * @param id of the only campaign to search
- */
-function withAllMessages(id?: string): (answered: Outcome) => Outcome {
+/** Reduces an answer to the campaigns to search. @param id of the only one */
+function campaignsToSearch(id?: string): (answered: Outcome) => Outcome {
 	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
 	return (answered) => {
 		const outcome = judge(answered);
 		if (outcome.kind !== 'accepted') return outcome;
 		const listed = campaignsIn(outcome.body);
 		if (!listed) return withoutList;
-		const campaigns = id === undefined ? listed : pick(listed, id);
-		if (campaigns.every(messagesIn)) return { ...outcome, body: { campaigns } };
-		return refused({
-			kind: 'unusable',
-			explanation: {
-				message: 'The service did not list the messages of a campaign',
-				facts: 'The message may be among them.',
-				advice:
-					id === undefined
-						? nameCampaign
-						: "Use 'Campaign: Get' to see what the service returns for it.",
-			},
-		});
+		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
 	};
 }
 
-/** A missing message counts as not found only if the service listed all messages. */
+/**
+ * A missing message counts as not found only if the service listed all messages.
+ *
+ * @param id of the only campaign to search
+ */
 const missed =
-	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean) =>
+	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean, id?: string) =>
 	(outcome: Outcome): Outcome => {
 		if (outcome.kind !== 'accepted' || !isMissed(outcome.body)) return outcome;
-		if (campaignsIn(outcome.body)?.some(isCutShort)) return refused(notAmongListed);
+		const campaigns = campaignsIn(outcome.body) ?? [];
+		if (!campaigns.every(messagesIn)) return refused(notListed(id));
+		if (campaigns.some(isCutShort)) return refused(notAmongListed);
 		return isError ? refused(notFound) : outcome;
 	};
+
+const notListed = (id?: string): Reason => ({
+	kind: 'unusable',
+	explanation: {
+		message: 'The message was not found, but the service did not list the messages of a campaign',
+		facts: 'The message may be among them.',
+		advice:
+			id === undefined
+				? nameCampaign
+				: "Use 'Campaign: Get' to see what the service returns for it.",
+	},
+});
 
 const isCutShort = (campaign: IDataObject): boolean =>
 	(countOf(campaign, 'total') ?? 0) > (messagesIn(campaign)?.length ?? 0);

@@ -34,7 +34,7 @@ export const sendAndWait = operation({
 			"The execution waits for the answer anyway. Check the message at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
-	fields: { to: smsToField, ...questionFields, smsType: smsTypeField() },
+	fields: { to: smsToField, ...questionFields, smsType: smsTypeField },
 	options: {
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,

@@ -1,4 +1,7 @@
 import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
+import type { components } from '../../../gateway/interface';
+import type { OwnFields } from '../../../form/fields/additionalBodyFields';
+import type { Item } from '../../../form/item';
 import { choice } from '../../../form/field';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
@@ -7,6 +10,20 @@ import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sen
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
+
+type Audio = components['schemas']['AudioMessageRequest'];
+/** What the account's service calls these two is in its credential. */
+type NamedByService = 'chatapp_mode' | 'scheduled_at';
+
+const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
+	...({
+		to: "Enter the number in 'To'",
+		mimetype: "Enter it in 'MIME Type' in the options",
+		audio_base64: "Choose the audio in 'Audio Source'",
+	} satisfies OwnFields<Omit<Audio, NamedByService>>),
+	[`${chatAppName}_mode`]: "Choose it in 'Chat App Mode'",
+	[audioScheduleField]: "Enter the time in 'Schedule At' in the options",
+});
 
 /** Interface §4.4. */
 export const sendAudio = operation({
@@ -36,7 +53,7 @@ export const sendAudio = operation({
 		}),
 		simplify: simplifyField,
 	},
-	options: { ...sendingOptions(), mimeType: audioMimeTypeOption },
+	options: { ...sendingOptions(ownFields), mimeType: audioMimeTypeOption },
 
 	async request(values, item) {
 		const { to } = values.to;
@@ -45,7 +62,6 @@ export const sendAudio = operation({
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
-			scheduleField: item.names.audioScheduleField,
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const fields = audioBody(item.names, { to, mimeType, mode, schedule }, more);

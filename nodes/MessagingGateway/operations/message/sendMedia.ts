@@ -1,4 +1,6 @@
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
+import type { components } from '../../../gateway/interface';
+import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import { required, text, trimmed } from '../../../form/field';
 import {
 	fromFile,
@@ -12,6 +14,16 @@ import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
+
+const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
+	to: "Enter the number in 'To'",
+	mediatype: "Choose it in 'Media Type', where an expression can return any other kind",
+	mediaurl: "Enter the address in 'Media URL'",
+	mimetype: "Enter it in 'MIME Type' in the options",
+	msg: "Enter the text in 'Caption'",
+	scheduled_at: "Enter the time in 'Schedule At' in the options",
+	status: "Every new message is 'pending'",
+});
 
 /** Interface §4.3. */
 export const sendMedia = operation({
@@ -66,7 +78,7 @@ export const sendMedia = operation({
 		simplify: simplifyField,
 	},
 	options: {
-		...sendingOptions('"message" in the body of the request'),
+		...sendingOptions(ownFields, '"message" in the body of the request'),
 		mimeType: mediaMimeTypeOption,
 	},
 
@@ -84,7 +96,6 @@ export const sendMedia = operation({
 		const post = postMedia(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
-			scheduleField: 'scheduled_at',
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				return { ...post, body: mediaBody({ ...media, schedule }, values.additionalBodyFields) };

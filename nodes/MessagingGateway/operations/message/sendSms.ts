@@ -1,7 +1,8 @@
 import type { DateTime } from 'luxon';
 
 import { postSms } from '../../../gateway/endpoints/messages';
-import { toText } from '../../../text/toText';
+import type { components } from '../../../gateway/interface';
+import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
@@ -9,6 +10,13 @@ import { readSmsLength, smsTextField, smsTextOptions } from '../../../form/field
 import { smsTypeField } from '../../../form/fields/smsType';
 import { refuseLandlinesOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
+
+const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
+	to: "Enter the number in 'To'",
+	msg: "Enter the text in 'Text'",
+	tiposms: "Enter the code in 'SMS Type'",
+	schedule: "Enter the time in 'Schedule At' in the options",
+});
 
 /** Interface §4.5. */
 export const sendSms = operation({
@@ -21,12 +29,14 @@ export const sendSms = operation({
 	fields: {
 		to: smsToField,
 		text: smsTextField,
-		smsType: smsTypeField(
-			"For any other code, set 'tiposms' in 'Additional Body Fields' in the options.",
-		),
+		smsType: smsTypeField,
 		simplify: simplifyField,
 	},
-	options: { ...sendingOptions(), ...smsTextOptions, refuseLandlines: refuseLandlinesOption },
+	options: {
+		...sendingOptions(ownFields),
+		...smsTextOptions,
+		refuseLandlines: refuseLandlinesOption,
+	},
 
 	request(values, item) {
 		const { to } = values.to;
@@ -35,10 +45,9 @@ export const sendSms = operation({
 			const schedule = time && formatForSms(inSmsZone(item, time));
 			return postSms({ to, text, type, schedule }, values.additionalBodyFields);
 		};
-		const { segments, encoding } = readSmsLength(item, toText(request().body.msg));
+		const { segments, encoding } = readSmsLength(item, text);
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
-			scheduleField: 'schedule',
 			request,
 			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
 			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),

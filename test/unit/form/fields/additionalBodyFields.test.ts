@@ -4,7 +4,9 @@ import { additionalBodyFieldsOption } from '../../../../nodes/form/fields/additi
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (additionalBodyFields: unknown) =>
-	additionalBodyFieldsOption('').read(await makeItem({ options: { additionalBodyFields } }));
+	additionalBodyFieldsOption(() => ({ to: "Enter it in 'To'" }), '').read(
+		await makeItem({ options: { additionalBodyFields } }),
+	);
 
 test.each<[unknown, object]>([
 	['{ "sender": "ACME" }', { sender: 'ACME' }],

@@ -8,12 +8,11 @@ async function outputOf(more: object, simplify: boolean) {
 	const item = await makeItem();
 	const values = { ...unset, to: { to: message.to, recipient: '' }, simplify };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const send = { message: { ...message, ...more }, scheduleField: '', request };
+	const send = { message: { ...message, ...more }, request };
 	return everySend(item, values, send).output;
 }
 
 const unset = {
-	additionalBodyFields: {},
 	deduplicationKey: '',
 	deduplicationScope: 'key',
 	scheduleAt: undefined,

@@ -27,7 +27,6 @@ test.each(['', ' \n'])('%j is no text', async (text) => {
 
 test.each<[number, IDataObject]>([
 	[1_000, {}],
-	[1_000, { maxSegments: '' }],
 	[160, { maxSegments: 1 }],
 	[161, { maxSegments: 2 }],
 	[306, { maxSegments: '2' }],

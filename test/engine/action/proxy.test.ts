@@ -1,0 +1,85 @@
+/** A forward proxy between n8n and the service: what of a failed connection is certain. */
+import { once } from 'node:events';
+import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+
+import { deduplication } from '../harness';
+import { jsonOf, to, useGateway } from './support';
+
+const gateway = useGateway({ https: true });
+const unproxied = { ...process.env };
+beforeEach(() => deduplication.reset());
+afterEach(() => {
+	process.env = { ...unproxied };
+});
+
+type Answer = (socket: Socket) => void;
+
+/** One send through a proxy that does so with the first bytes. */
+async function sendThrough(answer: Answer, scheme = 'https') {
+	const sockets = new Set<Socket>();
+	const proxy = createServer((socket) => {
+		sockets.add(socket.on('error', () => {}));
+		socket.once('data', () => answer(socket));
+	});
+	await once(proxy.listen(0, '127.0.0.1'), 'listening');
+	process.env[`${scheme}_proxy`] = `http://127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+	try {
+		const run = await gateway.run('sendSms', {
+			onError: 'continueRegularOutput',
+			credential: { baseUrl: `${scheme}://gateway.example`, allowUnauthorizedCerts: true },
+			options: { timeout: 500, deduplicationKey: '={{ $json.to }}' },
+		});
+		return jsonOf(run)[0];
+	} finally {
+		process.env = { ...unproxied };
+		sockets.forEach((socket) => socket.destroy());
+		await once(proxy.close(), 'close');
+	}
+}
+
+const status =
+	(line: string, more = 'Content-Length: 3\r\n\r\nbad'): Answer =>
+	(socket) =>
+		socket.write(`HTTP/1.1 ${line}\r\n${more}`);
+
+test.each<[string, Answer]>([
+	['502', status('502 Bad Gateway')],
+	['503', status('503 Service Unavailable', 'Retry-After: 1\r\nContent-Length: 0\r\n\r\n')],
+	['504', status('504 Gateway Timeout')],
+	['an end', (socket) => socket.end()],
+	['a reset', (socket) => socket.resetAndDestroy()],
+	['silence', () => {}],
+	[
+		'a tunnel that breaks off',
+		(socket) => {
+			status('200 OK', '\r\n')(socket);
+			socket.once('data', () => socket.resetAndDestroy());
+		},
+	],
+])('a tunnel refused with %s: nothing was sent, and its key stays free', async (_, answer) => {
+	expect(await sendThrough(answer)).toMatchObject({
+		error: { outcome: 'refused', message: expect.stringContaining('Could not connect') },
+	});
+	await gateway.run('sendSms', { options: { deduplicationKey: '={{ $json.to }}' } });
+	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+});
+
+test.each([502, 503, 504])(
+	"the service's own %i, through a tunnel, stays in doubt",
+	async (code) => {
+		gateway.sandbox.fault({ to, fault: { status: code, body: 'Olá' } });
+		const service = Number(new URL(gateway.sandbox.url).port);
+		const output = await sendThrough((socket) => {
+			const tunnel = connect(service, '127.0.0.1').on('error', () => {});
+			status('200 OK', '\r\n')(socket);
+			socket.pipe(tunnel).pipe(socket);
+		});
+		expect(output).toMatchObject({ error: { outcome: 'unknown', httpCode: String(code) } });
+		expect(gateway.sandbox.requests()).toHaveLength(1);
+	},
+);
+
+test('a proxy without a tunnel may have passed a request on', async () => {
+	const output = await sendThrough(status('502 Bad Gateway'), 'http');
+	expect(output).toMatchObject({ error: { outcome: 'unknown', httpCode: '502' } });
+});
