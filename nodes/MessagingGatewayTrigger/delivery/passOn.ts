@@ -3,7 +3,10 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import { within } from '../../gateway/pacing/deadline';
 import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import { digestOf, vouchFor } from '../token';
 import { hostOf } from '../url';
+import type { Target } from './target';
+import { senderHeader, senderOf } from './verify';
 
 /** What the service gets. */
 export interface Answer {
@@ -27,25 +30,28 @@ const longestAnswer = 64 * 1024;
 /** Digests of the tokens of the registrations that have passed a delivery on. */
 export const trailHeader = 'x-messaging-gateway-passed-on-by';
 
-/** Passes a delivery on unchanged, and reads the answer. Never throws. @param by for the trail */
+/** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	url: string,
-	by: string,
+	{ url, vouchingKey: key }: Exclude<Target, { problem: string }>,
+	given: string,
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
 	const trail = trailOf(headers);
+	const by = digestOf(given).slice(0, 16);
 	if (trail.includes(by))
 		return failed(508, 'The delivery has already passed this node', hostOf(url));
 
 	const { rawBody } = context.getRequestObject();
 	if (!rawBody) return failed(415, 'A form with files cannot be passed on', hostOf(url));
 	try {
+		const sender = key && (await senderOf(context, given));
+		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
 		const answer = await within(timeoutMs, undefined, async (abortSignal) => {
 			const flowing = (await context.helpers.httpRequest({
 				method: 'POST',
 				url,
-				headers: { ...ownHeaders(headers), [trailHeader]: [...trail, by].join() },
+				headers: { ...ownHeaders(headers), ...vouched, [trailHeader]: [...trail, by].join() },
 				// n8n would encode the bytes of a form as another form.
 				body: isForm(headers) ? rawBody.toString() : rawBody,
 				encoding: 'stream', // so that its length can be limited

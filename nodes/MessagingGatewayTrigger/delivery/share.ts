@@ -48,9 +48,7 @@ async function passOnFrom(
 	const target = await findTarget(context, given);
 	if (!target) return undefined;
 	const passedOn =
-		'url' in target
-			? await passOn(context, target.url, digestOf(given).slice(0, 16))
-			: failed(502, target.problem);
+		'url' in target ? await passOn(context, target, given) : failed(502, target.problem);
 	const { forwarded } = passedOn;
 	if ('problem' in forwarded) {
 		const { host = 'the previous webhook', problem } = forwarded;

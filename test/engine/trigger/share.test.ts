@@ -281,6 +281,69 @@ describe('nothing is passed on', () => {
 	});
 });
 
+describe('Allowed IPs', () => {
+	const service = '203.0.113.7';
+	const from = (address: string) => ({ 'x-forwarded-for': address });
+	const guarded = { parameters: { conflict: 'share', options: { allowedIps: service } } };
+	let lowest: Sharing;
+	let all: Sharing[];
+	/** The URL of the lowest, as a proxy has logged it. */
+	let leaked: string;
+	beforeEach(async () => {
+		lowest = await Sharing.start('lowest', { ...guarded, proxyHops: 1 });
+		await lowest.publish();
+		leaked = sandbox().webhook.url!;
+		const middle = await Sharing.start('middle', { proxyHops: 1 });
+		const top = await Sharing.start('top', { proxyHops: 1 });
+		for (const each of [middle, top]) await each.publish();
+		all = [lowest, middle, top];
+	});
+	const counts = async () =>
+		await Promise.all(all.map(async (each) => (await each.started()).length));
+
+	it.each([
+		['JSON', '{"messageId":"m-1"}', 'application/json'],
+		['a type of its own', Buffer.from([0, 255, 128, 10]), 'application/octet-stream'],
+		['nothing', '', 'application/json'],
+	])('apply to who has delivered to the first trigger: %s', async (_, body, type) => {
+		const headers = { ...from(service), 'content-type': type };
+		expect((await deliver(body, headers)).status).toBe(202);
+		expect(crm.received).toHaveLength(1);
+		expect(crm.received[0]!.headers).not.toHaveProperty('x-messaging-gateway-passed-on-from');
+		expect(await counts()).toEqual([1, 1, 1]);
+		// Of another one, only those without a list take it.
+		expect((await deliver(body, { ...headers, ...from('203.0.113.8') })).status).toBe(403);
+		expect(crm.received).toHaveLength(1);
+	});
+
+	it('cannot be avoided by who knows no more than the URL', async () => {
+		const passed: string[] = [];
+		const spy = await startCrm();
+		close.push(spy.close);
+		spy.answer = (response, { headers }) => {
+			passed.push(String(headers['x-messaging-gateway-passed-on-from']));
+			response.end();
+		};
+		const { search, pathname } = new URL(leaked);
+		const logged = new URL(pathname + search, spy.url).href;
+		await deliver('{}', from(service), sealAgain([{ url: logged, enabled: true }]));
+		expect(passed).toEqual([expect.stringMatching(/^203\.0\.113\.7 [\w-]{43}$/)]);
+		const seen = passed[0]!;
+		for (const [body, header] of [
+			['{"messageId":"forged"}', seen],
+			['{}', service],
+			['{}', `${service} ${'a'.repeat(43)}`],
+			['{}', `${service} ${'é'.repeat(43)}`],
+			['{}', seen.replace(service, '203.0.113.8')],
+		] as const) {
+			const headers = { ...from('203.0.113.9'), 'x-messaging-gateway-passed-on-from': header };
+			expect((await deliver(body, headers, leaked)).status).toBe(403);
+		}
+		expect(await lowest.started()).toEqual([]);
+		expect(crm.received).toEqual([]);
+	});
+});
+
 describe('a loop', () => {
 	it('is cut when a delivery comes back', async () => {
 		const workflow = await startPublished();
