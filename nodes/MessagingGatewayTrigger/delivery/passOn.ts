@@ -65,11 +65,19 @@ export async function passOn(
 		});
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
+		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));
 		const code = codeOf(error as Error);
 		if (code === 'ETIMEDOUT') return failed(504, 'No answer within 10 seconds', hostOf(url));
 		return failed(502, code ? `No answer (${code})` : 'No answer', hostOf(url));
 	}
 }
+
+const blocked =
+	'n8n does not allow this address: see N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES';
+
+/** By N8N_SSRF_PROTECTION_ENABLED: n8n's request helper looks the name up, and refuses. */
+const isBlocked = ({ name, cause }: Error): boolean =>
+	/^SsrfBlocked/.test(name) || (cause instanceof Error && isBlocked(cause));
 
 /** For when there is no answer. */
 export const failed = (status: number, problem: string, host?: string): PassedOn => ({

@@ -1,4 +1,6 @@
 /** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
@@ -261,6 +263,39 @@ describe('nothing is passed on', () => {
 		expect((await deliver('{}', {}, server.url + new URL(url).search)).status).toBe(502);
 		expect(crm.received).toEqual([]);
 	});
+
+	it.each(['localhost', '127.0.0.1'])('to what n8n itself does not allow: %s', async (host) => {
+		if (!SsrfProtectionConfig) return; // n8n before it had that
+		const { port } = new URL(crm.url);
+		sandbox().webhook.url = `http://${host}:${port}/hooks`;
+		const workflow = await startPublished();
+		const protection = Container.get(SsrfProtectionConfig);
+		const wasEnabled = protection.enabled;
+		protection.enabled = true;
+		try {
+			expect(await deliver()).toMatchObject({ status: 502, body: '' });
+		} finally {
+			protection.enabled = wasEnabled;
+		}
+		expect(crm.received).toEqual([]);
+		const problem = expect.stringContaining('N8N_SSRF_ALLOWED_HOSTNAMES') as string;
+		expect(await workflow.started()).toMatchObject([{ _gateway: { forwarded: { problem } } }]);
+	});
+
+	it.each(['http://crm/', 'http://crm.shop.svc/', 'http://crm.local/', 'http://10.0.0.1/'])(
+		'from a service on the internet to %s',
+		async (url) => {
+			const workflow = await startPublished();
+			const credential = { ...sandbox().credential, baseUrl: 'https://api.example.com' };
+			const server = await startWebhook({ ...workflow.prepare(false), credential });
+			close.push(server.close);
+			const { search } = new URL(sealAgain([{ url, enabled: true }]));
+			expect((await deliver('{}', {}, server.url + search)).status).toBe(502);
+			const problem = "A service on the internet can't reach a private network";
+			const [delivery] = await server.deliveries();
+			expect(delivery?.started?.[0]?.[0]?.json._gateway).toEqual({ forwarded: { problem } });
+		},
+	);
 
 	it('where nothing was there: answered as without Share', async () => {
 		sandbox().webhook = { url: null, enabled: null };
