@@ -43,7 +43,7 @@ export async function passOn(
 		return failed(508, 'The delivery has already passed this node', hostOf(url));
 
 	const { rawBody } = context.getRequestObject();
-	if (!rawBody) return failed(415, 'A form with files cannot be passed on', hostOf(url));
+	if (!rawBody) return failed(415, 'A multipart form cannot be passed on', hostOf(url));
 	try {
 		const sender = key && (await senderOf(context, given));
 		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
@@ -51,9 +51,13 @@ export async function passOn(
 			const flowing = (await context.helpers.httpRequest({
 				method: 'POST',
 				url,
-				headers: { ...ownHeaders(headers), ...vouched, [trailHeader]: [...trail, by].join() },
-				// n8n would encode the bytes of a form as another form.
-				body: isForm(headers) ? rawBody.toString() : rawBody,
+				headers: {
+					...ownHeaders(headers),
+					...contentType(headers),
+					...vouched,
+					[trailHeader]: [...trail, by].join(),
+				},
+				body: rawBody,
 				encoding: 'stream', // so that its length can be limited
 				timeout: timeoutMs,
 				abortSignal,
@@ -91,12 +95,20 @@ const trailOf = (headers: IDataObject): string[] =>
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
 
-const isForm = (headers: IDataObject): boolean =>
-	headers['content-type'] === 'application/x-www-form-urlencoded';
+/**
+ * In a list, so that n8n does not take the bytes of a form for its fields. `false` keeps axios from
+ * naming a type where there is none.
+ */
+const contentType = ({ 'content-type': type }: IDataObject): IDataObject => ({
+	'content-type': type === undefined ? false : [type as string],
+});
 
-/** About the connection to this n8n, or the encoding of the body, which n8n has decoded. */
+/** Encodings that n8n decodes. */
+const isDecoded = (encoding: unknown): boolean => encoding === 'gzip' || encoding === 'deflate';
+
+/** About the connection to this n8n. */
 const ofConnection =
-	/^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|content-encoding|accept-encoding)$/;
+	/^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding)$/;
 
 /** Added by proxies in front of this n8n, or by this package. */
 const ofProxies =
@@ -108,7 +120,9 @@ function ownHeaders(headers: IDataObject): IDataObject {
 		.toLowerCase()
 		.split(/\s*,\s*/);
 	const isOwn = (name: string) =>
-		![ofConnection, ofProxies].some((each) => each.test(name)) && !named.includes(name);
+		!(name === 'content-encoding' && isDecoded(headers[name])) &&
+		![ofConnection, ofProxies].some((each) => each.test(name)) &&
+		!named.includes(name);
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => isOwn(name)));
 }
 

@@ -1,4 +1,7 @@
 /** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
@@ -129,6 +132,12 @@ it('passes a delivery on unchanged, and returns the answer', async () => {
 
 it.each([
 	['a form', 'a=1&b=%20', 'application/x-www-form-urlencoded'],
+	[
+		'a form of another character set',
+		Buffer.from([97, 61, 233]),
+		'application/x-www-form-urlencoded',
+	],
+	['text of another character set', Buffer.from([111, 108, 225]), 'text/plain; charset=latin1'],
 	['text', 'olá', 'text/plain; charset=utf-8'],
 	['a type of its own', Buffer.from([0, 255, 128, 10]), 'application/octet-stream'],
 	['an empty list', '[]', 'application/json'],
@@ -139,6 +148,29 @@ it.each([
 	expect((await deliver(body, { 'content-type': type })).status).toBe(202);
 	expect(crm.received[0]?.body.equals(Buffer.from(body))).toBe(true);
 	if (body.length > 0) expect(crm.received[0]?.headers['content-type']).toBe(type);
+});
+
+it('without a content type, it arrives without one', async () => {
+	await startPublished();
+	const { hostname, port, pathname, search } = new URL(sandbox().webhook.url!);
+	const delivery = request({ hostname, port, path: pathname + search, method: 'POST' });
+	delivery.end('{"messageId":"m-1"}');
+	const [answer] = (await once(delivery, 'response')) as [IncomingMessage];
+	answer.resume();
+	expect(answer.statusCode).toBe(202);
+	expect(crm.received.map((each) => text(each.body))).toEqual(['{"messageId":"m-1"}']);
+	expect(crm.received[0]!.headers).not.toHaveProperty('content-type');
+});
+
+it.each([
+	['gzip', gzipSync('{"a":1}'), '{"a":1}', undefined],
+	['br', brotliCompressSync('{"a":1}'), brotliCompressSync('{"a":1}'), 'br'],
+])('compressed with %s, it says how the CRM gets it', async (encoding, body, expected, said) => {
+	await startPublished();
+	const headers = { 'content-type': 'application/octet-stream', 'content-encoding': encoding };
+	expect((await deliver(body as Buffer<ArrayBuffer>, headers)).status).toBe(202);
+	expect(crm.received[0]!.body.equals(Buffer.from(expected))).toBe(true);
+	expect(crm.received[0]!.headers['content-encoding']).toBe(said);
 });
 
 it.each<[string, Crm['answer'], object, object]>([
