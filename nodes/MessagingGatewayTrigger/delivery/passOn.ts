@@ -3,6 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import { within } from '../../gateway/pacing/deadline';
 import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import { firstBytes } from '../firstBytes';
 import { digestOf, vouchFor } from '../token';
 import { hostOf } from '../url';
 import type { Target } from './target';
@@ -137,17 +138,5 @@ async function readAnswer(
 		...(retryAfter && { 'retry-after': String(retryAfter) }),
 		...(isUrl && { location: new URL(location, url).href }),
 	};
-	return { status: statusCode, headers: kept, body: await firstBytes(body) };
-}
-
-/** Leaving the loop closes the connection. */
-async function firstBytes(body: unknown): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body as AsyncIterable<Uint8Array>) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= longestAnswer) break;
-	}
-	return Buffer.concat(chunks).subarray(0, longestAnswer);
+	return { status: statusCode, headers: kept, body: await firstBytes(body, longestAnswer) };
 }

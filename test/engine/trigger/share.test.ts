@@ -411,6 +411,73 @@ describe('Allowed IPs', () => {
 	});
 });
 
+describe('a trigger beneath that ended while the service was down', () => {
+	let answer: { status: number; body: string };
+	let upper: Sharing;
+	let check: () => Promise<string[]>;
+	const unknown = {
+		code: 404,
+		message: 'The requested webhook "POST x/webhook" is not registered.',
+	};
+	const gone = { status: 404, body: JSON.stringify(unknown) };
+	const there = { status: 401, body: '' };
+	beforeEach(async () => {
+		const server = await listen((incoming, response) => {
+			incoming.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+		});
+		const { url: instanceUrl } = server;
+		const lower = new TriggerWorkflow(sandbox(), 'lower', { conflict: 'share', instanceUrl });
+		await lower.publish();
+		upper = await startPublished();
+		const watch = await upper.watch();
+		close.push(server.close, watch.close);
+		answer = gone;
+		check = async () => {
+			const before = watch.logs().length;
+			await watch.tick();
+			return watch.logs().slice(before);
+		};
+	});
+	/** Whether a delivery reaches the CRM. */
+	const reachesCrm = async () => (await deliver(`{"messageId":"${Math.random()}"}`)).status === 202;
+
+	it('is noticed by the one above, which takes it out at its next check', async () => {
+		expect(await reachesCrm()).toBe(false);
+		expect(await upper.logs()).toContain('warn: A delivery was lost at 127.0.0.1');
+		expect((await check()).join()).toMatch(/warn: Passes nothing on to 127\.0\.0\.1:\d+ any more/);
+		expect(await reachesCrm()).toBe(true);
+		expect((await check()).join()).not.toContain('Passes nothing on');
+		await upper.unpublish();
+		expect(sandbox().webhook).toEqual(crmWebhook());
+	});
+
+	it('is taken out without a delivery at the second check', async () => {
+		const { url } = sandbox().webhook;
+		for (const each of [gone, there, gone]) {
+			answer = each;
+			await check();
+			expect(sandbox().webhook.url).toBe(url);
+		}
+		await check();
+		expect(await reachesCrm()).toBe(true);
+	});
+
+	it.each([
+		['a proxy answers for its n8n', { status: 404, body: '404 page not found' }, undefined],
+		['it is there, and passes on such an answer', gone, there],
+		['its n8n is down', { status: 503, body: unknown.message }, undefined],
+	])('is not taken for one where %s', async (_, given, asked) => {
+		const { url } = sandbox().webhook;
+		for (let count = 0; count < 3; count++) {
+			answer = given;
+			await deliver(`{"messageId":"${count}"}`);
+			answer = asked ?? given;
+			await check();
+		}
+		expect(sandbox().webhook.url).toBe(url);
+	});
+});
+
 describe('a loop', () => {
 	it('is cut when a delivery comes back', async () => {
 		const workflow = await startPublished();
