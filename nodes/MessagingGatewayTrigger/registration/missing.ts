@@ -14,9 +14,9 @@ const missing = remember<true>(1_000);
 
 const keyOf = (url: string): string => digestOf(withoutSeal({ url, enabled: true }).url);
 
-/** In n8n's words, which tell it from a proxy's 404 and from one that a trigger has passed on. */
+/** In n8n's words, which tell it from the 404 of a proxy whose n8n is restarting. */
 const isUnknown = (status: number, body: Buffer): boolean =>
-	status === 404 && /\bwebhook\b[^]*\bis not registered\b/.test(body.toString());
+	status === 404 && ['webhook', 'is not registered'].every((words) => body.includes(words));
 
 /** Remembers what answered at the URL of a trigger; whether that was an n8n without this webhook. */
 export function noteAnswer(
