@@ -74,6 +74,13 @@ function difference(url: string, kept?: Webhook): string {
 	return hostOf(kept.url) === hostOf(url) ? 'it was changed' : `it points to ${hostOf(kept.url)}`;
 }
 
+/** Unpublishing, or the end of a test, was accepted, and undone at once. */
+export const notGivenBack = (url: string): Problem => ({
+	message: `The service accepted the change, but seconds later its webhook still points to this workflow, at ${hostOf(url)}. Unpublish again, or set the webhook in your messaging service.`,
+	description:
+		'Either the service shows changes late, or another n8n has written the webhook at the same moments.',
+});
+
 export const tooLong = (limit: number): Problem => ({
 	message:
 		'The URL of the webhook in use is too long to be given back later. Switch the webhook off in the system that uses it, and try again.',

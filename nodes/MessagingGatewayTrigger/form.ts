@@ -61,6 +61,14 @@ export const properties: INodeProperties[] = [
 		default: 'refuse',
 		description: 'What to do if the webhook of the account points to another address',
 	},
+	{
+		displayName:
+			'What n8n keeps from this workflow does not reach that address either: forms with a boundary (multipart), GET and HEAD, JSON and XML with an error, compression with an error, and character sets other than UTF-8 and Latin-1. Everything else arrives there as it came.',
+		name: 'sharingNotice',
+		type: 'notice',
+		default: '',
+		displayOptions: { show: { conflict: ['share'] } },
+	},
 	optionsCollection([
 		{
 			displayName: 'Allowed IPs',

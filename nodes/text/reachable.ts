@@ -11,12 +11,20 @@ export function isReachable(url: string, serviceUrl: string): boolean {
 export const howToBeReachable =
 	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 
-/** @param hostname as in `URL` */
+/**
+ * By its form alone: no name is looked up, so a public name of a private address counts as public.
+ *
+ * @param hostname as in `URL`
+ */
 export function isPublicHost(hostname: string): boolean {
 	const address = parseAddress(hostname.replace(/^\[|\]$/g, ''));
 	if (address) return !privateRanges.some((range) => contains(range, address));
-	return /\../.test(hostname) && !/\.(localhost|local|internal|lan|home\.arpa)\.?$/.test(hostname);
+	return /\../.test(hostname) && !privateNames.test(hostname);
 }
+
+/** Of networks at home and at work, of containers and of clusters (`crm.shop.svc`). */
+const privateNames =
+	/\.(localhost|local|localdomain|internal|intranet|private|corp|home|lan|svc|test|home\.arpa)\.?$/;
 
 const privateRanges = [
 	'0.0.0.0/8',
@@ -25,8 +33,11 @@ const privateRanges = [
 	'127.0.0.0/8',
 	'169.254.0.0/16', // link-local
 	'172.16.0.0/12',
+	'192.0.0.0/24', // between networks of a provider
 	'192.168.0.0/16',
+	'198.18.0.0/15', // for tests of networks
 	'::/127', // unspecified and loopback
 	'fc00::/7', // unique local
 	'fe80::/10', // link-local
+	'64:ff9b::/96', // any IPv4 address, behind NAT64
 ].map((range) => parseRange(range)!);

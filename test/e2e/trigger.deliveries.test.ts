@@ -213,7 +213,7 @@ describe('with Share', () => {
 		expect((await fetchOnce(url, { method: 'POST', body })).status).toBe(415);
 		expect(crm.received).toEqual([]);
 		expect(await items()).toMatchObject([
-			{ _gateway: { forwarded: { problem: 'A form with files cannot be passed on' } } },
+			{ _gateway: { forwarded: { problem: 'A multipart form cannot be passed on' } } },
 		]);
 	});
 });

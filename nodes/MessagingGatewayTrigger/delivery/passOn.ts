@@ -3,7 +3,11 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import { within } from '../../gateway/pacing/deadline';
 import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import { firstBytes } from '../firstBytes';
+import { digestOf, vouchFor } from '../token';
 import { hostOf } from '../url';
+import type { Target } from './target';
+import { senderHeader, senderOf } from './verify';
 
 /** What the service gets. */
 export interface Answer {
@@ -27,27 +31,34 @@ const longestAnswer = 64 * 1024;
 /** Digests of the tokens of the registrations that have passed a delivery on. */
 export const trailHeader = 'x-messaging-gateway-passed-on-by';
 
-/** Passes a delivery on unchanged, and reads the answer. Never throws. @param by for the trail */
+/** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	url: string,
-	by: string,
+	{ url, vouchingKey: key }: Exclude<Target, { problem: string }>,
+	given: string,
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
 	const trail = trailOf(headers);
+	const by = digestOf(given).slice(0, 16);
 	if (trail.includes(by))
 		return failed(508, 'The delivery has already passed this node', hostOf(url));
 
 	const { rawBody } = context.getRequestObject();
-	if (!rawBody) return failed(415, 'A form with files cannot be passed on', hostOf(url));
+	if (!rawBody) return failed(415, 'A multipart form cannot be passed on', hostOf(url));
 	try {
+		const sender = key && (await senderOf(context, given));
+		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
 		const answer = await within(timeoutMs, undefined, async (abortSignal) => {
 			const flowing = (await context.helpers.httpRequest({
 				method: 'POST',
 				url,
-				headers: { ...ownHeaders(headers), [trailHeader]: [...trail, by].join() },
-				// n8n would encode the bytes of a form as another form.
-				body: isForm(headers) ? rawBody.toString() : rawBody,
+				headers: {
+					...ownHeaders(headers),
+					...contentType(headers),
+					...vouched,
+					[trailHeader]: [...trail, by].join(),
+				},
+				body: rawBody,
 				encoding: 'stream', // so that its length can be limited
 				timeout: timeoutMs,
 				abortSignal,
@@ -59,11 +70,19 @@ export async function passOn(
 		});
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
+		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));
 		const code = codeOf(error as Error);
 		if (code === 'ETIMEDOUT') return failed(504, 'No answer within 10 seconds', hostOf(url));
 		return failed(502, code ? `No answer (${code})` : 'No answer', hostOf(url));
 	}
 }
+
+const blocked =
+	'n8n does not allow this address: see N8N_SSRF_ALLOWED_HOSTNAMES and N8N_SSRF_ALLOWED_IP_RANGES';
+
+/** By N8N_SSRF_PROTECTION_ENABLED: n8n's request helper looks the name up, and refuses. */
+const isBlocked = ({ name, cause }: Error): boolean =>
+	/^SsrfBlocked/.test(name) || (cause instanceof Error && isBlocked(cause));
 
 /** For when there is no answer. */
 export const failed = (status: number, problem: string, host?: string): PassedOn => ({
@@ -77,12 +96,20 @@ const trailOf = (headers: IDataObject): string[] =>
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
 
-const isForm = (headers: IDataObject): boolean =>
-	headers['content-type'] === 'application/x-www-form-urlencoded';
+/**
+ * In a list, so that n8n does not take the bytes of a form for its fields. `false` keeps axios from
+ * naming a type where there is none.
+ */
+const contentType = ({ 'content-type': type }: IDataObject): IDataObject => ({
+	'content-type': type === undefined ? false : [type as string],
+});
 
-/** About the connection to this n8n, or the encoding of the body, which n8n has decoded. */
+/** Encodings that n8n decodes. */
+const isDecoded = (encoding: unknown): boolean => encoding === 'gzip' || encoding === 'deflate';
+
+/** About the connection to this n8n. */
 const ofConnection =
-	/^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|content-encoding|accept-encoding)$/;
+	/^(host|connection|keep-alive|proxy-.*|te|trailer|transfer-encoding|upgrade|expect|content-length|accept-encoding)$/;
 
 /** Added by proxies in front of this n8n, or by this package. */
 const ofProxies =
@@ -94,7 +121,9 @@ function ownHeaders(headers: IDataObject): IDataObject {
 		.toLowerCase()
 		.split(/\s*,\s*/);
 	const isOwn = (name: string) =>
-		![ofConnection, ofProxies].some((each) => each.test(name)) && !named.includes(name);
+		!(name === 'content-encoding' && isDecoded(headers[name])) &&
+		![ofConnection, ofProxies].some((each) => each.test(name)) &&
+		!named.includes(name);
 	return Object.fromEntries(Object.entries(headers).filter(([name]) => isOwn(name)));
 }
 
@@ -109,17 +138,5 @@ async function readAnswer(
 		...(retryAfter && { 'retry-after': String(retryAfter) }),
 		...(isUrl && { location: new URL(location, url).href }),
 	};
-	return { status: statusCode, headers: kept, body: await firstBytes(body) };
-}
-
-/** Leaving the loop closes the connection. */
-async function firstBytes(body: unknown): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of body as AsyncIterable<Uint8Array>) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= longestAnswer) break;
-	}
-	return Buffer.concat(chunks).subarray(0, longestAnswer);
+	return { status: statusCode, headers: kept, body: await firstBytes(body, longestAnswer) };
 }

@@ -13,7 +13,7 @@ import { isAskedByItself, misdirected } from '../registration/ask';
 import { matches, type Condition } from './match';
 import { recognise, toNotifications } from './shape';
 import { share } from './share';
-import { isAllowed, isEmpty, isGenuine } from './verify';
+import { isAllowed, isEmpty, isGenuine, senderOf } from './verify';
 
 interface Delivery {
 	context: IWebhookFunctions;
@@ -30,8 +30,8 @@ type Answer = [status: number, reason: string];
 const steps: Array<(delivery: Delivery) => Answer | undefined | Promise<Answer | undefined>> = [
 	answerQuestion,
 	requireSecret,
-	requireAllowedAddress,
 	readBody,
+	requireAllowedAddress,
 	takeNotifications,
 	hideSecret,
 ];
@@ -60,19 +60,29 @@ async function requireSecret({ context, given }: Delivery): Promise<Answer | und
 	try {
 		if (await isGenuine(context, given)) return undefined;
 	} catch (error) {
-		return [500, `the credential cannot be read: ${(error as Error).message}`];
+		return unreadable(error as Error);
 	}
 	return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
 }
 
-function requireAllowedAddress({ context }: Delivery): Answer | undefined {
+const unreadable = ({ message }: Error): Answer => [
+	500,
+	`the credential cannot be read: ${message}`,
+];
+
+async function requireAllowedAddress({ context, given }: Delivery): Promise<Answer | undefined> {
 	// An expression that returns nothing allows nobody; a field that was left empty allows everybody.
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
-	// `ip` is the client that n8n sees: behind N8N_PROXY_HOPS proxies, the one that they report.
-	const { ip } = context.getRequestObject();
 	const allowed = context.getNodeParameter('options.allowedIps', '');
-	return isAllowed(allowed, ip) ? undefined : [403, `'Allowed IPs' does not contain ${ip}`];
+	try {
+		const sender = await senderOf(context, given);
+		return isAllowed(allowed, sender)
+			? undefined
+			: [403, `'Allowed IPs' does not contain ${sender}`];
+	} catch (error) {
+		return unreadable(error as Error);
+	}
 }
 
 /** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */

@@ -2,7 +2,9 @@ import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from
 
 import { remember } from '../../gateway/memory';
 import { parseToken } from '../../gateway/triggerToken';
+import { noteAnswer } from '../registration/missing';
 import { digestOf } from '../token';
+import { hostOf } from '../url';
 import { failed, passOn, type Answer, type PassedOn } from './passOn';
 import { findTarget } from './target';
 
@@ -48,9 +50,12 @@ async function passOnFrom(
 	const target = await findTarget(context, given);
 	if (!target) return undefined;
 	const passedOn =
-		'url' in target
-			? await passOn(context, target.url, digestOf(given).slice(0, 16))
-			: failed(502, target.problem);
+		'url' in target ? await passOn(context, target, given) : failed(502, target.problem);
+	if ('vouchingKey' in target && noteAnswer(target.url, passedOn.answer)) {
+		context.logger.warn(
+			`A delivery was lost at ${hostOf(target.url)}: a trigger that gets it from here is not published any more. The next check takes it out.`,
+		);
+	}
 	const { forwarded } = passedOn;
 	if ('problem' in forwarded) {
 		const { host = 'the previous webhook', problem } = forwarded;

@@ -7,12 +7,15 @@ import { parseToken, tokenOf } from '../../gateway/triggerToken';
 import { isPublicHost } from '../../text/reachable';
 import { openDisplaced, sealDisplaced } from '../displaced';
 import { sealingKeys } from '../seal';
-import { digestOf } from '../token';
+import { digestOf, vouchingKey } from '../token';
 import { addressOf, withToken } from '../url';
 import { readCredential } from './verify';
 
-/** Where deliveries are passed on to, with the rest of the chain sealed in the URL; or why not. */
-export type Target = { url: string } | { problem: string };
+/**
+ * Where deliveries are passed on to, with the rest of the chain sealed in the URL, and a key if that is
+ * a trigger; or why not.
+ */
+export type Target = { url: string; vouchingKey?: Buffer } | { problem: string };
 
 /** By a digest of the token, so that the credential is read once for each. */
 const known = remember<Promise<Target | undefined>>(1_000);
@@ -61,5 +64,9 @@ async function read(context: IWebhookFunctions, given: string): Promise<Target |
 	if (isPublicHost(parseBaseUrl(credential).hostname) && !isPublicHost(host)) {
 		return { problem: "A service on the internet can't reach a private network" };
 	}
-	return { url: sealDisplaced([next, ...rest], keys).url };
+	const secret = tokenOf(next.url)?.secret;
+	return {
+		url: sealDisplaced([next, ...rest], keys).url,
+		...(secret && { vouchingKey: vouchingKey(credential.apiKey, secret) }),
+	};
 }

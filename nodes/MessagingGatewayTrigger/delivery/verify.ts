@@ -5,7 +5,7 @@ import { remember } from '../../gateway/memory';
 import { parseToken } from '../../gateway/triggerToken';
 import { contains, parseAddress, parseRange } from '../../text/ipAddress';
 import { toText } from '../../text/toText';
-import { digestOf, identityOf, isSame, secretFor } from '../token';
+import { digestOf, identityOf, isSame, secretFor, vouchFor, vouchingKey } from '../token';
 import { validDigests } from '../validDigests';
 
 /**
@@ -45,6 +45,26 @@ export async function readCredential(
 		reads.get(node) ?? context.getCredentials(credentialType).finally(() => reads.delete(node));
 	reads.set(node, read);
 	return await read;
+}
+
+/** For a trigger: the address that the delivery came from, and what vouches for it. */
+export const senderHeader = 'x-messaging-gateway-passed-on-from';
+
+/**
+ * The address that a delivery came from: the client that n8n sees, behind N8N_PROXY_HOPS proxies the
+ * one that they report. Where another trigger has passed it on, the one that it came to that from. Only
+ * who has the API key can say so, and only of this body: the secret of the URL is not enough.
+ *
+ * @throws when n8n cannot read the credential
+ */
+export async function senderOf(context: IWebhookFunctions, given: string): Promise<string> {
+	const { ip = '', rawBody } = context.getRequestObject();
+	const header = context.getHeaderData()[senderHeader];
+	if (typeof header !== 'string' || !rawBody) return ip;
+	const [sender = '', proof = ''] = header.split(' ');
+	const { apiKey } = await readCredential(context);
+	const right = vouchFor(vouchingKey(apiKey, parseToken(given)!.secret), sender, rawBody);
+	return isSame(digestOf(proof), digestOf(right)) ? sender : ip;
 }
 
 /**

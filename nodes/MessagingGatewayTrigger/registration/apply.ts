@@ -2,8 +2,9 @@ import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { remember } from '../../gateway/memory';
+import { Lanes } from '../../gateway/pacing/lanes';
 import { openDisplaced, sealDisplaced } from '../displaced';
-import { errorOf, inUse, notKept, tooLong } from '../errors';
+import { errorOf, inUse, notGivenBack, notKept, tooLong } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { addressOf } from '../url';
@@ -32,8 +33,18 @@ const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
 export const isRegistering = (context: IWebhookFunctions): boolean =>
 	registering.has(keyOf(context, context.getMode() === 'manual'));
 
+/** One for each account: who has looked writes before the next one looks. */
+const queues = new Lanes();
+
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
-export async function handle(event: Event, self: Self, isWanted = () => true) {
+export const handle = async (event: Event, self: Self, isWanted = () => true) =>
+	await queues.run([self.account], async () => {
+		const handled = await handleNext(event, self, isWanted);
+		if (event === 'unpublish' && handled.plan.do === 'rewrite') await stayAway(self);
+		return handled;
+	});
+
+async function handleNext(event: Event, self: Self, isWanted: () => boolean) {
 	const seen = await look(self, event);
 	const plan: Plan = isWanted() ? decide(event, seen) : { do: 'leave' };
 	await apply(self, seen, plan);
@@ -44,6 +55,24 @@ export async function handle(event: Event, self: Self, isWanted = () => true) {
 		staticData.add(context, { address, digest, displaces: displaced.length > 0 });
 	}
 	return { seen, plan };
+}
+
+/**
+ * Reads back what was given back, and gives it back again: another process may have written at the same
+ * moment what it had read before.
+ *
+ * @throws NodeOperationError when the service still has this node's URL
+ */
+async function stayAway(self: Self): Promise<void> {
+	for (const wait of [0, ...readAgainAfter]) {
+		if (wait > 0) await sleep(wait);
+		// The service has accepted the change, so a failure here is none to give it back.
+		const seen = await look(self, 'unpublish').catch(() => undefined);
+		const plan = seen && decide('unpublish', seen);
+		if (plan?.do !== 'rewrite') return;
+		await apply(self, seen!, plan);
+	}
+	throw errorOf(self.context, notGivenBack(self.address));
 }
 
 async function apply(self: Self, seen: Seen, plan: Plan): Promise<void> {

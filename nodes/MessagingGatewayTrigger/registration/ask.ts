@@ -1,12 +1,17 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../../gateway/pacing/deadline';
+import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import { firstBytes } from '../firstBytes';
 import { addressOf } from '../url';
 
 /** The address that the asking n8n believes to be its own. */
 const askHeader = 'x-messaging-gateway-trigger';
 
 const timeoutMs = 5_000;
+
+/** In bytes: more than n8n's own answers have. */
+const longestAnswer = 4 * 1024;
 
 /**
  * Finds out who answers at an address that this node was registered at. Sends no secret, and never
@@ -24,27 +29,43 @@ export async function whoAnswers(
 	url: string,
 	ownAddress: string,
 ): Promise<'self' | 'nobody' | 'silence' | 'somebody'> {
+	const { status } = (await ask(context, url, ownAddress)) ?? {};
+	if (status === undefined) return 'silence';
+	if (status === misdirected) return 'self';
+	if ([404, 410].includes(status)) return 'nobody';
+	return [502, 503, 504].includes(status) ? 'silence' : 'somebody';
+}
+
+/** What answers there, with the body of a 404; undefined if nothing does. Sends no secret, never throws. */
+export async function ask(
+	context: IHookFunctions | ITriggerFunctions,
+	url: string,
+	ownAddress: string,
+): Promise<{ status: number; body: Buffer } | undefined> {
 	try {
-		const { statusCode, body } = await within(timeoutMs, undefined, async (abortSignal) => {
-			return (await context.helpers.httpRequest({
+		return await within(timeoutMs, undefined, async (abortSignal) => {
+			const { statusCode, body: flow } = (await context.helpers.httpRequest({
 				method: 'POST',
 				url: addressOf(url),
 				headers: { [askHeader]: ownAddress },
-				encoding: 'stream', // so that the body is not read
+				encoding: 'stream', // so that its length can be limited
 				timeout: timeoutMs,
 				abortSignal,
 				returnFullResponse: true,
 				ignoreHttpStatusErrors: true,
 				disableFollowRedirect: true,
 				skipSslCertificateValidation: true, // the request contains nothing confidential
-			})) as { statusCode: number; body?: { destroy?(): void } };
+			})) as FlowingAnswer;
+			const nothing = Buffer.alloc(0);
+			if (statusCode === 404) {
+				const body = await firstBytes(flow, longestAnswer).catch(() => nothing);
+				return { status: statusCode, body };
+			}
+			(flow as { destroy?(): void } | undefined)?.destroy?.(); // it may never end
+			return { status: statusCode, body: nothing };
 		});
-		body?.destroy?.();
-		if (statusCode === misdirected) return 'self';
-		if ([404, 410].includes(statusCode)) return 'nobody';
-		return [502, 503, 504].includes(statusCode) ? 'silence' : 'somebody';
 	} catch {
-		return 'silence';
+		return undefined;
 	}
 }
 

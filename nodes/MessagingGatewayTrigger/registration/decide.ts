@@ -81,7 +81,11 @@ function keep(facts: Facts): Plan {
 	const [current] = chain;
 	if (current?.holder === 'test') return { do: 'leave', until: tokenOf(current.url)?.until };
 	const own = findReachable(chain);
-	if (own?.holder === 'us') return { do: 'leave', isRegistered: true };
+	if (own?.holder === 'us') {
+		const rest = chain.filter(({ isMissing }) => !isMissing);
+		if (rest.length === chain.length) return { do: 'leave', isRegistered: true };
+		return { do: 'rewrite', chain: rest, isRegistered: true };
+	}
 	if (own && own !== current) {
 		// Its address has changed while other triggers passed deliveries on to it.
 		const renewed = chain.map((each) => (each === own ? { url, enabled: true } : each));

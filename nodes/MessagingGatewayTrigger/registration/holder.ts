@@ -27,6 +27,8 @@ export interface Link extends Webhook {
 	mustGiveBack: boolean;
 	/** Registered by another trigger, which has another API key. */
 	hasOtherKey: boolean;
+	/** A trigger that is not published any more, which gets deliveries passed on. */
+	isMissing?: boolean;
 }
 
 /** @param copies addresses with this node's secret at which another n8n answers */

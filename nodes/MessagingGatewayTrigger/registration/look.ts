@@ -8,6 +8,7 @@ import { addressOf, isOff } from '../url';
 import { whoAnswers } from './ask';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isTest } from './holder';
+import { findMissing } from './missing';
 import type { Self } from './self';
 
 /**
@@ -34,8 +35,10 @@ export async function look(self: Self, event: Event) {
 	const all = isSet ? chainOf(self, copies, found, opened) : [];
 	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
 	const stored = staticData.read(self.context);
+	const chain = rest.map((each) => classify(each, self, copies));
+	const missing = event === 'tick' ? await findMissing(self, chain) : new Set<string>();
 	return {
-		chain: rest.map((each) => classify(each, self, copies)),
+		chain: chain.map((each) => ({ ...each, isMissing: missing.has(each.url) })),
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
 		isTest: isListening,

@@ -129,7 +129,12 @@ export function requireReachable({ context, address, client }: Self): void {
 
 function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof handle>>): Check {
 	if (plan.do === 'leave') return { testUntil: plan.until };
-	if (plan.do === 'rewrite') return {};
+	if (plan.do === 'rewrite') {
+		for (const { isMissing, url } of seen.chain) {
+			if (isMissing) context.logger.warn(`Passes nothing on to ${hostOf(url)} any more: ${gone}`);
+		}
+		return {};
+	}
 	const { holder: kind, url } = seen.chain[0] ?? { holder: 'nobody' };
 	const isRepaired = plan.do === 'register';
 	const error = errorOf(context, isRepaired ? repairedAgain(kind, url) : plan.problem);
@@ -143,6 +148,8 @@ function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof han
 	}
 	return { problem: { kind, isRepaired, error } };
 }
+
+const gone = 'the trigger there is not published';
 
 const lost =
 	'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.';

@@ -53,7 +53,7 @@ describe('publish and unpublish', () => {
 
 		let logs: string[] = [];
 		const unpublish = async () => ({ logs } = await workflow.unpublish());
-		expect(await calls(sandbox(), unpublish)).toEqual(['read', `switch off ${production}`]);
+		expect(await calls(sandbox(), unpublish)).toEqual(['read', `switch off ${production}`, 'read']);
 		expect(logs.join()).not.toContain('Left the webhook');
 		expect(sandbox().webhook.url).not.toContain(secretIn(url));
 		expect(workflow.staticData).toEqual({ 'node:Messaging Gateway Trigger': {} });
@@ -84,6 +84,63 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 	expect(logs.join()).toContain('info: Left the webhook of the account alone');
 	expect(sandbox().webhook).toEqual(crm);
 	expect(sandbox().requests({ operation: 'setWebhook' })).toEqual([]);
+});
+
+describe('several at once, at a service that takes its time', () => {
+	const orders = ['012', '021', '102', '120', '201', '210'];
+
+	/** 1 to 400 ms at a twentieth of the time; the same in every run. */
+	const delays = (seed: number) => async () => {
+		seed = (seed * 16_807) % 2_147_483_647;
+		await wait(1 + (seed % 20));
+	};
+
+	it.each(orders.flatMap((order) => orders.map((back): [string, string] => [order, back])))(
+		'published in the order %s and unpublished as %s, they leave the CRM its webhook',
+		async (order, back) => {
+			sandbox().webhook = { ...crm };
+			const all = [...'012'].map(
+				(id) => new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
+			);
+			const atOnce = async (ids: string, act: (each: TriggerWorkflow) => Promise<unknown>) =>
+				await Promise.all([...ids].map(async (id) => await act(all[Number(id)]!)));
+			all.forEach(
+				(each, index) => (each.options.onRequest = delays(parseInt(order + back) + index)),
+			);
+			await atOnce(order, async (each) => await each.publish());
+			expect(left(sandbox())).toContain('production');
+			await atOnce(back, async (each) => await each.unpublish());
+			expect(sandbox().webhook).toEqual(crm);
+		},
+	);
+
+	it('what another process writes over it is read back, and put right', async () => {
+		const [first, second] = ['0', '1'].map(
+			(id) => new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' }),
+		) as [TriggerWorkflow, TriggerWorkflow];
+		sandbox().webhook = { ...crm };
+		await first.publish();
+		await second.publish();
+		const stale = { ...sandbox().webhook };
+		let writes = 0;
+		second.options.onRequest = ({ method }) => {
+			if (method === 'POST') writes++;
+			else if (writes === 1) sandbox().webhook = { ...stale }; // after its first write
+		};
+		await second.unpublish();
+		expect(left(sandbox())).toBe('production of 0');
+		await first.unpublish();
+		expect(sandbox().webhook).toEqual(crm);
+	});
+
+	it('a service that keeps showing this workflow is reported, so that n8n tries again', async () => {
+		await takeOver();
+		const { url } = sandbox().webhook;
+		storeUrlsAs(sandbox(), () => url);
+		sandbox().webhook.url = url;
+		const error = await expectFailure(workflow.unpublish());
+		expect(error.message).toContain('its webhook still points to this workflow');
+	});
 });
 
 describe('unpublishing', () => {
@@ -157,6 +214,9 @@ describe('two workflows with one account', () => {
 		let goOn = () => {};
 		const isOvertaken = new Promise<void>((resolve) => (goOn = resolve));
 		workflow.options.conflict = 'takeOver';
+		// In another process, which has its own queue for the account: by another name of its host here.
+		const baseUrl = sandbox().credential.baseUrl.replace('127.0.0.1', 'localhost');
+		second.options.credential = { baseUrl };
 		workflow.options.onRequest = async ({ method }) => {
 			if (method === 'POST') writes++;
 			else if (writes > 0) await isOvertaken;

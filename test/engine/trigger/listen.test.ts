@@ -105,7 +105,7 @@ describe('a test event, where somebody else has the webhook', () => {
 			await workflow.endTest();
 		});
 		const test = 'test of workflow-1';
-		expect(made).toEqual(['read', `set ${test}`, 'read', 'read', `set ${foreign}`]);
+		expect(made).toEqual(['read', `set ${test}`, 'read', 'read', `set ${foreign}`, 'read']);
 		expect(sandbox().webhook).toEqual(crm);
 	});
 

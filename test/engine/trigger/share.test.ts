@@ -1,4 +1,9 @@
 /** Share: each delivery reaches this workflow and what had the webhook before, which answers it. */
+import { once } from 'node:events';
+import { request, type IncomingMessage } from 'node:http';
+import { brotliCompressSync, gzipSync } from 'node:zlib';
+import { SsrfProtectionConfig } from '@n8n/config';
+import { Container } from '@n8n/di';
 import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
@@ -127,6 +132,12 @@ it('passes a delivery on unchanged, and returns the answer', async () => {
 
 it.each([
 	['a form', 'a=1&b=%20', 'application/x-www-form-urlencoded'],
+	[
+		'a form of another character set',
+		Buffer.from([97, 61, 233]),
+		'application/x-www-form-urlencoded',
+	],
+	['text of another character set', Buffer.from([111, 108, 225]), 'text/plain; charset=latin1'],
 	['text', 'olá', 'text/plain; charset=utf-8'],
 	['a type of its own', Buffer.from([0, 255, 128, 10]), 'application/octet-stream'],
 	['an empty list', '[]', 'application/json'],
@@ -137,6 +148,29 @@ it.each([
 	expect((await deliver(body, { 'content-type': type })).status).toBe(202);
 	expect(crm.received[0]?.body.equals(Buffer.from(body))).toBe(true);
 	if (body.length > 0) expect(crm.received[0]?.headers['content-type']).toBe(type);
+});
+
+it('without a content type, it arrives without one', async () => {
+	await startPublished();
+	const { hostname, port, pathname, search } = new URL(sandbox().webhook.url!);
+	const delivery = request({ hostname, port, path: pathname + search, method: 'POST' });
+	delivery.end('{"messageId":"m-1"}');
+	const [answer] = (await once(delivery, 'response')) as [IncomingMessage];
+	answer.resume();
+	expect(answer.statusCode).toBe(202);
+	expect(crm.received.map((each) => text(each.body))).toEqual(['{"messageId":"m-1"}']);
+	expect(crm.received[0]!.headers).not.toHaveProperty('content-type');
+});
+
+it.each([
+	['gzip', gzipSync('{"a":1}'), '{"a":1}', undefined],
+	['br', brotliCompressSync('{"a":1}'), brotliCompressSync('{"a":1}'), 'br'],
+])('compressed with %s, it says how the CRM gets it', async (encoding, body, expected, said) => {
+	await startPublished();
+	const headers = { 'content-type': 'application/octet-stream', 'content-encoding': encoding };
+	expect((await deliver(body as Buffer<ArrayBuffer>, headers)).status).toBe(202);
+	expect(crm.received[0]!.body.equals(Buffer.from(expected))).toBe(true);
+	expect(crm.received[0]!.headers['content-encoding']).toBe(said);
 });
 
 it.each<[string, Crm['answer'], object, object]>([
@@ -262,6 +296,39 @@ describe('nothing is passed on', () => {
 		expect(crm.received).toEqual([]);
 	});
 
+	it.each(['localhost', '127.0.0.1'])('to what n8n itself does not allow: %s', async (host) => {
+		if (!SsrfProtectionConfig) return; // n8n before it had that
+		const { port } = new URL(crm.url);
+		sandbox().webhook.url = `http://${host}:${port}/hooks`;
+		const workflow = await startPublished();
+		const protection = Container.get(SsrfProtectionConfig);
+		const wasEnabled = protection.enabled;
+		protection.enabled = true;
+		try {
+			expect(await deliver()).toMatchObject({ status: 502, body: '' });
+		} finally {
+			protection.enabled = wasEnabled;
+		}
+		expect(crm.received).toEqual([]);
+		const problem = expect.stringContaining('N8N_SSRF_ALLOWED_HOSTNAMES') as string;
+		expect(await workflow.started()).toMatchObject([{ _gateway: { forwarded: { problem } } }]);
+	});
+
+	it.each(['http://crm/', 'http://crm.shop.svc/', 'http://crm.local/', 'http://10.0.0.1/'])(
+		'from a service on the internet to %s',
+		async (url) => {
+			const workflow = await startPublished();
+			const credential = { ...sandbox().credential, baseUrl: 'https://api.example.com' };
+			const server = await startWebhook({ ...workflow.prepare(false), credential });
+			close.push(server.close);
+			const { search } = new URL(sealAgain([{ url, enabled: true }]));
+			expect((await deliver('{}', {}, server.url + search)).status).toBe(502);
+			const problem = "A service on the internet can't reach a private network";
+			const [delivery] = await server.deliveries();
+			expect(delivery?.started?.[0]?.[0]?.json._gateway).toEqual({ forwarded: { problem } });
+		},
+	);
+
 	it('where nothing was there: answered as without Share', async () => {
 		sandbox().webhook = { url: null, enabled: null };
 		const workflow = await startPublished();
@@ -278,6 +345,136 @@ describe('nothing is passed on', () => {
 		const url = sealAgain([{ url: other.url, enabled: false }, crmWebhook()]);
 		expect((await deliver('{}', {}, url)).status).toBe(202);
 		expect([other.received.length, crm.received.length]).toEqual([0, 1]);
+	});
+});
+
+describe('Allowed IPs', () => {
+	const service = '203.0.113.7';
+	const from = (address: string) => ({ 'x-forwarded-for': address });
+	const guarded = { parameters: { conflict: 'share', options: { allowedIps: service } } };
+	let lowest: Sharing;
+	let all: Sharing[];
+	/** The URL of the lowest, as a proxy has logged it. */
+	let leaked: string;
+	beforeEach(async () => {
+		lowest = await Sharing.start('lowest', { ...guarded, proxyHops: 1 });
+		await lowest.publish();
+		leaked = sandbox().webhook.url!;
+		const middle = await Sharing.start('middle', { proxyHops: 1 });
+		const top = await Sharing.start('top', { proxyHops: 1 });
+		for (const each of [middle, top]) await each.publish();
+		all = [lowest, middle, top];
+	});
+	const counts = async () =>
+		await Promise.all(all.map(async (each) => (await each.started()).length));
+
+	it.each([
+		['JSON', '{"messageId":"m-1"}', 'application/json'],
+		['a type of its own', Buffer.from([0, 255, 128, 10]), 'application/octet-stream'],
+		['nothing', '', 'application/json'],
+	])('apply to who has delivered to the first trigger: %s', async (_, body, type) => {
+		const headers = { ...from(service), 'content-type': type };
+		expect((await deliver(body, headers)).status).toBe(202);
+		expect(crm.received).toHaveLength(1);
+		expect(crm.received[0]!.headers).not.toHaveProperty('x-messaging-gateway-passed-on-from');
+		expect(await counts()).toEqual([1, 1, 1]);
+		// Of another one, only those without a list take it.
+		expect((await deliver(body, { ...headers, ...from('203.0.113.8') })).status).toBe(403);
+		expect(crm.received).toHaveLength(1);
+	});
+
+	it('cannot be avoided by who knows no more than the URL', async () => {
+		const passed: string[] = [];
+		const spy = await startCrm();
+		close.push(spy.close);
+		spy.answer = (response, { headers }) => {
+			passed.push(String(headers['x-messaging-gateway-passed-on-from']));
+			response.end();
+		};
+		const { search, pathname } = new URL(leaked);
+		const logged = new URL(pathname + search, spy.url).href;
+		await deliver('{}', from(service), sealAgain([{ url: logged, enabled: true }]));
+		expect(passed).toEqual([expect.stringMatching(/^203\.0\.113\.7 [\w-]{43}$/)]);
+		const seen = passed[0]!;
+		for (const [body, header] of [
+			['{"messageId":"forged"}', seen],
+			['{}', service],
+			['{}', `${service} ${'a'.repeat(43)}`],
+			['{}', `${service} ${'é'.repeat(43)}`],
+			['{}', seen.replace(service, '203.0.113.8')],
+		] as const) {
+			const headers = { ...from('203.0.113.9'), 'x-messaging-gateway-passed-on-from': header };
+			expect((await deliver(body, headers, leaked)).status).toBe(403);
+		}
+		expect(await lowest.started()).toEqual([]);
+		expect(crm.received).toEqual([]);
+	});
+});
+
+describe('a trigger beneath that ended while the service was down', () => {
+	let answer: { status: number; body: string };
+	let upper: Sharing;
+	let check: () => Promise<string[]>;
+	const unknown = {
+		code: 404,
+		message: 'The requested webhook "POST x/webhook" is not registered.',
+	};
+	const gone = { status: 404, body: JSON.stringify(unknown) };
+	const there = { status: 401, body: '' };
+	beforeEach(async () => {
+		const server = await listen((incoming, response) => {
+			incoming.resume().on('end', () => response.writeHead(answer.status).end(answer.body));
+		});
+		const { url: instanceUrl } = server;
+		const lower = new TriggerWorkflow(sandbox(), 'lower', { conflict: 'share', instanceUrl });
+		await lower.publish();
+		upper = await startPublished();
+		const watch = await upper.watch();
+		close.push(server.close, watch.close);
+		answer = gone;
+		check = async () => {
+			const before = watch.logs().length;
+			await watch.tick();
+			return watch.logs().slice(before);
+		};
+	});
+	/** Whether a delivery reaches the CRM. */
+	const reachesCrm = async () => (await deliver(`{"messageId":"${Math.random()}"}`)).status === 202;
+
+	it('is noticed by the one above, which takes it out at its next check', async () => {
+		expect(await reachesCrm()).toBe(false);
+		expect(await upper.logs()).toContain('warn: A delivery was lost at 127.0.0.1');
+		expect((await check()).join()).toMatch(/warn: Passes nothing on to 127\.0\.0\.1:\d+ any more/);
+		expect(await reachesCrm()).toBe(true);
+		expect((await check()).join()).not.toContain('Passes nothing on');
+		await upper.unpublish();
+		expect(sandbox().webhook).toEqual(crmWebhook());
+	});
+
+	it('is taken out without a delivery at the second check', async () => {
+		const { url } = sandbox().webhook;
+		for (const each of [gone, there, gone]) {
+			answer = each;
+			await check();
+			expect(sandbox().webhook.url).toBe(url);
+		}
+		await check();
+		expect(await reachesCrm()).toBe(true);
+	});
+
+	it.each([
+		['a proxy answers for its n8n', { status: 404, body: '404 page not found' }, undefined],
+		['it is there, and passes on such an answer', gone, there],
+		['its n8n is down', { status: 503, body: unknown.message }, undefined],
+	])('is not taken for one where %s', async (_, given, asked) => {
+		const { url } = sandbox().webhook;
+		for (let count = 0; count < 3; count++) {
+			answer = given;
+			await deliver(`{"messageId":"${count}"}`);
+			answer = asked ?? given;
+			await check();
+		}
+		expect(sandbox().webhook.url).toBe(url);
 	});
 });
 

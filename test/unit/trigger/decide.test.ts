@@ -21,6 +21,7 @@ const kinds: Record<string, [Holder, Partial<Link>, Parameters<typeof formatToke
 	crm: ['foreign', {}],
 	off: ['nobody', {}],
 	trigger: ['trigger', {}, { secret }],
+	gone: ['trigger', { isMissing: true }, { secret, shares: true }],
 	sharing: ['trigger', {}, { secret, shares: true }],
 	key: ['trigger', { hasOtherKey: true }, { secret, shares: true }],
 	keyOff: ['nobody', { hasOtherKey: true }, { secret, shares: true }],
@@ -115,6 +116,8 @@ const rows = `
 	tick → register*
 	tick us crm → leave*
 	tick sharing us → leave*
+	tick us gone crm → rewrite* us crm
+	tick sharing us gone → rewrite* sharing us
 	tick sharing moved crm → rewrite* sharing us crm
 	tick moved crm → register* crm
 	tick unlike → register*
