@@ -99,7 +99,7 @@ export class Flow {
 		const { limiter } = job.account;
 		const change = this.width.note(outcome, ticks());
 		if (change === undefined) return;
-		limiter.taken = change === 'grown' ? this.width.now : 0;
+		limiter.lately = this.width.lately;
 		this.resize();
 	}
 
@@ -111,7 +111,7 @@ export class Flow {
 	private begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
-		if (this.mayWiden(job)) this.width = new Width(this.most, job.account.limiter.taken);
+		if (this.mayWiden(job)) this.width = new Width(this.most, job.account.limiter.lately);
 		this.width.begin(ticks());
 		this.resize();
 	}

@@ -6,6 +6,7 @@ import type { Abort } from './abort';
 import { ticks } from './clock';
 import { Lanes } from './lanes';
 import { isLimit, longestPauseMs, Rate, type Refused } from './rate';
+import type { Lately } from './width';
 
 /** Longest pause that counts as meant by the service, in ms. */
 const longestBelievedMs = 24 * 60 * 60_000;
@@ -39,8 +40,7 @@ export class Limiter {
 	/** Earliest start of the next request of a run with a maximum, in ticks. */
 	private nextWithMaximum = 0;
 
-	/** How many requests at a time the service took. */
-	private width = { taken: 0, until: 0 };
+	private width: { lately: Lately; until: number } | undefined;
 
 	private readonly lanes = new Lanes();
 
@@ -69,15 +69,13 @@ export class Limiter {
 		return leftMs > longestPauseMs ? { ...this.closed!.by, retryAfterMs: leftMs } : undefined;
 	}
 
-	/** How many requests at a time the service took within the last hour; 0 if that is not known. */
-	get taken(): number {
-		return ticks() < this.width.until ? this.width.taken : 0;
+	/** How many requests at a time the service took within the last hour. */
+	get lately(): Lately | undefined {
+		return this.width && ticks() < this.width.until ? this.width.lately : undefined;
 	}
 
-	/** @param width of a run that the service took; 0 once it took too many amiss */
-	set taken(width: number) {
-		const taken = width && Math.max(width, this.taken);
-		this.width = { taken, until: ticks() + widthKeptMs };
+	set lately(lately: Lately | undefined) {
+		this.width = lately && { lately, until: ticks() + widthKeptMs };
 	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */

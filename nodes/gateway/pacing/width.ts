@@ -13,6 +13,14 @@ const gain = 1.15;
 /** After so many rounds without that gain, n8n or the service is at its limit. */
 const roundsInVain = 2;
 
+/** What is known of an account from earlier runs. */
+export interface Lately {
+	/** How many requests at a time it took. */
+	taken: number;
+	/** How many it may get: fewer than where it last refused one, or left one without an answer. */
+	ceiling: number;
+}
+
 /**
  * How many requests of a run may be under way at a time. It begins with the usual width and grows
  * while that brings more answers per second. Latency is not measured: throughput stops rising
@@ -21,6 +29,7 @@ const roundsInVain = 2;
 export class Width {
 	private size: number;
 	private ceiling: number;
+	private known: Lately;
 
 	/** A round is as many answers as there were requests under way when it began. */
 	private round = { began: 0, answers: 0, length: 0, hasShrunk: false };
@@ -29,11 +38,16 @@ export class Width {
 
 	/**
 	 * @param most as the user limits it
-	 * @param taken what the account has taken lately
 	 */
-	constructor(most: number, taken = 0) {
-		this.ceiling = most;
-		this.size = Math.min(most, Math.max(usual, Math.floor(taken / 2)));
+	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
+		this.known = lately;
+		this.ceiling = Math.min(most, lately.ceiling);
+		this.size = Math.min(this.ceiling, Math.max(usual, Math.floor(lately.taken / 2)));
+	}
+
+	/** What the account's next run may know. */
+	get lately(): Lately {
+		return this.known;
 	}
 
 	get now(): number {
@@ -48,10 +62,17 @@ export class Width {
 	/** Call with each outcome. @returns what became of the width */
 	note(outcome: Outcome, now: number): 'grown' | 'shrunk' | undefined {
 		const { round } = this;
-		if (outcome.kind === 'unknown') return this.shrinkTo(usual, usual, now);
+		if (outcome.kind === 'unknown') {
+			// In this run, each further try could cost another answer.
+			this.learn(this.size / growth);
+			return this.shrinkTo(usual, usual, now);
+		}
 		if (isLimit(outcome)) {
 			// Simultaneous requests are refused together: that counts once.
-			if (!round.hasShrunk) return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
+			if (!round.hasShrunk) {
+				this.learn(0.9 * this.size);
+				return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
+			}
 		}
 		if (++round.answers < round.length) return undefined;
 		return this.endRound(now);
@@ -68,7 +89,15 @@ export class Width {
 		this.best = rate;
 		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
 		this.round.length = this.size;
+		this.known = { ...this.known, taken: Math.max(this.known.taken, this.size) };
 		return 'grown';
+	}
+
+	/** @param ceiling for the next runs. Answers that are missing together count once. */
+	private learn(ceiling: number): void {
+		if (this.round.hasShrunk) return;
+		const least = Math.max(usual, Math.floor(ceiling));
+		this.known = { taken: 0, ceiling: Math.min(this.known.ceiling, least) };
 	}
 
 	private shrinkTo(size: number, ceiling: number, now: number): 'shrunk' {

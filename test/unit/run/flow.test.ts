@@ -109,7 +109,7 @@ async function run(
 	answer: (underWay: number) => Outcome,
 	{ request = {}, begin = 10, taken = 0 } = {},
 ) {
-	limiter.taken = taken;
+	limiter.lately = { taken, ceiling: Infinity };
 	const job = jobOf(request);
 	const most = { underWay: 0, openBeyond: 0 };
 	let open = 0;
@@ -123,7 +123,7 @@ async function run(
 			await wait(50 + (index % 7));
 			underWay--;
 			flow.note(job, outcome);
-			if (limiter.taken !== taken) widest = limiter.taken; // it has grown
+			if (limiter.lately!.taken !== taken) widest = limiter.lately!.taken; // it has grown
 		});
 		open--;
 		flow.settle();

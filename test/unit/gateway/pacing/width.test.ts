@@ -23,8 +23,8 @@ const above =
 		underWay > most ? { ms: 5, outcome } : patient(now, underWay);
 
 /** Sends so many messages as the width allows. Gives each width on the way, and what came of them. */
-function send(service: Service, { count = 1_000, most = 100, taken = 0 } = {}) {
-	const width = new Width(most, taken);
+function send(service: Service, { count = 1_000, most = 100, taken = 0, ceiling = Infinity } = {}) {
+	const width = new Width(most, { taken, ceiling });
 	const underWay: Array<{ at: number; outcome: Outcome }> = [];
 	const widths = [width.now];
 	const counts = { accepted: 0, refused: 0, unknown: 0 };
@@ -42,7 +42,8 @@ function send(service: Service, { count = 1_000, most = 100, taken = 0 } = {}) {
 		width.note(outcome, now);
 		if (width.now !== widths.at(-1)) widths.push(width.now);
 	}
-	return { widths, widest: Math.max(...widths), seconds: now / 1000, ...counts };
+	const { lately } = width;
+	return { widths, widest: Math.max(...widths), seconds: now / 1000, lately, ...counts };
 }
 
 test.each([
@@ -84,9 +85,20 @@ test('a service that resets above 30 at a time loses few, and nothing is tried a
 	expect(widths.filter((width) => width > 30)).toHaveLength(1);
 });
 
+test.each([
+	['resets', reset, 4],
+	['refuses', tooMany, Infinity],
+])('what %s above 30 at a time gets no more than that from the next runs', (_, outcome, most) => {
+	const first = send(above(30, outcome));
+	const next = send(above(30, outcome), first.lately);
+	expect(next.unknown).toBe(0);
+	expect(next.widest).toBeLessThanOrEqual(30);
+	expect(first.unknown).toBeLessThanOrEqual(most);
+});
+
 /** The widths after these outcomes, one a millisecond. */
 function note(outcomes: Outcome[], { most = 100, taken = 0 } = {}): number[] {
-	const width = new Width(most, taken);
+	const width = new Width(most, { taken, ceiling: Infinity });
 	width.begin(0);
 	return outcomes.map((outcome, at) => (width.note(outcome, at + 1), width.now));
 }
