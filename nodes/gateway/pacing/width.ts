@@ -87,7 +87,9 @@ export class Width {
 		this.inVain = hasGained ? 0 : this.inVain + 1;
 		if (!hasGained || this.size >= this.ceiling) return undefined;
 		this.best = rate;
-		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
+		// At once to what the account is known to take.
+		const wider = Math.max(Math.floor(this.size * growth), this.known.taken);
+		this.size = Math.min(wider, this.ceiling);
 		this.round.length = this.size;
 		this.known = { ...this.known, taken: Math.max(this.known.taken, this.size) };
 		return 'grown';

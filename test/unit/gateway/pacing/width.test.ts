@@ -48,7 +48,7 @@ function send(service: Service, { count = 1_000, most = 100, taken = 0, ceiling 
 
 test.each([
 	['with the usual width', {}, [10, 15, 22, 33, 49, 73, 100]],
-	['with half of what was taken lately', { taken: 61 }, [30, 45, 67, 100]],
+	['with half of what was taken lately', { taken: 61 }, [30, 61, 91, 100]],
 	['not below the usual width', { taken: 15 }, [10, 15, 22, 33, 49, 73, 100]],
 	['and not beyond the maximum', { most: 12 }, [10, 12]],
 	['even if that is below the usual width', { most: 3, taken: 61 }, [3]],
