@@ -17,7 +17,7 @@ const lookahead = 10;
 const longestBlockMs = 50;
 
 /** A batch leaves once this share of the places is free, and nothing else would fill them. */
-const idleShare = 1 / 3;
+const idleShare = 1 / 2;
 
 /** It waits no longer for that, in ms: requests that hang must not hold up the others. */
 const longestWaitMs = 100;
