@@ -13,7 +13,7 @@ import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
 import { howToNameHomeCountry, parseHomeCountry } from '../text/phoneNumber';
-import { judgeAnswer } from './judge/answer';
+import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
 import { isNotAuthorized } from './judge/situation';
 import type { Outcome, Reason } from './outcome';
@@ -21,7 +21,7 @@ import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
 import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
-import { readWhole, type FlowingAnswer } from './wholeAnswer';
+import { readWhole } from './wholeAnswer';
 
 type Verdict = INodeCredentialTestResult;
 type Credential = ICredentialDataDecryptedObject;

@@ -16,14 +16,14 @@ import type {
 import { addressBelow, parseBaseUrl } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
 import { openNames, type OpenNames } from './serviceNames';
-import { judgeAnswer } from './judge/answer';
+import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
 import { cleanBody, maskTokens, redactor } from './redaction';
-import { readWhole, type FlowingAnswer } from './wholeAnswer';
+import { readWhole } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';
 

@@ -1,17 +1,10 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import type { HttpAnswer } from './judge/answer';
+import type { FlowingAnswer, HttpAnswer } from './judge/answer';
 import { codeOf } from './judge/failure';
 
 /** In bytes, decompressed: more than a list of 100,000 messages. */
 const longestAnswer = 16 * 1024 * 1024;
-
-/** An answer whose body n8n's request helper still streams, decompressed. */
-export interface FlowingAnswer {
-	statusCode: number;
-	headers: IDataObject;
-	body: unknown;
-}
 
 /** A Node stream: community nodes may not import `stream`. */
 type Flow = AsyncIterable<Uint8Array> & { destroy(): unknown };

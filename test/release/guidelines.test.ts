@@ -40,6 +40,7 @@ test('labels and choices are in title case', () => {
 			.every(
 				(word, index) =>
 					/^\W*[A-Z0-9]/.test(word) ||
+					word === 'n8n' ||
 					(index > 0 && /^(a|an|and|as|at|by|for|from|if|in|is|of|on|or|per|the|to)$/.test(word)),
 			);
 	const labels = labelled.flatMap((field) => [

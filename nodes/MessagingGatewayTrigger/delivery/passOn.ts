@@ -2,7 +2,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
 import { within } from '../../gateway/pacing/deadline';
-import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { firstBytes } from '../firstBytes';
 import { digestOf, vouchFor } from '../token';
 import { hostOf } from '../url';

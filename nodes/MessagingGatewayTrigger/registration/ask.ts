@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
 import { within } from '../../gateway/pacing/deadline';
-import type { FlowingAnswer } from '../../gateway/wholeAnswer';
+import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { firstBytes } from '../firstBytes';
 import { addressOf } from '../url';
 

@@ -10,6 +10,13 @@ import { toText } from '../../text/toText';
 import type { Expected } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
+/** An answer whose body n8n's request helper still streams, decompressed. */
+export interface FlowingAnswer {
+	statusCode: number;
+	headers: IDataObject;
+	body: unknown;
+}
+
 /** An HTTP answer, the body still text. */
 export interface HttpAnswer {
 	statusCode: number;

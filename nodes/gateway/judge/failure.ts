@@ -2,7 +2,7 @@ import { UserError, type IDataObject } from 'n8n-workflow';
 
 import { refused, refusedForNow, unknown, type Outcome } from '../outcome';
 import { quote, type Redact } from '../../text/quote';
-import type { FlowingAnswer } from '../wholeAnswer';
+import type { FlowingAnswer } from './answer';
 
 /**
  * Judges a request that ended without an answer.
