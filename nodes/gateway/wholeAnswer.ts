@@ -1,5 +1,3 @@
-import type { IDataObject } from 'n8n-workflow';
-
 import type { FlowingAnswer, HttpAnswer } from './judge/answer';
 import { codeOf } from './judge/failure';
 
