@@ -14,6 +14,7 @@ const documents = [
 	'docs',
 	'docs/operations',
 	'docs/events',
+	'docs/internals',
 	'.github',
 	'tools/sandbox',
 ].flatMap(markdownIn);
