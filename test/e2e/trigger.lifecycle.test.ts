@@ -1,6 +1,6 @@
 /**
  * The trigger's life in the real n8n: what the service sees, and the webhook it is left with. Both
- * are shown in docs/trigger.md; UPDATE_DOCS=1 writes the table there. All cases are played at the
+ * are shown in docs/internals/webhook.md; UPDATE_DOCS=1 writes the table there. All cases are played at the
  * beginning, as many as can be at the same time.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
@@ -76,7 +76,7 @@ it.each(cases.map(({ title }) => title))('%s', async (title) => {
 	await rows.get(title);
 });
 
-it('is as docs/trigger.md shows it', async () => {
+it('is as docs/internals/webhook.md shows it', async () => {
 	const played = cases.map(async ({ title }) => ({ title, rows: await rows.get(title)! }));
 	const table = describeLifecycle(await Promise.all(played));
 	expect(documentedTable(table)).toBe(table);

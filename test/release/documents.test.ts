@@ -14,6 +14,7 @@ const documents = [
 	'docs',
 	'docs/operations',
 	'docs/events',
+	'docs/internals',
 	'.github',
 	'tools/sandbox',
 ].flatMap(markdownIn);
@@ -61,6 +62,19 @@ test.each(documents)('%s: files and commands that it names are there', (name) =>
 
 test.each(documents)('%s: no merge was left half done', (name) => {
 	expect(read(name)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
+});
+
+test('docs/troubleshooting.md: what it quotes is in the code', () => {
+	const code = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
+		.filter((name) => name.endsWith('.ts'))
+		.map((name) => read(path.join('nodes', name)))
+		.join('\n');
+	const texts = [...read('docs/troubleshooting.md').matchAll(/^\| `(.+?)` \|/gm)].map(
+		([, it]) => it!,
+	);
+	const parts = texts.flatMap((text) => text.split('…')).map((part) => part.trim());
+	expect(texts.length).toBeGreaterThan(40);
+	expect(parts.filter((part) => !code.includes(part))).toEqual([]);
 });
 
 test('every section of the interface that code and documents name is there', () => {

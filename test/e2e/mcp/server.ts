@@ -33,7 +33,7 @@ const sms = (
 	more,
 });
 
-/** Those of docs/ai.md. */
+/** Those of docs/internals/mcp.md. */
 export const documentedTools: Tool[] = [
 	sms(
 		'Send SMS',

@@ -39,7 +39,7 @@ export async function startLifecycleHost(userFolder: string): Promise<LifecycleH
 	return host;
 }
 
-/** What a case plays on: accounts of its own, and the rows that it adds to docs/trigger.md. */
+/** What a case plays on: accounts of its own, and the rows that it adds to docs/internals/webhook.md. */
 export class Stage {
 	readonly rows: string[] = [];
 	private readonly accounts: Account[] = [];
@@ -88,10 +88,10 @@ export class Stage {
 	}
 }
 
-const file = path.join(__dirname, '../../../docs/trigger.md');
+const file = path.join(__dirname, '../../../docs/internals/webhook.md');
 const [begin, end] = ['<!-- lifecycle: written by the test -->\n', '<!-- end of lifecycle -->\n'];
 
-/** The table in docs/trigger.md; with UPDATE_DOCS=1 it is written first. */
+/** The table in docs/internals/webhook.md; with UPDATE_DOCS=1 it is written first. */
 export function documentedTable(table: string): string {
 	const [before = '', rest = ''] = readFileSync(file, 'utf8').split(begin);
 	const [documented = '', after = ''] = rest.split(end);

@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-/** A workflow that keeps deduplication keys, as docs/deduplication.md describes one. */
+/** A workflow that keeps deduplication keys, as docs/internals/deduplication.md describes one. */
 export function keyWorkflow() {
 	const keys = new Map<unknown, { to: unknown; accepted?: true }>();
 	const carryOut = ({ action, key, to }: IDataObject): IDataObject[] => {

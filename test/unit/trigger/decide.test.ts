@@ -1,4 +1,4 @@
-/** The decisions about the account's webhook, row by row as in docs/maintaining.md. */
+/** The decisions about the account's webhook, row by row as in docs/internals/maintaining.md. */
 import {
 	decide,
 	type Event,
