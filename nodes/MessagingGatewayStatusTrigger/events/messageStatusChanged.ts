@@ -4,7 +4,20 @@ import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
+import {
+	advance,
+	asStatus,
+	idLength,
+	latestOf,
+	listedAgain,
+	pack,
+	shortId,
+	unpack,
+	whileUnlisted,
+	type History,
+	type Packed,
+} from '../histories';
+import { dayMs } from '../failures';
 import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
 import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
 
@@ -43,21 +56,32 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
 	},
 
-	async compare(before, records, poll) {
+	async compare(before, records, poll, room) {
 		const histories = unpack(before ?? {});
+		const listed = new Set<string>();
 		const isWanted = statusFilter(poll);
 		const changes: Change[] = [];
+		let isCutShort = false;
 		for (const [index, { id: messageId, state, fields }] of records.entries()) {
 			if (index % batchSize === batchSize - 1) await sleep(0);
 			const id = shortId(messageId);
-			const history = histories.get(id);
+			listed.add(id);
+			const stored = histories.get(id);
+			const history = listedAgain(stored);
 			const next = advance(history, state);
+			if (history !== stored) histories.set(id, history!);
 			if (next === undefined) continue;
+			if (before && history === undefined && !room.take(idLength)) {
+				isCutShort = true;
+				continue;
+			}
 			histories.set(id, next);
 			const from = history === undefined ? null : latestOf(history);
 			if (before && isWanted(state)) changes.push({ from, to: state, fields });
 		}
-		return { kept: pack(histories), changes };
+		// An empty list is rather a fault of the service.
+		if (listed.size > 0) forgetUnlisted(histories, listed);
+		return { kept: pack(histories), changes, isCutShort };
 	},
 
 	sample(records, poll) {
@@ -76,6 +100,16 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			: { campaignId, campaignName, channel, statistics, ...message, previousStatus: from };
 	},
 };
+
+function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
+	const today = Math.floor(Date.now() / dayMs);
+	for (const [id, stored] of histories) {
+		if (listed.has(id)) continue;
+		const kept = whileUnlisted(stored, today);
+		if (kept === undefined) histories.delete(id);
+		else histories.set(id, kept);
+	}
+}
 
 /** Undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
