@@ -4,7 +4,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
-import { remember, rememberBy } from '../gateway/memory';
+import { inProcess } from '../gateway/inProcess';
 import type { NotAccepted, Outcome } from '../gateway/outcome';
 import type { Poll, Problem, Source } from './statusEvent';
 
@@ -67,7 +67,7 @@ export interface ProcessMemory {
 }
 
 /** By workflow and node. */
-const memories = remember<ProcessMemory>(1_000);
+const memories = inProcess.map<ProcessMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -112,7 +112,7 @@ const maxNames = 3;
  * Contexts seen. n8n makes one per activation and polls with it once at activation. Its durable
  * scheduler makes one per poll, with the mode `update`.
  */
-const contexts = rememberBy<IPollFunctions, true>();
+const contexts = inProcess.weakMap<IPollFunctions, true>();
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each

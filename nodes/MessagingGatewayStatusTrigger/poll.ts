@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
-import { rememberBy } from '../gateway/memory';
+import { inProcess } from '../gateway/inProcess';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import { Abort } from '../gateway/pacing/abort';
@@ -43,7 +43,7 @@ const maxConcurrency = 10;
 const maxRetries = 2;
 
 /** Static data in use by a poll. n8n may start a poll before the last one has ended. */
-const underWay = rememberBy<object, true>();
+const underWay = inProcess.weakMap<object, true>();
 
 interface Changes {
 	items: INodeExecutionData[];

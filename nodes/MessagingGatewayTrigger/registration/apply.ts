@@ -1,7 +1,7 @@
 import { sleep, type IWebhookFunctions } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { Lanes } from '../../gateway/pacing/lanes';
 import { openDisplaced, sealDisplaced } from '../displaced';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from '../errors';
@@ -21,7 +21,7 @@ const maxUrlLength = 2_000;
 const readAgainAfter = [500, 2_000];
 
 /** Publications and tests whose URL is on its way to the service. */
-const registering = remember<true>(Infinity);
+const registering = inProcess.map<true>(Infinity);
 
 const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
 	`${identityOf(context)} ${isTest}`;
