@@ -2,7 +2,7 @@ import { sleep, type IDataObject } from 'n8n-workflow';
 
 import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
-import { messagesIn } from '../../gateway/endpoints/campaigns';
+import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import {
 	advance,
@@ -113,7 +113,7 @@ function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<str
 
 /** Undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
-	const messages = messagesIn(campaign);
+	const messages = messagesIn(campaign) ?? (hasBegun(campaign) ? undefined : []);
 	const records = objectList(messages).flatMap((message) => {
 		const id = messageIdOf(message);
 		const state = asStatus(message.status);
@@ -121,6 +121,10 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	});
 	return records.length > 0 || messages?.length === 0 ? records : undefined;
 }
+
+/** Not if its counters say so: a campaign that waits has no list yet at some services. */
+const hasBegun = (campaign: IDataObject): boolean =>
+	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 
 const statusFilter =
 	({ settings: { statuses } }: Poll) =>
