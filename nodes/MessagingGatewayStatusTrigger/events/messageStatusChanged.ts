@@ -1,28 +1,13 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import {
-	advance,
-	asStatus,
-	idLength,
-	latestOf,
-	listedAgain,
-	pack,
-	shortId,
-	unpack,
-	whileUnlisted,
-	type History,
-	type Packed,
-} from '../histories';
-import { dayMs } from '../failures';
-import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
+import { asStatus, type Packed } from '../histories';
+import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
+import { onlyForward } from './onlyForward';
 import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
-
-/** Messages compared before other work in n8n's only thread gets its turn. */
-const batchSize = 1_000;
 
 export const statusesOption = refine(
 	list(
@@ -56,33 +41,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
 	},
 
-	async compare(before, records, poll, room) {
-		const histories = unpack(before ?? {});
-		const listed = new Set<string>();
-		const isWanted = statusFilter(poll);
-		const changes: Change[] = [];
-		let isCutShort = false;
-		for (const [index, { id: messageId, state, fields }] of records.entries()) {
-			if (index % batchSize === batchSize - 1) await sleep(0);
-			const id = shortId(messageId);
-			listed.add(id);
-			const stored = histories.get(id);
-			const history = listedAgain(stored);
-			const next = advance(history, state);
-			if (history !== stored) histories.set(id, history!);
-			if (next === undefined) continue;
-			if (before && history === undefined && !room.take(idLength)) {
-				isCutShort = true;
-				continue;
-			}
-			histories.set(id, next);
-			const from = history === undefined ? null : latestOf(history);
-			if (before && isWanted(state)) changes.push({ from, to: state, fields });
-		}
-		// An empty list is rather a fault of the service.
-		if (listed.size > 0) forgetUnlisted(histories, listed);
-		return { kept: pack(histories), changes, isCutShort };
-	},
+	compare: onlyForward(statusFilter),
 
 	sample(records, poll) {
 		const isWanted = statusFilter(poll);
@@ -101,16 +60,6 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	},
 };
 
-function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
-	const today = Math.floor(Date.now() / dayMs);
-	for (const [id, stored] of histories) {
-		if (listed.has(id)) continue;
-		const kept = whileUnlisted(stored, today);
-		if (kept === undefined) histories.delete(id);
-		else histories.set(id, kept);
-	}
-}
-
 /** Undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	const messages = messagesIn(campaign) ?? (hasBegun(campaign) ? undefined : []);
@@ -126,7 +75,6 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 const hasBegun = (campaign: IDataObject): boolean =>
 	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 
-const statusFilter =
-	({ settings: { statuses } }: Poll) =>
-	(status: string): boolean =>
-		statuses.length === 0 || statuses.includes(status.toLowerCase());
+function statusFilter({ settings: { statuses } }: Poll): (status: string) => boolean {
+	return (status) => statuses.length === 0 || statuses.includes(status.toLowerCase());
+}

@@ -75,6 +75,25 @@ it('remembers what is no longer listed: 7 days if it is final, 30 days if it is 
 	expect(await after(0, c)).toEqual([]);
 });
 
+it('campaigns that have finished are forgotten, too', async () => {
+	const counts = { total: 1, delivered: 1, errors: 0 };
+	const ended = (...ids: string[]) => ({
+		campaigns: ids.map((campaignId) => ({ campaignId, statistics: counts })),
+	});
+	const { node, service } = await published(
+		{ ...onAll, event: 'campaignFinished' },
+		ended('old', 'c'),
+	);
+	const before = sizeOf(node.stored);
+	service.answer = ended('c');
+	await node.poll();
+	now += 31 * dayMs;
+	service.answer = ended('c', 'new');
+	await node.poll();
+	expect(node.items).toMatchObject([{ campaignId: 'new' }]);
+	expect(sizeOf(node.stored)).toBe(before);
+});
+
 it('when full: known messages go on, the log warns, and the error comes once a day', async () => {
 	const { node, service } = await published(onAll, {
 		campaigns: [campaign('c-1', message('known', 'queued'))],
