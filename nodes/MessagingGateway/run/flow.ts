@@ -96,10 +96,8 @@ export class Flow {
 	/** Call with the outcome of each attempt. */
 	note(job: Job, outcome: Outcome): void {
 		if (!this.mayWiden(job)) return;
-		const { limiter } = job.account;
-		const change = this.width.note(outcome, ticks());
-		if (change === undefined) return;
-		limiter.lately = this.width.lately;
+		if (!this.width.note(outcome, ticks())) return;
+		job.account.limiter.lately = this.width.lately;
 		this.resize();
 	}
 

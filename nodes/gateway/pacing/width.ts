@@ -22,9 +22,9 @@ export interface Lately {
 }
 
 /**
- * How many requests of a run may be under way at a time. It begins with the usual width and grows
- * while that brings more answers per second. Latency is not measured: throughput stops rising
- * whatever the limit is.
+ * How many requests of a run may be under way at a time. It begins with the usual width, or with what
+ * the account has taken lately, and grows while that brings more answers per second. Latency is not
+ * measured: throughput stops rising whatever the limit is.
  */
 export class Width {
 	private size: number;
@@ -42,7 +42,7 @@ export class Width {
 	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
 		this.known = lately;
 		this.ceiling = Math.min(most, lately.ceiling);
-		this.size = Math.min(this.ceiling, Math.max(usual, Math.floor(lately.taken / 2)));
+		this.size = Math.min(this.ceiling, Math.max(usual, lately.taken));
 	}
 
 	/** What the account's next run may know. */
@@ -59,8 +59,8 @@ export class Width {
 		this.beginRound(now);
 	}
 
-	/** Call with each outcome. @returns what became of the width */
-	note(outcome: Outcome, now: number): 'grown' | 'shrunk' | undefined {
+	/** Call with each outcome. @returns whether the width has changed */
+	note(outcome: Outcome, now: number): boolean {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
 			// In this run, each further try could cost another answer.
@@ -74,25 +74,22 @@ export class Width {
 				return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
 			}
 		}
-		if (++round.answers < round.length) return undefined;
-		return this.endRound(now);
+		return ++round.answers >= round.length && this.endRound(now);
 	}
 
-	private endRound(now: number): 'grown' | undefined {
+	private endRound(now: number): boolean {
 		const { began, answers, hasShrunk } = this.round;
 		const rate = answers / Math.max(now - began, 1);
 		const hasGained = rate > gain * this.best;
 		this.beginRound(now);
-		if (hasShrunk || this.inVain === roundsInVain) return undefined;
+		if (hasShrunk || this.inVain === roundsInVain) return false;
 		this.inVain = hasGained ? 0 : this.inVain + 1;
-		if (!hasGained || this.size >= this.ceiling) return undefined;
+		if (!hasGained || this.size >= this.ceiling) return false;
 		this.best = rate;
-		// At once to what the account is known to take.
-		const wider = Math.max(Math.floor(this.size * growth), this.known.taken);
-		this.size = Math.min(wider, this.ceiling);
+		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
 		this.round.length = this.size;
 		this.known = { ...this.known, taken: Math.max(this.known.taken, this.size) };
-		return 'grown';
+		return true;
 	}
 
 	/** @param ceiling for the next runs. Answers that are missing together count once. */
@@ -102,7 +99,7 @@ export class Width {
 		this.known = { taken: 0, ceiling: Math.min(this.known.ceiling, least) };
 	}
 
-	private shrinkTo(size: number, ceiling: number, now: number): 'shrunk' {
+	private shrinkTo(size: number, ceiling: number, now: number): true {
 		const underWay = this.size;
 		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
 		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
@@ -110,7 +107,7 @@ export class Width {
 		this.beginRound(now);
 		this.round.length = underWay;
 		this.round.hasShrunk = true;
-		return 'shrunk';
+		return true;
 	}
 
 	private beginRound(now: number): void {
