@@ -164,6 +164,15 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		}),
+		...advanced({
+			displayName: 'Only Use in This n8n',
+			name: 'n8nAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com',
+			description:
+				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		}),
 		...advanced(allowUnauthorizedCerts),
 	];
 

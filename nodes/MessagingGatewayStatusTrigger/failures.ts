@@ -4,7 +4,7 @@ import type { INode, IPollFunctions } from 'n8n-workflow';
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
-import { remember, rememberBy } from '../gateway/memory';
+import { inProcess } from '../gateway/inProcess';
 import type { NotAccepted, Outcome } from '../gateway/outcome';
 import type { Poll, Problem, Source } from './statusEvent';
 
@@ -15,6 +15,8 @@ export interface Failure {
 	error: NodeError;
 	/** Undefined if every source fails like this. */
 	source: Source | undefined;
+	/** Reported once a day as long as it lasts, for it needs a person. */
+	isDaily?: boolean;
 }
 
 type Refused = Extract<Outcome, { kind: 'refused' }>;
@@ -56,6 +58,8 @@ export interface ProcessMemory {
 	failing: Set<string>;
 	/** Polls since the last report that returned changes instead of a due report. */
 	postponed: number;
+	/** When the log last warned of the limit. */
+	warnedAt?: number;
 	/** What the service has asked an account for: `until`, in ms since 1970. */
 	pause?: { account: string; until: number; refusal: Refused };
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
@@ -63,7 +67,7 @@ export interface ProcessMemory {
 }
 
 /** By workflow and node. */
-const memories = remember<ProcessMemory>(1_000);
+const memories = inProcess.map<ProcessMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
@@ -72,8 +76,10 @@ export function memoryOf(context: IPollFunctions): ProcessMemory {
 	return memory;
 }
 
-/** Longer pauses are cut to this, in ms. */
-const maxPauseMs = 24 * 60 * 60 * 1000;
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Longer pauses are cut to this. */
+const maxPauseMs = dayMs;
 
 /** Notes a pause that an answer asks for. The longest one counts. */
 export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
@@ -106,7 +112,7 @@ const maxNames = 3;
  * Contexts seen. n8n makes one per activation and polls with it once at activation. Its durable
  * scheduler makes one per poll, with the mode `update`.
  */
-const contexts = rememberBy<IPollFunctions, true>();
+const contexts = inProcess.weakMap<IPollFunctions, true>();
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each
@@ -133,6 +139,11 @@ export function errorToReport(
 		if (last.hasEnded && Math.abs(now - last.at) > quietMs) reported.delete(kind); // clocks may go back
 	}
 
+	for (const { kind, isDaily } of failures) {
+		const last = isDaily && reported.get(kind);
+		if (last && Math.abs(now - last.at) >= dayMs) reported.delete(kind);
+	}
+
 	const [worst] = failures;
 	if (!worst) return undefined;
 	const mode = context.getActivationMode();
@@ -153,7 +164,7 @@ export function errorToReport(
 	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
 	return withNames(
 		same,
-		'The node keeps polling and reports changes as soon as it can. This message appears only once.',
+		`The node keeps polling and reports changes as soon as it can. This message appears ${first.isDaily ? 'once a day' : 'only once'}.`,
 	);
 }
 

@@ -48,13 +48,36 @@ export function advance(history: History | undefined, status: string): History |
 	return `${history}\n${status}`;
 }
 
+/** How long messages are remembered that the service no longer lists, in days. */
+const rememberedDays = { final: 7, other: 30 };
+
+/**
+ * A history that the service no longer lists has the day before it, counted from 1970, between line
+ * breaks. No history begins with one.
+ */
+const unlisted = /^\n(\d+)\n/;
+
+/** The history of a message that the service lists, or lists again. */
+export const listedAgain = (stored: History | undefined): History | undefined =>
+	stored?.replace(unlisted, '');
+
+/** What to keep of a message that the service does not list; undefined: it can be forgotten. */
+export function whileUnlisted(stored: History, today: number): History | undefined {
+	const [, since] = unlisted.exec(stored) ?? [];
+	if (since === undefined) return `\n${today}\n${stored}`;
+	const days = isFinal(stored.slice(stored.lastIndexOf('\n') + 1))
+		? rememberedDays.final
+		: rememberedDays.other;
+	return today - Number(since) > days ? undefined : stored;
+}
+
 /**
  * The histories of many messages, compact enough for n8n's static data: 12 characters per message,
  * grouped by history: `{ "queued\nsent": "<id><id>…" }`.
  */
 export type Packed = Record<History, string>;
 
-const idLength = 12;
+export const idLength = 12;
 
 /** 72 bits of SHA-256: two of 100,000 messages share one with a probability of one in 900 billion. */
 export const shortId = (messageId: string): string =>

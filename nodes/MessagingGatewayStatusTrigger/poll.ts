@@ -5,7 +5,7 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
-import { rememberBy } from '../gateway/memory';
+import { inProcess } from '../gateway/inProcess';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import { Abort } from '../gateway/pacing/abort';
@@ -23,7 +23,15 @@ import {
 	type ProcessMemory,
 } from './failures';
 import { readSettings } from './form';
-import { logBaseline, noRoom, staticData, withinLimit, type Compared } from './state';
+import {
+	logBaseline,
+	noRoom,
+	roomIn,
+	staticData,
+	warnOfLimit,
+	withinLimit,
+	type Compared,
+} from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -35,7 +43,7 @@ const maxConcurrency = 10;
 const maxRetries = 2;
 
 /** Static data in use by a poll. n8n may start a poll before the last one has ended. */
-const underWay = rememberBy<object, true>();
+const underWay = inProcess.weakMap<object, true>();
 
 interface Changes {
 	items: INodeExecutionData[];
@@ -88,6 +96,7 @@ async function findChanges(
 	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
 	const before = staticData.read(data, poll);
+	const room = roomIn(sources, before);
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
@@ -102,18 +111,22 @@ async function findChanges(
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
-		const { kept, changes } = await event.compare(before?.get(source.key), records, poll);
+		const known = before?.get(source.key);
+		const { kept, changes, isCutShort } = await event.compare(known, records, poll, room);
 		// Made here, so that the answer can be freed.
 		const items = changes.map((change) => ({ json: event.output(change, settings) }));
-		compared.set(source.key, { kept, items });
+		compared.set(source.key, { kept, items, isCutShort });
 		return true;
 	});
 	memory.next = unread?.key;
 
-	const { after, items, tooMany } = withinLimit(sources, before, compared);
-	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
+	const { after, items, tooMany, used } = withinLimit(sources, before, compared);
+	for (const source of tooMany) {
+		failures.push({ ...answerFailure(poll.node, source, noRoom), isDaily: true });
+	}
 	const store = () => {
 		logBaseline(context, sources, before, after);
+		warnOfLimit(context, used, memory);
 		staticData.write(data, poll, after);
 	};
 	return { items, failures, store };

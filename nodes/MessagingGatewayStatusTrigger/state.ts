@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Kept, Poll, Problem, Source } from './statusEvent';
+import { dayMs, type ProcessMemory } from './failures';
+import type { Comparison, Kept, Poll, Problem, Room, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
 export const maxCharacters = 2_000_000;
@@ -16,8 +17,7 @@ interface State {
 
 type BySource = Map<string, Kept>;
 
-export interface Compared {
-	kept: Kept | undefined;
+export interface Compared extends Pick<Comparison, 'kept' | 'isCutShort'> {
 	items: INodeExecutionData[];
 }
 
@@ -49,32 +49,63 @@ export function withinLimit(
 	sources: Source[],
 	before: BySource | undefined,
 	compared: Map<string, Compared>,
-): { after: BySource; items: INodeExecutionData[]; tooMany: Source[] } {
+): { after: BySource; items: INodeExecutionData[]; tooMany: Source[]; used: number } {
 	const after: BySource = new Map();
 	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
-	let room = maxCharacters - sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
+	let room = maxCharacters - sizeOfAll(sources, before);
 	for (const source of sources) {
 		const known = before?.get(source.key);
-		const { kept = known, items: found = [] } = compared.get(source.key) ?? {};
+		const { kept = known, items: found = [], isCutShort } = compared.get(source.key) ?? {};
 		const growth = sizeOf(kept) - sizeOf(known);
 		const fits = growth <= Math.max(0, room);
 		if (fits) {
 			room -= growth;
 			items.push(found);
-		} else tooMany.push(source);
+		}
+		if (!fits || isCutShort) tooMany.push(source);
 		const stored = fits ? kept : known;
 		if (stored) after.set(source.key, stored);
 	}
-	return { after, items: items.flat(), tooMany };
+	return { after, items: items.flat(), tooMany, used: maxCharacters - room };
+}
+
+const sizeOfAll = (sources: Source[], before: BySource | undefined): number =>
+	sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
+
+/** Kept free for further statuses of known messages, in characters. */
+const reserve = 50_000;
+
+/** For new messages; what is known has the rest. */
+export function roomIn(sources: Source[], before: BySource | undefined): Room {
+	let left = maxCharacters - reserve - sizeOfAll(sources, before);
+	return {
+		take(characters) {
+			if (left < characters) return false;
+			left -= characters;
+			return true;
+		},
+	};
 }
 
 const sizeOf = (kept: Kept | undefined): number => (kept ? JSON.stringify(kept).length : 0);
 
 export const noRoom: Problem = {
 	message: 'There are too many messages to watch',
-	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. It no longer watches the campaigns named above, only the others.`,
+	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. Until there is room, new messages of the campaigns named above do not start the workflow; those it knows still do.`,
 };
+
+/** Of the limit: from here on, the log warns once a day. */
+const almostFull = 0.8;
+
+export function warnOfLimit(context: IPollFunctions, used: number, memory: ProcessMemory): void {
+	const isDue = Math.abs(Date.now() - (memory.warnedAt ?? 0)) >= dayMs;
+	if (used < almostFull * maxCharacters || !isDue) return;
+	memory.warnedAt = Date.now();
+	context.logger.warn(
+		`${context.getNode().name}: ${Math.floor((100 * used) / maxCharacters)} % of the room for messages is used. Remove finished campaigns, or spread them over several workflows`,
+	);
+}
 
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(

@@ -38,11 +38,15 @@ export interface StatusEvent<K extends Kept = Kept> {
 	/** The records of an answer. An incomplete one fails: later, its missing records would seem new. */
 	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Problem;
 
-	/** @param before what the last successful poll kept; undefined the first time: no changes then */
+	/**
+	 * @param before what the last successful poll kept; undefined the first time: no changes then
+	 * @param room for what is new
+	 */
 	compare(
 		before: K | undefined,
 		records: StatusRecord[],
 		poll: Poll,
+		room: Room,
 	): Comparison<K> | Promise<Comparison<K>>;
 
 	/** A possible change, for 'Fetch Test Event'. */
@@ -70,6 +74,12 @@ export interface Poll extends Owner, ServiceNames {
 	accountDigest: string;
 	/** A digest that differs between chat-app instances, whichever API key reads them. */
 	instanceDigest: string;
+}
+
+/** Room for what a poll finds, shared by its sources. */
+export interface Room {
+	/** Takes so many characters; false if there is no room for them. */
+	take(characters: number): boolean;
 }
 
 /** One request of a poll. */
@@ -110,4 +120,6 @@ export interface Comparison<K extends Kept = Kept> {
 	/** Undefined while there is nothing to compare with. */
 	kept: K | undefined;
 	changes: Change[];
+	/** There was no room for all that is new. The rest is new once there is. */
+	isCutShort?: boolean;
 }

@@ -1,4 +1,4 @@
-import { remember } from '../gateway/memory';
+import { inProcess } from '../gateway/inProcess';
 import { staticData, type StoringContext } from './staticData';
 import { identityOf, isSame } from './token';
 
@@ -8,7 +8,7 @@ const replacedCountsFor = 60_000;
 type Valid = { digest?: string; replaced?: { digest?: string; at: number } };
 
 /** Digests of secrets that this process has found right, by node: newer than what n8n has stored. */
-const found = remember<Valid>(1_000);
+const found = inProcess.map<Valid>(1_000);
 
 const of = (context: StoringContext): Valid =>
 	found.get(identityOf(context)) ?? { digest: staticData.read(context).digest };

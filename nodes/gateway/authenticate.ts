@@ -4,7 +4,7 @@ import {
 	type IHttpRequestOptions,
 } from 'n8n-workflow';
 
-import { remember } from './memory';
+import { inProcess } from './inProcess';
 
 /** n8n's HTTP Request node still passes the options of its older request helper. */
 type LegacyOptions = {
@@ -63,7 +63,7 @@ export function parseBaseUrl(credential: Credential): Readonly<URL> {
 }
 
 /** By what was entered: the latest 100. Parsing takes longer than the rest of authentication. */
-const baseUrls = remember<Readonly<URL>>(100);
+const baseUrls = inProcess.map<Readonly<URL>>(100);
 
 function parseAddress(entered: string): URL {
 	const text = withoutScheme.test(entered) ? `https://${entered}` : entered;

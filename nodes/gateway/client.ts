@@ -22,6 +22,7 @@ import { refusedForNow, type Outcome } from './outcome';
 import type { GatewayRequest } from './request';
 import type { Redact } from '../text/quote';
 import { toText } from '../text/toText';
+import { forOtherN8n } from './ownAddress';
 import { cleanBody, maskTokens, redactor } from './redaction';
 import { readWhole } from './wholeAnswer';
 
@@ -52,7 +53,7 @@ export interface Client {
 	redact: Redact;
 }
 
-/** @throws UserError when the credential's base URL is not an address */
+/** @throws UserError when the credential's base URL is not an address, or it is for another n8n */
 export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
@@ -67,13 +68,15 @@ const shortestInAnswer = 8;
  * For a credential that was read already.
  *
  * @param hide removes what nobody may see, besides the key and the token, from what is shown
- * @throws UserError when the credential's base URL is not an address
+ * @throws UserError when the credential's base URL is not an address, or it is for another n8n
  */
 export function connectTo(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
 	hide: Redact = maskTokens,
 ): Client {
+	const other = forOtherN8n(context, credential);
+	if (other) throw other;
 	const base = parseBaseUrl(credential);
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));

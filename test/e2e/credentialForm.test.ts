@@ -10,7 +10,7 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp'];
 const hidden = [
 	...['authentication', 'campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'n8nAddress', 'allowUnauthorizedCerts'],
 ];
 
 (needs ? describe.skip : describe)(`the credential's form${needs}`, () => {

@@ -5,7 +5,7 @@ import type {
 	IWebhookResponseData,
 } from 'n8n-workflow';
 
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { readReply } from './reply';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
 import { readQuestion, type AskedQuestion } from './question';
@@ -71,7 +71,7 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 /** The latest questions answered in this process, by execution, node and round. */
-const claims = remember<true>(10_000);
+const claims = inProcess.map<true>(10_000);
 
 /**
  * Whether this is the first answer. Two at the same instant both find the execution waiting: n8n

@@ -2,15 +2,16 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import { asStatus, isFinal } from '../histories';
-import type { Change, Problem, StatusEvent } from '../statusEvent';
+import { asStatus, isFinal, type Packed } from '../histories';
+import type { Problem, StatusEvent } from '../statusEvent';
+import { onlyForward } from './onlyForward';
 import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its
  * messages is waiting or on its way. It is reported once, even if it is resumed later.
  */
-export const campaignFinished: StatusEvent<States> = {
+export const campaignFinished: StatusEvent<Packed> = {
 	value: 'campaignFinished',
 	name: 'Campaign Finished',
 	description:
@@ -28,17 +29,7 @@ export const campaignFinished: StatusEvent<States> = {
 		return records.every(({ isOver }) => isOver !== undefined) ? records : statisticsMissing;
 	},
 
-	compare(before, records) {
-		const states = { ...before };
-		const changes: Change[] = [];
-		for (const { id, state, fields } of records) {
-			if (states[id] === 'finished') continue;
-			states[id] = state as State;
-			// One that is new has run and finished since the last poll.
-			if (before && state === 'finished') changes.push({ from: 'running', to: state, fields });
-		}
-		return { kept: states, changes };
-	},
+	compare: onlyForward(() => (state) => state === 'finished'),
 
 	sample: ([record]) => record && { from: 'running', to: 'finished', fields: record.fields },
 
@@ -49,11 +40,6 @@ export const campaignFinished: StatusEvent<States> = {
 			: fields;
 	},
 };
-
-type State = 'running' | 'finished';
-
-/** By campaign. */
-type States = Record<string, State>;
 
 const statisticsMissing: Problem = {
 	message: 'The service returned this campaign without its statistics',

@@ -1,15 +1,13 @@
-import { sleep, type IDataObject } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
-import { messagesIn } from '../../gateway/endpoints/campaigns';
+import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import { advance, asStatus, latestOf, pack, shortId, unpack, type Packed } from '../histories';
-import type { Change, Poll, StatusEvent, StatusRecord } from '../statusEvent';
+import { asStatus, type Packed } from '../histories';
+import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
+import { onlyForward } from './onlyForward';
 import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
-
-/** Messages compared before other work in n8n's only thread gets its turn. */
-const batchSize = 1_000;
 
 export const statusesOption = refine(
 	list(
@@ -43,22 +41,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
 	},
 
-	async compare(before, records, poll) {
-		const histories = unpack(before ?? {});
-		const isWanted = statusFilter(poll);
-		const changes: Change[] = [];
-		for (const [index, { id: messageId, state, fields }] of records.entries()) {
-			if (index % batchSize === batchSize - 1) await sleep(0);
-			const id = shortId(messageId);
-			const history = histories.get(id);
-			const next = advance(history, state);
-			if (next === undefined) continue;
-			histories.set(id, next);
-			const from = history === undefined ? null : latestOf(history);
-			if (before && isWanted(state)) changes.push({ from, to: state, fields });
-		}
-		return { kept: pack(histories), changes };
-	},
+	compare: onlyForward(statusFilter),
 
 	sample(records, poll) {
 		const isWanted = statusFilter(poll);
@@ -79,7 +62,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 
 /** Undefined if the list of messages is missing, or none of them can be identified. */
 function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
-	const messages = messagesIn(campaign);
+	const messages = messagesIn(campaign) ?? (hasBegun(campaign) ? undefined : []);
 	const records = objectList(messages).flatMap((message) => {
 		const id = messageIdOf(message);
 		const state = asStatus(message.status);
@@ -88,7 +71,10 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 	return records.length > 0 || messages?.length === 0 ? records : undefined;
 }
 
-const statusFilter =
-	({ settings: { statuses } }: Poll) =>
-	(status: string): boolean =>
-		statuses.length === 0 || statuses.includes(status.toLowerCase());
+/** Not if its counters say so: a campaign that waits has no list yet at some services. */
+const hasBegun = (campaign: IDataObject): boolean =>
+	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
+
+function statusFilter({ settings: { statuses } }: Poll): (status: string) => boolean {
+	return (status) => statuses.length === 0 || statuses.includes(status.toLowerCase());
+}

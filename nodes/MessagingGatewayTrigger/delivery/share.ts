@@ -1,6 +1,6 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
 import { noteAnswer } from '../registration/missing';
 import { digestOf } from '../token';
@@ -12,7 +12,7 @@ import { findTarget } from './target';
 const sameFor = 3_600_000;
 
 /** When each delivery first arrived, in ms since 1970, by a digest. */
-const seen = remember<number>(20_000);
+const seen = inProcess.map<number>(20_000);
 
 /**
  * Passes a delivery on to the displaced webhook, whose answer goes to the service, and starts the

@@ -2,7 +2,7 @@ import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { parseBaseUrl } from '../../gateway/authenticate';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
 import { isPublicHost } from '../../text/reachable';
 import { openDisplaced, sealDisplaced } from '../displaced';
@@ -18,7 +18,7 @@ import { readCredential } from './verify';
 export type Target = { url: string; vouchingKey?: Buffer } | { problem: string };
 
 /** By a digest of the token, so that the credential is read once for each. */
-const known = remember<Promise<Target | undefined>>(1_000);
+const known = inProcess.map<Promise<Target | undefined>>(1_000);
 
 /**
  * The webhook that a sharing registration has displaced, from the token of a delivery; undefined if

@@ -1,7 +1,7 @@
 import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
 import { contains, parseAddress, parseRange } from '../../text/ipAddress';
 import { toText } from '../../text/toText';
@@ -34,7 +34,7 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 }
 
 /** Reads under way, by node, so that many forged deliveries do not keep n8n busy. */
-const reads = remember<Promise<ICredentialDataDecryptedObject>>(Infinity);
+const reads = inProcess.map<Promise<ICredentialDataDecryptedObject>>(Infinity);
 
 /** The credential of a node. @throws when n8n cannot read it */
 export async function readCredential(

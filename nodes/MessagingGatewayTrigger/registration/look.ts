@@ -1,5 +1,5 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
 import { isReachable } from '../../text/reachable';
 import { openDisplaced, withoutSeal } from '../displaced';
@@ -15,7 +15,7 @@ import type { Self } from './self';
  * By service and address: what a webhook had displaced when this process last read or wrote it, in case
  * the service loses the URL, and with it what is sealed there.
  */
-const lastDisplaced = remember<Webhook[]>(1_000);
+const lastDisplaced = inProcess.map<Webhook[]>(1_000);
 
 const keyOf = ({ client }: Self, url: string): string => client.origin + addressOf(url);
 

@@ -1,4 +1,4 @@
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { withoutSeal } from '../displaced';
 import { digestOf } from '../token';
@@ -10,7 +10,7 @@ import type { Self } from './self';
  * Triggers of which their n8n has said that they are not published, by a digest of their URLs. Once may
  * be the moment between two publications.
  */
-const missing = remember<true>(1_000);
+const missing = inProcess.map<true>(1_000);
 
 const keyOf = (url: string): string => digestOf(withoutSeal({ url, enabled: true }).url);
 

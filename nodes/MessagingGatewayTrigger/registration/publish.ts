@@ -1,5 +1,7 @@
 import { sleep, type IHookFunctions } from 'n8n-workflow';
 
+import { credentialType } from '../../gateway/client';
+import { forOtherN8n } from '../../gateway/ownAddress';
 import { findInvalidEntry } from '../delivery/verify';
 import { errorOf, notAnIp } from '../errors';
 import { staticData } from '../staticData';
@@ -64,6 +66,12 @@ export async function remove(context: IHookFunctions): Promise<boolean> {
 }
 
 async function giveBack(context: IHookFunctions): Promise<boolean> {
+	const other = forOtherN8n(context, await context.getCredentials(credentialType));
+	if (other) {
+		context.logger.warn(`Left the webhook of the account alone: ${other.message}`);
+		staticData.clear(context);
+		return true;
+	}
 	const { seen } = await handle('unpublish', await open(context));
 	if (!seen.chain[0]?.isSelf) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');

@@ -2,7 +2,7 @@ import { randomInt } from 'crypto';
 import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } from 'n8n-workflow';
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
-import { remember } from '../../gateway/memory';
+import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { withHint } from '../../text/sentence';
 import { errorOf, repairedAgain, unreachable } from '../errors';
@@ -81,10 +81,10 @@ interface Problem {
 type Check = { problem?: Problem; testUntil?: number };
 
 /** The last check of each node. */
-const checks = remember<Promise<Check>>(1_000);
+const checks = inProcess.map<Promise<Check>>(1_000);
 
 /** Nodes whose webhook has been given back. n8n may end their watch only after that. */
-const stopped = remember<true>(1_000);
+const stopped = inProcess.map<true>(1_000);
 
 /** Waits for a check under way, which could otherwise register what nobody would give back. */
 export async function stopWatching(context: Context): Promise<void> {

@@ -2,7 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../text/toText';
 import { objectList, type AnswerBody } from '../answerBody';
-import { rememberBy } from '../memory';
+import { inProcess } from '../inProcess';
 import { campaignsIn } from './campaigns';
 import { messageIdOf } from './messages';
 
@@ -23,7 +23,7 @@ export type MessageKey = keyof typeof keys;
 type Index = Map<string, ListedMessage[]>;
 
 /** For each answer, as thousands of items may search the same one. */
-const indexes = rememberBy<AnswerBody, Map<MessageKey, Index>>();
+const indexes = inProcess.weakMap<AnswerBody, Map<MessageKey, Index>>();
 
 /** The messages of an answer's campaigns that have this ID or number, in the service's order. */
 export function findMessages(body: AnswerBody, by: MessageKey, value: string): ListedMessage[] {

@@ -1,6 +1,6 @@
 import { createHash } from 'crypto';
 
-import { remember } from '../memory';
+import { inProcess } from '../inProcess';
 import type { Outcome } from '../outcome';
 import type { Abort } from './abort';
 import { ticks } from './clock';
@@ -25,7 +25,7 @@ export interface Turn {
 }
 
 /** How fast each account may be used, by a hash of its address and key: the latest 1,000. */
-const limiters = remember<Limiter>(1_000);
+const limiters = inProcess.map<Limiter>(1_000);
 
 /**
  * Decides when requests to an account may start, across executions. A pause that the service asks for

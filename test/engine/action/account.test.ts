@@ -158,3 +158,29 @@ describe('a credential with expressions', () => {
 		expect([await reads(1), await reads(2), await reads(100)]).toEqual([1, 3, 5]);
 	});
 });
+
+describe("'Only Use in This n8n'", () => {
+	const gateway = useGateway();
+	const instanceUrl = 'http://n8n.test:5678';
+	const run = async (id: (typeof operationIds)[number], n8nAddress: string) =>
+		await gateway.run(id, { instanceUrl, credential: { n8nAddress } });
+
+	it.each(['https://n8n.example.com', 'n8n.example.com', 'http://127.0.0.1:1'])(
+		'%s is not here: nothing leaves, and why',
+		async (n8nAddress) => {
+			for (const id of sends) {
+				const { error } = await run(id, n8nAddress);
+				expect(error?.message).toContain(`only be used in the n8n at ${n8nAddress}`);
+			}
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it.each(['', ' ', `${instanceUrl}/`, instanceUrl, instanceUrl.toUpperCase(), 'n8n.test:5678'])(
+		'%j is here',
+		async (n8nAddress) => {
+			await run('sendSms', n8nAddress);
+			expect(gateway.sandbox.requests()).toHaveLength(1);
+		},
+	);
+});

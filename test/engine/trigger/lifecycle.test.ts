@@ -114,23 +114,34 @@ describe('several at once, at a service that takes its time', () => {
 		},
 	);
 
-	it('what another process writes over it is read back, and put right', async () => {
-		const [first, second] = ['0', '1'].map(
-			(id) => new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' }),
-		) as [TriggerWorkflow, TriggerWorkflow];
-		sandbox().webhook = { ...crm };
-		await first.publish();
-		await second.publish();
-		const stale = { ...sandbox().webhook };
-		let writes = 0;
-		second.options.onRequest = ({ method }) => {
-			if (method === 'POST') writes++;
-			else if (writes === 1) sandbox().webhook = { ...stale }; // after its first write
-		};
-		await second.unpublish();
-		expect(left(sandbox())).toBe('production of 0');
-		await first.unpublish();
-		expect(sandbox().webhook).toEqual(crm);
+	it.each([1, 2])(
+		'what another process writes over it before read %i is put right',
+		async (when) => {
+			const [first, second] = ['0', '1'].map(
+				(id) => new TriggerWorkflow(sandbox(), id, { conflict: 'takeOver' }),
+			) as [TriggerWorkflow, TriggerWorkflow];
+			sandbox().webhook = { ...crm };
+			await first.publish();
+			await second.publish();
+			const stale = { ...sandbox().webhook };
+			let [writes, reads] = [0, 0];
+			second.options.onRequest = ({ method }) => {
+				if (method === 'POST') writes++;
+				else if (writes === 1 && ++reads === when) sandbox().webhook = { ...stale };
+			};
+			await second.unpublish();
+			expect(left(sandbox())).toBe('production of 0');
+			await first.unpublish();
+			expect(sandbox().webhook).toEqual(crm);
+		},
+	);
+
+	it('but after a test it is read once: n8n cannot begin another one before that', async () => {
+		await workflow.publish();
+		const other = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
+		await other.listen();
+		const ended = await calls(sandbox(), async () => await other.endTest());
+		expect(ended).toEqual(['read', `set ${production}`, 'read']);
 	});
 
 	it('a service that keeps showing this workflow is reported, so that n8n tries again', async () => {

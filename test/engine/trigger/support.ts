@@ -9,7 +9,7 @@ import type {
 	WorkflowActivateMode,
 } from 'n8n-workflow';
 import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
-import { forgetEverything } from '../../../nodes/gateway/memory';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { withHint } from '../../../nodes/text/sentence';
 import { runHook, runTrigger } from '../harness';
 
@@ -192,7 +192,7 @@ export function left({ webhook: { url, enabled } }: Sandbox): string {
 export const secretIn = (url: string | null): string => /mgt=v1\.\w+\.([\w-]{43})/.exec(url!)![1]!;
 
 /** As in another process, or after a restart. */
-export const forgetAll = forgetEverything;
+export const forgetAll = inProcess.clear;
 
 /** From now on the service stores something else than the URL that it is given. */
 export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | null): void {

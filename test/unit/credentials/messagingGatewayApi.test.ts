@@ -23,6 +23,7 @@ const defaults = {
 	keyStatusParameter: 'status',
 	audioScheduleField: 'scheduled_at',
 	smsScheduleTimezone: '',
+	n8nAddress: '',
 	allowUnauthorizedCerts: false,
 };
 
@@ -54,7 +55,7 @@ test('the fields are these', () => {
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
 	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'n8nAddress', 'allowUnauthorizedCerts'],
 ];
 const hidden = [...ofChatApp, ...ofAdvanced];
 

@@ -102,7 +102,9 @@ it('gives other work its turn while it compares many messages', async () => {
 	let turns = 0;
 	const others = setInterval(() => turns++);
 	const poll = { settings: { statuses: [] } } as never;
-	const { kept } = await messageStatusChanged.compare(undefined, records, poll);
+	const { kept } = await messageStatusChanged.compare(undefined, records, poll, {
+		take: () => true,
+	});
 	clearInterval(others);
 	expect(unpack(kept!).size).toBe(records.length);
 	expect(turns).toBeGreaterThan(1);
@@ -189,6 +191,22 @@ describe('a campaign without its messages', () => {
 		service.answer = having('delivered');
 		expect(changes(await node.poll())).toEqual(['a: sent → delivered']);
 		expect(node.failures).toEqual([without]);
+	});
+
+	it('is none yet while it only waits, and holds up no other', async () => {
+		const counts = { total: 2, queued: 2, sent: 0, delivered: 0, errors: 0 };
+		const waiting = (more: IDataObject) => ({ campaignId: 'c-2', statistics: counts, ...more });
+		const answer = (status: string, more: IDataObject = {}) => ({
+			campaigns: [campaign('c-1', message('a', status)), waiting(more)],
+		});
+		const { node, service } = await published({ event, campaignIds: [] }, answer('sent'));
+		service.answer = answer('delivered', { messages: [] });
+		expect(changes(await node.poll())).toEqual(['a: sent → delivered']);
+		service.answer = answer('delivered', { messages: [message('b', 'queued')] });
+		expect(changes(await node.poll())).toEqual(['b: null → queued']);
+		service.answer = answer('delivered', { statistics: { ...counts, sent: 1 } });
+		await node.poll();
+		expect(node.failures).toEqual([expect.stringContaining('without its messages')]);
 	});
 
 	it.each([undefined, 0, '0', 'many', -1])('and the total %j has none yet', async (total) => {

@@ -28,7 +28,7 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 		{},
 		{ campaigns: [{ campaignId: 'c-1', statistics: { queued: 1 } }] },
 		'["campaignFinished","sms"]',
-		{ 'c-1': { 'c-1': 'running' } },
+		{ 'c-1': { running: 'pvfvR-6NyEr5' } },
 	],
 	[
 		'messageStatusChanged',

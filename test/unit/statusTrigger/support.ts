@@ -1,7 +1,7 @@
 import type { IDataObject, IHttpRequestOptions } from 'n8n-workflow';
 
 import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
-import { forgetEverything } from '../../../nodes/gateway/memory';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 
 let nodes = 0;
@@ -45,7 +45,7 @@ export class PolledNode {
 
 	/** Starts n8n again, in a process that remembers nothing. */
 	async restart(): Promise<IDataObject[]> {
-		forgetEverything();
+		inProcess.clear();
 		return await this.activate({ activationMode: 'init' });
 	}
 

@@ -46,6 +46,7 @@ export function makePollContext({
 		getNode: (): INode => ({ ...node, id: nodeId, name: 'Status' }),
 		getWorkflow: () => ({ id: 'workflow-1', name: 'Workflow', active: true }),
 		getInstanceId: () => 'instance-1',
+		getInstanceBaseUrl: () => 'https://n8n.example.com/',
 		getMode: () => mode,
 		getActivationMode: () => activationMode,
 		getWorkflowStaticData: () => staticData,

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
-import { rememberBy } from '../../../gateway/memory';
+import { inProcess } from '../../../gateway/inProcess';
 import type { ItemRequest } from '../../operation';
 import type { Fate, Result } from '../job';
 import { nameOf, toEntry, toResult, type Entry } from './entry';
@@ -22,7 +22,7 @@ interface Place {
 }
 
 /** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
-const callsOutside = rememberBy<object, Place>();
+const callsOutside = inProcess.weakMap<object, Place>();
 
 /** The journal of a tool: each call is a run of its own, so a message is recognized by itself. */
 export class ToolJournal implements Journal {

@@ -1,4 +1,4 @@
-import { remember } from '../../../gateway/memory';
+import { inProcess } from '../../../gateway/inProcess';
 import { Calls } from '../../../gateway/pacing/calls';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
@@ -10,7 +10,7 @@ type Entry = { store: KeyStore } & (
 type Answer = Claim | StoreError | undefined;
 
 /** Rows in use by runs of this process, by workflow and node; the last run removes its row. */
-const rows = remember<KeyRow>(Infinity);
+const rows = inProcess.map<KeyRow>(Infinity);
 
 /**
  * A row of a store, shared by all runs of this process that use it: n8n reads a row, changes it and

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { SelectedWorkflow } from '../../../form/fields/workflow';
-import { remember } from '../../../gateway/memory';
+import { inProcess } from '../../../gateway/inProcess';
 import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
@@ -17,7 +17,7 @@ const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
 /** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
-const endings = remember<KeyRow>(Infinity);
+const endings = inProcess.map<KeyRow>(Infinity);
 
 /** The keys of one run. */
 export class RunKeys {

@@ -1,8 +1,8 @@
-import { forgetEverything, remember, rememberBy } from '../../../nodes/gateway/memory';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 
-const latest = remember<number>(2);
+const latest = inProcess.map<number>(2);
 beforeEach(() => {
-	forgetEverything();
+	inProcess.clear();
 	latest.set('a', 1);
 	latest.set('b', 2);
 });
@@ -27,20 +27,20 @@ test('has room again for what was deleted', () => {
 });
 
 test('without a limit forgets nothing', () => {
-	const underWay = remember<number>(Infinity);
+	const underWay = inProcess.map<number>(Infinity);
 	for (let count = 0; count < 10_000; count++) underWay.set(String(count), count);
 	expect(underWay.get('0')).toBe(0);
 });
 
 test('remembers of an object what was said of it, until all is forgotten', () => {
 	const object = {};
-	const ofObjects = rememberBy<object, number>();
+	const ofObjects = inProcess.weakMap<object, number>();
 	ofObjects.set(object, 1);
 	expect([ofObjects.get(object), ofObjects.get({})]).toEqual([1, undefined]);
 	ofObjects.delete(object);
 	expect(ofObjects.has(object)).toBe(false);
 
 	ofObjects.set(object, 2);
-	forgetEverything();
+	inProcess.clear();
 	expect([...all(), ofObjects.get(object)]).toEqual(Array(4).fill(undefined));
 });

@@ -1,0 +1,33 @@
+import { UserError, type ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
+
+import { textOf } from '../text/toText';
+
+/**
+ * Why this n8n may not use the credential; undefined if it may. A copy of n8n's database, such as for
+ * staging, has the same credentials and the same published workflows: it would send to real people and
+ * take the webhook. Its address is what differs.
+ */
+export function forOtherN8n(
+	context: { getInstanceBaseUrl(): string },
+	{ n8nAddress }: Credential,
+): UserError | undefined {
+	const wanted = textOf(n8nAddress);
+	if (wanted === '') return undefined;
+	const own = context.getInstanceBaseUrl();
+	if (plain(own) === plain(wanted)) return undefined;
+	return new UserError(
+		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
+		{
+			description:
+				"Nothing was sent or changed. If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own.",
+		},
+	);
+}
+
+/** Without scheme, which a proxy may change, and without a slash at the end. */
+function plain(address: string): string {
+	const entered = address.replace(/^[a-z]+:\/\//i, '');
+	const url = `https://${entered}`;
+	const { host, pathname } = URL.canParse(url) ? new URL(url) : { host: entered, pathname: '' };
+	return `${host}${pathname}`.replace(/\/$/, '').toLowerCase();
+}

@@ -1,0 +1,38 @@
+/** A copy of n8n's database, started at another address, with a trigger that is published there, too. */
+import { TriggerWorkflow, useSandbox } from './support';
+
+const sandbox = useSandbox();
+const instanceUrl = 'https://n8n.example.com';
+
+it('leaves the webhook alone, whatever n8n does with the workflow', async () => {
+	const production = new TriggerWorkflow(sandbox(), 'workflow-1', {
+		instanceUrl,
+		conflict: 'takeOver',
+		credential: { n8nAddress: instanceUrl },
+	});
+	await production.publish();
+	const { webhook } = sandbox();
+	const copy = new TriggerWorkflow(sandbox(), 'workflow-1', {
+		...production.options,
+		instanceUrl: 'https://staging.example.com',
+	});
+	copy.staticData = structuredClone(production.staticData);
+	const before = sandbox().requests().length;
+	const refused = 'only be used in the n8n at https://n8n.example.com';
+	expect((await copy.restart())?.logs.join()).toContain(refused);
+	const { tick, failedExecutions, close } = await copy.watch();
+	for (let check = 0; check < 4; check++) await tick();
+	expect(failedExecutions.map(({ message }) => message)).toEqual([
+		expect.stringContaining(refused),
+	]);
+	await close();
+	await expect(copy.publish()).rejects.toThrow(refused);
+	await expect(copy.listen()).rejects.toThrow(refused);
+	for (const end of [copy.unpublish(), copy.endTest()]) {
+		expect((await end).logs.join()).toContain(
+			`warn: Left the webhook of the account alone: The Messaging Gateway credential may ${refused}`,
+		);
+	}
+	expect(sandbox().requests()).toHaveLength(before);
+	expect(sandbox().webhook).toEqual(webhook);
+});

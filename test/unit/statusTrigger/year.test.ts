@@ -1,0 +1,129 @@
+/** What a trigger on all campaigns remembers, as time passes. */
+import type { IDataObject } from 'n8n-workflow';
+
+import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
+import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
+import { maxCharacters, roomIn } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { campaign, message, published } from './support';
+
+const onAll = { event: 'messageStatusChanged', campaignIds: [] };
+const hourMs = 60 * 60 * 1000;
+const dayMs = 24 * hourMs;
+
+let now = Date.UTC(2030, 0, 1);
+beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+afterEach(() => jest.restoreAllMocks());
+
+const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
+
+/** A year takes ten seconds; what is remembered has stopped growing long before. */
+const days = process.env.THOROUGH ? 365 : 40;
+
+it(`${days} days of 60 messages an hour: every change once, and never too much to store`, async () => {
+	const states = ['queued', 'sent', 'delivered'];
+	const perDay = 60 * 24;
+	const seen = new Uint8Array(days * perDay);
+	const source = { key: '*' } as never;
+	const settings = { settings: { statuses: [] } } as never;
+	let kept: IDataObject = {};
+	let twice = 0;
+	let largest = 0;
+	for (let day = 0; day < days; day++) {
+		now += dayMs;
+		const first = Math.max(0, day - 3) * perDay; // the service lists four days
+		const records = Array.from({ length: (day + 1) * perDay - first }, (_, offset) => {
+			const index = first + offset;
+			const state = states[Math.min(day - Math.floor(index / perDay), 2)]!;
+			return { id: String(index), state, fields: { index } };
+		});
+		const room = roomIn([source], new Map([['*', kept]]));
+		const found = await messageStatusChanged.compare(kept as never, records, settings, room);
+		expect(found.isCutShort).toBe(false);
+		for (const { to, fields } of found.changes) {
+			const bit = 1 << states.indexOf(to);
+			const index = Number(fields.index);
+			if (seen[index]! & bit) twice++;
+			seen[index]! |= bit;
+		}
+		kept = JSON.parse(JSON.stringify(found.kept)) as IDataObject;
+		largest = Math.max(largest, sizeOf(kept));
+	}
+	const ended = seen.subarray(0, (days - 2) * perDay);
+	expect([twice, ended.every((bits) => bits === 7)]).toEqual([0, true]);
+	expect(largest).toBeLessThan(maxCharacters / 5);
+}, 60_000);
+
+it('remembers what is no longer listed: 7 days if it is final, 30 days if it is not', async () => {
+	const [a, b, c] = [message('a', 'delivered'), message('b', 'sent'), message('c', 'sent')];
+	const { node, service } = await published(onAll, { campaigns: [campaign('c-1', a, b, c)] });
+	const after = async (days: number, ...messages: Array<typeof a>) => {
+		now += days * dayMs;
+		service.answer = { campaigns: [campaign('c-1', ...messages)] };
+		return (await node.poll()).map(({ messageId, status }) => `${messageId} ${status}`);
+	};
+	expect(await after(1, c)).toEqual([]);
+	expect(await after(7, c)).toEqual([]);
+	expect(await after(0, a, b, c)).toEqual([]); // as if it had never been away
+	expect(await after(1, c)).toEqual([]);
+	expect(await after(8, c)).toEqual([]);
+	expect(await after(0, a, b, c)).toEqual(['a delivered']); // forgotten
+	expect(await after(1, c)).toEqual([]);
+	expect(await after(31, c)).toEqual([]);
+	expect(await after(0, message('b', 'delivered'), c)).toEqual(['b delivered']);
+	expect(await after(9)).toEqual([]); // an empty list says nothing
+	expect(await after(9)).toEqual([]);
+	expect(await after(0, c)).toEqual([]);
+});
+
+it('campaigns that have finished are forgotten, too', async () => {
+	const counts = { total: 1, delivered: 1, errors: 0 };
+	const ended = (...ids: string[]) => ({
+		campaigns: ids.map((campaignId) => ({ campaignId, statistics: counts })),
+	});
+	const { node, service } = await published(
+		{ ...onAll, event: 'campaignFinished' },
+		ended('old', 'c'),
+	);
+	const before = sizeOf(node.stored);
+	service.answer = ended('c');
+	await node.poll();
+	now += 31 * dayMs;
+	service.answer = ended('c', 'new');
+	await node.poll();
+	expect(node.items).toMatchObject([{ campaignId: 'new' }]);
+	expect(sizeOf(node.stored)).toBe(before);
+});
+
+it('when full: known messages go on, the log warns, and the error comes once a day', async () => {
+	const { node, service } = await published(onAll, {
+		campaigns: [campaign('c-1', message('known', 'queued'))],
+	});
+	const { kept } = node.stored.state as { kept: IDataObject };
+	const ids = Array.from({ length: (maxCharacters - 20_000) / 12 }, (_, index) =>
+		shortId(`${index}`),
+	);
+	kept['*'] = { ...(kept['*'] as IDataObject), sent: ids.join('') };
+	await node.activate({ activationMode: 'init' });
+	expect(node.logs.join()).toMatch(/99 % of the room for messages is used/);
+
+	const poll = async (status: string, ...more: string[]) => {
+		const messages = more.map((id) => message(id, 'sent'));
+		service.answer = { campaigns: [campaign('c-1', message('known', status), ...messages)] };
+		return (await node.poll()).map(({ messageId, status: to }) => `${messageId} ${to}`);
+	};
+	expect(await poll('sent', 'new')).toEqual(['known sent']);
+	for (let time = 0; time < 8; time++) {
+		expect(await poll('sent', 'new')).toEqual([]);
+		now += 6 * hourMs;
+	}
+	expect(node.failures).toEqual(
+		[...Array(2)].map(() => expect.stringContaining('too many messages')),
+	);
+	expect(node.errors[0]!.description).toMatch(/This message appears once a day\.$/);
+	expect(await poll('delivered', 'new')).toEqual(['known delivered']);
+	now += 31 * dayMs; // the others are forgotten
+	await poll('delivered', 'new'); // throws the error of the day
+	await poll('delivered', 'new');
+	expect(await poll('delivered', 'new')).toEqual(['new sent']);
+	expect(sizeOf(node.stored)).toBeLessThan(1_000);
+});
