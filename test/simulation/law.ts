@@ -35,11 +35,13 @@ export interface Run {
 	before: Map<string, Sent>;
 	/** It continues no other run, and none is under way at the same time. */
 	isAlone: boolean;
+	/** Whether n8n puts the execution to wait at its end. */
+	isWaiting: boolean;
 }
 
 /** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|was stopped/;
 
 export class Violation extends Error {}
 
@@ -61,16 +63,20 @@ export class Law {
 	constructor(private readonly isUndisturbed: boolean) {}
 
 	/** Call when a run begins. */
-	begins(run: Omit<Run, 'own' | 'before' | 'isAlone'>, isFirst: boolean): Run {
+	begins(run: Omit<Run, 'own' | 'before' | 'isAlone' | 'isWaiting'>, isFirst: boolean): Run {
 		const before = new Map([...this.last].map(([name, sent]) => [name, { ...sent }]));
-		const begun: Run = { ...run, own: [], before, isAlone: isFirst };
+		const begun: Run = { ...run, own: [], before, isAlone: isFirst, isWaiting: false };
 		this.underWay.add(begun);
 		if (this.underWay.size > 1) this.underWay.forEach((each) => (each.isAlone = false));
 		return begun;
 	}
 
-	/** Call when a request leaves. @param isInTime whether it may be sent at this time */
-	leaves(run: Run, item: number, isInTime: boolean): Sent {
+	/**
+	 * Call when a request leaves.
+	 *
+	 * @param isInTime whether it may be sent at this time @param isAllowed whether its number may be contacted
+	 */
+	leaves(run: Run, item: number, isInTime: boolean, isAllowed: boolean): Sent {
 		const name = nameOf(run, item);
 		const { to } = run.messages[item]!;
 		const before = this.last.get(name);
@@ -78,6 +84,7 @@ export class Law {
 		this.hold(() => {
 			const mayRepeat = run.isIdempotent || !before || before.known === 'refused';
 			demand(isInTime, 'Nothing is sent outside of its hours');
+			demand(isAllowed, 'Nothing is sent before the list has allowed it');
 			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
 			demand(!run.cancel.signal.aborted, 'Nothing is sent after a stop');
 			demand(
@@ -101,16 +108,22 @@ export class Law {
 		this.accepted.set(name, run.messages[item]!.to);
 	}
 
-	/** Call when a run ends; n8n shows nothing of a stopped one but the log. */
-	ends(run: Run, reported: Map<number, Reported>, log?: string): void {
+	/** Call when a run ends. @param isWhole whether it is the output; else an error @param log of a stopped one */
+	ends(
+		run: Run,
+		reported: Map<number, Reported>,
+		{ isWhole, log }: { isWhole: boolean; log?: string },
+	): void {
 		this.hold(() => {
 			demand(
 				run.own.every(({ known }) => known),
 				'No request is under way at the end',
 			);
-			if (log === undefined)
+			demand(!run.isWaiting, 'No execution waits for another workflow');
+			if (log === undefined) {
+				demand(!isWhole || reported.size === run.messages.length, 'Nothing is missing in silence');
 				run.messages.forEach((_, item) => this.judge(run, item, reported.get(item)));
-			else
+			} else
 				demand(
 					countOf(log) >= new Set(run.own.filter(mayHaveArrived).map(({ item }) => item)).size,
 					'The log lists everything',

@@ -5,7 +5,8 @@ import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { makeContext } from '../../tools/shared/context';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
 import { Law, type Message, type Reported, type Run, type Sent } from './law';
-import { Database, Service, type AnswerName, type Fault } from './service';
+import { ContactList, Database, Service } from './service';
+import type { AnswerName, Fault, ListAnswer } from './service';
 import { Process, type World } from './world';
 
 /** A planned execution of the node. */
@@ -22,8 +23,14 @@ export interface Plan {
 	maxRetries: number;
 	/** What happens to its messages from noon on; null: they may leave at any time. */
 	outside: string | null;
+	/** Whether a workflow says which numbers may be contacted. */
+	asksList: boolean;
 	/** Turns of the world after which somebody presses Stop. */
 	stopAfter?: number;
+	/** Turns after which the workflow times out. */
+	timeOutAfter?: number;
+	/** Turns after which somebody presses Retry while it runs, as one that was cut off seems to. */
+	retryAfter?: number;
 	/** Whether n8n saves the node's context then; 2.40 does not. */
 	savesAtStop: boolean;
 	/** How often Retry is pressed if it does not end well; one time fewer for each retry. */
@@ -37,6 +44,11 @@ export interface Scenario {
 	crashes: number[];
 	answers: AnswerName[];
 	faults: Fault[];
+	/** Whether n8n (1.x) does not say when an execution began. */
+	isOld: boolean;
+	/** The number that must not be contacted. */
+	blocked: string;
+	listAnswers: ListAnswer[];
 }
 
 type Execution = Plan &
@@ -47,6 +59,7 @@ type Execution = Plan &
 		context: IDataObject;
 		/** The execution that it retries. */
 		from?: Saved;
+		hasTimedOut: boolean;
 	};
 
 /** What n8n saved of an execution. */
@@ -66,7 +79,10 @@ export const figures = {
 	'tried again on fail': 0,
 	retries: 0,
 	stops: 0,
+	'timed out': 0,
+	'retried early': 0,
 	crashes: 0,
+	'without an answer of the list': 0,
 	waits: 0,
 };
 
@@ -88,16 +104,19 @@ export class N8n {
 
 	private readonly database: Database;
 
+	private readonly list: ContactList;
+
 	private readonly rows = new Map<string, string>();
 
 	constructor(
 		private readonly world: World,
 		private readonly scenario: Scenario,
 	) {
-		const { plans, crashes, answers, faults } = scenario;
+		const { plans, crashes, answers, faults, listAnswers, blocked } = scenario;
 		this.law = new Law(crashes.length === 0 && faults.every((fault) => fault === 'none'));
 		this.service = new Service(world, [...answers]);
 		this.database = new Database(world, [...faults]);
+		this.list = new ContactList([...listAnswers], blocked);
 		let before: Promise<void> | undefined;
 		for (const plan of plans) {
 			before = plan.isLater && before ? before.then(() => this.execute(plan)) : this.execute(plan);
@@ -124,13 +143,23 @@ export class N8n {
 			sent: new Map(from?.sent),
 			cancel: new AbortController(),
 			from,
+			hasTimedOut: false,
 		};
 		const crash = save(execution, 'crash'); // its state at the start
 		const crashed = execution.on.died.then(() => crash);
 		const ended = this.tryOften(execution).then((hasFailed) =>
 			hasFailed ? save(execution, 'end') : undefined,
 		);
+		let isOpen = true;
+		this.world.after(plan.timeOutAfter ?? Infinity, () => {
+			if (isOpen) this.timeOut(execution);
+		});
+		this.world.after(plan.retryAfter ?? Infinity, () => {
+			if (isOpen) figures['retried early']++;
+			if (isOpen) void this.execute({ ...plan, retries: 0, retryAfter: undefined }, crash);
+		});
 		const saved = await Promise.race([ended, crashed, this.stop(execution)]);
+		isOpen = false;
 		if (saved?.by === 'crash') figures.crashes++;
 		if (saved?.by === 'stop') figures.stops++;
 		const presses = Array.from({ length: saved ? plan.retries : 0 }, async () => {
@@ -139,6 +168,14 @@ export class N8n {
 		await Promise.race([ended, crashed]);
 		this.open--;
 		await Promise.all(presses);
+	}
+
+	/** n8n then waits for the node, and saves its context and its output. */
+	private timeOut(execution: Execution): void {
+		if (execution.cancel.signal.aborted) return;
+		figures['timed out']++;
+		execution.hasTimedOut = true;
+		execution.cancel.abort();
 	}
 
 	/** What is saved at the moment of a stop; what the node does afterwards is lost. */
@@ -153,19 +190,20 @@ export class N8n {
 		});
 	}
 
+	/** @returns whether the node has thrown; only then n8n saves it as what a Retry begins with */
 	private async tryOften(execution: Execution): Promise<boolean> {
-		const { cancel, on, continueOnFail, retryOnFail, from } = execution;
-		let hasFailed = await this.try(execution, from === undefined);
-		if (hasFailed && retryOnFail && !cancel.signal.aborted) {
+		const { cancel, on, retryOnFail, from } = execution;
+		let ended = await this.try(execution, from === undefined);
+		if (ended.hasFailed && retryOnFail && !cancel.signal.aborted) {
 			figures['tried again on fail']++;
 			await on.turn('between tries');
-			hasFailed = await this.try(execution, false);
+			ended = await this.try(execution, false);
 		}
-		return hasFailed && !continueOnFail;
+		return !ended.isWhole;
 	}
 
-	/** @returns whether n8n counts it as failed */
-	private async try(execution: Execution, isFirst: boolean): Promise<boolean> {
+	/** @returns whether 'Retry On Fail' tries again, and whether there is an output */
+	private async try(execution: Execution, isFirst: boolean) {
 		const { on, cancel, isIdempotent } = execution;
 		const { runOperation, sendSms } = on.code;
 		const operation: Operation = isIdempotent
@@ -174,18 +212,28 @@ export class N8n {
 		const run = this.law.begins(execution, isFirst);
 		let log = '';
 		const context = this.contextOf(execution, run, isFirst, (text) => (log = text));
-		const reported = await runOperation(context, operation).then(readOutput, readError);
-		for (const { kind } of reported.values()) {
+		const { reported, isWhole } = await runOperation(context, operation).then(
+			(output) => ({ reported: readOutput(output), isWhole: true }),
+			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
+		);
+		for (const { kind, message = '' } of reported.values()) {
+			if (message.includes('do-not-contact')) figures['without an answer of the list']++;
 			if (kind === 'skipped') figures.skipped++;
 			if (kind === 'withheld') figures.withheld++;
 			if (kind === 'unknown') figures['in doubt']++;
 		}
-		this.law.ends(run, reported, cancel.signal.aborted ? log : undefined);
-		return [...reported.values()].some(({ kind }) => kind === 'refused' || kind === 'unknown');
+		const isStopped = cancel.signal.aborted && !execution.hasTimedOut;
+		this.law.ends(run, reported, { isWhole, log: isStopped ? log : undefined });
+		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
+		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
 	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
+		const asked = plan.asksList ? { doNotContactWorkflow: 'contacts' } : {};
+		const keyed = messages[0]!.key ? { deduplicationKey: '={{ $json.key }}' } : {};
+		/** Numbers that the list has allowed. */
+		const allowed = new Set<unknown>();
 		const made = makeContext({
 			items: messages.map(({ to, key = '', isPerNumber, unreadable }, item) => ({
 				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
@@ -200,10 +248,11 @@ export class N8n {
 					deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
 					deduplicationStore: this.scenario.store,
 					deduplicationWorkflow: 'keys',
+					...asked,
 				},
 			})),
 			node: { retryOnFail },
-			parameters: messages[0]!.key ? { options: { deduplicationKey: '={{ $json.key }}' } } : {},
+			parameters: { options: { ...keyed, ...asked } },
 			continueOnFail,
 			deduplication: new DeduplicationStore(
 				async () => await this.database.query(on),
@@ -211,10 +260,11 @@ export class N8n {
 			).helpers(),
 			http: async (_, { body, abortSignal }) => {
 				figures.requests++;
-				const { msg, schedule } = body as IDataObject;
+				const { msg, schedule, to } = body as IDataObject;
 				const isInTime = !outside || this.world.now < noon || schedule === nextMorning;
 				if (schedule) figures.scheduled++;
-				const sent = this.law.leaves(run, Number(msg), isInTime);
+				const isAllowed = !plan.asksList || allowed.has(to);
+				const sent = this.law.leaves(run, Number(msg), isInTime, isAllowed);
 				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
 				return await this.service.take(on, sent, () => {
 					figures.accepted++;
@@ -229,8 +279,16 @@ export class N8n {
 			getMode: () => (from ? 'retry' : 'trigger'),
 			getExecutionCancelSignal: () => cancel.signal,
 			getWorkflowDataProxy: () => ({ $runIndex: 0 }),
-			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) =>
-				await this.database.call(on, items),
+			...(this.scenario.isOld ? {} : { getExecutionContext: () => ({ establishedAt: run.chain }) }),
+			executeWorkflow: async (of: { id: string }, items: INodeExecutionData[]) => {
+				const asksList = of.id === 'contacts';
+				const answer = await (asksList
+					? this.list.call(on, items, allowed)
+					: this.database.call(on, items));
+				if (answer.waitTill) run.isWaiting = true; // n8n puts the caller to wait, too
+				return answer;
+			},
+			putExecutionToWait: async (till?: Date) => void (run.isWaiting = till !== undefined),
 		}) as unknown as IExecuteFunctions;
 	}
 }

@@ -56,8 +56,8 @@ export class Service {
 	}
 }
 
-/** When a call to the database fails, or whether it is slow. */
-export type Fault = 'none' | 'before' | 'after' | 'slow';
+/** When a call to the database fails, or whether it is slow, or waits half-way. */
+export type Fault = 'none' | 'before' | 'after' | 'slow' | 'waits';
 
 /** The databases: a table with a unique index behind a workflow, and n8n's own. */
 export class Database {
@@ -79,7 +79,8 @@ export class Database {
 		}
 		await process.turn('keys', fault !== 'slow');
 		if (fault === 'after') throw new Error('The database has gone');
-		return { executionId: '2', data: [outputs.map((json) => ({ json }))] };
+		const waitTill = fault === 'waits' ? new Date(this.world.now) : undefined;
+		return { executionId: '2', data: [outputs.map((json) => ({ json }))], waitTill };
 	}
 
 	/** A query by n8n's own store. */
@@ -100,5 +101,35 @@ export class Database {
 		if (!row) return [{ key, state: 'fresh' }];
 		const age = Math.round((this.world.now - row.claimedAt) / 1000);
 		return [{ key, state: row.accepted ? 'accepted' : 'unanswered', to: String(row.to), age }];
+	}
+}
+
+/** What the workflow with the list does at a call; `short`: it leaves a number out. */
+export type ListAnswer = 'whole' | 'waits' | 'fails' | 'short' | 'slow';
+
+/** The workflow that says which numbers may be contacted. */
+export class ContactList {
+	constructor(
+		private readonly answers: ListAnswer[],
+		private readonly blocked: string,
+	) {}
+
+	/** @param allowed gets the numbers that may be contacted */
+	async call(process: Process, items: INodeExecutionData[], allowed: Set<unknown>) {
+		const answer = this.answers.shift() ?? 'whole';
+		await process.turn('list', answer !== 'slow');
+		if (answer === 'fails') throw new Error('The list is gone');
+		const isWhole = answer === 'whole' || answer === 'slow';
+		const data = items.map(({ json: { to } }) => {
+			const isAllowed = to !== this.blocked;
+			if (isWhole && isAllowed) allowed.add(to);
+			return { json: { to, allowed: isAllowed } };
+		});
+		if (answer === 'short') data.pop();
+		return {
+			executionId: '3',
+			data: [data],
+			waitTill: answer === 'waits' ? new Date(0) : undefined,
+		};
 	}
 }

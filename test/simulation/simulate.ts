@@ -3,7 +3,7 @@ import fc from 'fast-check';
 
 import { Violation } from './law';
 import { N8n, figures, type Plan, type Scenario } from './n8n';
-import { answerNames, type AnswerName, type Fault } from './service';
+import { answerNames, type AnswerName, type Fault, type ListAnswer } from './service';
 import { World } from './world';
 
 const nearlyAlways = <T, U>(usual: T, other: fc.Arbitrary<U>): fc.Arbitrary<T | U> =>
@@ -38,7 +38,10 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			maxConcurrency: fc.integer({ min: 1, max: 3 }),
 			maxRetries: fc.nat(2),
 			outside: fc.option(fc.constantFrom('schedule', 'skip', 'refuse'), { freq: 2 }),
+			asksList: fc.constantFrom(false, false, true),
 			stopAfter: nearlyAlways(undefined, fc.nat(30)),
+			timeOutAfter: nearlyAlways(undefined, fc.nat(30)),
+			retryAfter: fc.constantFrom(undefined, undefined, undefined, 4, 12, 20),
 			savesAtStop: fc.boolean(),
 			retries: fc.nat(2),
 		})
@@ -62,9 +65,21 @@ const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Sce
 		}),
 		faults: fc.oneof(
 			fc.constant<Fault[]>([]),
-			fc.array(nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow')), {
-				maxLength: 12,
-			}),
+			fc.array(
+				nearlyAlways<Fault, Fault>('none', fc.constantFrom('before', 'after', 'slow', 'waits')),
+				{
+					maxLength: 12,
+				},
+			),
+		),
+		isOld: fc.boolean(),
+		blocked: fc.constantFrom(...numbers),
+		listAnswers: fc.array(
+			fc.oneof(
+				fc.constant<ListAnswer>('whole'),
+				fc.constantFrom<ListAnswer>('whole', 'waits', 'fails', 'short', 'slow'),
+			),
+			{ maxLength: 6 },
 		),
 	});
 

@@ -91,7 +91,7 @@ class Run {
 			report,
 			journal,
 			keys: this.keys,
-			dryRunKeys: new DryRunKeys(this.keys),
+			dryRunKeys: new DryRunKeys(context, this.keys),
 			doNotContact: contactWorkflow && new DoNotContactList(context, contactWorkflow),
 			flow: this.flow,
 			sender: new Sender(context, operation, options.requestsPerSecond, abort, this.flow, journal),

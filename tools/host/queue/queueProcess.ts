@@ -12,6 +12,7 @@ export interface QueueProcess {
 	readonly name: string;
 	/** Without a trailing slash. A worker does not listen. */
 	readonly url: string;
+	readonly userFolder: string;
 	readonly pid: number;
 	logs(): string;
 	stop(): Promise<void>;
@@ -66,6 +67,7 @@ export async function startQueueProcess(options: Options): Promise<QueueProcess>
 	return {
 		name,
 		url: `http://127.0.0.1:${port}`,
+		userFolder,
 		get pid() {
 			return n8n.pid;
 		},

@@ -3,6 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Uncertainty } from '../../../gateway/errors';
 import type { ItemRequest } from '../../operation';
 import type { Fate, Result } from '../job';
+import { nodeContext } from '../nodeContext';
 import { nameOf, toEntry, toResult, type Entry } from './entry';
 import type { Journal } from './journal';
 
@@ -29,7 +30,7 @@ export class RunJournal implements Journal {
 	) {
 		this.execution = context.getExecutionId();
 		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
-		const place = open(context);
+		const place = nodeContext(context) as { journal?: Stored };
 		const before = place.journal;
 		this.stored = before?.run === run ? before : this.begin(run, before);
 		place.journal = this.stored;
@@ -98,13 +99,5 @@ export class RunJournal implements Journal {
 
 	private write(item: number, entry: Entry): void {
 		this.stored.entries[item] = { ...entry, request: this.requests[item]! };
-	}
-}
-
-function open(context: IExecuteFunctions): { journal?: Stored } {
-	try {
-		return context.getContext('node');
-	} catch {
-		return {}; // n8n has no data of this execution, so it cannot run it again either.
 	}
 }

@@ -1,20 +1,32 @@
+import type { IExecuteFunctions } from 'n8n-workflow';
+
+import { isAgentTool } from '../../../gateway/agent';
 import type { Fate } from '../job';
+import { nodeContext } from '../nodeContext';
 import type { Key, UsedKey } from './keyStore';
 import type { RunKeys } from './runKeys';
 
+/** The recipients of messages that would have been sent, by the key's lane. */
+type Recipients = Record<string, string>;
+
 /**
  * The keys of items in a dry run. None is claimed: a key is what the store says, or belongs to an
- * earlier message of this run that would have been sent.
+ * earlier message of this execution that would have been sent.
  */
 export class DryRunKeys implements Pick<RunKeys, 'read' | 'claim' | 'end'> {
-	private readonly recipientByLane = new Map<string, string>();
+	/** Of this run of the node, and of all runs of the execution, by their indexes, as in a loop. */
+	private opened: { own: Recipients; all: Record<number, Recipients> } | undefined;
 
-	constructor(private readonly keys: Pick<RunKeys, 'read' | 'laneOf'>) {}
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly keys: Pick<RunKeys, 'read' | 'laneOf'>,
+	) {}
 
 	async read(key: Key): Promise<'fresh' | UsedKey> {
-		const recipient = this.recipientByLane.get(this.keys.laneOf(key));
-		if (recipient === undefined) return await this.keys.read(key);
-		return recipient === key.recipient ? 'accepted' : 'elsewhere';
+		const lane = this.keys.laneOf(key);
+		const used = Object.values(this.open().all).find((recipients) => lane in recipients);
+		if (!used) return await this.keys.read(key);
+		return used[lane] === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
@@ -23,6 +35,19 @@ export class DryRunKeys implements Pick<RunKeys, 'read' | 'claim' | 'end'> {
 
 	end(key: Key, fate: Fate): void {
 		if (fate === 'notStarted' || fate.kind !== 'accepted') return;
-		this.recipientByLane.set(this.keys.laneOf(key), key.recipient);
+		this.open().own[this.keys.laneOf(key)] = key.recipient;
 	}
+
+	private open() {
+		return (this.opened ??= openRuns(this.context));
+	}
+}
+
+function openRuns(context: IExecuteFunctions) {
+	const run = context.getWorkflowDataProxy(0).$runIndex as number;
+	const all = (nodeContext(context).dryRunKeys ??= {}) as Record<number, Recipients>;
+	// A tool's calls share an index; a node's next try of the same run begins afresh.
+	const own = (isAgentTool(context.getNode()) && all[run]) || {};
+	all[run] = own;
+	return { own, all };
 }

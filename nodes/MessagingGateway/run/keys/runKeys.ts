@@ -7,6 +7,7 @@ import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import type { Fate } from '../job';
+import { nodeContext } from '../nodeContext';
 import { KeyRow } from './keyRow';
 import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
@@ -136,8 +137,7 @@ interface Count {
  */
 function openCount(context: IExecuteFunctions): Count {
 	const run = context.getWorkflowDataProxy(0).$runIndex as number;
-	// n8n's MCP Server Trigger calls a tool outside of any execution.
-	const data = context.getExecutionId() ? context.getContext('node') : {};
+	const data = nodeContext(context);
 	const count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
 	// A tool's calls share one context and run index, but each sends a different message.
 	if (count.run !== run || isAgentTool(context.getNode())) {

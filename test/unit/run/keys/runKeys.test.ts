@@ -58,11 +58,23 @@ describe('in a dry run', () => {
 			'unanswered',
 		]),
 	])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
-		const keys = new DryRunKeys(stored);
+		const keys = new DryRunKeys(makeContext(), stored);
 		expect(await keys.claim(key)).toBe('unanswered'); // as the store says
 		keys.end(key, fateOf(kind));
 		expect(await keys.claim({ ...key, recipient })).toBe(expected);
 		expect(await keys.read({ ...key, recipient })).toBe(expected);
+	});
+
+	test.each([
+		['a later run, as in a loop', 1, {}, 'accepted'],
+		['the next try of this run', 0, {}, 'unanswered'],
+		['another call of a tool', 0, { type: 'messagingGatewayTool' }, 'accepted'],
+	])('for %s, a key that it would use is as in a real one', async (_, run, type, expected) => {
+		const context = makeContext({ node: type });
+		new DryRunKeys(context, stored).end(key, fateOf('accepted'));
+		const later = { ...context, getWorkflowDataProxy: () => ({ $runIndex: run }) };
+		const keys = new DryRunKeys(later as never as IExecuteFunctions, stored);
+		expect(await keys.claim(key)).toBe(expected);
 	});
 });
 

@@ -1,0 +1,107 @@
+/**
+ * n8n's Retry after every end that an execution can have: nothing is sent twice, and what was not sent
+ * is said. `N8N_FOLDER=tools/host/versions/1.123.81` tests another n8n than the pinned one.
+ */
+import { chosen } from '../../tools/host/paths';
+import { describeWhereInstalled } from '../e2e/queueMode/describe';
+import { startOne, startQueue, type N8n } from './retry/n8n';
+import { Trial, type Case, type Figures, type How } from './retry/trial';
+
+const both = [false, true];
+const cases: Case[] = both.flatMap((isKeyed) =>
+	both.flatMap((isProduction) =>
+		[
+			...[1, 20, 300].map((count) => ({ count })),
+			{ count: 20, continues: true },
+			{ count: 20, savesProgress: true },
+		].map((more) => ({ ...more, isKeyed, isProduction })),
+	),
+);
+
+type End = (n8n: N8n, trials: Trial[]) => Promise<unknown>;
+
+const each = async (trials: Trial[], end: (trial: Trial) => Promise<void>) =>
+	await Promise.all(trials.map(end));
+const hasEnded: End = async (_, trials) => await each(trials, async (trial) => await trial.end());
+
+const ends: Array<[string, End, How?]> = [
+	['stopped', async (_, trials) => await each(trials, async (trial) => await trial.stop())],
+	['timed out', hasEnded, { timeout: 60 }],
+	...(['before', 'beside', 'after'] as const).map((failing): [string, End, How] => [
+		`an error ${failing} it`,
+		hasEnded,
+		{ failing },
+	]),
+	[
+		'killed',
+		async (n8n) => {
+			await n8n.kill();
+			await n8n.start();
+		},
+	],
+	[
+		'killed, its event log gone',
+		async (n8n) => {
+			await n8n.kill();
+			await n8n.forgetEvents();
+			await n8n.start();
+		},
+	],
+	[
+		'cut off by SIGTERM',
+		async (n8n) => {
+			await n8n.cutOff();
+			await n8n.start();
+		},
+	],
+];
+const redisEmptied: [string, End] = [
+	'killed, Redis emptied',
+	async (n8n) => {
+		await n8n.kill();
+		await n8n.emptyRedis();
+		await n8n.start();
+	},
+];
+
+function retries(start: () => Promise<N8n>, all: typeof ends): void {
+	const figures: Record<string, Figures> = {};
+	let n8n: N8n;
+
+	beforeAll(async () => {
+		n8n = await start();
+	});
+	afterAll(async () => {
+		console.table(figures);
+		await n8n?.remove();
+	});
+
+	it.each(all)('%s', async (name, end, how = {}) => {
+		const trials: Trial[] = [];
+		try {
+			for (const of of cases) trials.push(await Trial.begin(n8n, of, how));
+			await end(n8n, trials);
+			for (const trial of trials) await trial.retry();
+			figures[name] = trials.map((trial) => trial.figures).reduce(sum);
+			const broken = trials.filter(
+				(trial) => trial.figures['sent twice'] + trial.figures.unsaid > 0,
+			);
+			expect(broken.map((trial) => ({ ...trial.of, ...trial.figures }))).toEqual([]);
+		} finally {
+			await each(trials, async (trial) => await trial.close());
+		}
+	});
+}
+
+const sum = (one: Figures, other: Figures): Figures =>
+	Object.fromEntries(
+		Object.entries(one).map(([name, count]) => [name, count + other[name as keyof Figures]]),
+	) as unknown as Figures;
+
+const version = 'version' in chosen ? chosen.version : chosen.image;
+
+describe(`in one n8n ${version}`, () => retries(startOne, ends));
+
+describeWhereInstalled(`in queue mode of ${version}`, () =>
+	retries(startQueue, [...ends, redisEmptied]),
+);

@@ -1,0 +1,82 @@
+/** An n8n that can end in the middle of executions, with all of them, and begins again. */
+import { mkdtemp, readdir, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { freePort, startHost, type HostClient } from '../../../tools/host';
+import { chosen } from '../../../tools/host/paths';
+import { startQueueMode } from '../../../tools/host/queue';
+
+export interface N8n {
+	/** Another one after each end. */
+	readonly client: HostClient;
+	/** Of its webhooks. */
+	readonly url: string;
+	kill(): Promise<void>;
+	/** Ends it with SIGTERM; what is running is cut off. */
+	cutOff(): Promise<void>;
+	/** Without its event log, n8n does not find out at its start what was running. */
+	forgetEvents(): Promise<void>;
+	/** Only in queue mode. */
+	emptyRedis(): Promise<void>;
+	start(): Promise<void>;
+	/** Ends it for good. */
+	remove(): Promise<void>;
+}
+
+const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
+
+export async function startOne(): Promise<N8n> {
+	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
+	const options = { n8n: chosen, userFolder, port: await freePort(), env };
+	let host = await startHost(options);
+	return {
+		get client() {
+			return host.client;
+		},
+		get url() {
+			return host.url;
+		},
+		kill: async () => await host.kill(),
+		cutOff: async () => await host.stop(),
+		forgetEvents: async () => await removeEventLogs(userFolder),
+		emptyRedis: async () => await Promise.reject(new Error('There is no Redis')),
+		async start() {
+			host = await startHost(options);
+		},
+		async remove() {
+			await host.stop();
+			await rm(userFolder, { recursive: true, force: true });
+		},
+	};
+}
+
+export async function startQueue(): Promise<N8n> {
+	const n8n = await startQueueMode({ n8n: chosen, appendOnly: false, env });
+	const all = [n8n.main, ...n8n.workers];
+	return {
+		get client() {
+			return n8n.main.client;
+		},
+		url: n8n.webhooks[0]!.url,
+		kill: async () => void (await Promise.all(all.map(async (each) => await each.kill()))),
+		cutOff: async () => void (await Promise.all(all.map(async (each) => await each.stop()))),
+		async forgetEvents() {
+			for (const { userFolder } of all) await removeEventLogs(userFolder);
+		},
+		async emptyRedis() {
+			await n8n.redis.kill();
+			await n8n.redis.restart();
+		},
+		async start() {
+			for (const each of all) await each.restart();
+		},
+		remove: async () => await n8n.stop(),
+	};
+}
+
+async function removeEventLogs(userFolder: string): Promise<void> {
+	const folder = path.join(userFolder, '.n8n');
+	const logs = (await readdir(folder)).filter((name) => name.startsWith('n8nEventLog'));
+	expect(logs).not.toEqual([]);
+	for (const log of logs) await rm(path.join(folder, log), { recursive: true });
+}

@@ -1,0 +1,168 @@
+import {
+	fetchOnce,
+	type HostRequestError,
+	outputOf,
+	type FinishedExecution,
+	type WorkflowJson,
+} from '../../../tools/host';
+import { until } from '../../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
+import type { N8n } from './n8n';
+
+export interface Case {
+	count: number;
+	isKeyed: boolean;
+	isProduction: boolean;
+	continues?: boolean;
+	/** n8n saves the execution after each of its nodes. */
+	savesProgress?: boolean;
+}
+
+export interface How {
+	/** Of the workflow, in seconds. */
+	timeout?: number;
+	/** Where another node fails once, seen from the one that sends; without it, this one hangs half-way. */
+	failing?: 'before' | 'beside' | 'after';
+}
+
+/** What became of messages. */
+export interface Figures {
+	executions: number;
+	messages: number;
+	'sent at first': number;
+	'sent by a retry': number;
+	'sent twice': number;
+	/** Neither accepted nor reported. */
+	unsaid: number;
+}
+
+const reports = /^The message may have been sent|^This execution has already been retried/;
+
+let trials = 0;
+
+/** One execution that sends a list, and its retries. */
+export class Trial {
+	readonly figures: Figures = {
+		executions: 1,
+		messages: 0,
+		'sent at first': 0,
+		'sent by a retry': 0,
+		'sent twice': 0,
+		unsaid: 0,
+	};
+
+	private workflow = '';
+	private id = '';
+
+	private constructor(
+		private readonly n8n: N8n,
+		readonly of: Case,
+		private readonly sandbox: Sandbox,
+		private readonly rows: Array<{ to: string }>,
+	) {
+		this.figures.messages = of.count;
+	}
+
+	/** Resolves when the execution is half-way, or has ended since another node failed. */
+	static async begin(n8n: N8n, of: Case, how: How): Promise<Trial> {
+		const rows = Array.from({ length: of.count }, (_, i) => ({ to: String(5511900000000 + i) }));
+		const trial = new Trial(n8n, of, await startSandbox(), rows);
+		await trial.run(how);
+		return trial;
+	}
+
+	async stop(): Promise<void> {
+		await this.n8n.client.cancel(this.id);
+		await this.end();
+	}
+
+	async end(): Promise<void> {
+		await this.n8n.client.waitForExecution(this.id);
+	}
+
+	/** Retries the execution, then its retry, and then itself once more. */
+	async retry(): Promise<void> {
+		const { figures } = this;
+		this.sandbox.clearFaults();
+		figures['sent at first'] = this.countSent(1);
+		const retried = await this.retryOf(this.id);
+		if (retried?.status === 'error') await this.retryOf(retried.id);
+		if (retried) await this.retryOf(this.id);
+		figures['sent by a retry'] = this.countSent(1) - figures['sent at first'];
+		figures['sent twice'] = this.countSent(2);
+	}
+
+	async close(): Promise<void> {
+		await this.sandbox.close();
+	}
+
+	private async run({ timeout = -1, failing }: How): Promise<void> {
+		const { of, sandbox, n8n } = this;
+		const half = Math.floor(of.count / 2);
+		if (failing) sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
+		else sandbox.fault({ skip: half, fault: { delayMs: 3_600_000 } });
+		const workflow = await this.makeWorkflow(failing);
+		workflow.settings!.executionTimeout = timeout;
+		workflow.settings!.saveExecutionProgress = of.savesProgress;
+		const path = `retry-${++trials}`;
+		this.workflow = await n8n.client.createWorkflow(startedByPost(path, 'onReceived', workflow));
+		if (of.isProduction) await this.post(path);
+		else this.id = await n8n.client.run(this.workflow);
+		if (failing) await this.end();
+		else await until('it is half-way', () => sandbox.requests().length > half);
+	}
+
+	private async makeWorkflow(failing: How['failing']): Promise<WorkflowJson> {
+		const { sandbox, n8n, of, rows } = this;
+		const credential = await n8n.client.createCredential(sandbox.credential);
+		const timeout = 3_600_000; // none of its own
+		const options = { timeout, ...(of.isKeyed && { deduplicationKey: '={{ $json.to }}' }) };
+		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
+		const onError = of.continues ? 'continueRegularOutput' : 'stopWorkflow';
+		const send = gateway(credential, 'message', 'sendSms', parameters, { onError });
+		const other = { ...gateway(credential, 'webhook', 'get'), name: 'Other' };
+		const list = items(...rows);
+		if (failing === 'before') return chain('Retry', other, ...list, send);
+		if (failing === 'after') return chain('Retry', ...list, send, other);
+		if (!failing) return chain('Retry', ...list, send);
+		const { connections, ...workflow } = chain('Retry', ...list, other, send);
+		const { Other, ...rest } = connections;
+		rest.Items!.main![0]!.push(...Other!.main![0]!);
+		return { ...workflow, connections: rest };
+	}
+
+	private async post(path: string): Promise<void> {
+		const { client, url } = this.n8n;
+		expect((await client.activate(this.workflow)).status).toBe('published');
+		const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
+		await until('its webhook is there', async () => (await post()).ok);
+		this.id = (await client.executions(this.workflow))[0]!.id;
+	}
+
+	/** Undefined where n8n refuses it: the execution was successful, or began with nothing. */
+	private async retryOf(id: string): Promise<FinishedExecution | undefined> {
+		const { client } = this.n8n;
+		const retried = await client.retry(id).catch((error: HostRequestError) => {
+			expect(error.body).toMatch(/execution succeeded|aborted before starting/);
+			return undefined;
+		});
+		const shown = await client.waitForExecution(retried ?? id);
+		if (shown.status === 'error') expect(shown.error?.message).toMatch(reports);
+		this.figures.unsaid += this.countUnsaid(shown);
+		return retried === undefined ? undefined : shown;
+	}
+
+	/** How many messages have left so many times, or more. */
+	private countSent(times: number): number {
+		return this.rows.filter(({ to }) => this.sandbox.requests({ to }).length >= times).length;
+	}
+
+	private countUnsaid(execution: FinishedExecution): number {
+		const output = outputOf(execution, 'Gateway');
+		if (output.length === 0 && execution.status !== 'success') return 0;
+		return this.rows.filter(
+			({ to }, index) => !output[index]?.json.error && this.sandbox.timesAccepted({ to }) === 0,
+		).length;
+	}
+}
