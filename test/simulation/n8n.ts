@@ -171,9 +171,11 @@ export class N8n {
 		const operation: Operation = isIdempotent
 			? { ...sendSms, idempotent: true, uncertainty: undefined }
 			: sendSms;
-		const run = this.law.begins(execution, isFirst);
+		const now = isFirst ? 'at first' : 'later';
+		const unreadable = execution.messages.map((message) => message.unreadable === now);
+		const run = this.law.begins({ ...execution, unreadable }, isFirst);
 		let log = '';
-		const context = this.contextOf(execution, run, isFirst, (text) => (log = text));
+		const context = this.contextOf(execution, run, (text) => (log = text));
 		const reported = await runOperation(context, operation).then(readOutput, readError);
 		for (const { kind } of reported.values()) {
 			if (kind === 'skipped') figures.skipped++;
@@ -184,11 +186,11 @@ export class N8n {
 		return [...reported.values()].some(({ kind }) => kind === 'refused' || kind === 'unknown');
 	}
 
-	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
+	private contextOf(plan: Execution, run: Run, warn: (text: string) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const made = makeContext({
-			items: messages.map(({ to, key = '', isPerNumber, unreadable }, item) => ({
-				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
+			items: messages.map(({ to, key = '', isPerNumber }, item) => ({
+				to: run.unreadable[item] ? '' : to,
 				text: String(item),
 				smsType: '1',
 				simplify: true,
@@ -269,15 +271,17 @@ interface NodeError extends Error {
 	};
 }
 
-/** The item that an error is about is in none of its lists. */
-function readError({ message, context: { itemIndex, data } }: NodeError): Map<number, Reported> {
+/** The error of a list names each item once; that of one item has no lists. */
+function readError({ message, context: { itemIndex = 0, data } }: NodeError) {
 	const reported = new Map<number, Reported>();
-	data?.accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
-	data?.failed.forEach(({ item, outcome, error }) =>
-		reported.set(item, { kind: outcome, message: error }),
-	);
-	let item = itemIndex ?? 0;
-	while (reported.has(item)) item++;
+	if (data) {
+		const { accepted, failed } = data;
+		accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
+		failed.forEach(({ item, outcome, error }) =>
+			reported.set(item, { kind: outcome, message: error }),
+		);
+		return reported;
+	}
 	const kind = message.startsWith('The message may have been sent') ? 'unknown' : 'refused';
-	return reported.set(item, { kind, message });
+	return reported.set(itemIndex, { kind, message });
 }
