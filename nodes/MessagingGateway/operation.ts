@@ -6,6 +6,7 @@ import type { AnswerBody } from '../gateway/answerBody';
 import type { Outcome, Reason } from '../gateway/outcome';
 import type { DeduplicationScope } from '../form/fields/deduplicationKey';
 import type { dryRunOption } from '../form/fields/sending';
+import { describeNumber } from '../form/fields/to';
 import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
@@ -38,6 +39,8 @@ export type Operation = Described & {
 	 * @throws NodeOperationError when 'Dry Run' is neither on nor off
 	 */
 	dryRun?(item: Item): IDataObject | undefined;
+	/** Where an item's message goes, even if it can't be sent: as read, or as entered. Never throws. */
+	destination?(item: Item): string | undefined;
 	/** @throws NodeOperationError when a value of the item cannot be sent */
 	request(item: Item): ItemRequest | Promise<ItemRequest>;
 };
@@ -62,6 +65,7 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 		fields: Object.values(fields),
 		options: options && Object.values(options),
 		dryRun: (options as { dryRun?: typeof dryRunOption } | undefined)?.dryRun?.read,
+		destination: 'to' in fields ? (item) => describeNumber(item).to || undefined : undefined,
 		request: (item) => definition.request(values(item), item),
 	};
 }

@@ -12,6 +12,9 @@ import { servesAgent } from './agent';
 export interface Uncertainty {
 	/** E.g. 'The message may have been sent'. */
 	mayHave: string;
+	/** What the operation does, and what it did to items that were accepted: `sends`, `sent`. */
+	does: string;
+	done: string;
 	/** How to find out. */
 	check: string;
 }

@@ -24,6 +24,9 @@ export interface Reported {
 export interface Run {
 	messages: Message[];
 	isIdempotent: boolean;
+	continueOnFail: boolean;
+	/** By item: whether its values can't be read this time. */
+	unreadable: boolean[];
 	/** Identifies the items without a key of one execution and its retries. */
 	chain: number;
 	cancel: AbortController;
@@ -83,6 +86,7 @@ export class Law {
 		const beside = run.own.filter((one) => one.item !== item && run.messages[one.item]!.to === to);
 		this.hold(() => {
 			const mayRepeat = run.isIdempotent || !before || before.known === 'refused';
+			demand(!this.isHeld(run), 'Nothing is sent of a list with an item that cannot be read');
 			demand(isInTime, 'Nothing is sent outside of its hours');
 			demand(isAllowed, 'Nothing is sent before the list has allowed it');
 			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
@@ -97,6 +101,12 @@ export class Law {
 		run.sent.set(item, sent);
 		run.own.push(sent);
 		return sent;
+	}
+
+	/** Whether an item that nothing was ever sent for keeps the others from leaving. */
+	private isHeld(run: Run): boolean {
+		if (run.continueOnFail) return false;
+		return run.unreadable.some((isBad, item) => isBad && !this.last.has(nameOf(run, item)));
 	}
 
 	/** Call when the service accepts a message. */
@@ -182,6 +192,6 @@ const mayHaveArrived = ({ known }: Sent): boolean => known === 'accepted' || kno
 
 /** How many messages the log says were accepted, or may have been. */
 function countOf(log: string): number {
-	const [, accepted = 0, open = 0] = /: (\d+) of(?:.* (\d+) more may)?/.exec(log) ?? [];
+	const [, accepted = 0, open = 0] = /: (\d+) of(?:.*?\. (\d+) more may)?/.exec(log) ?? [];
 	return Number(accepted) + Number(open);
 }

@@ -209,9 +209,11 @@ export class N8n {
 		const operation: Operation = isIdempotent
 			? { ...sendSms, idempotent: true, uncertainty: undefined }
 			: sendSms;
-		const run = this.law.begins(execution, isFirst);
+		const now = isFirst ? 'at first' : 'later';
+		const unreadable = execution.messages.map((message) => message.unreadable === now);
+		const run = this.law.begins({ ...execution, unreadable }, isFirst);
 		let log = '';
-		const context = this.contextOf(execution, run, isFirst, (text) => (log = text));
+		const context = this.contextOf(execution, run, (text) => (log = text));
 		const { reported, isWhole } = await runOperation(context, operation).then(
 			(output) => ({ reported: readOutput(output), isWhole: true }),
 			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
@@ -228,15 +230,15 @@ export class N8n {
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
-	private contextOf(plan: Execution, run: Run, isFirst: boolean, warn: (text: string) => void) {
+	private contextOf(plan: Execution, run: Run, warn: (text: string) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const asked = plan.asksList ? { doNotContactWorkflow: 'contacts' } : {};
 		const keyed = messages[0]!.key ? { deduplicationKey: '={{ $json.key }}' } : {};
 		/** Numbers that the list has allowed. */
 		const allowed = new Set<unknown>();
 		const made = makeContext({
-			items: messages.map(({ to, key = '', isPerNumber, unreadable }, item) => ({
-				to: unreadable === (isFirst ? 'at first' : 'later') ? '' : to,
+			items: messages.map(({ to, key = '', isPerNumber }, item) => ({
+				to: run.unreadable[item] ? '' : to,
 				text: String(item),
 				smsType: '1',
 				simplify: true,
@@ -327,15 +329,17 @@ interface NodeError extends Error {
 	};
 }
 
-/** The item that an error is about is in none of its lists. */
-function readError({ message, context: { itemIndex, data } }: NodeError): Map<number, Reported> {
+/** The error of a list names each item once; that of one item has no lists. */
+function readError({ message, context: { itemIndex = 0, data } }: NodeError) {
 	const reported = new Map<number, Reported>();
-	data?.accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
-	data?.failed.forEach(({ item, outcome, error }) =>
-		reported.set(item, { kind: outcome, message: error }),
-	);
-	let item = itemIndex ?? 0;
-	while (reported.has(item)) item++;
+	if (data) {
+		const { accepted, failed } = data;
+		accepted.forEach(({ item }) => reported.set(item, { kind: 'accepted' }));
+		failed.forEach(({ item, outcome, error }) =>
+			reported.set(item, { kind: outcome, message: error }),
+		);
+		return reported;
+	}
 	const kind = message.startsWith('The message may have been sent') ? 'unknown' : 'refused';
-	return reported.set(item, { kind, message });
+	return reported.set(itemIndex, { kind, message });
 }

@@ -70,6 +70,7 @@ export function makeContext({
 			.reduce<unknown>((value, key) => (value as IDataObject | undefined)?.[key], items[item]);
 
 	const ofNode: IDataObject = {};
+	const input = items.map((json) => ({ json }));
 	const context = {
 		logger: { warn() {} },
 		getMode: () => 'trigger',
@@ -87,7 +88,7 @@ export function makeContext({
 		getParentNodes: () => [],
 		getSignedResumeUrl: (query: Record<string, string>) =>
 			`https://n8n.example/webhook-waiting/1/${node.id}?${new URLSearchParams(query).toString()}&signature=0`,
-		getInputData: () => items.map((json) => ({ json })),
+		getInputData: () => input,
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,
 		getExecutionCancelSignal: () => undefined,

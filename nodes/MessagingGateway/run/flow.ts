@@ -56,8 +56,12 @@ export class Flow {
 		await room;
 		// Reading keeps n8n's thread busy: answers come first, since each frees a place, and so does
 		// all else that n8n has to do.
-		const isFull = this.places.taken >= this.places.size;
-		if (!isFull && ticks() - this.yieldedAt < longestBlockMs) return;
+		await this.giveWay(this.places.taken >= this.places.size);
+	}
+
+	/** Lets n8n do what waits for its thread, if that is due. */
+	async giveWay(isDue = false): Promise<void> {
+		if (!isDue && ticks() - this.yieldedAt < longestBlockMs) return;
 		await sleep(0);
 		this.yieldedAt = ticks();
 	}

@@ -2,28 +2,15 @@ import { NodeApiError, NodeOperationError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
-import { asSentence, withHint } from '../../text/sentence';
+import { withHint } from '../../text/sentence';
 import { isAgentTool } from '../../gateway/agent';
-import type { NodeError } from '../../gateway/errors';
+import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
-import {
-	isFailed,
-	type Accepted,
-	type Asked,
-	type Failed,
-	type Fate,
-	type Result,
-	type Taken,
-} from './job';
+import { failed, isFailed, type Failed, type Fate, type Taken } from './job';
 import type { Journal } from './journal/journal';
-
-type Row<T extends Result> = T & { item: number };
-
-/** How many rows an error's description lists; its data contains all of them. */
-const acceptedInDescription = 100;
-const failedInDescription = 10;
+import { Summary, type Named } from './summary';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
@@ -31,12 +18,26 @@ export class Report {
 	readonly abort = new Abort();
 
 	private readonly isTool: boolean;
+	private readonly destinations: Array<string | undefined> = [];
+	private hasBegun = false;
 
+	/** The journal only of an operation that must not be repeated. */
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly journal?: Journal,
+		private readonly verb: Pick<Uncertainty, 'does' | 'done'> = { does: 'does', done: 'done' },
 	) {
 		this.isTool = isAgentTool(context.getNode());
+	}
+
+	/** Call with where an item's message goes, once that is known. */
+	addressed(index: number, to: string | undefined): void {
+		this.destinations[index] = to;
+	}
+
+	/** Call once requests may leave. What fails before that keeps the whole list from being sent. */
+	begin(): void {
+		this.hasBegun = true;
 	}
 
 	/** @returns what the output says of the item: in a dry run, what would have become of it */
@@ -47,27 +48,40 @@ export class Report {
 		return fate;
 	}
 
+	/** Records that an item can't be sent, unless an earlier try may have sent it. */
+	refuse(taken: Taken, cause: unknown): Fate {
+		const { index, preview } = taken;
+		const before = preview ? 'notStarted' : this.before(index);
+		const isNew = before === 'notStarted';
+		const refused = () => failed(this.context.getNode(), index, cause, 'refused');
+		return this.record(taken, isNew ? refused() : before);
+	}
+
+	/** What an earlier try has made of an item that this one did not start. */
+	before(index: number): Fate {
+		return this.journal?.readUnknown(index) ?? 'notStarted';
+	}
+
 	/** The question whose answer the execution has to wait for. */
 	question(fates: Fate[]): AskedQuestion | undefined {
-		return rows(fates, isAsked)[0]?.question;
+		const asked = fates.find((fate) => fate !== 'notStarted' && fate.kind === 'asked');
+		return typeof asked === 'object' && 'question' in asked ? asked.question : undefined;
 	}
 
 	/**
 	 * The node's output, in input order.
 	 *
-	 * @throws the error that ended the run, else the first one, when the node does not continue on
-	 * fail; it lists all that was accepted, so that nothing already sent is lost from view
+	 * @throws what keeps the list from being sent, else the error that ended the run or came first, when
+	 * the node does not continue on fail; its data has what became of each item
 	 */
 	outputs(fates: Fate[]): INodeExecutionData[][] {
-		const failures = rows(fates, isFailed);
-		const decisive = failures.find(({ endsRun }) => endsRun) ?? failures[0];
-		if (decisive && !this.context.continueOnFail()) {
-			const error = this.withSummary(decisive, fates);
+		if (fates.some(isFailed) && !this.context.continueOnFail()) {
+			const error = this.errorOf(fates);
 			throw this.isTool ? toToolError(this.context.getNode(), error) : error;
 		}
 		return [
 			fates.flatMap((fate, item) =>
-				jsonOf(fate).map((json) => ({
+				this.jsonOf(fate, item).map((json) => ({
 					json: this.isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
@@ -75,109 +89,99 @@ export class Report {
 		];
 	}
 
-	/** For n8n's log, since n8n shows no output of a stopped execution. */
-	stopLog(fates: Fate[]): [text: string, data: IDataObject] {
-		const accepted = rows(fates, isAccepted);
-		const inDoubt = rows(fates, isFailed).filter(({ kind }) => kind === 'unknown');
-		const text = `The execution was stopped. Accepted: ${accepted.length} of ${fates.length} items${listAccepted(accepted)}.`;
-		return [
-			inDoubt.length > 0 ? `${text} ${inDoubt.length} more may have been accepted.` : text,
-			{ node: this.context.getNode().name, executionId: this.context.getExecutionId() },
-		];
+	/** Entries for n8n's log, since n8n shows no output of a stopped execution. */
+	stopLog(fates: Fate[]): Summary['log'] {
+		const { name } = this.context.getNode();
+		const executionId = this.context.getExecutionId();
+		return this.summaryOf(fates).log.map(([text, data]) => [
+			text,
+			{ node: name, executionId, ...data },
+		]);
 	}
 
-	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
-	private subWorkflowWarning(fates: Fate[]): string | undefined {
-		const mayRepeat = fates.some((fate) => ['accepted', 'unknown'].includes(kindOf(fate)));
-		const options = this.context.getNode().parameters.options as IDataObject | undefined;
-		const isKeyed = (options?.deduplicationKey ?? '') !== '';
-		if (!this.journal || !mayRepeat || isKeyed || this.context.getMode() !== 'integrated') return;
-		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
-	}
-
-	private withSummary({ error, description, item }: Row<Failed>, fates: Fate[]): NodeError {
-		const accepted = rows(fates, isAccepted);
-		const warning = this.subWorkflowWarning(fates);
+	private errorOf(fates: Fate[]): NodeError {
+		const summary = this.summaryOf(fates);
+		const decisive = summary.decisive!;
+		const warning = this.subWorkflowWarning(summary);
 		if (fates.length === 1) {
+			const { error, description } = decisive;
 			if (warning) error.description = `${description} ${warning}`.trim();
 			return error;
 		}
-		const failed = rows(fates, isFailed).filter((failure) => failure.item !== item);
-		const count = (...kinds: string[]) =>
-			fates.filter((fate) => kinds.includes(kindOf(fate))).length;
-		const skipped = count('skipped', 'withheld');
-		const notStarted = count('notStarted');
-		const unlisted = failed.slice(failedInDescription);
-		const unknown = unlisted.filter(({ kind }) => kind === 'unknown').length;
-		const refused = unlisted.length - unknown;
-
-		const lines = [
-			`Accepted: ${accepted.length} of ${fates.length} items${listAccepted(accepted)}.`,
-			skipped > 0 && `Skipped: ${skipped} items.`,
-			...failed
-				.slice(0, failedInDescription)
-				.map((failure) => asSentence(`Item ${failure.item}: ${failure.error.message}`)),
-			refused > 0 && `${refused} more items were not accepted.`,
-			unknown > 0 && `${unknown} more items have no usable answer and may have been accepted.`,
-			notStarted > 0 && `Not started: ${notStarted} items.`,
-			warning,
-		];
-
-		error.description = [description, ...lines].filter(Boolean).join(' ');
-		error.context.data = {
-			accepted: accepted.map(({ item: index, messageId }) => ({ item: index, messageId })),
-			failed: failed.map(({ item: index, error: { message }, kind }) => ({
-				item: index,
-				error: message,
-				outcome: kind,
-			})),
-		};
+		const again = this.again(summary);
+		const isOfList = !this.hasBegun && decisive.endsRun;
+		const error = isOfList
+			? summary.errorOfList(this.context.getNode(), again)
+			: summary.errorOfRun(decisive, again);
+		if (warning) error.description = `${error.description} ${warning}`;
+		error.context.data = summary.data;
 		return error;
+	}
+
+	/** What another run would do with what this one did. */
+	private again({ repeatable }: Summary): string | undefined {
+		const { journal } = this;
+		if (journal?.isForgotten) return 'What was sent before this retry is not known.';
+		if (!journal || repeatable === 0) return undefined;
+		// Another retry has gone on: the error of the items says what to do.
+		if (this.hasBegun && journal.inherited !== undefined) return undefined;
+		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
+		const { does, done } = this.verb;
+		const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
+		if (this.isKeyed) {
+			return `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again. ${retry}`;
+		}
+		const again = `Running the workflow again ${does} ${those} again.`;
+		return this.isSubWorkflow ? again : `${again} ${retry}`;
+	}
+
+	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
+	private subWorkflowWarning({ repeatable }: Summary): string | undefined {
+		if (!this.journal || repeatable === 0 || this.isKeyed || !this.isSubWorkflow) return undefined;
+		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
+	}
+
+	private get isKeyed(): boolean {
+		const options = this.context.getNode().parameters.options as IDataObject | undefined;
+		return (options?.deduplicationKey ?? '') !== '';
+	}
+
+	private get isSubWorkflow(): boolean {
+		return this.context.getMode() === 'integrated';
+	}
+
+	private readonly name = (item: number): Named => {
+		const to = this.destinations[item];
+		return to === undefined ? { item } : { item, to };
+	};
+
+	private summaryOf = (fates: Fate[]): Summary => new Summary(fates, this.name, this.verb);
+
+	/** Of an item that was not started, n8n shows nothing if the execution was stopped. */
+	private jsonOf(fate: Fate, item: number): IDataObject[] {
+		if (fate === 'notStarted') return [{ error: { ...notStarted, ...this.name(item) } }];
+		if (isFailed(fate)) return [toErrorJson(fate, this.name(item))];
+		if (fate.kind !== 'skipped' && fate.kind !== 'withheld') return fate.output;
+		const { to } = this.name(item);
+		return to === undefined ? fate.output : fate.output.map((json) => ({ ...json, to }));
 	}
 }
 
-const kindOf = (fate: Fate): string => (fate === 'notStarted' ? fate : fate.kind);
-
-const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
-
-const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
-
-const rows = <T extends Result>(fates: Fate[], is: (fate: Fate) => fate is T): Array<Row<T>> =>
-	fates.flatMap((fate, item) => (is(fate) ? [{ ...fate, item }] : []));
-
-/** Of an item that was not started, n8n shows nothing: the execution was stopped. */
-function jsonOf(fate: Fate): IDataObject[] {
-	if (fate === 'notStarted') return [notStarted];
-	return isFailed(fate) ? [toErrorJson(fate)] : fate.output;
-}
-
 const notStarted = {
-	error: {
-		message: 'The execution was stopped before this item was sent',
-		hint: 'Nothing was sent for it.',
-		outcome: 'refused',
-	},
+	message: 'The run ended before the turn of this item',
+	hint: 'Nothing was sent for it.',
+	outcome: 'refused',
 };
 
 /**
  * Has no key but `error`: with another one, n8n before 2.34 takes the item for a success, and on the
  * error output it would replace the input's field of that name.
  */
-function toErrorJson({ error, description, kind }: Failed): IDataObject {
+function toErrorJson({ error, description, kind }: Failed, named: Named): IDataObject {
 	const httpCode = error instanceof NodeApiError && error.httpCode;
 	const { message } = error;
-	return { error: { message, hint: description, outcome: kind, ...(httpCode && { httpCode }) } };
-}
-
-function listAccepted(accepted: Array<Row<Accepted>>): string {
-	if (accepted.length === 0) return '';
-	const shown = accepted
-		.slice(0, acceptedInDescription)
-		.map(({ item, messageId }) =>
-			messageId ? `item ${item}: ${asLine(messageId)}` : `item ${item}`,
-		);
-	const more = accepted.length - shown.length;
-	return ` (${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''})`;
+	const json = { message, hint: description, outcome: kind, ...named };
+	return { error: { ...json, ...(httpCode && { httpCode }) } };
 }
 
 /** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */

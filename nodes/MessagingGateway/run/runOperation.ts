@@ -8,7 +8,7 @@ import { Accounts } from './accounts';
 import { DoNotContactList } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
-import { failed, isFailed, type Fate, type Job, type Taken } from './job';
+import { isFailed, type Fate, type Job, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { openJournal } from './journal/openJournal';
 import { DryRunKeys } from './keys/dryRunKeys';
@@ -23,8 +23,9 @@ import { Way } from './way';
  * Runs one operation over all input items: at most `maxConcurrency` at a time, messages to one number
  * in input order, output in input order. After a question, the execution waits for the answer.
  *
- * @throws NodeApiError or NodeOperationError of the item that ended the run, else of the first that
- * failed, unless the node continues on fail; its description lists what was accepted
+ * @throws NodeApiError or NodeOperationError about the items that keep the list from being sent, else
+ * of the one that ended the run or failed first, unless the node continues on fail; it says what
+ * became of all items
  */
 export async function runOperation(
 	context: IExecuteFunctions,
@@ -34,7 +35,7 @@ export async function runOperation(
 	if (refusedCall) return [[{ json: refusedCall, pairedItem: { item: 0 } }]];
 	const { uncertainty } = operation;
 	const journal = uncertainty && openJournal(context, uncertainty);
-	const report = new Report(context, journal);
+	const report = new Report(context, journal, uncertainty);
 	const fates = await fatesOf(context, operation, report, journal);
 	journal?.close(fates.some(isFailed));
 	const outputs = report.outputs(fates);
@@ -43,7 +44,7 @@ export async function runOperation(
 	return outputs;
 }
 
-/** What becomes of each item. Where nothing can be sent at all, the first item says why. */
+/** What becomes of each item. Where nothing can be sent at all, each item says why. */
 async function fatesOf(
 	context: IExecuteFunctions,
 	operation: Operation,
@@ -51,19 +52,13 @@ async function fatesOf(
 	journal: Journal | undefined,
 ): Promise<Fate[]> {
 	const indexes = context.getInputData().map((_, index) => index);
-	const before = (index: number): Fate => journal?.readUnknown(index) ?? 'notStarted';
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		const run = new Run(context, operation, await Accounts.of(context), report, journal);
 		const fates = await run.all(indexes);
-		return fates.map((fate, index) => (fate === 'notStarted' ? before(index) : fate));
+		return fates.map((fate, index) => (fate === 'notStarted' ? report.before(index) : fate));
 	} catch (error) {
-		return indexes.map((index) => {
-			const fate = before(index);
-			if (fate !== 'notStarted' || report.abort.isStopped) return fate;
-			const refused = failed(context.getNode(), index, error, 'refused');
-			return report.record({ index }, refused);
-		});
+		return indexes.map((index) => report.refuse({ index }, error));
 	}
 }
 
@@ -79,7 +74,7 @@ class Run {
 		private readonly operation: Operation,
 		private readonly accounts: Accounts,
 		private readonly report: Report,
-		private readonly journal: Journal | undefined,
+		journal: Journal | undefined,
 	) {
 		const options = readRunOptions(context);
 		const { abort } = report;
@@ -105,24 +100,48 @@ class Run {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			const fates = await this.readAll(indexes);
+			const read = await this.readFirst(indexes, cancel);
+			if (!abort.isStopped) this.report.begin();
+			const fates = await this.sendAll(indexes, read);
 			await this.keys.close();
-			if (cancel?.aborted) this.context.logger.warn(...this.report.stopLog(fates));
+			if (cancel?.aborted) {
+				for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
+			}
 			return fates;
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);
 		}
 	}
 
-	/** Items are read ahead of their turn, so that the next one is ready when a request is over. */
-	private async readAll(indexes: number[]): Promise<Fate[]> {
+	/**
+	 * Unless the node continues on fail, what must not be repeated begins only once every item has been
+	 * read: after a bad one, the list is corrected and run again. A refused item stops the run.
+	 */
+	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Read[]> {
+		const read: Read[] = [];
+		if (this.operation.idempotent || this.context.continueOnFail()) return read;
+		for (const index of indexes) {
+			await this.flow.giveWay();
+			if (cancel?.aborted) break;
+			const job = await this.read({ index });
+			// One that fills the memory, such as Base64 text, is read again at its turn.
+			if (!isJob(job) || !(job.request.isLarge && job.request.body)) read[index] = job;
+		}
+		return read;
+	}
+
+	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
+	private async sendAll(indexes: number[], read: Read[]): Promise<Fate[]> {
+		const { abort } = this.report;
 		const fates: Array<Fate | Promise<Fate>> = [];
 		for (const index of indexes) {
-			if (!this.report.abort.isStopped) await this.flow.readOn();
-			if (this.report.abort.isStopped) fates.push('notStarted');
+			if (!abort.isStopped) await this.flow.readOn();
+			const known = read[index];
+			if (abort.isStopped) fates.push(!known || isJob(known) ? 'notStarted' : known);
 			else {
-				const read = await this.read({ index });
-				const fate = typeof read === 'object' && 'request' in read ? this.way.go(read) : read;
+				delete read[index];
+				const one = known ?? (await this.read({ index }));
+				const fate = isJob(one) ? this.way.go(one) : one;
 				fates.push(fate);
 				void Promise.resolve(fate).then(() => this.flow.settle());
 			}
@@ -134,20 +153,21 @@ class Run {
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
 	private async read(taken: Taken): Promise<Job | Fate> {
 		const { index } = taken;
+		let item: Item | undefined;
 		try {
 			const account = await this.accounts.forItem(index);
-			const item = new Item(this.context, account.client, index, this.entered);
+			item = new Item(this.context, account.client, index, this.entered);
 			taken.preview = this.operation.dryRun?.(item);
 			const request = await this.operation.request(item);
+			this.report.addressed(index, request.recipient);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			this.checkCapacity(item, request);
 			const maxRetries = maxRetriesOption.read(item);
 			const timeoutMs = timeoutOption.read(item);
 			return { ...taken, item, account, request, maxRetries, timeoutMs };
 		} catch (error) {
-			const before = taken.preview ? undefined : this.journal?.readUnknown(index);
-			const refused = failed(this.context.getNode(), index, error, 'refused');
-			return this.report.record(taken, before ?? refused);
+			if (item) this.report.addressed(index, this.operation.destination?.(item));
+			return this.report.refuse(taken, error);
 		}
 	}
 
@@ -159,3 +179,9 @@ class Run {
 		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
 	}
 }
+
+/** An item that was read, or why it can't be sent. */
+type Read = Job | Fate | undefined;
+
+const isJob = (read: Exclude<Read, undefined>): read is Job =>
+	typeof read === 'object' && 'request' in read;

@@ -109,7 +109,7 @@ export class Sender {
 			uncertainty: this.operation.uncertainty,
 			advice: adviceFor(this.operation),
 			inPause:
-				', so the run stopped here. After that, run the workflow again for the items that are not listed as accepted.',
+				', so the run stopped here. After that, go on with the items that were not accepted.',
 		});
 	}
 

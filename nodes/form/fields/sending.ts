@@ -48,6 +48,8 @@ export const sendingOptions = (
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
+	does: 'sends',
+	done: 'sent',
 	check:
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
 };

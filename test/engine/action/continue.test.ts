@@ -19,7 +19,7 @@ interface Case {
 	name: string;
 	fault?: Fault;
 	action?: ActionOptions;
-	/** What comes out as `error`. */
+	/** What comes out as `error`, besides its hint and item. */
 	error: IDataObject;
 }
 
@@ -27,7 +27,7 @@ const cases: Case[] = [
 	{
 		name: 'a bad parameter',
 		action: { parameters: { to: `={{ $json.order === ${bad} ? '12' : $json.to }}` } },
-		error: { message: "'To' is not a phone number: '12'", outcome: 'refused' },
+		error: { message: "'To' is not a phone number: '12'", outcome: 'refused', to: '12' },
 	},
 	{
 		name: 'an expression that throws',
@@ -77,6 +77,14 @@ const sent = (item: number) => ({
 	pairedItem: { item },
 });
 
+/** The error that comes out. */
+const errorOf = ({ error }: Case) => ({
+	hint: expect.any(String) as unknown,
+	item: bad,
+	to: items[bad]!.json.to,
+	...error,
+});
+
 const others = [0, 1, 3, 4];
 
 describe.each(cases)('$name', (bent) => {
@@ -86,9 +94,7 @@ describe.each(cases)('$name', (bent) => {
 		expect(outputs).toHaveLength(1);
 		expect(outputs[0]).toEqual(
 			[0, 1, bad, 3, 4].map((item) =>
-				item === bad
-					? { json: { error: { hint: expect.any(String), ...bent.error } }, pairedItem: { item } }
-					: sent(item),
+				item === bad ? { json: { error: errorOf(bent) }, pairedItem: { item } } : sent(item),
 			),
 		);
 		expect(gateway.sandbox.accepted()).toHaveLength(others.length);
@@ -100,7 +106,7 @@ describe.each(cases)('$name', (bent) => {
 		expect(outputs[0]).toEqual(others.map(sent));
 		expect(outputs[1]).toEqual([
 			{
-				json: { ...items[bad]!.json, error: { hint: expect.any(String), ...bent.error } },
+				json: { ...items[bad]!.json, error: errorOf(bent) },
 				pairedItem: { item: bad },
 			},
 		]);
@@ -109,15 +115,23 @@ describe.each(cases)('$name', (bent) => {
 	it('ends the node otherwise, and the error says what became of the others', async () => {
 		const { outputs, error } = await run(bent, 'stopWorkflow');
 		expect(outputs).toEqual([]);
-		expect(error).toMatchObject({ message: bent.error.message, context: { itemIndex: bad } });
 		const accepted = gateway.sandbox.accepted();
-		expect(error?.description).toContain(`Accepted: ${accepted.length} of 5 items`);
-		for (const { to, messageId } of accepted) {
-			const item = items.findIndex(({ json }) => json.to === to);
-			expect(error?.description).toContain(`item ${item}: ${messageId}`);
+		const { to, message, outcome } = errorOf(bent) as IDataObject;
+		expect(error).toMatchObject({
+			context: { itemIndex: bad, data: { failed: [{ item: bad, to, error: message, outcome }] } },
+		});
+		if (bent.fault) {
+			expect(error).toMatchObject({ message });
+			expect(error?.description).toMatch(
+				new RegExp(`^${accepted.length} of 5 items were sent, 1 `),
+			);
+		} else {
+			expect(accepted).toEqual([]);
+			expect(error?.message).toBe("Nothing was sent: 1 of 5 items can't be");
+			expect(error?.description).toContain(`Item ${bad}: `);
+			expect(error?.description).toContain(
+				"'Continue (using error output)': the rest is then sent.",
+			);
 		}
-		const notStarted = 5 - 1 - accepted.length;
-		if (notStarted > 0) expect(error?.description).toContain(`Not started: ${notStarted} item`);
-		else expect(error?.description).not.toContain('Not started');
 	});
 });

@@ -19,8 +19,9 @@ const keyed = async (
 		options: { deduplicationKey: '={{ $json.key ?? $json.to }}', ...action.options },
 	});
 
-const skipped = (deduplicationKey: string) => ({
+const skipped = (deduplicationKey: string, number = deduplicationKey) => ({
 	skipped: true,
+	to: number,
 	deduplicationKey,
 	reason: 'A message with this key was accepted before',
 });
@@ -64,6 +65,7 @@ describe('a key', () => {
 				expect(jsonOf(await keyed([item!]))).toEqual([
 					{
 						error: {
+							...{ item: 0, to: item!.to },
 							message: `The message may have been sent: an earlier attempt with the key '${item!.to}' has no recorded answer`,
 							hint: expect.stringContaining("'Message: Get Status'"),
 							outcome: 'unknown',
@@ -125,7 +127,7 @@ describe('a key', () => {
 		const [composed, decomposed] = ['NFC', 'NFD'].map((form) => 'cobrança é'.normalize(form));
 		await keyed([{ ...item!, key: decomposed }]);
 		for (const key of [composed, decomposed]) {
-			expect(jsonOf(await keyed([{ ...item!, key }]))).toEqual([skipped(composed!)]);
+			expect(jsonOf(await keyed([{ ...item!, key }]))).toEqual([skipped(composed!, item!.to)]);
 		}
 		expect(count()).toBe(1);
 	});

@@ -32,7 +32,7 @@ describe.each(sends)('%s', (id) => {
 		const { calls, subWorkflow } = blocking(other!);
 		const run = await gateway.run(id, { items, options: chosen(), subWorkflow });
 		expect(jsonOf(run)).toMatchObject([{ to: one }, blocked, { to: third }, blocked]);
-		expect(jsonOf(run)[1]).toEqual(blocked);
+		expect(jsonOf(run)[1]).toEqual({ ...blocked, to: items[1]!.to });
 		expect(sentTo().sort()).toEqual([one, third]);
 		expect(calls[0]).toEqual([{ to: one }, { to: other }, { to: third }]);
 	});
@@ -44,7 +44,7 @@ test("n8n's Retry asks again about a number that was blocked", async () => {
 	gateway.sandbox.fault({ to: other, times: 1, fault: { status: 400 } });
 	const options = { ...chosen(), maxConcurrency: 1 };
 	const failed = await gateway.run('sendSms', { items, options, ...blocking(one) });
-	expect(failed.error?.description).toContain('Skipped: 1 items.');
+	expect(failed.error?.description).toMatch(/^0 of 2 items were sent, 1 failed, 1 was skipped\./);
 	await gateway.retry(failed, 'sendSms', { options, ...blocking() });
 	expect(sentTo()).toEqual([one, other]);
 });
@@ -170,7 +170,7 @@ describe('with a Deduplication Key', () => {
 		],
 	])('%s leaves the key free', async (_, workflow, output) => {
 		const run = await gateway.run('sendSms', { options, onError, ...workflow });
-		expect(jsonOf(run)).toEqual([output]);
+		expect(jsonOf(run)).toMatchObject([output]);
 		for (let time = 0; time < 2; time++) {
 			await gateway.run('sendSms', { options, ...blocking() });
 			expect(sentTo()).toEqual([to]);

@@ -1,33 +1,197 @@
-/** The error that ends the node when it does not continue on fail. */
-import { numbers, useGateway } from './support';
+/** The error that ends the node when it does not continue on fail, and what a second click does then. */
+import type { Fault } from '../../../tools/sandbox';
+import { storeBinary, type NodeRun } from '../harness';
+import { jsonOf, numbers, until, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
 const items = numbers(5);
+const count = () => gateway.sandbox.requests().length;
+
+interface Named {
+	item: number;
+	to?: string;
+}
+
+/** Each item that the error names, by what became of it. */
+const dataOf = ({ error }: NodeRun) =>
+	(error!.context as { data: Record<'accepted' | 'failed' | 'skipped' | 'notTried', Named[]> })
+		.data;
+
+const byItem = (named: Named[]) => [...named].sort((a, b) => a.item - b.item);
 
 describe('the error that ends the node', () => {
-	it('names what was accepted, what else failed and what was not started', async () => {
-		const [, first, second] = numbers(5);
+	it('says what became of how many, and its data what became of each', async () => {
+		const [, first, second] = items;
 		gateway.sandbox.fault({ to: first!.to, fault: { refuse: 'Não.', delayMs: 30 } });
 		gateway.sandbox.fault({ to: second!.to, fault: { reset: 'beforeAccept', delayMs: 80 } });
 		const options = { maxConcurrency: 3 };
-		const { error } = await gateway.run('sendSms', { items, options });
+		const run = await gateway.run('sendSms', { items, options });
 		const accepted = items.flatMap((row, item) =>
-			gateway.sandbox.accepted(row).map(({ messageId }) => ({ item, messageId })),
+			gateway.sandbox.accepted(row).map(({ messageId }) => ({ item, ...row, messageId })),
 		);
 		expect(accepted).not.toEqual([]);
-		const failed = { item: 2, outcome: 'unknown', error: expect.stringMatching(/ may have been /) };
-		expect(error).toMatchObject({
-			message: 'The service refused the request: "Não."',
-			context: { itemIndex: 1, data: { accepted, failed: [failed] } },
+		const message = 'The service refused the request: "Não."';
+		const mayHave = expect.stringMatching(/ may have been /) as string;
+		expect(run.error).toMatchObject({ message, context: { itemIndex: 1 } });
+		expect(dataOf(run)).toMatchObject({
+			accepted,
+			failed: [
+				{ item: 1, ...first, outcome: 'refused', error: message },
+				{ item: 2, ...second, outcome: 'unknown', error: mayHave },
+			],
 		});
-		expect(error?.description).toMatch(/ Item 2: The message may have been sent: /);
+		const { length } = accepted;
+		const rest = length === 3 ? '' : ', ';
+		expect(run.error?.description).toContain(
+			`${length} of 5 items ${length === 1 ? 'was' : 'were'} sent, 1 may have been sent, 1 failed${rest}`,
+		);
+		expect(run.error?.description).toContain(
+			`. Running the workflow again sends those ${length + 1} again. Use Retry in the list of executions: it goes on where this run stopped. `,
+		);
+		expect(run.error?.description).toMatch(/ Item 2: The message may have been sent: /);
 	});
 
-	it('stays short, with many items', async () => {
-		const many = Array.from({ length: 1000 }, () => items[0]!);
+	it('is one for all items, however many, where nothing can be sent at all', async () => {
 		const credential = { baseUrl: 'nowhere' };
-		const { error } = await gateway.run('sendSms', { items: many, credential });
-		expect(error?.description).toMatch(/Accepted: 0 of 1000 items\. Not started: 999 items\.$/);
-		expect(error!.description!.length).toBeLessThan(5000);
+		const run = await gateway.run('sendSms', { items: numbers(1000), credential });
+		expect(run.error?.message).toContain('Base URL');
+		expect(run.error?.description).toMatch(/ Nothing was sent\.$/);
+		expect(dataOf(run).failed).toHaveLength(1000);
 	});
+});
+
+describe('a list with values that cannot be sent', () => {
+	// One by one what reading can refuse; the other items are good.
+	const wrong: Array<[what: string, ActionOptions, item: number]> = [
+		['a number', { parameters: { to: '={{ $itemIndex === 4 ? "12" : $json.to }}' } }, 4],
+		['an expression', { parameters: { text: '={{ $itemIndex === 3 ? $("No").x : "Hi" }}' } }, 3],
+		['only an option', { options: { maxSegments: '={{ $itemIndex === 4 ? null : 3 }}' } }, 4],
+		['a key', { options: { deduplicationKey: '={{ $itemIndex === 4 ? "" : $json.to }}' } }, 4],
+		['an option of the run', { options: { timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' } }, 4],
+		[
+			'a credential',
+			{ credential: { apiKey: '={{ $json.to.endsWith(4) ? $("No").x : "k" }}' } },
+			4,
+		],
+	];
+
+	it.each(wrong)('is not sent for %s, however often it is run', async (_, action, item) => {
+		for (const retryOnFail of [false, true]) {
+			const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
+			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be");
+			expect(run.error?.description).toContain(`Item ${item}: `);
+			expect(dataOf(run).failed).toMatchObject([{ item }]);
+			expect(dataOf(run).notTried).toHaveLength(4);
+		}
+		expect(count()).toBe(0);
+	});
+
+	it('or for a file', async () => {
+		const audio = await storeBinary(Buffer.from('x'), { mimeType: 'audio/ogg' });
+		const image = await storeBinary(Buffer.from('x'), { mimeType: 'image/png' });
+		const files = [audio, audio, image].map((data, at) => ({ json: items[at]!, binary: { data } }));
+		const parameters = { audioSource: 'binary', audioBase64: '' };
+		const { error } = await gateway.run('sendAudio', { items: files, parameters });
+		expect(error?.message).toBe("Nothing was sent: 1 of 3 items can't be");
+		expect(count()).toBe(0);
+	});
+
+	it('is, except for an item of a dry run, which is only shown', async () => {
+		const options = { dryRun: '={{ $itemIndex === 4 }}' };
+		const [[, { parameters } = {}] = []] = wrong;
+		const run = await gateway.run('sendSms', { items, parameters, options });
+		expect(jsonOf(run)[4]).toMatchObject({ dryRun: true, verdict: 'refuse', to: '12' });
+		expect(count()).toBe(4);
+	});
+
+	it('is read no further after a stop', async () => {
+		let read = 0;
+		Object.assign(globalThis, { readOne: () => void read++ });
+		const json = {
+			get to() {
+				read++;
+				return items[0]!.to;
+			},
+		};
+		const many = Array.from({ length: 20_000 }, () => ({ json }));
+		const execution = await gateway.start('sendSms', { items: many });
+		await until(() => read > 10);
+		execution.cancel();
+		await execution.finished;
+		expect(read).toBeLessThan(10_000);
+		expect(count()).toBe(0);
+	});
+
+	it('does not keep reads waiting', async () => {
+		const options = { maxConcurrency: 1, timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' };
+		const { error } = await gateway.run('getWebhook', { items, options });
+		expect(error?.message).toContain("'Timeout' must be a number");
+		expect(count()).toBeGreaterThan(0);
+	});
+
+	it('names what an earlier try has sent, and does not call it bad', async () => {
+		gateway.sandbox.fault({ to: items[2]!.to, times: 1, fault: { status: 400 } });
+		const first = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
+		const parameters = { to: '={{ [1, 4].includes($itemIndex) ? "12" : $json.to }}' };
+		const again = await gateway.retry(first, 'sendSms', { parameters, currentWorkflow: true });
+		expect(again.error?.message).toBe("Nothing more was sent: 1 of 5 items can't be");
+		expect(again.error?.description).toContain(
+			'2 of 5 items were sent, 1 failed, 2 were not tried.',
+		);
+		expect(again.error?.description).toContain('Running the workflow again sends those 2 again.');
+		expect(dataOf(again).accepted).toMatchObject([{ item: 0 }, { item: 1 }]);
+		await gateway.retry(again, 'sendSms', { currentWorkflow: true });
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+	});
+});
+
+describe('1,000 people', () => {
+	const people = numbers(1000);
+	const bad = [3, 17, 400, 999];
+	const parameters = { to: `={{ ${JSON.stringify(bad)}.includes($itemIndex) ? "12" : $json.to }}` };
+	const everyone = people.map((person, item) => ({ item, ...person }));
+	const failures: Fault[] = [
+		{ refuse: 'Não.' },
+		{ status: 500 },
+		{ reset: 'afterAccept' },
+		{ tooMany: true, retryAfter: 0 },
+	];
+	const once = people.map(() => 1);
+
+	it('nobody has it twice, and each error names everybody once', async () => {
+		for (let click = 0; click < 2; click++) {
+			const refused = await gateway.run('sendSms', { items: people, parameters });
+			expect(refused.error?.message).toBe("Nothing was sent: 4 of 1000 items can't be");
+			const named = byItem(Object.values(dataOf(refused)).flat());
+			expect(named.map(({ item }) => item)).toEqual(people.map((_, item) => item));
+		}
+		expect(count()).toBe(0);
+
+		gateway.sandbox.fault({ to: people[500]!.to, times: 1, fault: { reset: 'afterAccept' } });
+		const stopped = await gateway.run('sendSms', { items: people });
+		expect(byItem(Object.values(dataOf(stopped)).flat())).toMatchObject(everyone);
+		const { accepted, notTried } = dataOf(stopped);
+		expect(accepted.length + notTried.length).toBe(999);
+		const retried = await gateway.retry(stopped, 'sendSms');
+		expect(people.map((person) => gateway.sandbox.timesAccepted(person))).toEqual(once);
+		expect(retried.error?.message).toMatch(/^The message may have been sent/);
+		expect(dataOf(retried)).toMatchObject({ accepted: { length: 999 }, failed: [everyone[500]] });
+	});
+
+	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
+		'nor with %s',
+		async (onError) => {
+			failures.forEach((fault, at) => gateway.sandbox.fault({ to: people[500 + at]!.to, fault }));
+			const run = await gateway.run('sendSms', { items: people, parameters, onError });
+			const twice = people.filter((person) => gateway.sandbox.timesAccepted(person) > 1);
+			expect(twice).toEqual([]);
+			const failed = run.outputs.flat().flatMap(({ json }) => (json.error ? [json.error] : []));
+			const sent = run.outputs.flat().flatMap(({ json: { to, error } }) => (error ? [] : [to]));
+			const wrong = [...bad, 500, 501, 502, 503].sort((a, b) => a - b);
+			expect(byItem(failed as unknown as Named[])).toMatchObject(
+				wrong.map((item) => (bad.includes(item) ? { item, to: '12' } : everyone[item]!)),
+			);
+			expect(sent).toEqual(people.flatMap(({ to }, item) => (wrong.includes(item) ? [] : [to])));
+		},
+	);
 });

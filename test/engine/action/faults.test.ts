@@ -136,11 +136,12 @@ describe.each(cases.filter(({ everywhere }) => everywhere))('$fault', (bent) => 
 		gateway.sandbox.fault({ skip: 2, times: 3, fault: bent.fault });
 		const options = { maxConcurrency: 3, timeout: timeoutFor(bent) };
 		const { error } = await gateway.run('sendSms', { items, options });
-		const description = error?.description ?? '';
-		const [, accepted] = /Accepted: (\d+) of 8 items/.exec(description)!;
-		const [, notStarted = 0] = /Not started: (\d+) items?/.exec(description) ?? [];
-		const others = description.match(/\bItem \d: /g) ?? [];
-		expect(Number(accepted) + Number(notStarted) + others.length + 1).toBe(items.length);
+		const { data } = error!.context as { data: Record<string, Array<{ item: number }>> };
+		const named = Object.values(data).flatMap((rows) => rows.map(({ item }) => item));
+		expect(named.sort()).toEqual(items.map((_, item) => item));
+		const [counts] = error!.description!.split('.');
+		const counted = counts!.replace('of 8', '').match(/\d+/g)!.map(Number);
+		expect(counted.reduce((sum, count) => sum + count)).toBe(items.length);
 		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBeLessThan(2);
 	});
 });

@@ -28,7 +28,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		const { error } = await gateway.run('sendSms', { items, options });
 		expect(error?.message).toMatch(/too many requests/);
 		expect(error?.description).toContain('10 minutes');
-		expect(error?.description).toContain('Accepted: 5 of 30 items');
+		expect(error?.description).toContain('5 of 30 items were sent');
 		expect(accepted()).toBe(5);
 		expect(count()).toBeLessThanOrEqual(15); // those under way when it said so
 	});
@@ -38,7 +38,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 61 } });
 		const { error } = await gateway.run('sendSms', { items: numbers(1), options });
 		expect(error?.description).toBe(
-			'The service asks for a pause of 2 minutes, so the run stopped here. After that, run the workflow again for the items that are not listed as accepted.',
+			'The service asks for a pause of 2 minutes, so the run stopped here. After that, go on with the items that were not accepted.',
 		);
 	});
 

@@ -49,7 +49,9 @@ it('sends nothing for an execution that was already retried', async () => {
 	const count = gateway.sandbox.requests().length;
 	const again = await gateway.retry(failed, 'sendSms');
 	expect(again.error?.message).toBe('This execution has already been retried');
-	expect(again.error?.description).toContain('Accepted: 10 of 20 items');
+	expect(again.error?.description).toMatch(
+		/^10 of 20 items were sent, 10 failed\. Open the latest /,
+	);
 	expect(gateway.sandbox.requests()).toHaveLength(count);
 });
 
@@ -76,7 +78,7 @@ it('does not send an item that now goes to another number in the saved workflow,
 	const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
 	const { error } = await gateway.retry(failed, 'sendSms', { parameters, currentWorkflow: true });
 	expect(error?.message).toMatch(/^This item was sent before the retry, to another number/);
-	expect(error?.description).toContain('Accepted: 10 of 20 items'); // by now
+	expect(error?.description).toContain('10 of 20 items were sent'); // by now
 	expect(gateway.sandbox.accepted()).toHaveLength(20);
 	for (const { to } of items.slice(0, 10)) {
 		expect(gateway.sandbox.timesAccepted({ to: to.replace('5511', '5521') })).toBe(0);

@@ -75,6 +75,7 @@ describe.each(sends)('%s', (id) => {
 		expect(jsonOf(await gateway.run(id, between({ outside: 'skip' })))).toEqual([
 			{
 				skipped: true,
+				to,
 				reason:
 					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 			},
@@ -155,7 +156,9 @@ describe('hours that end while a message waits', () => {
 		it('skip it', async () => {
 			const { out, schedules } = await refusedAtTheEnd('skip', retryAfter);
 			expect(schedules).toEqual(['']);
-			expect(out).toEqual([{ skipped: true, reason: expect.stringContaining('Monday, 18:00') }]);
+			expect(out).toEqual([
+				{ skipped: true, to, reason: expect.stringContaining('Monday, 18:00') },
+			]);
 		});
 
 		it('refuse it', async () => {
@@ -210,7 +213,7 @@ it('a Retry sends what was skipped before, and what was accepted not again', asy
 	itIs('2030-11-25T12:00:00-05:00');
 	gateway.sandbox.fault({ to: third.to, times: 1, fault: { status: 400 } });
 	const failed = await gateway.run('sendSms', action);
-	expect(failed.error?.description).toContain('Skipped: 1 items.');
+	expect(failed.error?.description).toMatch(/^1 of 3 items was sent, 1 failed, 1 was skipped\./);
 	itIs('2030-11-25T20:00:00-05:00'); // in Tokyo it is morning
 	const again = jsonOf(await gateway.retry(failed, 'sendSms', action));
 	expect(again).toMatchObject([first, second, { skipped: true }]);

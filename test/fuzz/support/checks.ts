@@ -22,6 +22,9 @@ export interface ItemError {
 	message: string;
 	hint: string;
 	outcome: 'refused' | 'unknown';
+	item: number;
+	/** Not of reads, nor where nobody knows it. */
+	to?: string;
 	httpCode?: string;
 }
 
@@ -57,14 +60,16 @@ export function endsOf(run: NodeRun, itemCount: number, mayBeEmpty = false): End
 	return ends;
 }
 
-function checkError({ json }: INodeExecutionData): ItemError {
+function checkError({ json, pairedItem }: INodeExecutionData): ItemError {
 	const error = json.error as unknown as ItemError;
-	const { message, hint, outcome, httpCode, ...others } = error;
+	const { message, hint, outcome, httpCode, item, to, ...others } = error;
 	checkTexts(message, hint);
 	const isExact =
 		message !== '' &&
 		['refused', 'unknown'].includes(outcome) &&
 		(httpCode === undefined ? !('httpCode' in error) : /^\d{3}$/.test(httpCode)) &&
+		item === (pairedItem as { item: number }).item &&
+		(to === undefined ? !('to' in error) : to !== '') &&
 		Object.keys(others).length === 0;
 	if (!isExact) throw new Finding('other findings', `Error of another shape: ${inspect(json)}`);
 	return error;

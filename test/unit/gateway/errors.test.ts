@@ -16,7 +16,12 @@ import { runs } from '../support/runs';
 import { node } from '../../../tools/shared/context';
 import { flatten, namesInQuotes, nodeLabels, withoutQuotations } from '../support/wording';
 
-const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
+const uncertainty = {
+	mayHave: 'The message may have been sent',
+	does: 'sends',
+	done: 'sent',
+	check: 'Look it up.',
+};
 
 const credentialLabels = new MessagingGatewayApi().properties.map(({ displayName }) => displayName);
 

@@ -15,7 +15,12 @@ let executions = 0;
 /** The node's context in each execution, as n8n stores it. */
 let contexts = new Map<string, IDataObject>();
 
-const uncertainty = { mayHave: 'The message may have been sent', check: 'Look it up.' };
+const uncertainty = {
+	mayHave: 'The message may have been sent',
+	does: 'sends',
+	done: 'sent',
+	check: 'Look it up.',
+};
 
 interface Place {
 	execution?: string;

@@ -23,7 +23,12 @@ const no = (message: string, kind: 'refused' | 'unknown' = 'refused', endsRun = 
 const outputsOf = (fates: Fate[], options: ContextOptions = {}) =>
 	new Report(makeContext(options)).outputs(fates);
 
-function thrownFor(fates: Fate[], made = new Report(makeContext())): NodeApiError {
+const sending = { does: 'sends', done: 'sent' };
+const uncertainty = { ...sending, mayHave: '', check: '' };
+
+/** Of a run that has begun, unless `made` has not. */
+function thrownFor(fates: Fate[], made?: Report): NodeApiError {
+	made ??= begun(new Report(makeContext(), undefined, sending));
 	try {
 		made.outputs(fates);
 	} catch (error) {
@@ -32,35 +37,38 @@ function thrownFor(fates: Fate[], made = new Report(makeContext())): NodeApiErro
 	throw new Error('Nothing was thrown');
 }
 
+const begun = (made: Report): Report => {
+	made.begin();
+	return made;
+};
+
 test('with Continue, every item comes out, in input order and paired with its input', () => {
 	const notStarted = {
-		message: 'The execution was stopped before this item was sent',
+		message: 'The run ended before the turn of this item',
 		hint: 'Nothing was sent for it.',
 		outcome: 'refused',
+		item: 2,
 	};
 	const unreadable = new NodeOperationError(node, 'Unreadable');
+	const named = (item: number) => ({ outcome: 'refused', item, to: `55${item}` });
 	const fates: Array<[Fate, ...IDataObject[]]> = [
 		[{ kind: 'accepted', output: [{ id: 'a1' }, { id: 'a2' }] }, { id: 'a1' }, { id: 'a2' }],
 		// No key but `error`: every n8n version takes it for an error.
-		[no('No'), { error: { message: 'No', hint: 'Do this.', outcome: 'refused', httpCode: '400' } }],
+		[no('No'), { error: { ...named(1), message: 'No', hint: 'Do this.', httpCode: '400' } }],
 		['notStarted', { error: notStarted }],
-		[skipped, { skipped: true }],
-		[withheld, { skipped: true, reason: 'Night' }],
+		[skipped, { skipped: true, to: '553' }],
+		[withheld, { skipped: true, reason: 'Night', to: '554' }],
 		[asked, { sent: 1 }],
 		[{ kind: 'accepted', output: [] }],
 		[
 			failed(node, 7, unreadable, 'unknown'),
-			{ error: { message: 'Unreadable', hint: '', outcome: 'unknown' } },
+			{ error: { ...named(7), message: 'Unreadable', hint: '', outcome: 'unknown' } },
 		],
 		[accepted('z'), { id: 'z' }],
 	];
-	const options = { continueOnFail: true };
-	expect(
-		outputsOf(
-			fates.map(([fate]) => fate),
-			options,
-		),
-	).toEqual([
+	const made = new Report(makeContext({ continueOnFail: true }));
+	fates.forEach((_, item) => made.addressed(item, item === 2 ? undefined : `55${item}`));
+	expect(made.outputs(fates.map(([fate]) => fate))).toEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
 		),
@@ -92,43 +100,58 @@ describe('the error', () => {
 		expect(thrownFor([skipped, doubt, no('Later', 'unknown', false)]).message).toBe('Doubt');
 	});
 
-	test('lists what was accepted, failed and not started', () => {
+	test('says first what became of how many; its data names each item', () => {
 		const error = thrownFor([
-			...[accepted(), no('Third'), 'notStarted' as const],
-			...[no('Second', 'unknown'), accepted('id-4'), 'notStarted' as const],
+			...[accepted(), no('Third'), 'notStarted' as const, skipped],
+			...[no('Second', 'unknown'), accepted('id-5'), withheld],
 		]);
 		expect(error.message).toBe('Third');
 		expect(error.description).toBe(
-			'Do this. Accepted: 2 of 6 items (item 0, item 4: id-4). Item 3: Second. Not started: 2 items.',
+			'2 of 7 items were sent, 1 may have been sent, 1 failed, 2 were skipped, 1 was not tried. Do this. Item 4: Second.',
 		);
 		expect(error.context.data).toEqual({
-			accepted: [{ item: 0 }, { item: 4, messageId: 'id-4' }],
-			failed: [{ item: 3, error: 'Second', outcome: 'unknown' }],
+			accepted: [{ item: 0 }, { item: 5, messageId: 'id-5' }],
+			failed: [
+				{ item: 1, error: 'Third', outcome: 'refused' },
+				{ item: 4, error: 'Second', outcome: 'unknown' },
+			],
+			skipped: [{ item: 3 }, { item: 6 }],
+			notTried: [{ item: 2 }],
 		});
 	});
 
-	test('lists at most 100 messages, and each ID on one line; its data has all of them', () => {
-		const fates = Array.from({ length: 150 }, (_, item) => accepted(`id-${item}`));
-		fates[1] = accepted(`m\n${'x'.repeat(5_000)}`);
-		const error = thrownFor([...fates, no('No')]);
-		expect(error.description).toContain('Accepted: 150 of 151 items (item 0: id-0, ');
-		expect(error.description).toContain(`, item 1: m ${'x'.repeat(198)}…, `);
-		expect(error.description).toContain('item 99: id-99 and 50 more).');
-		expect(error.description).not.toContain('Not started');
-		expect(error.context.data).toMatchObject({ accepted: { length: 150 } });
+	const again = 'Running the workflow again sends those 2 again.';
+	const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
+	const keyed = { parameters: { options: { deduplicationKey: '={{ $json.id }}' } } };
+	test.each([
+		['', 'trigger', {}, `${again} ${retry} Do this.`],
+		[' with a key', 'trigger', keyed, / keeps those 2 from being sent twice, so you can /],
+		[' of a sub-workflow', 'integrated', {}, new RegExp(`${again} Do this\\. If the node that`)],
+	])('says what another run would do%s', (_, mode, own, expected) => {
+		const context = Object.assign(makeContext(own), { getMode: () => mode });
+		const made = new Report(context, openJournal(context, uncertainty), sending);
+		const { description } = thrownFor([accepted(), no('No', 'unknown')], begun(made));
+		expect(description).toMatch(expected);
 	});
 
-	test('counts items that were skipped, and those that are too many to list', () => {
-		const { description } = thrownFor([
-			no('First', 'unknown'),
-			...Array.from({ length: 20 }, (_, at) => no('No', at < 12 ? 'refused' : 'unknown')),
-			...[skipped, skipped, withheld, skipped, withheld],
-			...Array.from({ length: 14 }, () => 'notStarted' as const),
-		]);
-		expect(description).toContain('Accepted: 0 of 40 items. Skipped: 5 items. Item 1: No.');
-		expect(description).toContain(
-			'Item 10: No. 2 more items were not accepted. 8 more items have no usable answer and may have been accepted. Not started: 14 items.',
+	test('of a list of which nothing was sent has each reason and what to do', () => {
+		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
+		const made = () => new Report(makeContext(), undefined, sending);
+		const { message, description, context } = thrownFor(
+			['notStarted', no('No'), no('No'), ...long, accepted('m'), no('Doubt', 'unknown', false)],
+			made(),
 		);
+		expect(message).toBe("Nothing more was sent: 14 of 17 items can't be");
+		expect(description).toMatch(/^Items 1, 2: No\. Do this\. Item 3: Bad 0\. Item 4: Bad 1\. /);
+		expect(description).toContain(
+			"Item 11: Bad 8. 3 more are in the data of this error. Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then sent. 1 of 17 items was sent, 1 may have been sent, 14 failed, 1 was not tried. Item 16: Doubt.",
+		);
+		expect(context).toMatchObject({ itemIndex: 1, data: { failed: { length: 15 } } });
+		expect(thrownFor([no('No'), 'notStarted'], made()).message).toBe(
+			"Nothing was sent: 1 of 2 items can't be",
+		);
+		const ofAll = thrownFor([no('No'), no('No')], made());
+		expect([ofAll.message, ofAll.description]).toEqual(['No', 'Do this. Nothing was sent.']);
 	});
 
 	test.each([
@@ -154,20 +177,31 @@ describe('the error', () => {
 	);
 });
 
-test('the log of a stopped execution has all that was or may have been accepted', () => {
-	const made = new Report(makeContext());
-	const fates = [accepted('id-0'), no('No', 'unknown'), no('No'), 'notStarted' as const];
-	const [text] = made.stopLog(fates);
+test('the log of a stopped execution names all that was or may have been accepted', () => {
+	const made = new Report(makeContext(), undefined, sending);
+	made.addressed(1, '551');
+	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
+	const [[text, data] = []] = made.stopLog([...few, 'notStarted']);
 	expect(text).toBe(
-		'The execution was stopped. Accepted: 1 of 4 items (item 0: id-0). 1 more may have been accepted.',
+		`The execution was stopped. Accepted: 2 of 5 items. 1 more may have been sent. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3`,
 	);
-	expect(made.stopLog([skipped])[0]).toBe('The execution was stopped. Accepted: 0 of 1 items.');
+	expect(data).toEqual({
+		...{ node: node.name, executionId: '1' },
+		items: [
+			{ item: 1, to: '551', outcome: 'unknown' },
+			{ item: 0, outcome: 'accepted', messageId: `m\n${'x'.repeat(500)}` },
+			{ item: 3, outcome: 'accepted' },
+		],
+	});
+	expect(made.stopLog([skipped])[0]![0]).toBe('The execution was stopped. Accepted: 0 of 1 items.');
+	const many = made.stopLog(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
+	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
+	expect(many[2]![0]).toContain('Accepted: 250 of 250 items. item 200: id-200, ');
 });
 
 describe('in a sub-workflow, the error', () => {
 	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const uncertainty = { mayHave: '', check: '' };
 		const journal = isIdempotent ? undefined : openJournal(context, uncertainty);
 		return thrownFor([no('No', kind)], new Report(context, journal)).description;
 	};

@@ -132,7 +132,7 @@ test('a shared request has the retries of one request', async () => {
 test('without Continue, the first failure ends the run, and the others are not started', async () => {
 	const { asked, error } = await run(wanting('a', 'b', 'c'), { answers: [failed] });
 	expect(asked).toEqual([1]);
-	expect(error?.description).toMatch(/Accepted: 0 of 3 items\. Not started: 2 items\./);
+	expect(error?.description).toMatch(/^0 of 3 items were done, 1 failed, 2 were not tried\./);
 });
 
 test('accounts share nothing', async () => {

@@ -12,6 +12,8 @@ export const remove = operation({
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The campaign may have been deleted',
+		does: 'deletes',
+		done: 'deleted',
 		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
 	fields: {

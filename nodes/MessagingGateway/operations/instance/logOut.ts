@@ -12,6 +12,8 @@ export const logOut = operation({
 	idempotent: false,
 	uncertainty: {
 		mayHave: 'The instance may have been logged out',
+		does: 'logs out',
+		done: 'logged out',
 		check: "Check with 'Instance: Get Connection State' whether it is still connected.",
 	},
 	fields: {
