@@ -173,6 +173,16 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
 		}),
+		...advanced({
+			displayName: 'Do Not Contact Workflow ID',
+			name: 'doNotContactWorkflowId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+			hint: "The last part of the workflow's address in the editor",
+			description:
+				'Workflow that decides who may be contacted, asked by every send with this account',
+		}),
 		...advanced(allowUnauthorizedCerts),
 	];
 

@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
+import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Outcome, Reason } from '../gateway/outcome';
 import type { DeduplicationScope } from '../form/fields/deduplicationKey';
 import type { dryRunOption } from '../form/fields/sending';
@@ -73,6 +74,8 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 export interface ItemRequest extends GatewayRequest {
 	/** The destination in digits: messages to one number keep their input order. */
 	recipient?: string;
+	/** What takes the message to the recipient. */
+	channel?: Channel;
 	/** Messages with the same key are sent once. Empty or absent: no deduplication. */
 	deduplicationKey?: string;
 	/** Whether the key is used up for every number, or for the recipient alone. */

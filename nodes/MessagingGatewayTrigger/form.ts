@@ -83,7 +83,7 @@ export const properties: INodeProperties[] = [
 			displayName: 'Include Headers',
 			name: 'includeHeaders',
 			type: 'boolean',
-			default: false,
+			default: true,
 			description: 'Whether to add the headers of the delivery to the output, as _gateway.headers',
 		},
 		{

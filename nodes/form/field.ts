@@ -278,6 +278,12 @@ function rejectNothing(
 /** An entry of 'Options'. Where it was added, it has to give a value for every item. */
 export const option = entry('options', true);
 
+/** A switch in 'Options': on as soon as it is added, off where it is not. */
+export function switchOption(property: INodeProperties & { default: true }): Entry<boolean> {
+	const of = option(flag(property));
+	return { ...of, read: (item, unset = false) => of.read(item, unset) };
+}
+
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
 export const optionOrDefault = entry('options', false);
 

@@ -1,25 +1,32 @@
 import { DateTime } from 'luxon';
 
-/** Hours of the day, on days of the week, in a time zone. */
-export interface SendingHours {
+/** Hours of the day, on days of the week. */
+export interface TimeWindow {
 	/** In minutes after midnight. */
 	from: number;
 	/** Likewise, exclusive; on the next day if less than `from`. */
 	to: number;
 	/** At least one on which they begin, 1 for Monday to 7 for Sunday. */
 	days: ReadonlySet<number>;
+}
+
+/** Windows of a week, at least one, in a time zone. They may overlap. */
+export interface SendingHours {
+	windows: readonly TimeWindow[];
 	/** IANA name. */
 	zone: string;
 }
 
 /** By the zone's clock alone: an hour that it shows twice counts twice. @param ms since 1970 */
-export function isWithin({ from, to, days, zone }: SendingHours, ms: number): boolean {
+export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 	const { weekday, hour, minute } = DateTime.fromMillis(ms, { zone });
 	const time = 60 * hour + minute;
-	const hasBegunToday = time >= from && (time < to || to < from);
-	const hasBegunYesterday = to < from && time < to;
-	if (hasBegunToday) return days.has(weekday);
-	return hasBegunYesterday && days.has(weekday === 1 ? 7 : weekday - 1);
+	return windows.some(({ from, to, days }) => {
+		const hasBegunToday = time >= from && (time < to || to < from);
+		const hasBegunYesterday = to < from && time < to;
+		if (hasBegunToday) return days.has(weekday);
+		return hasBegunYesterday && days.has(weekday === 1 ? 7 : weekday - 1);
+	});
 }
 
 /** Enough even if a clock change skips the hours on their only day of the week. */
@@ -32,7 +39,7 @@ export function nextWithin(hours: SendingHours, ms: number): number | undefined 
 	const startOf = (day: number) => today.plus({ days: day }).startOf('day');
 	for (let day = 0; day <= mostDays; day++) {
 		const candidates = [
-			...beginningsOn(startOf(day), hours.from),
+			...hours.windows.flatMap(({ from }) => beginningsOn(startOf(day), from)),
 			clockChange(startOf(day), startOf(day + 1)),
 		].filter((at) => at >= ms && isWithin(hours, at));
 		if (candidates.length > 0) return Math.min(...candidates);
@@ -73,8 +80,11 @@ export const weekdays = [
 export const formatTime = (minutes: number): string =>
 	[Math.floor(minutes / 60), minutes % 60].map((part) => String(part).padStart(2, '0')).join(':');
 
-/** E.g. `09:00 to 18:00, Monday to Friday`. */
-export function describeHours({ from, to, days }: SendingHours): string {
+/** E.g. `09:00 to 18:00, Monday to Friday; 10:00 to 16:00, Saturday`. */
+export const describeHours = ({ windows }: SendingHours): string =>
+	windows.map(describeWindow).join('; ');
+
+function describeWindow({ from, to, days }: TimeWindow): string {
 	const names = weekdays.filter((_, index) => days.has(index + 1));
 	const [first, last] = [Math.min(...days), Math.max(...days)];
 	const isRow = names.length > 2 && last - first + 1 === names.length;
@@ -83,5 +93,5 @@ export function describeHours({ from, to, days }: SendingHours): string {
 }
 
 /** E.g. `Saturday, 20:15 in America/Sao_Paulo`. @param ms since 1970 */
-export const describeInstant = ({ zone }: SendingHours, ms: number): string =>
+export const describeInstant = ({ zone }: Pick<SendingHours, 'zone'>, ms: number): string =>
 	`${DateTime.fromMillis(ms, { zone, locale: 'en' }).toFormat('cccc, HH:mm')} in ${zone}`;

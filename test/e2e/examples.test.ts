@@ -143,9 +143,12 @@ it('reminders-in-office-hours: on the next of the days, at nine where each perso
 	const day = dayIn('UTC', 3);
 	const example = await importExample('reminders-in-office-hours', ({ nodes }) => {
 		const { options } = nodes.find(({ name }) => name === 'Send Reminder')!.parameters;
-		const { values } = (options as { sendBetween: { values: IDataObject } }).sendBetween;
+		const { sendBetween } = options as {
+			sendBetween: { values: { windows: { values: IDataObject[] } } };
+		};
+		const [window] = sendBetween.values.windows.values;
 		const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-		values.days = [weekday.format(new Date(day)).toLowerCase()];
+		window!.days = [weekday.format(new Date(day)).toLowerCase()];
 	});
 	for (let times = 0; times < 2; times++) {
 		await example.execute();

@@ -68,7 +68,8 @@ function actionOf(
 	{ rows, id, keys, scheduled, outside, sms, maxConcurrency }: Case,
 	store: object,
 ) {
-	const hours = { from: '08:00', to: '11:00', timezone: 'America/New_York', outside };
+	const windows = { values: [{ from: '08:00', to: '11:00' }] };
+	const hours = { windows, timezone: 'America/New_York', outside };
 	const options = {
 		maxConcurrency,
 		...(keys !== 'none' && { deduplicationKey: '={{ $json.key || "row-" + $itemIndex }}' }),

@@ -39,6 +39,14 @@ const timeOfDay = fc
 	)
 	.map((time) => new Date(time * minuteMs).toISOString().slice(11, 16));
 
+const window = fc
+	.record({
+		from: timeOfDay,
+		to: fc.oneof({ weight: 9, arbitrary: timeOfDay }, fc.constant('24:00')),
+		days: fc.subarray(days, { minLength: 1 }),
+	})
+	.filter(({ from, to }) => from !== to);
+
 const anyInstant = fc.integer({ min: Date.UTC(firstYear, 0), max: Date.UTC(lastYear, 11) });
 const instantIn = (...of: string[]) => {
 	const near = of.flatMap((zone) => changes.get(zone)!);
@@ -54,29 +62,27 @@ const instantIn = (...of: string[]) => {
 const cases = fc
 	.tuple(fc.constantFrom(...zones), fc.constantFrom(...zones))
 	.chain(([zone, smsZone]) =>
-		fc
-			.record({
-				send: fc.constantFrom(...sends, 'sendSms' as const),
-				zone: fc.constant(zone),
-				smsZone: fc.constantFrom(zone, smsZone),
-				from: timeOfDay,
-				to: fc.oneof({ weight: 9, arbitrary: timeOfDay }, fc.constant('24:00')),
-				on: fc.subarray(days, { minLength: 1 }),
-				outside: fc.constantFrom('schedule', 'schedule', 'schedule', 'skip', 'refuse'),
-				now: instantIn(zone, smsZone),
-				/** In ms from now. */
-				scheduledIn: fc.option(fc.integer({ min: -dayMs + minuteMs, max: 10 * dayMs })),
-			})
-			.filter(({ from, to }) => from !== to),
+		fc.record({
+			send: fc.constantFrom(...sends, 'sendSms' as const),
+			zone: fc.constant(zone),
+			smsZone: fc.constantFrom(zone, smsZone),
+			windows: fc.array(window, { minLength: 1, maxLength: 3 }),
+			outside: fc.constantFrom('schedule', 'schedule', 'schedule', 'skip', 'refuse'),
+			now: instantIn(zone, smsZone),
+			/** In ms from now. */
+			scheduledIn: fc.option(fc.integer({ min: -dayMs + minuteMs, max: 10 * dayMs })),
+		}),
 	);
 type Case = typeof cases extends fc.Arbitrary<infer T> ? T : never;
 
 /** Whether the instant is within the hours. */
-function isAllowed({ zone, from, to, on }: Case, ms: number): boolean {
+function isAllowed({ zone, windows }: Case, ms: number): boolean {
 	const { day, time } = clockAt(zone, ms);
-	if (from < to) return on.includes(day) && from <= time && time < to;
 	const dayBefore = days[(days.indexOf(day) + 6) % 7]!;
-	return time >= from ? on.includes(day) : time < to && on.includes(dayBefore);
+	return windows.some(({ from, to, days: on }) => {
+		if (from < to) return on.includes(day) && from <= time && time < to;
+		return time >= from ? on.includes(day) : time < to && on.includes(dayBefore);
+	});
 }
 
 /** Whether the service cannot mistake the instant for another one. */
@@ -102,14 +108,14 @@ async function readAt<T>(now: number, read: () => Promise<T>): Promise<T> {
 const state = { sentNow: 0, moved: 0, withheld: 0 };
 
 fuzz('sendBetween', cases, async (given) => {
-	const { send, zone, smsZone, from, to, on, outside, now, scheduledIn } = given;
+	const { send, zone, smsZone, windows, outside, now, scheduledIn } = given;
 	const entered = scheduledIn === null ? undefined : now + scheduledIn;
 	const operation = operationOf(rowOf(send));
 	const item = await makeItemOf(
 		operation,
 		{
 			options: {
-				sendBetween: { values: { from, to, days: on, timezone: zone, outside } },
+				sendBetween: { values: { windows: { values: windows }, timezone: zone, outside } },
 				...(entered !== undefined && { scheduleAt: new Date(entered).toISOString() }),
 			},
 		},

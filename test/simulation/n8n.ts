@@ -90,6 +90,8 @@ export const figures = {
 const noon = Date.parse('2026-11-23T12:00:00Z');
 const nextMorning = '2026-11-24 06:00:00'; // in São Paulo, which is 09:00 in UTC
 
+const untilNoon = { values: [{ to: '12:00' }] };
+
 export class N8n {
 	readonly law: Law;
 
@@ -245,7 +247,9 @@ export class N8n {
 				options: {
 					maxConcurrency: plan.maxConcurrency,
 					maxRetries: plan.maxRetries,
-					...(outside && { sendBetween: { values: { to: '12:00', timezone: 'UTC', outside } } }),
+					...(outside && {
+						sendBetween: { values: { windows: untilNoon, timezone: 'UTC', outside } },
+					}),
 					...(key && { deduplicationKey: key }),
 					deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
 					deduplicationStore: this.scenario.store,

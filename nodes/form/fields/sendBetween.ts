@@ -1,8 +1,8 @@
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
-import { isObject } from '../../gateway/answerBody';
+import { isObject, objectList } from '../../gateway/answerBody';
 import type { Owner } from '../../gateway/owner';
-import { formatTime, weekdays, type SendingHours } from '../../text/sendingHours';
+import { formatTime, weekdays, type SendingHours, type TimeWindow } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
 import type { Item } from '../item';
@@ -80,68 +80,105 @@ const timezoneField = trimmed({
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
-const outsideField = choice({
-	displayName: 'Outside',
-	name: 'outside',
-	type: 'options',
-	options: [
-		{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
-		{
-			name: 'Schedule',
-			value: 'schedule',
-			description: 'The service sends the message when the hours begin',
-		},
-		{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
-	],
-	default: 'schedule',
-	description: 'What to do with a message outside these hours',
-});
+const windowFields = [fromField, toField, daysField];
 
-const fields = [fromField, toField, daysField, timezoneField, outsideField];
-
-const property: INodeProperties = {
-	displayName: 'Send Between',
-	name: 'sendBetween',
+const windowsField: INodeProperties = {
+	displayName: 'Time Windows',
+	name: 'windows',
 	type: 'fixedCollection',
-	default: { values: Object.fromEntries(fields.map((field) => [field.name, field.default])) },
-	description:
-		'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
-	options: [{ displayName: 'Values', name: 'values', values: fields }],
+	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time Window' },
+	placeholder: 'Add Time Window',
+	default: {},
+	description: 'Hours of certain days. Add one for each that differs, e.g. Saturday from 10:00.',
+	options: [{ displayName: 'Time Window', name: 'values', values: windowFields }],
 };
+
+type Outside = 'refuse' | 'schedule' | 'skip';
+
+const outsides: Array<INodePropertyOptions & { value: Outside }> = [
+	{ name: 'Refuse', value: 'refuse', description: 'Sends nothing; the item fails' },
+	{
+		name: 'Schedule',
+		value: 'schedule',
+		description: 'The service sends the message when the hours begin',
+	},
+	{ name: 'Skip', value: 'skip', description: 'Sends nothing; marks the item as skipped' },
+];
 
 /** The hours in which a message may be sent, and what to do with it outside these hours. */
 export interface SendBetween {
 	hours: SendingHours;
-	outside: 'refuse' | 'schedule' | 'skip';
+	outside: Outside;
+	/** Whether 'Outside' can be 'schedule'. */
+	canSchedule: boolean;
+}
+
+/** @param normal what happens outside, unless something else is chosen */
+function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween | undefined> {
+	const outsideField = choice({
+		displayName: 'Outside',
+		name: 'outside',
+		type: 'options',
+		options: outsides.filter(({ value }) => canSchedule || value !== 'schedule'),
+		default: normal,
+		description: 'What to do with a message outside these hours',
+	});
+	const officeHours = Object.fromEntries(windowFields.map((field) => [field.name, field.default]));
+	return {
+		displayName: 'Send Between',
+		name: 'sendBetween',
+		type: 'fixedCollection',
+		default: {
+			values: {
+				windows: { values: [officeHours] },
+				timezone: timezoneField.default,
+				outside: normal,
+			},
+		},
+		description:
+			'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
+		options: [
+			{
+				displayName: 'Values',
+				name: 'values',
+				values: [windowsField, timezoneField, outsideField],
+			},
+		],
+		read(item) {
+			if (!item.isSet('options', 'sendBetween')) return undefined;
+			const entered = item.entry('options', 'sendBetween');
+			const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
+			const windows = readWindows(item, values);
+			const hours = { windows, zone: readZone(item, values) };
+			return { hours, outside: readIn(values, outsideField, item), canSchedule };
+		},
+	};
 }
 
 /** Undefined: the message may be sent at any time. */
-export const sendBetweenOption: Field<SendBetween | undefined> = {
-	...property,
-	read: readSendBetween,
-};
+export const sendBetweenOption = sendBetween('schedule', true);
 
-function readSendBetween(item: Item): SendBetween | undefined {
-	if (!item.isSet('options', property.name)) return undefined;
-	const entered = item.entry('options', property.name);
-	const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
-	if (Object.keys(values).length === 0) {
-		throw item.invalid(
-			"'Send Between' has no hours",
-			'Set its fields one by one. To send at any time, remove it from the options.',
-		);
-	}
-	const from = readIn(values, fromField, item);
-	const to = readIn(values, toField, item);
-	if (from === to || from === minutesPerDay) {
-		throw item.invalid(
-			`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
-			"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
-		);
-	}
-	const days = readIn(values, daysField, item);
-	const hours = { from, to, days, zone: readZone(item, values) };
-	return { hours, outside: readIn(values, outsideField, item) };
+/** Of a question, which is sent at once or not at all: its page is there while the execution waits. */
+export const askBetweenOption = sendBetween('skip', false);
+
+function readWindows(item: Item, { windows }: IDataObject): TimeWindow[] {
+	const entries = isObject(windows) ? objectList(windows.values) : [];
+	if (entries.length > 0) return entries.map((entry) => readWindow(item, entry));
+	throw item.invalid(
+		"'Send Between' has no time window",
+		'Add a time window. To send at any time, remove the option.',
+	);
+}
+
+function readWindow(item: Item, entry: IDataObject): TimeWindow {
+	const from = readIn(entry, fromField, item);
+	const to = readIn(entry, toField, item);
+	if (from !== to && from !== minutesPerDay)
+		return { from, to, days: readIn(entry, daysField, item) };
+	throw item.invalid(
+		`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
+		"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
+	);
 }
 
 function readZone(item: Item, values: IDataObject): string {
@@ -149,7 +186,7 @@ function readZone(item: Item, values: IDataObject): string {
 	// The workflow's zone would be a guess: it may be night where the recipient is.
 	if (
 		entered === '' &&
-		item.isFromExpression('options', property.name, 'values', timezoneField.name)
+		item.isFromExpression('options', 'sendBetween', 'values', timezoneField.name)
 	) {
 		throw item.invalid(
 			"'Timezone' of 'Send Between' is empty",

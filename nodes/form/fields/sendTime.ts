@@ -25,19 +25,22 @@ const minuteMs = 60_000;
  * @throws NodeOperationError when the message is refused
  */
 export function sendTime(item: Item, message: Timed, now: number): SendTime {
-	const { hours, outside, scheduleAt } = message;
+	const { hours, outside, canSchedule, scheduleAt } = message;
 	if (fits(message, scheduleAt, now)) return { kind: 'asItIs' };
 	const due = Math.max(now, scheduleAt?.toMillis() ?? now);
-	const moved = outside === 'schedule' && nextFitting(message, due, now);
+	const moved = canSchedule && outside === 'schedule' && nextFitting(message, due, now);
 	if (moved) return { kind: 'moved', scheduleAt: moved };
 	const allowed = describeHours(hours);
 	const when = describeInstant(hours, due);
 	if (outside === 'skip') {
 		return { kind: 'skipped', reason: `It would have been sent on ${when}, outside ${allowed}` };
 	}
+	const later = canSchedule
+		? "To have the service send this message later, set 'Outside' to Schedule."
+		: 'Run the workflow again within the hours.';
 	throw item.invalid(
 		`'Send Between' does not allow sending on ${when}`,
-		`To have the service send this message later, set 'Outside' to Schedule. Nothing was sent: messages may be sent from ${allowed}.`,
+		`${later} Nothing was sent: messages may be sent from ${allowed}.`,
 	);
 }
 

@@ -6,7 +6,7 @@ import type { AnswerBody } from '../../gateway/answerBody';
 import { sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
-import { flag, option, type Field } from '../field';
+import { switchOption, type Field } from '../field';
 import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
@@ -15,22 +15,23 @@ import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
-const dryRun = option(
-	flag({
-		displayName: 'Dry Run',
-		name: 'dryRun',
-		type: 'boolean',
-		default: false,
-		description:
-			'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
-	}),
-);
+const dryRun = switchOption({
+	displayName: 'Dry Run',
+	name: 'dryRun',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
+});
 
 /** What is known of the number of a dry run's item; undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read: (item) => (dryRun.read(item) ? { ...describeNumber(item) } : undefined),
 };
+
+/** Options of all that reaches a person. */
+export const withholdingOptions = { doNotContactWorkflow, dryRun: dryRunOption };
 
 /** Options of every send. The parameters are those of `additionalBodyFieldsOption`. */
 export const sendingOptions = (
@@ -39,8 +40,7 @@ export const sendingOptions = (
 ) => ({
 	additionalBodyFields: additionalBodyFieldsOption(ownFields, place),
 	...deduplicationOptions,
-	doNotContactWorkflow,
-	dryRun: dryRunOption,
+	...withholdingOptions,
 	keepNumberAsEntered: keepNumberAsEnteredOption,
 	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
@@ -66,6 +66,8 @@ type Message = {
 /** What differs between the sends. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 	message: Message;
+	/** What a dry run shows of the content. */
+	content?: IDataObject;
 	/** Must not throw because of the time. Without one, the message is sent now. */
 	request(scheduleAt?: DateTime<true>): R;
 }
@@ -84,14 +86,17 @@ interface Values {
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
 	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
-	const { message } = send;
+	const { message, content } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, scheduledAt?: string) =>
 		Object.assign(send.request(time), {
 			recipient: destination.recipient,
+			channel: message.channel,
 			deduplicationKey,
 			deduplicationScope,
-			preview: Object.assign(previewOf(destination), message, { sendAt: time && formatIso(time) }),
+			preview: Object.assign(previewOf(destination), message, content, {
+				sendAt: time && formatIso(time),
+			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 				isSimple ? simplify(body, message, scheduledAt) : (body ?? {}),
 		});
@@ -102,11 +107,28 @@ export function everySend<R extends GatewayRequest>(item: Item, values: Values, 
 	const dueAt = (now: number) => {
 		const decided = sendTime(item, timed, now);
 		if (decided.kind === 'asItIs') return request;
-		if (decided.kind === 'skipped') return { withheld: { skipped: true, reason: decided.reason } };
+		if (decided.kind === 'skipped') return withheld(decided);
 		return requestFor(decided.scheduleAt, formatIso(decided.scheduleAt));
 	};
 	return { ...request, dueAt };
 }
+
+/** A request that leaves now or not at all. */
+export const nowOrNever = <R extends object>(
+	item: Item,
+	request: R,
+	sendBetween: SendBetween | undefined,
+) =>
+	sendBetween
+		? Object.assign(request, {
+				dueAt(now: number) {
+					const decided = sendTime(item, { ...sendBetween, scheduleAt: undefined }, now);
+					return decided.kind === 'skipped' ? withheld(decided) : request;
+				},
+			})
+		: request;
+
+const withheld = ({ reason }: { reason: string }) => ({ withheld: { skipped: true, reason } });
 
 /**
  * One shape for all sends.

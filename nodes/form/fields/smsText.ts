@@ -1,4 +1,4 @@
-import { emptyField, flag, number, option, text, type Field } from '../field';
+import { emptyField, number, option, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
@@ -27,15 +27,13 @@ const maxSegmentsOption = option(
 	}),
 );
 
-const removeAccentsOption = option(
-	flag({
-		displayName: 'Remove Accents',
-		name: 'removeAccents',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
-	}),
-);
+const removeAccentsOption = switchOption({
+	displayName: 'Remove Accents',
+	name: 'removeAccents',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
+});
 
 export const smsTextOptions = {
 	maxSegments: maxSegmentsOption,

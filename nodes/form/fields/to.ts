@@ -1,4 +1,4 @@
-import { emptyField, flag, option, text, type Field } from '../field';
+import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import {
 	howToNameHomeCountry,
@@ -20,26 +20,22 @@ const numberField = text({
 	description: "The recipient's mobile number with country code. One number per item.",
 });
 
-export const keepNumberAsEnteredOption = option(
-	flag({
-		displayName: 'Keep Number as Entered',
-		name: 'keepNumberAsEntered',
-		type: 'boolean',
-		default: false,
-		description:
-			"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
-	}),
-);
+export const keepNumberAsEnteredOption = switchOption({
+	displayName: 'Keep Number as Entered',
+	name: 'keepNumberAsEntered',
+	type: 'boolean',
+	default: true,
+	description:
+		"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
+});
 
-export const refuseLandlinesOption = option(
-	flag({
-		displayName: 'Refuse Landlines',
-		name: 'refuseLandlines',
-		type: 'boolean',
-		default: false,
-		description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
-	}),
-);
+export const refuseLandlinesOption = switchOption({
+	displayName: 'Refuse Landlines',
+	name: 'refuseLandlines',
+	type: 'boolean',
+	default: true,
+	description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
+});
 
 export interface Destination extends NumberPlan {
 	/** As sent. */

@@ -1,7 +1,8 @@
 /** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { deduplication } from '../harness';
-import { jsonOf, numbers, pairs, sends, to, useGateway, type ActionOptions } from './support';
+import { jsonOf, numbers, pairs, sends, to, useGateway } from './support';
+import type { ActionId, ActionOptions } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -13,13 +14,16 @@ const brazilian = { to, country: 'BR', numberType: 'mobile' };
 describe.each(sends)('%s', (id) => {
 	const channel = id === 'sendSms' ? 'sms' : 'chatApp';
 	const length = id === 'sendSms' ? { segments: 1, encoding: 'GSM-7' } : {};
+	const content = {
+		...(id === 'sendSms' && { text: 'Hello' }),
+		...(id === 'sendMedia' && { mediaHost: 'example.com' }),
+	};
+	const whole = { channel, ...length, ...content };
 
 	it.each([true, false])('says what would be sent, with simplify %s', async (simplify) => {
 		const items = [{ to: '+55 11 91234-5678' }];
 		const run = await gateway.run(id, { items, options, parameters: { simplify } });
-		expect(jsonOf(run)).toEqual([
-			{ dryRun: true, verdict: 'send', ...brazilian, channel, ...length },
-		]);
+		expect(jsonOf(run)).toEqual([{ dryRun: true, verdict: 'send', ...brazilian, ...whole }]);
 		expect(count()).toBe(0);
 	});
 
@@ -51,7 +55,7 @@ describe.each(sends)('%s', (id) => {
 		});
 		expect(jsonOf(run)).toEqual(
 			[
-				{ ...skip('sent'), channel, ...length },
+				{ ...skip('sent'), ...whole },
 				{
 					verdict: 'refuse',
 					to: '12',
@@ -61,8 +65,7 @@ describe.each(sends)('%s', (id) => {
 				{
 					verdict: 'refuse',
 					...brazilian,
-					channel,
-					...length,
+					...whole,
 					deduplication: 'inDoubt',
 					problem: expect.stringContaining('may have been sent'),
 					hint: expect.stringMatching(/^Nothing was sent this time\. /),
@@ -72,13 +75,12 @@ describe.each(sends)('%s', (id) => {
 					to: '12025550143',
 					country: 'US',
 					numberType: 'landlineOrMobile',
-					channel,
-					...length,
+					...whole,
 					problem: "'Deduplication Key' was used for a message to another number: 'sent'",
 					hint: expect.stringContaining('Each key names one message'),
 				},
-				{ verdict: 'send', ...brazilian, channel, ...length, deduplication: 'fresh' },
-				{ ...skip('new'), channel, ...length },
+				{ verdict: 'send', ...brazilian, ...whole, deduplication: 'fresh' },
+				{ ...skip('new'), ...whole },
 			].map((item) => ({ dryRun: true, ...item })),
 		);
 		expect(pairs(run.outputs[0])).toEqual([0, 1, 2, 3, 4, 5]);
@@ -86,9 +88,23 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
+it('shows what was made of the text and the caption', async () => {
+	const say = async (id: ActionId, parameters: INodeParameters, more = {}) =>
+		jsonOf(await gateway.run(id, { options: { ...options, ...more }, parameters }))[0];
+	const text = '=Olá, {{ $json.nobody }} ção!';
+	expect(await say('sendSms', { text }, { removeAccents: true })).toMatchObject({
+		text: 'Ola,  cao!', // with nothing where the name belongs
+	});
+	const mediaUrl = 'https://files.example.com/r.pdf?token=secret';
+	const media = await say('sendMedia', { caption: 'Your receipt', mediaUrl });
+	expect(media).toMatchObject({ caption: 'Your receipt', mediaHost: 'files.example.com' });
+	expect(JSON.stringify(media)).not.toContain('secret');
+});
+
 it('says when a message would leave, as scheduled or within the hours', async () => {
 	const scheduleAt = '2090-11-25T20:00:00-05:00'; // a Saturday
-	const hours = { from: '09:00', to: '18:00', timezone: 'America/New_York' };
+	const windows = { values: [{ from: '09:00', to: '18:00' }] };
+	const hours = { windows, timezone: 'America/New_York' };
 	const at = async (more: IDataObject) =>
 		jsonOf(await gateway.run('sendSms', { options: { ...options, scheduleAt, ...more } as never }));
 	expect(await at({})).toMatchObject([{ verdict: 'send', sendAt: scheduleAt }]);

@@ -28,10 +28,11 @@ function whenAsked(time: string): void {
 const within = '2030-11-25T17:59:00-05:00';
 const after = '2030-11-25T18:00:00-05:00';
 const nextDay = '2030-11-26T09:00:00-05:00';
-const hours = { from: '09:00', to: '18:00', timezone: 'America/New_York' };
+const timezone = 'America/New_York';
+const windows = { values: [{ from: '09:00', to: '18:00' }] };
 
 const between = (values: IDataObject = {}, options: IDataObject = {}): ActionOptions => ({
-	options: { ...options, sendBetween: { values: { ...hours, ...values } } } as never,
+	options: { ...options, sendBetween: { values: { windows, timezone, ...values } } } as never,
 });
 
 type To = { to: string };
@@ -102,15 +103,40 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 		'2030-11-26T09:00:00+09:00',
 		'2030-11-25T09:00:00-05:00',
 	]);
-	const timezone = 'Asia/Tokyo';
-	const [own] = jsonOf(await gateway.run('sendSms', { timezone, ...between({ timezone: '' }) }));
+	const zone = { timezone: 'Asia/Tokyo' };
+	const [own] = jsonOf(await gateway.run('sendSms', { ...zone, ...between({ timezone: '' }) }));
 	expect(own).toMatchObject({ scheduledAt: '2030-11-26T09:00:00+09:00' });
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
+it('takes each of several windows, in the order of the clock', async () => {
+	const values = [
+		{ from: '10:00', to: '16:00', days: ['saturday'] },
+		{ from: '09:00', to: '21:00' },
+	];
+	const at = async (time: string) => {
+		itIs(time);
+		return jsonOf(await gateway.run('sendSms', between({ windows: { values } })))[0]!.scheduledAt;
+	};
+	expect(await at('2030-11-29T20:59:00-05:00')).toBeUndefined(); // a Friday
+	expect(await at('2030-11-29T21:00:00-05:00')).toBe('2030-11-30T10:00:00-05:00');
+	expect(await at('2030-11-30T15:59:00-05:00')).toBeUndefined();
+	expect(await at('2030-11-30T16:00:00-05:00')).toBe('2030-12-02T09:00:00-05:00');
+});
+
+it.each([{ windows: {} }, { windows: { values: [] } }, { windows: undefined }])(
+	'sends nothing where no window is left: %j',
+	async (values) => {
+		itIs(within);
+		const { error } = await gateway.run('sendSms', between(values));
+		expect(error?.message).toBe("'Send Between' has no time window");
+		expect(requests()).toEqual([]);
+	},
+);
+
 it('moves an SMS where one reading of its ambiguous time is outside', async () => {
 	itIs('2026-10-24T12:00:00-04:00'); // Berlin sets its clocks back that night
-	const values = { from: '20:30', to: '21:15', days: ['saturday'] };
+	const values = { windows: { values: [{ from: '20:30', to: '21:15', days: ['saturday'] }] } };
 	const credential = { smsScheduleTimezone: 'Europe/Berlin' };
 	const [sent] = jsonOf(await gateway.run('sendSms', { ...between(values), credential }));
 	expect(sent).toMatchObject({ scheduledAt: '2026-10-31T20:30:00-04:00' });

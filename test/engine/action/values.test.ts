@@ -69,18 +69,23 @@ describe("'To'", () => {
 describe('an option that was added to hold a send back', () => {
 	const options = [
 		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplicationKey', 'sendBetween'],
-		...['from', 'to', 'days', 'timezone', 'outside'].map((part) => `sendBetween.values.${part}`),
+		...['windows', 'timezone', 'outside', 'from', 'to', 'days'].map((part) => `of hours: ${part}`),
 	];
 	const given = ["={{ '' }}", '={{ null }}', '={{ undefined }}', '={{ $json.gone }}'];
-	const cases = options.flatMap((path) => given.map((entered) => [path, entered] as const));
+	const cases = options.flatMap((name) => given.map((entered) => [name, entered] as const));
 
-	it.each(cases)('%s with %s sends nothing', async (path, entered) => {
-		const [, , ...part] = path.split('.');
-		const values = { from: '00:00', to: '24:00', outside: 'refuse', [String(part)]: entered };
+	it.each(cases)('%s with %s sends nothing', async (name, entered) => {
+		const part = name.replace('of hours: ', '');
+		const entry = { [part]: entered };
+		const isOfWindow = ['from', 'to', 'days'].includes(part);
+		const window = { from: '00:00', to: '24:00', ...(isOfWindow && entry) };
+		const hours = { windows: { values: [window] }, outside: 'refuse', ...(!isOfWindow && entry) };
 		const run = await gateway.run('sendSms', {
-			options: part.length > 0 ? { sendBetween: { values } } : { [path]: entered },
+			options: part === name ? entry : { sendBetween: { values: hours } },
 		});
-		expect(run.error?.message).toMatch(/returned nothing for this item|is empty|has no hours/);
+		expect(run.error?.message).toMatch(
+			/returned nothing for this item|is empty|has no time window/,
+		);
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 });

@@ -24,6 +24,7 @@ const defaults = {
 	audioScheduleField: 'scheduled_at',
 	smsScheduleTimezone: '',
 	n8nAddress: '',
+	doNotContactWorkflowId: '',
 	allowUnauthorizedCerts: false,
 };
 
@@ -55,7 +56,7 @@ test('the fields are these', () => {
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
 	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'n8nAddress', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowUnauthorizedCerts'],
 ];
 const hidden = [...ofChatApp, ...ofAdvanced];
 

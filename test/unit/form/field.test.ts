@@ -10,6 +10,7 @@ import {
 	number,
 	option,
 	optionOrDefault,
+	switchOption,
 	readIn,
 	readOnce,
 	refine,
@@ -132,6 +133,13 @@ test.each([
 ])('a switch that is %j is %j', async (value, expected) => {
 	expect(await read(flag(on), value)).toBe(expected);
 	expect(await readOption(option(flag({ ...on, default: !expected })), value)).toBe(expected);
+});
+
+test('a switch in the options is on once it is added, and off where it is not', async () => {
+	const field = switchOption({ ...on, default: true });
+	expect(field.read(await makeItem({ options: {} }))).toBe(false);
+	for (const value of [true, false]) expect(await readOption(field, value)).toBe(value);
+	await expect(readOption(field, '')).rejects.toThrow("'Value' is empty");
 });
 
 test.each<unknown>([1, 0, 'yes', {}, { toString: 1, valueOf: 1 }])(

@@ -35,6 +35,15 @@ test.each(byName.filter(([, { type }]) => type === 'boolean'))(
 	},
 );
 
+test('a switch among the options is on once it is added: nobody adds it to leave it off', () => {
+	const options = fields
+		.filter(({ name }) => name === 'options')
+		.flatMap(({ options: entries = [] }) => entries as INodeProperties[]);
+	const switches = options.filter(({ type }) => type === 'boolean');
+	expect(switches.length).toBeGreaterThan(5);
+	for (const { name, default: added } of switches) expect([name, added]).toEqual([name, true]);
+});
+
 test.each(byName.filter(([, { placeholder }]) => placeholder !== undefined))(
 	'%s: the placeholder is an example or what the button does',
 	(_, { placeholder, type }) => {

@@ -6,6 +6,7 @@ import {
 	nextWithin,
 	weekdays,
 	type SendingHours,
+	type TimeWindow,
 } from '../../../nodes/text/sendingHours';
 
 const minutes = (time: string) => {
@@ -13,16 +14,22 @@ const minutes = (time: string) => {
 	return 60 * hour + minute;
 };
 
-/** `22:00-06:00 Fri,Sat America/New_York`; without days every day. */
+/** `09:00-18:00 Mon,Tue & 22:00-06:00 America/New_York`; without days every day. */
 function hoursOf(text: string): SendingHours {
-	const [times = '', ...others] = text.split(' ');
+	const [, windows = '', zone = ''] = /^(.*) (\S+)$/.exec(text)!;
+	return { windows: windows.split(' & ').map(windowOf), zone };
+}
+
+function windowOf(text: string): TimeWindow {
+	const [times = '', names] = text.split(' ');
 	const [from, to] = times.split('-').map(minutes) as [number, number];
-	const [zone = 'UTC', names] = others.reverse();
 	const chosen = weekdays.flatMap((name, index) =>
 		!names || names.split(',').includes(name.slice(0, 3)) ? [index + 1] : [],
 	);
-	return { from, to, days: new Set(chosen), zone };
+	return { from, to, days: new Set(chosen) };
 }
+
+const week = '09:00-21:00 Mon,Tue,Wed,Thu,Fri & 10:00-16:00 Sat';
 
 // 2026-11-23 is a Monday.
 test.each([
@@ -45,6 +52,11 @@ test.each([
 	['22:00-06:00 Mon UTC', '2026-11-23T05:59Z', false],
 	['22:00-06:00 Sun UTC', '2026-11-23T05:59Z', true],
 	['22:00-06:00 Mon UTC', '2026-11-24T22:00Z', false],
+	[`${week} UTC`, '2026-11-27T20:59Z', true],
+	[`${week} UTC`, '2026-11-28T09:59Z', false],
+	[`${week} UTC`, '2026-11-28T15:59Z', true],
+	[`${week} UTC`, '2026-11-28T20:00Z', false],
+	['09:00-12:00 & 14:00-18:00 UTC', '2026-11-23T13:00Z', false],
 ])('%s at %s: %s', (hours, at, expected) => {
 	expect(isWithin(hoursOf(hours), Date.parse(at))).toBe(expected);
 });
@@ -56,6 +68,9 @@ test.each([
 	['09:00-18:00 Mon UTC', '2026-11-23T18:00Z', '2026-11-30T09:00Z'],
 	['09:00-18:00 Mon,Tue,Wed,Thu,Fri UTC', '2026-11-27T18:00Z', '2026-11-30T09:00Z'],
 	['22:00-06:00 Fri UTC', '2026-11-28T06:00Z', '2026-12-04T22:00Z'],
+	[`${week} UTC`, '2026-11-27T21:00Z', '2026-11-28T10:00Z'],
+	[`${week} UTC`, '2026-11-28T16:00Z', '2026-11-30T09:00Z'],
+	['14:00-18:00 & 09:00-12:00 UTC', '2026-11-23T12:00Z', '2026-11-23T14:00Z'],
 	// New York goes from 02:00 to 03:00 on 2026-03-08, a Sunday.
 	['02:30-05:00 America/New_York', '2026-03-08T06:00Z', '2026-03-08T07:00Z'],
 	['02:15-02:45 America/New_York', '2026-03-08T06:00Z', '2026-03-09T06:15Z'],
@@ -87,6 +102,7 @@ test.each([
 	['22:00-06:00 Sat,Sun UTC', '22:00 to 06:00, Saturday, Sunday'],
 	['22:00-06:00 Mon,Tue,Thu UTC', '22:00 to 06:00, Monday, Tuesday, Thursday'],
 	['00:00-24:00 Wed UTC', '00:00 to 24:00, Wednesday'],
+	[`${week} UTC`, '09:00 to 21:00, Monday to Friday; 10:00 to 16:00, Saturday'],
 ])('%s is described as %s', (hours, text) => {
 	expect(describeHours(hoursOf(hours))).toBe(text);
 });

@@ -96,6 +96,7 @@ export const sendMedia = operation({
 		const post = postMedia(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
+			content: { caption: caption || undefined, mediaHost: new URL(media.url).host },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				return { ...post, body: mediaBody({ ...media, schedule }, values.additionalBodyFields) };

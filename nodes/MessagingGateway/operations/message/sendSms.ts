@@ -48,6 +48,7 @@ export const sendSms = operation({
 		const { segments, encoding } = readSmsLength(item, text);
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
+			content: { text },
 			request,
 			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
 			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),

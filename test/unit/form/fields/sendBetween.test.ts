@@ -1,24 +1,54 @@
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
-import { sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
+import { askBetweenOption, sendBetweenOption } from '../../../../nodes/form/fields/sendBetween';
 import { makeItem } from '../../../../tools/shared/item';
 
-const read = async (values: IDataObject, entered: IDataObject = {}) =>
-	sendBetweenOption.read(
+const read = async (
+	{ timezone, outside, ...window }: IDataObject,
+	entered: IDataObject = {},
+	field = sendBetweenOption,
+) => {
+	const values = Object.fromEntries(
+		Object.entries({ windows: { values: [window] }, timezone, outside }).filter(
+			([, value]) => value !== undefined,
+		),
+	);
+	return field.read(
 		await makeItem(
 			{ options: { sendBetween: { values } } },
 			{ parameters: { options: { sendBetween: { values: entered } } } as never },
 		),
 	)!;
+};
+
+const days = new Set([1, 2, 3, 4, 5]);
+const windowsOf = async (values: IDataObject) => (await read(values)).hours.windows;
 
 test('is not there unless it is set', async () => {
 	expect(sendBetweenOption.read(await makeItem({ options: {} }))).toBeUndefined();
 });
 
 test('has the hours of an office where no more is said', async () => {
-	expect(await read({ from: '09:00' })).toEqual({
-		hours: { from: 540, to: 1080, days: new Set([1, 2, 3, 4, 5]), zone: 'America/Sao_Paulo' },
-		outside: 'schedule',
+	const hours = { windows: [{ from: 540, to: 1080, days }], zone: 'America/Sao_Paulo' };
+	expect(await read({})).toEqual({ hours, outside: 'schedule', canSchedule: true });
+});
+
+test('of a question offers to skip or to refuse', async () => {
+	expect(await read({}, {}, askBetweenOption)).toMatchObject({ outside: 'skip' });
+	const scheduled = read({ outside: 'schedule' }, {}, askBetweenOption);
+	await expect(scheduled).rejects.toThrow("'Outside' cannot be 'schedule'");
+});
+
+test('has as many windows as there are', async () => {
+	const values = [{}, { from: '10:00', to: '16:00', days: ['saturday'] }];
+	const sendBetween = { values: { windows: { values }, timezone: 'UTC' } };
+	const item = await makeItem({ options: { sendBetween } });
+	expect(sendBetweenOption.read(item)?.hours).toEqual({
+		windows: [
+			{ from: 540, to: 1080, days },
+			{ from: 600, to: 960, days: new Set([6]) },
+		],
+		zone: 'UTC',
 	});
 });
 
@@ -37,11 +67,16 @@ test.each<[IDataObject, object]>([
 	],
 	[{ days: ['sunday'] }, { days: new Set([7]) }],
 	[{ days: 'Monday, sunday,monday' }, { days: new Set([1, 7]) }],
-	[{ timezone: ' Asia/Tokyo ' }, { zone: 'Asia/Tokyo' }],
-	[{ timezone: 'UTC' }, { zone: 'UTC' }],
-	[{ timezone: '' }, { zone: 'America/Sao_Paulo' }],
-])('%j is read as %j', async (values, hours) => {
-	expect((await read(values)).hours).toMatchObject(hours);
+])('%j is read as %j', async (values, window) => {
+	expect(await windowsOf(values)).toMatchObject([window]);
+});
+
+test.each([
+	[' Asia/Tokyo ', 'Asia/Tokyo'],
+	['UTC', 'UTC'],
+	['', 'America/Sao_Paulo'],
+])('the time zone %j is read as %s', async (timezone, zone) => {
+	expect((await read({ timezone })).hours.zone).toBe(zone);
 });
 
 test.each<[IDataObject, string]>([
@@ -98,8 +133,12 @@ test.each<[unknown, IDataObject]>([
 	[{}, {}],
 	[{ values: {} }, {}],
 	[{ values: 'x' }, {}],
+	[{ values: { timezone: 'UTC' } }, {}],
+	[{ values: { windows: {} } }, {}],
+	[{ values: { windows: { values: [] } } }, {}],
+	[{ values: { windows: null } }, { sendBetween: { values: { windows: '={{ $json.hours }}' } } }],
 ])('%j is no hours, and not any time', async (sendBetween, options) => {
 	const parameters = { options } as INodeParameters;
 	const item = await makeItem({ options: { sendBetween } as never }, { parameters });
-	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no hours");
+	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no time window");
 });

@@ -5,7 +5,8 @@ import { sendTime, type Timed } from '../../../../nodes/form/fields/sendTime';
 import { makeItem } from '../../../../tools/shared/item';
 
 const zone = 'America/New_York';
-const hours = { from: 540, to: 1080, days: new Set([1, 2, 3, 4, 5]), zone };
+const days = new Set([1, 2, 3, 4, 5]);
+const hours = { windows: [{ from: 540, to: 1080, days }], zone };
 const at = (local: string, inZone = zone) =>
 	DateTime.fromISO(local, { zone: inZone }) as DateTime<true>;
 
@@ -13,7 +14,8 @@ const at = (local: string, inZone = zone) =>
 const monday = '2026-11-23T';
 
 async function decide(now: string, more: Partial<Timed> = {}) {
-	const message: Timed = { hours, outside: 'schedule', scheduleAt: undefined, ...more };
+	const base = { hours, outside: 'schedule', canSchedule: true, scheduleAt: undefined } as const;
+	const message: Timed = { ...base, ...more };
 	const decided = sendTime(await makeItem(), message, at(now).toMillis());
 	return decided.kind === 'moved' ? decided.scheduleAt.toISO() : decided;
 }
@@ -68,6 +70,15 @@ test('refused, it is an error of the item', async () => {
 	});
 });
 
+test('what cannot be scheduled is not offered to be', async () => {
+	const refused = decide('2026-11-28T20:15', { canSchedule: false });
+	await expect(refused).rejects.toMatchObject({
+		description: expect.stringMatching(
+			/^Run the workflow again within the hours\. Nothing was sent/,
+		),
+	});
+});
+
 test('a time for which there is no later one is refused', async () => {
 	const scheduleAt = DateTime.fromMillis(8.64e15, { zone }) as DateTime<true>;
 	await expect(decide(`${monday}10:00`, { scheduleAt })).rejects.toThrow(
@@ -80,7 +91,8 @@ describe('a time that the service may take for another', () => {
 	const readings = (time: DateTime<true>) => time.setZone('Europe/Berlin').getPossibleOffsets();
 	const onSaturday = async (from: string, to: string, scheduleAt?: DateTime<true>) => {
 		const minutes = (time: string) => 60 * at(monday + time).hour + at(monday + time).minute;
-		const own = { ...hours, from: minutes(from), to: minutes(to), days: new Set([6]) };
+		const window = { from: minutes(from), to: minutes(to), days: new Set([6]) };
+		const own = { windows: [window], zone };
 		return await decide('2026-10-24T12:00', { hours: own, readings, scheduleAt });
 	};
 
