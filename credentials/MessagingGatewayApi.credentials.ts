@@ -95,7 +95,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.defaultCountryCode,
 			placeholder: 'e.g. 55 or BR',
 			description:
-				'Country of numbers without a country code, e.g. 55 or BR. If empty, every number needs a country code.',
+				'Country of numbers without +, e.g. 55 or BR. If empty, every number needs + and its country code.',
 		},
 		{
 			displayName: 'Chat App',
@@ -163,6 +163,15 @@ export class MessagingGatewayApi implements ICredentialType {
 			placeholder: 'e.g. America/Sao_Paulo',
 			description:
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
+		}),
+		...advanced({
+			displayName: 'Only These Countries',
+			name: 'allowedCountries',
+			type: 'string',
+			default: openNameDefaults.allowedCountries,
+			placeholder: 'e.g. BR, PT',
+			description:
+				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
 		}),
 		...advanced(allowUnauthorizedCerts),
 	];
