@@ -95,7 +95,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.defaultCountryCode,
 			placeholder: 'e.g. 55 or BR',
 			description:
-				'Country of numbers without a country code, e.g. 55 or BR. If empty, every number needs a country code.',
+				'Country of numbers without +, e.g. 55 or BR. If empty, every number needs + and its country code.',
 		},
 		{
 			displayName: 'Chat App',
@@ -182,6 +182,15 @@ export class MessagingGatewayApi implements ICredentialType {
 			hint: "The last part of the workflow's address in the editor",
 			description:
 				'Workflow that decides who may be contacted, asked by every send with this account',
+		}),
+		...advanced({
+			displayName: 'Only These Countries',
+			name: 'allowedCountries',
+			type: 'string',
+			default: openNameDefaults.allowedCountries,
+			placeholder: 'e.g. BR, PT',
+			description:
+				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
 		}),
 		...advanced(allowUnauthorizedCerts),
 	];

@@ -12,7 +12,12 @@ import { openNames, pathInChatApp } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
-import { howToNameHomeCountry, parseHomeCountry } from '../text/phoneNumber';
+import {
+	howToNameCountries,
+	howToNameHomeCountry,
+	parseCountries,
+	parseHomeCountry,
+} from '../text/phoneNumber';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
 import { isNotAuthorized } from './judge/situation';
@@ -51,10 +56,17 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		return failed(withHint(error as UserError));
 	}
 	const names = openNames(credential);
-	const country = names.defaultCountryCode;
-	if (country !== '' && !parseHomeCountry(country)) {
-		const entered = quoteValue(country, redactor(credential));
-		return failed(`Default Country Code is not a country: '${entered}'. ${howToNameHomeCountry}`);
+	const quoted = (entered: string) => `'${quoteValue(entered, redactor(credential))}'`;
+	const { defaultCountryCode: home, allowedCountries: allowed } = names;
+	if (home !== '' && !parseHomeCountry(home)) {
+		return failed(
+			`Default Country Code is not a country: ${quoted(home)}. ${howToNameHomeCountry}`,
+		);
+	}
+	if (allowed !== '' && !parseCountries(allowed)) {
+		return failed(
+			`Only These Countries is not a list of countries: ${quoted(allowed)}. ${howToNameCountries}`,
+		);
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));

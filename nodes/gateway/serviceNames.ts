@@ -13,6 +13,8 @@ export const openNameDefaults = {
 	audioScheduleField: 'scheduled_at',
 	/** Calling code or country of numbers without `+` or `00`; empty: none. */
 	defaultCountryCode: '',
+	/** Countries that messages may go to; empty: all. */
+	allowedCountries: '',
 	/** §2.4: time zone of `schedule`; empty: the workflow's. */
 	smsScheduleTimezone: '',
 };

@@ -8,7 +8,7 @@ import {
 	type PhoneNumber as ParsedNumber,
 } from './bundled/libphonenumber';
 
-/** The country of numbers without a country code. Countries may share a calling code. */
+/** The country of numbers without `+` or `00`. Countries may share a calling code. */
 export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
 
 const callingCodes = new Set<string>(
@@ -28,6 +28,23 @@ export const howToNameHomeCountry =
 
 export const callingCodeOf = (home: HomeCountry): string =>
 	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
+
+/** Parses `BR, PT`; undefined unless each entry is a country. */
+export function parseCountries(entered: string): string[] | undefined {
+	const countries = entered
+		.toUpperCase()
+		.split(/[\s,;]+/)
+		.filter(Boolean);
+	return countries.length > 0 && countries.every((one) => isSupportedCountry(one))
+		? countries
+		: undefined;
+}
+
+export const howToNameCountries =
+	'Enter countries by their two letters, e.g. BR, PT, or leave it empty.';
+
+export const countryName = (country: string): string =>
+	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 
 /** What is known from the numbering plan. */
 export interface NumberPlan {
@@ -53,30 +70,50 @@ const kinds = {
 
 export type NumberKind = (typeof kinds)[keyof typeof kinds];
 
-/** A valid number, or why it is not certain which one is meant. */
-export type PhoneNumber =
-	| ({ digits: string; doubt?: undefined } & NumberPlan)
-	| { doubt: Doubt }
-	| { doubt: 'severalNumbers'; readings: string[] }
-	| { doubt: 'noSuchNumber'; reasons: string[] };
+/**
+ * A number that messages can go to, or why not.
+ *
+ * `digits` are with the country code; a doubtful number has them if it is certain which are meant.
+ */
+export type PhoneNumber = NumberPlan &
+	({ digits: string; doubt?: undefined } | { digits?: string; doubt: Doubt; why?: string });
 
 export type Doubt =
 	| 'noNumber'
 	| 'list'
 	| 'noCountryCode'
+	| 'noSuchNumber'
+	| 'severalNumbers'
 	| 'severalParts'
+	| 'extension'
+	| 'rounded'
 	| 'decimals'
 	| 'date'
 	| 'ipAddress'
-	| 'taxId';
+	| 'taxId'
+	| 'premiumRate'
+	| 'sharedCost'
+	| 'globalNetwork';
+
+/** A word or `#` behind a number, and few digits: `ext. 12`, `x12`, `ramal 12`. */
+const extension = /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u;
+
+/**
+ * Spreadsheets show six digits of a number of twelve or more: `5.51191E+12`, later read as 5511910000000.
+ * A number that really ends so can still be written with spaces.
+ */
+const rounded = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
+
+/** Digits and what people write between them; a plus only in front. */
+const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
 /** Values of other kinds with the characters of phone numbers. */
 const lookalikes: Array<[RegExp, Doubt]> = [
-	[/^(?!00)\d+\.\d+$/, 'decimals'], // but not `+1.2025550143`, as domain registries write numbers
+	[/^(?!00)\d{7,}\.\d+$/, 'decimals'],
 	[/\.\d$/, 'decimals'],
 	[/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/, 'date'],
 	[/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/, 'date'],
-	[/^(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, 'ipAddress'],
+	[/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, 'ipAddress'],
 	[/^\d{3}\.\d{3}\.\d{3}-\d\d$/, 'taxId'], // Brazil's CPF; a CNPJ counts as several parts
 ];
 
@@ -86,9 +123,6 @@ const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
 /** `+`, `00` or both, before the country code. */
 const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
-/** Digits and what people write between them; a plus only in front. */
-const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./\p{Pd}]*[\d)])?$/u;
-
 /** May be only for calls within the country, or may belong to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 
@@ -96,15 +130,18 @@ const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 const longest = 50;
 
 /**
- * Parses a phone number as people write it: with `+` or `00`, with just its country code, or as dialed
- * in `home`. Exactly one of these readings must be valid by libphonenumber's data.
+ * Parses a phone number as people write it. With `+` or `00` it is international. Anything else is
+ * read in `home` alone, as it is dialed there or with its country code. What is valid,
+ * libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
-	const text = entered.replace(/\p{Cf}/gu, '').trim();
+	const text = inPlainCharacters(entered);
 	if (isList(text)) return { doubt: 'list' };
-	if (text.length > longest || !characters.test(text)) return { doubt: 'noNumber' };
-	const plain = text.replace(/\p{Pd}/gu, '-').replace(timeOfDay, '');
-	const lookalike = lookalikes.find(([shape]) => shape.test(plain));
+	if (text.length > longest) return { doubt: 'noNumber' };
+	if (extension.test(text)) return { doubt: 'extension' };
+	if (rounded.test(text)) return { doubt: 'rounded' };
+	if (!characters.test(text)) return { doubt: 'noNumber' };
+	const lookalike = lookalikes.find(([shape]) => shape.test(text.replace(timeOfDay, '')));
 	if (lookalike) return { doubt: lookalike[1] };
 
 	const number = text.replace(internationalPrefix, '');
@@ -112,77 +149,102 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	if (/(?:\d\D*){8}[()/]/.test(number) || /[()/]\D*(?:\d\D*){0,3}$/.test(number)) {
 		return { doubt: 'severalParts' };
 	}
-	const readings = readingsOf(number, number !== text, home);
-	return readings.length === 0 ? { doubt: 'noCountryCode' } : decide(readings);
+	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
+	const isInternational = number !== text;
+	// Neither 0 nor (0) begins a country code.
+	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) {
+		return { doubt: 'noCountryCode' };
+	}
+	return isInternational
+		? decide(spellings.map((digits) => `+${digits}`))
+		: decide(spellings, home);
 }
+
+/** Without marks of the writing direction, and what spreadsheets and links put in front. */
+const inPlainCharacters = (entered: string): string =>
+	entered
+		.replace(/\p{Cf}/gu, '')
+		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
+		.replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
+		.replace(/\p{Pd}/gu, '-')
+		.trim()
+		.replace(/^['‘’]?\s*(?:tel:\s*)?/i, '');
+
+const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
 /** Fewer digits are an extension or a part of a number. */
 const shortest = 7;
 
 const isList = (text: string): boolean =>
-	text.split(/[,;|&\n]/).filter((part) => part.replace(/\D/g, '').length >= shortest).length > 1;
+	text.split(/[,;|&\n]/).filter((part) => digitsOf(part).length >= shortest).length > 1;
 
-interface Reading {
-	/** With `+` and country code, or as dialed in `home`. */
-	text: string;
-	home?: HomeCountry;
-}
-
-function readingsOf(number: string, isInternational: boolean, home?: HomeCountry): Reading[] {
-	// A leading 0 or bracket is for dialing within a country.
-	const hasCountryCode = (isInternational ? /^\D*[1-9]/ : /^[1-9]/).test(number);
-	const spellings = [number, number.replace(zeroInBrackets, '')];
-	return [...new Set(spellings.map((spelling) => spelling.replace(/\D/g, '')))].flatMap(
-		(digits) => [
-			...(home && !isInternational ? [{ text: digits, home }] : []),
-			...(hasCountryCode ? [{ text: `+${digits}` }] : []),
-		],
-	);
-}
-
-function decide(readings: Reading[]): PhoneNumber {
-	const valid = new Map<string, ParsedNumber>();
-	for (const reading of readings) {
-		const number = parseReading(reading);
-		if (number?.isValid()) valid.set(number.number, number);
+/** @param spellings of one number: with `+`, or as dialed in `home` */
+function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
+	const readings = spellings.map((text) => read(text, home)).filter((found) => found !== undefined);
+	const [only, ...others] = new Map(readings.map((found) => [found.number, found])).values();
+	if (others.length > 0) {
+		const shown = [only!, ...others].map((found) => found.formatInternational());
+		return { doubt: 'severalNumbers', why: `${shown.join(' or ')}.` };
 	}
-	const [only, ...others] = valid.values();
-	if (!only) return { doubt: 'noSuchNumber', reasons: readings.map(reasonOf) };
-	if (others.length > 0) return { doubt: 'severalNumbers', readings: [only, ...others].map(show) };
-	const type = only.getType();
-	return { digits: only.number.slice(1), country: only.country, kind: type && kinds[type] };
+	const text = spellings.at(-1)!;
+	if (!only) {
+		const abroad = home ? undefined : parseExactly(text);
+		return { ...(abroad && planOf(abroad)), doubt: 'noSuchNumber', why: reasonOf(text, home) };
+	}
+	const known = planOf(only);
+	if (only.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
+	const { kind } = known;
+	return kind === 'premiumRate' || kind === 'sharedCost' ? { ...known, doubt: kind } : known;
+}
+
+const planOf = (number: ParsedNumber) => {
+	const type = number.getType();
+	return { digits: number.number.slice(1), country: number.country, kind: type && kinds[type] };
+};
+
+/** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
+function read(text: string, home?: HomeCountry): ParsedNumber | undefined {
+	const withCode =
+		home && text.startsWith(callingCodeOf(home)) ? parseExactly(`+${text}`) : undefined;
+	const valid = [withCode, parseExactly(text, home)].filter((number) => number?.isValid());
+	return valid.find((number) => number?.getType()?.includes('MOBILE')) ?? valid[0];
 }
 
 /** Never a number outside of `home`: that would be a prefix for calls abroad. */
-function parseReading({ text, home }: Reading): ParsedNumber | undefined {
+function parseExactly(text: string, home?: HomeCountry): ParsedNumber | undefined {
 	const number = parse(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
 
-/** `+51 991 234 567 (Peru)` */
-const show = (number: ParsedNumber): string =>
-	`${number.formatInternational()} (${number.country ? nameOf(number.country) : 'no country'})`;
-
-function reasonOf({ text, home }: Reading): string {
-	const code = home ? callingCodeOf(home) : parse(text, { extract: false })?.countryCallingCode;
-	const place = code ? placeOf(code) : 'a phone number';
-	switch (validatePhoneNumberLength(text, home)) {
-		case 'INVALID_COUNTRY':
-			return `${text} does not start with a country code.`;
-		case 'TOO_SHORT':
-			return `${text} is too short for ${place}.`;
-		case 'TOO_LONG':
-			return `${text} is too long for ${place}.`;
-		default:
-			return `${text} is not a valid number for ${place}.`;
-	}
+function reasonOf(text: string, home?: HomeCountry): string {
+	const number = parse(text, { ...home, extract: false });
+	const changed = number && changes.find(([before]) => before.test(number.number));
+	if (changed) return changed[1];
+	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
+	const length = validatePhoneNumberLength(text, home);
+	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
+	if (!code && !wrong) return `${text} does not start with a country code.`;
+	const reason = `${text} is ${wrong || 'not a valid number'} for ${code ? placeOf(code) : 'a phone number'}.`;
+	return home ? `${reason} Write numbers of other countries with +.` : reason;
 }
+
+/** What people still have in their lists: numbers as they were before their country changed them. */
+const changes: Array<[RegExp, string]> = [
+	[
+		/^\+55[1-9]{2}[6-9]\d{7}$/,
+		'Mobile numbers in Brazil have nine digits since 2016: put a 9 before the last eight.',
+	],
+	[/^\+521\d{10}$/, 'Mexico dropped the 1 after +52 in 2019: leave it out.'],
+	[
+		/^\+225\d{8}$/,
+		"Numbers in Côte d'Ivoire have ten digits since 2021: the old one begins with two more, such as 01, 05 or 07.",
+	],
+];
 
 /** `Brazil (+55)`, or just the code if countries share it. */
 function placeOf(code: string): string {
 	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
-	return country && others.length === 0 ? `${nameOf(country)} (+${code})` : `country code +${code}`;
+	return country && others.length === 0
+		? `${countryName(country)} (+${code})`
+		: `country code +${code}`;
 }
-
-const nameOf = (country: CountryCode): string | undefined =>
-	new Intl.DisplayNames('en', { type: 'region' }).of(country);

@@ -110,7 +110,7 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 		expectClean(said);
 		expect(said.isError).toBe(true);
 		expect(said.text).toContain("'To' is not a phone number: 'Ana, 3333-4444/45'");
-		expect(said.text).toContain('Enter one number with its country code');
+		expect(said.text).toContain('Enter one number with + and its country code');
 		expect(sandbox.requests()).toEqual([]);
 	},
 	'says of a 502 that the message may have been sent, and sends no second one': async () => {
@@ -240,7 +240,7 @@ it('with On Error: Continue, the agent is told the same as JSON, and not as an e
 		{
 			error: {
 				outcome: 'refused',
-				hint: expect.stringContaining('Enter one number with its country code'),
+				hint: expect.stringContaining('Enter one number with + and its country code'),
 			},
 		},
 	]);

@@ -120,7 +120,7 @@ describeInQueueMode('several processes', () => {
 		};
 		const send = gateway(account.credential, 'message', 'sendSms', parameters);
 		await publish(startedByPost(`once-${type}`, 'lastNode', chain('Once', send)));
-		const numbers = Array.from({ length: 10 }, (_, index) => String(5511900000000 + index));
+		const numbers = Array.from({ length: 10 }, (_, index) => String(5511900100000 + index));
 		const order = async (to: string) => await (await post(`once-${type}`, { to })).text();
 		const answers = await Promise.all([...numbers, ...numbers].map(order));
 		expect(answers.filter((text) => text.includes('"messageId"'))).toHaveLength(numbers.length);
@@ -139,12 +139,12 @@ describeInQueueMode('several processes', () => {
 		const to = '={{ $json.body.to }}';
 		const send = gateway(account.credential, 'message', 'sendSms', { to, text: 'Hello', options });
 		await publish(startedByPost('news', 'lastNode', chain('News', send)));
-		const [number, other] = ['5511900000001', '5511900000002'] as const;
+		const [number, other] = ['5511900100001', '5511900100002'] as const;
 		const news = async (person: string) => await (await post('news', { to: person })).text();
 
 		expect(await news(number)).toContain('"messageId"');
-		expect(await stop('+55 (11) 90000-0001')).toBe(200);
-		expect(await stop('+55 (11) 90000-0001')).toBe(200);
+		expect(await stop('+55 (11) 90010-0001')).toBe(200);
+		expect(await stop('+55 (11) 90010-0001')).toBe(200);
 		expect(await stop('hello')).toBe(500);
 		expect(await news(number)).toContain('"reason":"doNotContact"');
 		expect(await news(other)).toContain('"messageId"');
@@ -153,7 +153,7 @@ describeInQueueMode('several processes', () => {
 
 	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {
 		const { sandbox, credential } = account;
-		const to = '5511900000001';
+		const to = '5511900100001';
 		const question = ask(credential, { to, ...yesOrNo });
 		const workflow = chain('Ask', question, reply(credential, to));
 		const id = await publish(startedByPost('ask', 'onReceived', workflow));
@@ -209,7 +209,7 @@ describeInQueueMode('several processes', () => {
 	it('Retry goes on, on another worker, where one stopped', async () => {
 		const { sandbox, credential } = account;
 		const { client } = n8n.main;
-		const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
+		const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
 		sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
 		const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
 		const send = gateway(credential, 'message', 'sendSms', parameters);

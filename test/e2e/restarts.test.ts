@@ -38,8 +38,8 @@ afterAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
 });
 
-const people = ['5511900000001', '5511900000002', '5511900000003'];
-const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
+const people = ['5511900100001', '5511900100002', '5511900100003'];
+const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
 
 async function publishStatusTrigger(sandbox: Sandbox) {
 	sandbox.reset();

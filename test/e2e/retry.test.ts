@@ -5,7 +5,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
 import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
 
-const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900000000 + index) }));
+const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
 const eleventh = rows[10]!.to;
 
 describe('Retry of a failed execution', () => {

@@ -169,7 +169,7 @@ it(`${questions} questions, each answered twice at the same instant, go on once 
 	);
 	const id = await client.createWorkflow(workflow);
 	expect((await client.activate(id)).status).toBe('published');
-	const numbers = Array.from({ length: questions }, (_, index) => String(5511900000000 + index));
+	const numbers = Array.from({ length: questions }, (_, index) => String(5511900100000 + index));
 	await inParallel(5, numbers, async (each) => {
 		const headers = { 'content-type': 'application/json' };
 		const body = JSON.stringify({ to: each });
@@ -214,7 +214,7 @@ const readExample = (name: string): WorkflowJson =>
 		readFileSync(path.join(packageFolder, 'examples', `${name}.json`), 'utf8'),
 	) as WorkflowJson;
 
-const people = [{ to: '5511900000001' }, { to: '5511900000002' }];
+const people = [{ to: '5511900100001' }, { to: '5511900100002' }];
 
 it('in a loop: one after the other, and no link answers the question to somebody else', async () => {
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });

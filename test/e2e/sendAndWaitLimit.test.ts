@@ -49,7 +49,7 @@ const firstOf = async (to: string): Promise<string> => {
 };
 
 it('stopped while the second is asked, and retried: it goes on without an answer', async () => {
-	const to = '5511900000003';
+	const to = '5511900100003';
 	const execution = await client.run(await client.createWorkflow(asksTwo(to)));
 	await client.untilItWaits(execution);
 	const link = await firstOf(to);
@@ -66,7 +66,7 @@ it('stopped while the second is asked, and retried: it goes on without an answer
 });
 
 it('an item that holds the first answer is not asked about', async () => {
-	const to = '5511900000004';
+	const to = '5511900100004';
 	const workflow = asksTwo(to);
 	const [parameters] = workflow.nodes.filter(({ name }) => name === 'Only the Number');
 	parameters!.parameters.jsonOutput = `={{ JSON.stringify({ ...$json, to: '${to}' }) }}`;
@@ -81,7 +81,7 @@ it('an item that holds the first answer is not asked about', async () => {
 });
 
 it('the timer of a question that was answered does not end the next one', async () => {
-	const to = '5511900000001';
+	const to = '5511900100001';
 	const limit = 12; // seconds
 	const execution = await client.run(await client.createWorkflow(asksTwo(to, seconds(limit))));
 	await client.untilItWaits(execution);
@@ -99,7 +99,7 @@ it('the timer of a question that was answered does not end the next one', async 
 });
 
 it('after the limit no answer counts, and the item goes on as it came in', async () => {
-	const to = '5511900000002';
+	const to = '5511900100002';
 	const parameters = { ...yesOrNo, options: seconds(3) };
 	const ended = await client.execute(asking(credential, 'Limit', parameters, [{ to }]));
 	const late = await answer(linksTo(sandbox, to)[0]!, 'approve');

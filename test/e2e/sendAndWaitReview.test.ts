@@ -17,8 +17,8 @@ import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from '../../tools/shared/workflows';
 
-const boss = '5511900000001';
-const customer = '5511900000002';
+const boss = '5511900100001';
+const customer = '5511900100002';
 
 let client: HostClient;
 let sandbox: Sandbox;

@@ -22,7 +22,7 @@ const numbers = (name: string, count: number, first: number) => [
 		'n8n-nodes-base.set',
 		{
 			mode: 'raw',
-			jsonOutput: `={{ { rows: Array.from({ length: ${count} }, (_, index) => ({ to: String(5511900000000 + ${first} + index) })) } }}`,
+			jsonOutput: `={{ { rows: Array.from({ length: ${count} }, (_, index) => ({ to: String(5511900100000 + ${first} + index) })) } }}`,
 		},
 		{ typeVersion: 3.4 },
 	),

@@ -14,7 +14,7 @@ const maxConcurrency = 20;
 const mostInDoubt = maxConcurrency + 10;
 const rows = Array.from({ length: count }, (_, index) => ({
 	order: `order-${index}`,
-	to: String(5511900000000 + index),
+	to: String(5511900100000 + index),
 }));
 
 describe('a power cut in the middle of 1,000 sends', () => {

@@ -139,7 +139,7 @@ async function watchStatuses(client: HostClient, examples: Map<string, string>):
 
 async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string): Promise<void> {
 	const { url, owner } = main;
-	const { baseUrl, apiKey, instanceToken } = sandbox.credential;
+	const { baseUrl, apiKey, instanceToken, defaultCountryCode } = sandbox.credential;
 	console.log(
 		[
 			'',
@@ -152,6 +152,7 @@ async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string)
 			'To create a credential yourself:',
 			`Base URL        ${baseUrl}`,
 			`API Key         ${apiKey}`,
+			`Default Country ${defaultCountryCode}`,
 			`Instance Token  ${instanceToken}`,
 			'',
 			...(queue

@@ -59,6 +59,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		apiKey: SEEDS.apiKey,
 		instanceToken: SEEDS.instanceToken,
 		authentication: 'apiKeyHeader',
+		defaultCountryCode: '55',
 		...names,
 		allowUnauthorizedCerts: https,
 	};

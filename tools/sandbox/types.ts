@@ -24,6 +24,8 @@ export interface SandboxCredential extends Names {
 	apiKey: string;
 	instanceToken: string;
 	authentication: 'apiKeyHeader' | 'bearer';
+	/** Of numbers without +; the seeds are Brazilian. */
+	defaultCountryCode: string;
 	allowUnauthorizedCerts: boolean;
 }
 

@@ -1,12 +1,15 @@
 import { emptyField, switchOption, text, type Field } from '../field';
 import type { Item } from '../item';
 import {
+	countryName,
+	howToNameCountries,
 	howToNameHomeCountry,
+	parseCountries,
 	parseHomeCountry,
 	parsePhoneNumber,
+	type Doubt,
 	type NumberKind,
 	type NumberPlan,
-	type PhoneNumber,
 } from '../../text/phoneNumber';
 
 const numberField = text({
@@ -16,8 +19,8 @@ const numberField = text({
 	default: '',
 	required: true,
 	placeholder: 'e.g. +55 11 91234-5678',
-	hint: 'Start with the country code, e.g. +55',
-	description: "The recipient's mobile number with country code. One number per item.",
+	hint: 'Start with + and the country code, e.g. +55',
+	description: "The recipient's mobile number with + and country code. One number per item.",
 });
 
 export const keepNumberAsEnteredOption = switchOption({
@@ -45,12 +48,12 @@ export interface Destination extends NumberPlan {
 }
 
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
-export const toField: Field<Destination> = { ...numberField, read: readNumber };
+export const toField: Field<Destination> = { ...numberField, read: readRecipient };
 
 export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
-		const destination = readNumber(item);
+		const destination = readRecipient(item);
 		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
 		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
 		throw item.invalid(
@@ -96,61 +99,77 @@ export const previewOf = ({ to, country, kind }: Destination): Preview => ({
 	numberType: kind,
 });
 
-const howToSend = "To send it as entered, turn on 'Keep Number as Entered' in the options.";
-
-/** @param wayOut ends the error of a refused number */
-function readNumber(item: Item, wayOut = howToSend): Destination {
+/** @param way ends the error of a number that cannot be read */
+function readNumber(item: Item, way?: string): Destination {
 	const entered = numberField.read(item);
 	if (entered.trim() === '') {
-		throw emptyField(numberField, item, 'Enter the phone number with its country code.');
+		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
-	const home = parseHomeCountry(item.names.defaultCountryCode);
-	const number = parsePhoneNumber(entered, home);
 	const isKept = keepNumberAsEnteredOption.read(item);
+	// Digits that are kept are read as the service reads them (interface §2.2 to §2.4).
+	const asSent = isKept && isDigits(entered) ? `+${entered}` : entered;
+	const home = parseHomeCountry(item.names.defaultCountryCode);
 	if (!isKept && !home) rejectHomeCountry(item);
-	if (!number.doubt) {
-		const { digits, country, kind } = number;
-		return { to: isKept ? entered : digits, recipient: digits, country, kind };
-	}
-	if (isKept) return { to: entered, recipient: entered.trim() };
+	const number = parsePhoneNumber(asSent, home);
+	const { digits, country, kind } = number;
+	if (isKept) return { to: entered, recipient: digits ?? entered.trim(), country, kind };
+	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
+	const [what, howTo] = refusals[number.doubt];
 	throw item.invalid(
-		`'To' ${whatIs[number.doubt] ?? 'is not a phone number'}: '${item.quote(entered.trim())}'`,
-		`${explain(number)} ${wayOut}`,
+		`'To' ${what}: '${item.quote(entered.trim())}'`,
+		[howTo, number.why, way ?? howToKeep(entered, digits)].filter(Boolean).join(' '),
 	);
 }
 
-type Refused = Extract<PhoneNumber, { doubt: string }>;
+const isDigits = (text: string): boolean => /^\d+$/.test(text);
 
-const whatIs: Partial<Record<Refused['doubt'], string>> = {
-	noCountryCode: 'has no country code',
-	severalNumbers: 'can be read as more than one number',
-	list: 'contains more than one phone number',
-};
-
-/** What to enter instead, and why. */
-function explain(refused: Refused): string {
-	if (refused.doubt === 'list') {
-		return 'Use one number per item: split the list first, e.g. with a Split Out node.';
-	}
-	if (refused.doubt === 'severalNumbers') {
-		return `Enter it with + and its country code: ${refused.readings.join(' or ')}.`;
-	}
-	const why = refused.doubt === 'noSuchNumber' ? refused.reasons.join(' ') : whyNot[refused.doubt];
-	return `Enter one number with its country code, e.g. +55 11 91234-5678. ${why}`.trim();
+/** The service takes digits only. */
+function howToKeep(entered: string, digits: string | undefined): string {
+	if (!digits) return '';
+	const howTo = "turn on 'Keep Number as Entered' in the options.";
+	return entered === digits
+		? `To send to it anyway, ${howTo}`
+		: `To send to it anyway, enter ${digits} and ${howTo}`;
 }
 
-const whyNot: Record<
-	Exclude<Refused['doubt'], 'severalNumbers' | 'noSuchNumber' | 'list'>,
-	string
-> = {
-	noNumber: '',
-	noCountryCode:
-		"To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.",
-	severalParts: 'It seems to contain an extension or a second number.',
-	decimals: 'This one has decimals: use an expression that returns text or a whole number.',
-	date: 'This seems to be a date.',
-	ipAddress: 'This seems to be an IP address.',
-	taxId: 'This seems to be a tax number (CPF).',
+const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
+const expensive = 'Messages to it can be expensive. Enter another number.';
+
+/** What is wrong with the number, and what to enter instead. */
+const refusals: Record<Doubt, [what: string, howTo: string]> = {
+	noNumber: ['is not a phone number', example],
+	noSuchNumber: ['is not a phone number', example],
+	list: [
+		'contains more than one phone number',
+		'Use one number per item: split the list first, e.g. with a Split Out node.',
+	],
+	noCountryCode: [
+		'has no country code',
+		"Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
+	],
+	severalNumbers: ['can be read as more than one number', 'Enter it as the one you mean:'],
+	severalParts: [
+		'is not a phone number',
+		`${example} This one seems to contain an extension or a second number.`,
+	],
+	extension: [
+		'has an extension',
+		'Messages cannot be sent to extensions. Enter a number without one.',
+	],
+	rounded: [
+		'seems to be rounded',
+		'Spreadsheets do that to long numbers. Format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
+	],
+	decimals: [
+		'is not a phone number',
+		`${example} This one has decimals: use an expression that returns text or a whole number.`,
+	],
+	date: ['is not a phone number', `${example} This seems to be a date.`],
+	ipAddress: ['is not a phone number', `${example} This seems to be an IP address.`],
+	taxId: ['is not a phone number', `${example} This seems to be a tax number (CPF).`],
+	premiumRate: ['is a premium-rate number', expensive],
+	sharedCost: ['is a shared-cost number', expensive],
+	globalNetwork: ['is a number of a satellite or global network', expensive],
 };
 
 /** @throws NodeOperationError when the credential has something that is not a country */
@@ -160,5 +179,33 @@ function rejectHomeCountry(item: Item): void {
 	throw item.invalid(
 		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
 		howToNameHomeCountry,
+	);
+}
+
+/** @throws NodeOperationError also when the credential keeps to certain countries, and this is not one */
+function readRecipient(item: Item): Destination {
+	const destination = readNumber(item);
+	const listed = item.names.allowedCountries;
+	if (listed === '') return destination;
+	const { to, country } = destination;
+	const countries = parseCountries(listed);
+	if (!countries) {
+		throw item.invalid(
+			`'Only These Countries' in the Messaging Gateway credential is not a list of countries: '${item.quote(listed)}'`,
+			howToNameCountries,
+		);
+	}
+	const allows = `'Only These Countries' in the credential allows ${countries.join(', ')}.`;
+	// What is kept and has more than digits, the service may read as a number of another country.
+	if (!country || !isDigits(to)) {
+		throw item.invalid(
+			`'To' is in none of the countries that the credential allows: '${item.quote(to.trim())}'`,
+			`${allows} Enter the number with + and its country code, without 'Keep Number as Entered'.`,
+		);
+	}
+	if (countries.includes(country)) return destination;
+	throw item.invalid(
+		`'To' is a number of ${countryName(country)}: '+${to}'`,
+		`${allows} Enter a number of these countries, or add ${country} to them.`,
 	);
 }

@@ -60,7 +60,7 @@ describe.each(sends)('%s', (id) => {
 					verdict: 'refuse',
 					to: '12',
 					problem: "'To' is not a phone number: '12'",
-					hint: expect.stringContaining('Enter one number with its country code'),
+					hint: expect.stringContaining('Enter one number with + and its country code'),
 				},
 				{
 					verdict: 'refuse',

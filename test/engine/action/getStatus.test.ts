@@ -92,7 +92,7 @@ it('any number of messages takes one request for each campaign', async () => {
 	for (const campaignId of campaigns) {
 		const messages = Array.from({ length: 100 }, (_, index) => ({
 			messageId: `${campaignId}-${index}`,
-			to: String(5_511_900_000_000 + index),
+			to: String(5_511_900_100_000 + index),
 			status: 'delivered' as const,
 		}));
 		gateway.sandbox.setCampaign({ channel: 'sms', campaignId, messages });

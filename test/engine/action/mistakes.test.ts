@@ -13,14 +13,14 @@ async function errorOf(id: ActionId, action: ActionOptions): Promise<string> {
 	return `${message as string} | ${hint as string}`;
 }
 
-const country = 'Enter one number with its country code, e.g. +55 11 91234-5678.';
+const country = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
 
 test.each<[string, ActionId, ActionOptions, string]>([
 	[
 		'a number without its country',
 		'sendSms',
-		{ items: [{ to: '(11) 91234-5678' }] },
-		`'To' has no country code: '(11) 91234-5678' | ${country} To use numbers of one country without its code, set 'Default Country Code' in the Messaging Gateway credential.`,
+		{ items: [{ to: '(11) 91234-5678' }], credential: { defaultCountryCode: '' } },
+		"'To' has no country code: '(11) 91234-5678' | Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
 	],
 	[
 		'two numbers',

@@ -95,7 +95,7 @@ describe('the output', () => {
 describe('messages to one number', () => {
 	const spellings = ['+55 (11) 91234-5678', '5511912345678', '00 55 11 91234.5678', 5511912345678];
 	const items = Array.from({ length: 24 }, (_, index) => ({
-		to: index % 3 === 2 ? '5511900000000' : spellings[index % spellings.length]!,
+		to: index % 3 === 2 ? '5511900100000' : spellings[index % spellings.length]!,
 		text: `message ${index}`,
 	}));
 	const parameters = { text: '={{ $json.text }}' };

@@ -89,7 +89,7 @@ export const pairs = (output: INodeExecutionData[] = []) =>
 
 /** As many items, each to a number of its own. */
 export const numbers = (count: number) =>
-	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_000_000 + index) }));
+	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_100_000 + index) }));
 
 /** Waits until a condition is true, or Jest's time limit ends the test. */
 export async function until(condition: () => boolean): Promise<void> {

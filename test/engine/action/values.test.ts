@@ -30,7 +30,8 @@ describe("'To'", () => {
 
 	it('without a country code is not sent, unless the credential has one', async () => {
 		const items = [{ to: '011 91234-5678' }];
-		expect(await refusal('sendSms', { items })).toBe("'To' has no country code: '011 91234-5678'");
+		const none = { items, credential: { defaultCountryCode: '' } };
+		expect(await refusal('sendSms', none)).toBe("'To' has no country code: '011 91234-5678'");
 
 		const credential = { defaultCountryCode: '+55' };
 		for (const id of sends) {

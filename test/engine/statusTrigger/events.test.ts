@@ -17,7 +17,7 @@ it('follows messages as the service moves them on', async () => {
 	const workflow = new StatusWorkflow(sandbox(), parameters);
 	await workflow.publish();
 	await send(sandbox(), '5511912345678');
-	await send(sandbox(), '5511900000000'); // delivery fails
+	await send(sandbox(), '5511900100000'); // delivery fails
 	const seen: unknown[] = [];
 	for (let step = 0; step < 4; step++) {
 		const items = await workflow.poll();
@@ -27,15 +27,15 @@ it('follows messages as the service moves them on', async () => {
 	expect(seen).toEqual([
 		[
 			['5511912345678', null, 'queued'],
-			['5511900000000', null, 'queued'],
+			['5511900100000', null, 'queued'],
 		],
 		[
 			['5511912345678', 'queued', 'sent'],
-			['5511900000000', 'queued', 'sent'],
+			['5511900100000', 'queued', 'sent'],
 		],
 		[
 			['5511912345678', 'sent', 'delivered'],
-			['5511900000000', 'sent', 'error'],
+			['5511900100000', 'sent', 'error'],
 		],
 		[],
 	]);

@@ -47,7 +47,7 @@ describeInQueueMode('keys in a database', () => {
 		let options: object;
 		const numbers = (count: number, from: number) =>
 			Array.from({ length: count }, (_, index) =>
-				String((type === 'redis' ? 5521900000000 : 5511900000000) + from + index),
+				String((type === 'redis' ? 5521900100000 : 5511900100000) + from + index),
 			);
 		const send = (text: string, to: string) =>
 			gateway(

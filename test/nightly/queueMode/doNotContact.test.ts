@@ -38,7 +38,7 @@ describeInQueueMode('who must not be contacted', () => {
 		const credentials = { postgres, messagingGatewayApi: account.credential };
 		const list = await publishContactList(client, n8n.webhooks[0]!.url, file, credentials);
 		const first = contactLists.findIndex((each) => each.file === file) * 1_000_000;
-		const numbers = Array.from({ length: ITEMS }, (_, i) => String(5511900000000 + first + i));
+		const numbers = Array.from({ length: ITEMS }, (_, i) => String(5511900100000 + first + i));
 		const blocked = new Set(numbers.filter((_, index) => index % 10 === 0));
 		await list.stop(`+${numbers[0]}`); // the first one makes the table
 		const stopped = await inParallel(5, [...blocked], async (to) => await list.stop(`+${to}`));

@@ -22,7 +22,7 @@ describeInQueueMode('a worker', () => {
 	it('that stands still until n8n gives it up, and then goes on, sends nothing twice', async () => {
 		const { client } = n8n.main;
 		const { sandbox, credential } = account;
-		const rows = Array.from({ length: 200 }, (_, index) => ({ to: String(5521900000000 + index) }));
+		const rows = Array.from({ length: 200 }, (_, index) => ({ to: String(5521900100000 + index) }));
 		const parameters = {
 			to: '={{ $json.to }}',
 			text: 'We have moved',

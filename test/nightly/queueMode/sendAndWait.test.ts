@@ -53,7 +53,7 @@ describeInQueueMode('questions', () => {
 		await sandbox?.close();
 	});
 
-	const numbers = Array.from({ length: COUNT }, (_, index) => String(5511900000000 + index));
+	const numbers = Array.from({ length: COUNT }, (_, index) => String(5511900100000 + index));
 
 	/** Asks everybody, and waits until all executions wait. */
 	async function askAll(): Promise<void> {

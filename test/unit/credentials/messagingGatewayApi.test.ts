@@ -25,6 +25,7 @@ const defaults = {
 	smsScheduleTimezone: '',
 	n8nAddress: '',
 	doNotContactWorkflowId: '',
+	allowedCountries: '',
 	allowUnauthorizedCerts: false,
 };
 
@@ -56,7 +57,8 @@ test('the fields are these', () => {
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
 	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowedCountries'],
+	'allowUnauthorizedCerts',
 ];
 const hidden = [...ofChatApp, ...ofAdvanced];
 

@@ -211,3 +211,13 @@ describe('Default Country Code', () => {
 		expect(status).toBe('OK');
 	});
 });
+
+test.each(['UK', '55', 'BR, Portugal'])('%s are not countries', async (allowedCountries) => {
+	expect(await verdict(ok, ok, { allowedCountries })).toEqual({
+		status: 'Error',
+		message: `Only These Countries is not a list of countries: '${allowedCountries}'. Enter countries by their two letters, e.g. BR, PT, or leave it empty.`,
+		requests: [],
+	});
+	const { status } = await verdict(ok, ok, { ...noToken, allowedCountries: 'br, PT' });
+	expect(status).toBe('OK');
+});

@@ -7,6 +7,7 @@ test('the defaults are those of the design', () => {
 		keyStatusParameter: 'status',
 		audioScheduleField: 'scheduled_at',
 		defaultCountryCode: '',
+		allowedCountries: '',
 		smsScheduleTimezone: '',
 	});
 });

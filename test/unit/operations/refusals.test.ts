@@ -81,9 +81,10 @@ const file = (mimeType: string, more = {}) => ({
 const ofFile = { audioSource: 'binary', binaryPropertyName: 'voice' };
 
 it.each<[string, IDataObject, ContextOptions?]>([
-	...['12', '(11) 91234-5678', '5511912345678.5', '2024-12-31', '192.168.100.200'].map(
-		(to): [string, IDataObject] => ['sendSms', { to }],
-	),
+	...['12', '5511912345678.5', '2024-12-31', '192.168.100.200'].map((to): [string, IDataObject] => [
+		'sendSms',
+		{ to },
+	]),
 	...['+39 (0)331 776543', '+55 11 3333-4444/45', '123.456.789-09', 'Ana'].map(
 		(to): [string, IDataObject] => ['sendSms', { to }],
 	),
@@ -92,6 +93,7 @@ it.each<[string, IDataObject, ContextOptions?]>([
 		{ to: '011912345678' },
 		{ credential: { ...credential, defaultCountryCode: 'Brazil' } },
 	],
+	['sendSms', { to: '(11) 91234-5678' }, { credential: { ...credential, defaultCountryCode: '' } }],
 	['sendSms', { options: { scheduleAt: 'soon' } }],
 	['sendSms', { options: { scheduleAt: '2020-01-01T00:00:00' } }],
 	[

@@ -137,7 +137,7 @@ test.each<[string, Place]>([
 
 test('an item that now goes to another number or path has changed, and stays known', () => {
 	run([accepted, failed('refused')]);
-	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
+	expect(run([failed('refused')], {}, [request('5511900100000')])).toEqual(['changed']);
 	expect(run([failed('refused')], {}, [{ ...request(), path: '/v2' }])).toEqual(['changed']);
 	expect(run([failed('refused')])).toEqual([accepted]);
 });
@@ -146,7 +146,7 @@ test('an item under way that has changed since may still have been sent', () => 
 	const journal = openJournal(contextOf(), uncertainty);
 	journal.read(0, request());
 	journal.claim(0);
-	expect(run([failed('refused')], {}, [request('5511900000000')])).toEqual(['changed']);
+	expect(run([failed('refused')], {}, [request('5511900100000')])).toEqual(['changed']);
 	expect(run([accepted])).toMatchObject([{ kind: 'unknown' }]);
 });
 
@@ -237,7 +237,7 @@ describe('as the tool of an agent', () => {
 	});
 
 	test('a message can be sent again on purpose once its call has sent everything', () => {
-		const requests = [request(), request('5511900000000')];
+		const requests = [request(), request('5511900100000')];
 		run([accepted, failed('refused')], place, requests);
 		expect(run([accepted, accepted], place, requests)).toEqual([accepted, undefined]);
 		expect(run([accepted], place, [request()])).toEqual([undefined]);
@@ -263,7 +263,7 @@ describe('as the tool of an agent', () => {
 	});
 
 	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {
-		const [one, two] = [request(), request('5511900000000')];
+		const [one, two] = [request(), request('5511900100000')];
 		const context = contextOf(place);
 		const underWay = [0, 1].map(() => openJournal(context, uncertainty));
 		[one, two].forEach((each, call) => underWay[call]!.read(0, each));
@@ -277,7 +277,7 @@ describe('as the tool of an agent', () => {
 	});
 
 	test('the oldest of very many calls are forgotten', () => {
-		const to = (call: number) => [request(String(5_511_900_000_000 + call))];
+		const to = (call: number) => [request(String(5_511_900_100_000 + call))];
 		for (let call = 0; call < 1_001; call++) run([failed('unknown')], place, to(call));
 		expect(run([failed('unknown')], place, to(1))).toEqual([unknown]);
 		expect(run([failed('unknown')], place, to(0))).toEqual([undefined]);

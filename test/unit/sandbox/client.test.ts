@@ -21,7 +21,7 @@ describe('over HTTP', () => {
 	beforeEach(() => client.reset());
 
 	it('the records are the same', async () => {
-		const to = '5511900000001';
+		const to = '5511900100001';
 		await call(sandbox, 'POST', '/v1/sms/enviar', sms(to, 'Olá & tchau'));
 		await call(sandbox, 'POST', '/v1/sms/enviar', []);
 		expect(await client.credential()).toEqual(sandbox.credential);
@@ -54,8 +54,8 @@ describe('over HTTP', () => {
 	it('campaigns and API keys can be put there and taken out', async () => {
 		const path = '/v1/sms/campaign/messages?campaignId=c%2F1';
 		const messages = [
-			{ messageId: 'a', to: '5511900000001', status: 'queued' },
-			{ messageId: 'b', to: '5511900000002', status: 'lida' },
+			{ messageId: 'a', to: '5511900100001', status: 'queued' },
+			{ messageId: 'b', to: '5511900100002', status: 'lida' },
 		];
 		await client.setCampaign({ channel: 'sms', campaignId: 'c/1', messages });
 		await client.setCampaign({ channel: 'sms', campaignId: 'c/1', nome: 'Um', messages });

@@ -49,9 +49,9 @@ describe('a rule hits', () => {
 	});
 
 	it('one number', async () => {
-		sandbox().fault({ to: '5511900000009', fault: { status: 503 } });
+		sandbox().fault({ to: '5511900100009', fault: { status: 503 } });
 		expect((await send()).status).toBe(200);
-		expect((await send('5511900000009')).status).toBe(503);
+		expect((await send('5511900100009')).status).toBe(503);
 	});
 
 	it('some operations, until cleared', async () => {

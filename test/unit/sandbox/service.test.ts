@@ -32,7 +32,7 @@ it('API keys are listed masked, and do not work once revoked', async () => {
 
 it('sends join the running campaign, whose messages move', async () => {
 	const path = `/v1/sms/campaign/messages?campaignId=${SEEDS.campaigns.sms.running}`;
-	for (const to of ['5511900000001', '5511900000002', '5511900000000'])
+	for (const to of ['5511900100001', '5511900100002', '5511900100000'])
 		await call('POST', '/v1/sms/enviar', sms(to));
 	const counters = [];
 	for (let step = 0; step < 4; step++) {

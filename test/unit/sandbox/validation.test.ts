@@ -95,7 +95,7 @@ describe('a request is recorded', () => {
 
 	it('with large audio as its length and digest', async () => {
 		const content = Buffer.alloc(3_000_000, 'abcdef');
-		await call('POST', sendAudio, audio('5511900000001', content));
+		await call('POST', sendAudio, audio('5511900100001', content));
 		const sha256 = createHash('sha256').update(content).digest('hex');
 		expect(sandbox().accepted()[0]?.body).toMatchObject({
 			audio_base64: { length: 4_000_000, bytes: 3_000_000, sha256 },

@@ -24,7 +24,7 @@ afterAll(async () => {
 it('is read as it was set, and gets an event for each step of a message, if enabled', async () => {
 	const configure = (enable: boolean) => call('POST', '/webhook/', { enable, url });
 	expect((await call('GET', '/webhook/')).body).toEqual({ url: null, enabled: null });
-	await call('POST', '/v1/sms/enviar', sms('5511900000000'));
+	await call('POST', '/v1/sms/enviar', sms('5511900100000'));
 	await configure(false);
 	await sandbox().advance();
 	expect(received).toEqual([]);
@@ -38,7 +38,7 @@ it('is read as it was set, and gets an event for each step of a message, if enab
 		event: 'message.status',
 		messageId: accepted?.messageId,
 		campaignId: accepted?.campaignId,
-		to: '5511900000000',
+		to: '5511900100000',
 		status: 'error',
 		channel: 'sms',
 		at: expect.any(String),

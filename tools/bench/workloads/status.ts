@@ -101,7 +101,7 @@ async function putCampaigns(bench: Bench, { campaigns, messages }: Size): Promis
 			campaignId,
 			messages: Array.from({ length: messages }, (_, index) => ({
 				messageId: randomUUID(),
-				to: String(5511900000000 + index),
+				to: String(5511900100000 + index),
 				status: 'queued',
 			})),
 		});

@@ -22,7 +22,7 @@ export async function runOrders(
 	const { status } = await client.activate(id);
 	if (status !== 'published') throw new Error(`The workflow for orders: ${status}`);
 	const url = `${queue.webhooks[0]?.url}/webhook/${PATH}`;
-	const numbers = Array.from({ length: ORDERS }, (_, index) => String(5511900000000 + index));
+	const numbers = Array.from({ length: ORDERS }, (_, index) => String(5511900100000 + index));
 	const answers = await Promise.all(numbers.map(async (to) => await post(url, { to })));
 	const refused = answers.find(({ ok }) => !ok);
 	if (refused) throw new Error(`An order was answered ${refused.status}`);

@@ -1,8 +1,11 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { describeNumber, smsToField, toField } from '../../../../nodes/form/fields/to';
-import { credential } from '../../../../tools/shared/context';
+import { credential as brazilian } from '../../../../tools/shared/context';
 import { makeItem } from '../../../../tools/shared/item';
+
+/** Without a country for numbers without +. */
+const credential = { ...brazilian, defaultCountryCode: '' };
 
 const read = async (to: unknown, options: object = {}, account: object = {}) =>
 	toField.read(
@@ -11,6 +14,8 @@ const read = async (to: unknown, options: object = {}, account: object = {}) =>
 			{ credential: { ...credential, ...account } },
 		),
 	);
+
+const keep = { keepNumberAsEntered: true };
 
 const refusal = async (...item: Parameters<typeof read>) => {
 	const error = (await read(...item).catch((thrown: unknown) => thrown)) as NodeOperationError;
@@ -21,8 +26,8 @@ const refusal = async (...item: Parameters<typeof read>) => {
 
 test.each<[unknown, string]>([
 	['+55 (11) 91234-5678', '5511912345678'],
-	[5511912345678, '5511912345678'],
-	[5.511912345678e12, '5511912345678'],
+	["'+55 11 91234-5678", '5511912345678'],
+	['+٥٥ ١١ ٩١٢٣٤ ٥٦٧٨', '5511912345678'],
 ])('%j is sent as %s', async (to, digits) => {
 	expect(await read(to)).toMatchObject({ to: digits, recipient: digits });
 });
@@ -31,15 +36,9 @@ test.each<[unknown, string, RegExp]>([
 	[
 		'+55 11 9123',
 		"'To' is not a phone number: '+55 11 9123'",
-		/^Enter one number with its country code.*\. \+55119123 is too short for Brazil \(\+55\)\./,
+		/^Enter one number with \+ and its country code.*\. \+55119123 is too short for Brazil \(\+55\)\./,
 	],
-	[' ana ', "'To' is not a phone number: 'ana'", /^Enter one number with its country code/],
-	[
-		'(51) 99123-4567',
-		"'To' has no country code: '(51) 99123-4567'",
-		/To use numbers of one country without its code/,
-	],
-	['011 91234-5678', "'To' has no country code: '011 91234-5678'", /'Default Country Code'/],
+	[' ana ', "'To' is not a phone number: 'ana'", /^Enter one number with \+ and its country code/],
 	['+1 202-555-0143 (2)', "'To' is not a phone number: '+1 202-555-0143 (2)'", /an extension/],
 	[5511912345678.5, "'To' is not a phone number: '5511912345678.5'", /This one has decimals/],
 	['2024-12-31', "'To' is not a phone number: '2024-12-31'", /This seems to be a date/],
@@ -63,15 +62,63 @@ test.each<[unknown, string, RegExp]>([
 	expect(error.description).toMatch(description);
 	if (message.endsWith('empty')) return;
 	expect(error.description).toContain('e.g. +55 11 91234-5678');
-	expect(error.description).toMatch(/turn on 'Keep Number as Entered' in the options\.$/);
 });
 
-test('the error of a number that can be read as two shows both', async () => {
-	const { message, description } = await refusal('51 99123-4567', {}, { defaultCountryCode: 'BR' });
-	expect(message).toBe("'To' can be read as more than one number: '51 99123-4567'");
-	expect(description).toBe(
-		"Enter it with + and its country code: +55 51 99123 4567 (Brazil) or +51 991 234 567 (Peru). To send it as entered, turn on 'Keep Number as Entered' in the options.",
+test.each<[unknown, string, string]>([
+	[
+		'11 91234-5678',
+		"'To' has no country code: '11 91234-5678'",
+		"Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
+	],
+	[
+		'+44 9012 345678',
+		"'To' is a premium-rate number: '+44 9012 345678'",
+		"Messages to it can be expensive. Enter another number. To send to it anyway, enter 449012345678 and turn on 'Keep Number as Entered' in the options.",
+	],
+	[
+		'+882 16 123456',
+		"'To' is a number of a satellite or global network: '+882 16 123456'",
+		"Messages to it can be expensive. Enter another number. To send to it anyway, enter 88216123456 and turn on 'Keep Number as Entered' in the options.",
+	],
+	[
+		'+55 11 3333-4444 ramal 12',
+		"'To' has an extension: '+55 11 3333-4444 ramal 12'",
+		'Messages cannot be sent to extensions. Enter a number without one.',
+	],
+	[
+		5.51191e12,
+		"'To' seems to be rounded: '5511910000000'",
+		'Spreadsheets do that to long numbers. Format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
+	],
+	[
+		'+39 (0)331 776543',
+		"'To' can be read as more than one number: '+39 (0)331 776543'",
+		'Enter it as the one you mean: +39 0331 776543 or +39 331 776 543.',
+	],
+])('%j: %s', async (to, message, description) => {
+	expect(await refusal(to)).toMatchObject({ message, description });
+});
+
+test('what a refusal says to keep is sent', async () => {
+	for (const to of ['+44 9012 345678', '+882 16 123456', '+55 11 9123', '+999 123 4567']) {
+		const { description } = await refusal(to);
+		const digits = /enter (\d+) and turn on 'Keep Number as Entered'/.exec(description!)?.[1];
+		if (digits)
+			expect(await read(digits, { keepNumberAsEntered: true })).toMatchObject({
+				to: digits,
+				recipient: digits,
+			});
+		else expect(to).toBe('+999 123 4567');
+	}
+});
+
+test('kept digits are what the service reads, not what the default country would make of them', async () => {
+	const kept = await read(
+		'51991234567',
+		{ keepNumberAsEntered: true },
+		{ defaultCountryCode: 'BR' },
 	);
+	expect(kept).toMatchObject({ to: '51991234567', recipient: '51991234567', country: 'PE' });
 });
 
 test('of what is entered, an error shows 200 characters at most, and no part of a secret', async () => {
@@ -143,6 +190,69 @@ test.each([
 	expect(await read(to, { keepNumberAsEntered: 'true' })).toMatchObject({ to, recipient });
 });
 
+describe("'Only These Countries'", () => {
+	const account = { defaultCountryCode: 'BR', allowedCountries: ' br;PT ' };
+
+	test.each<[string, object, string]>([
+		['+55 11 91234-5678', {}, '5511912345678'],
+		['11 91234-5678', {}, '5511912345678'],
+		['+351 912 345 678', {}, '351912345678'],
+		['551020304050', { keepNumberAsEntered: true }, '551020304050'], // a range that is not known
+	])('%s with %j is sent', async (to, options, digits) => {
+		expect(await read(to, options, account)).toMatchObject({ to: digits });
+	});
+
+	test.each<[string, object, string]>([
+		['+1 202 555 0143', {}, "'To' is a number of United States: '+12025550143'"],
+		['12025550143', keep, "'To' is a number of United States: '+12025550143'"],
+		['51991234567', keep, "'To' is a number of Peru: '+51991234567'"],
+		[
+			'+55 11 91234-5678',
+			keep,
+			"'To' is in none of the countries that the credential allows: '+55 11 91234-5678'",
+		],
+		[
+			'11 91234-5678',
+			keep,
+			"'To' is in none of the countries that the credential allows: '11 91234-5678'",
+		],
+		[
+			'881612345678',
+			keep,
+			"'To' is in none of the countries that the credential allows: '881612345678'",
+		],
+		['28282', keep, "'To' is in none of the countries that the credential allows: '28282'"],
+		[
+			'friends@g.us',
+			keep,
+			"'To' is in none of the countries that the credential allows: 'friends@g.us'",
+		],
+	])('%s with %j is refused', async (to, options, message) => {
+		const error = await refusal(to, options, account);
+		expect(error.message).toBe(message);
+		expect(error.description).toContain("'Only These Countries' in the credential allows BR, PT.");
+	});
+
+	test.each(['UK', 'BR, 351', 'Brazil', ','])(
+		'%s is refused for any number',
+		async (allowedCountries) => {
+			const error = await refusal('+55 11 91234-5678', keep, { allowedCountries });
+			expect(error.message).toBe(
+				`'Only These Countries' in the Messaging Gateway credential is not a list of countries: '${allowedCountries}'`,
+			);
+			expect(error.description).toContain('by their two letters, e.g. BR, PT');
+		},
+	);
+
+	test('a landline of a country that is allowed can still be refused', async () => {
+		const item = await makeItem(
+			{ to: '+55 11 3333-4444', options: { refuseLandlines: true } },
+			{ credential: { ...credential, ...account } },
+		);
+		expect(() => smsToField.read(item)).toThrow('landline');
+	});
+});
+
 describe("'Refuse Landlines'", () => {
 	const sms = async (to: string, options: object) =>
 		smsToField.read(await makeItem({ to, options: options as never }, { credential }));
@@ -171,14 +281,14 @@ describe("'Refuse Landlines'", () => {
 });
 
 describe('what a dry run shows of a number', () => {
-	const keep = { keepNumberAsEntered: true };
-
 	test.each<[unknown, object, object]>([
 		['+55 11 91234-5678', {}, { to: '5511912345678', country: 'BR', numberType: 'mobile' }],
 		['+55 11 3333-4444', {}, { to: '551133334444', country: 'BR', numberType: 'landline' }],
 		['+1 202 555 0143', {}, { to: '12025550143', country: 'US', numberType: 'landlineOrMobile' }],
 		['+44 300 123 4567', {}, { to: '443001234567', country: 'GB', numberType: 'company' }],
-		['+800 1234 5678', {}, { to: '80012345678', numberType: 'tollFree' }],
+		['+800 1234 5678', {}, { to: '+800 1234 5678' }],
+		['80012345678', keep, { to: '80012345678', numberType: 'tollFree' }],
+		['449012345678', keep, { to: '449012345678', country: 'GB', numberType: 'premiumRate' }],
 		['+55 11 91234-5678', keep, { to: '+55 11 91234-5678', country: 'BR', numberType: 'mobile' }],
 		['12345', keep, { to: '12345' }],
 		['12345', {}, { to: '12345' }],

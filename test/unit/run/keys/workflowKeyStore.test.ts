@@ -71,10 +71,10 @@ test('reads the state of each key, in any order, and the number it was accepted 
 		[{ state: 'fresh', to: null }, 'fresh'],
 		[{ state: 'accepted', to: '5511912345678' }, 'accepted'],
 		[{ state: 'accepted', to: 5511912345678 }, 'accepted'],
-		[{ state: 'accepted', to: '5511900000000' }, 'elsewhere'],
+		[{ state: 'accepted', to: '5511900100000' }, 'elsewhere'],
 		[{ state: 'accepted' }, 'accepted'],
 		[{ state: 'accepted', to: null }, 'accepted'],
-		[{ state: 'unanswered', to: '5511900000000' }, 'unanswered'],
+		[{ state: 'unanswered', to: '5511900100000' }, 'unanswered'],
 	];
 	const states = Object.fromEntries(cases.map(([answer], index) => [`k${index}`, answer]));
 	const { store } = storeOf(statesOf(states));
@@ -89,7 +89,7 @@ test('keys are read with their own action, and answered as claims are', async ()
 	const { store, calls } = storeOf(() => [
 		{ key: 'b', state: 'unanswered', age: 1 },
 		{ key: 'a', state: 'fresh', age: 0 },
-		{ key: 'c', state: 'accepted', to: '5511900000000' },
+		{ key: 'c', state: 'accepted', to: '5511900100000' },
 	]);
 	const keys = [key('a', '1'), { ...key('b', '2'), timeoutMs: 30_000 }, key('c', '3')];
 	expect(await store.read(keys)).toEqual(['fresh', 'pending', 'elsewhere']);
