@@ -252,18 +252,23 @@ describe('an answer that is old when the message leaves', () => {
 	});
 	afterEach(() => jest.restoreAllMocks());
 
-	/** Runs two items with keys, of which the service refuses the first one for now, for so long. */
+	/** Lets the clock go on when the service gets its next request. */
+	function whenAsked(seconds: number): void {
+		const goOn = () => {
+			unsubscribe('http.server.request.start', goOn);
+			ahead += seconds * 1000;
+		};
+		subscribe('http.server.request.start', goOn);
+	}
+
+	/** Runs an item with a key that the service refuses for now, for so long. */
 	async function refusedForNow(seconds: number, answers: (call: number) => IDataObject) {
 		const calls: unknown[][] = [];
 		const subWorkflow = async (asked: IDataObject[]) => {
 			calls.push(asked.map((item) => item.to));
 			return asked.map(({ to: number }) => ({ to: number!, ...answers(calls.length) }));
 		};
-		const goOn = () => {
-			unsubscribe('http.server.request.start', goOn);
-			ahead += seconds * 1000;
-		};
-		subscribe('http.server.request.start', goOn);
+		whenAsked(seconds);
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
 		const options = { ...chosen(), deduplicationKey: '={{ $json.to }}', maxRetries: 3 };
 		const run = await gateway.run('sendSms', { options, subWorkflow, onError });
@@ -297,16 +302,12 @@ describe('an answer that is old when the message leaves', () => {
 	});
 
 	it('is asked for again by those that have all the places', async () => {
-		let asked = 0;
-		const subWorkflow = async (items: IDataObject[]) => {
-			asked += items.length;
-			if (asked === 4) ahead += 31_000; // once all have been asked about
-			return items.map((item) => ({ ...item, allowed: true }));
-		};
-		const items = numbers(4);
+		const { calls, subWorkflow } = blocking();
+		whenAsked(31);
 		const options = { ...chosen(), maxConcurrency: 1 };
-		await gateway.run('sendSms', { items, options, subWorkflow });
-		expect(sentTo()).toHaveLength(4);
+		await gateway.run('sendSms', { items: numbers(3), options, subWorkflow });
+		expect(sentTo()).toHaveLength(3);
+		expect(calls.map((asked) => asked.length)).toEqual([3, 1, 1]);
 	});
 });
 
