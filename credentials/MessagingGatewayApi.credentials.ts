@@ -164,6 +164,16 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
 		}),
+		...advanced({
+			displayName: 'Do Not Contact Workflow ID',
+			name: 'doNotContactWorkflowId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+			hint: "The last part of the workflow's address in the editor",
+			description:
+				'Workflow that decides who may be contacted, asked by every send with this account',
+		}),
 		...advanced(allowUnauthorizedCerts),
 	];
 

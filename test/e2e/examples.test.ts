@@ -262,16 +262,18 @@ it('group-quick-replies: one run goes on with all of a number', async () => {
 it('do-not-contact-data-table: who wrote STOP gets no more', async () => {
 	const example = await importExample('do-not-contact-data-table');
 	await example.publish();
-	const options = { doNotContactWorkflow: { __rl: true, mode: 'id', value: example.id } };
+	const list = { ...sandbox.credential, doNotContactWorkflowId: example.id };
+	await client.updateCredential(account.id, list);
 	const send = async (text: string) => {
 		const rows = items({ to: ana }, { to: bruno });
-		const sends = gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text, options });
+		const sends = gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text });
 		return jsonOf(await client.execute(chain('List', ...rows, sends)), 'Gateway');
 	};
 	expect(await send('Before')).toMatchObject([{ to: ana }, { to: bruno }]);
 
 	await submit(example, 'STOP Form', '+55 (21) 99876-5432');
 	await until('the number is listed', async () => (await rows('Do not contact')).length > 0);
+	await submit(example, 'STOP Form', `+${bruno}`); // again, by the account whose list has him
 	expect(await rows('Do not contact')).toMatchObject([{ number: bruno }]);
 	const blocked = { skipped: true, reason: 'doNotContact' };
 	expect(await send('After')).toMatchObject([{ to: ana }, blocked]);
@@ -280,6 +282,7 @@ it('do-not-contact-data-table: who wrote STOP gets no more', async () => {
 		`sms ${ana}: Before`,
 		`sms ${bruno}: Before`,
 	]);
+	await client.updateCredential(account.id, sandbox.credential);
 	await example.unpublish();
 });
 

@@ -1,14 +1,19 @@
+import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-workflow';
 
+import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { parseBaseUrl } from '../../gateway/authenticate';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
+import { textOf } from '../../text/toText';
 
 /** An account at the service. */
 export interface AccountInUse {
 	client: Client;
 	limiter: Limiter;
+	/** Decides who may be contacted, unless the node has one of its own. */
+	doNotContact: SelectedWorkflow | undefined;
 	/** Outcomes of requests that items of the run share, by request. */
 	shared: Map<string, Promise<Outcome | undefined>>;
 }
@@ -45,7 +50,7 @@ export class Accounts {
 	 * The account of an item.
 	 *
 	 * @throws what n8n throws when the credential can't be read, or UserError when its base URL is not
-	 * an address
+	 * an address, or its list not a workflow
 	 */
 	async forItem(index: number): Promise<AccountInUse> {
 		const credential = this.common ?? (await readFor(this.context, index));
@@ -55,11 +60,23 @@ export class Accounts {
 		const account = {
 			client: connectTo(this.context, credential),
 			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
+			doNotContact: readList(credential),
 			shared: new Map(),
 		};
 		this.byCredential.set(key, account);
 		return account;
 	}
+}
+
+/** The workflow in the credential. An empty text means none; an expression that gives nothing does not. */
+function readList(credential: ICredentialDataDecryptedObject): SelectedWorkflow | undefined {
+	const { doNotContactWorkflowId: entered } = credential;
+	if (entered === '' || !('doNotContactWorkflowId' in credential)) return undefined;
+	const id = textOf(entered);
+	if (id !== '') return { id, name: id };
+	throw new UserError(
+		"'Do Not Contact Workflow ID' in the Messaging Gateway credential is not the ID of a workflow",
+	);
 }
 
 /** The first item, the last, some between, and one past the end, for which `$json` has no value. */

@@ -1,42 +1,138 @@
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+
 import type { SelectedWorkflow } from '../../form/fields/workflow';
+import type { Abort } from '../../gateway/pacing/abort';
 import { Calls } from '../../gateway/pacing/calls';
+import { ticks } from '../../gateway/pacing/clock';
 import { quoteValue } from '../../text/quote';
+import { blocked, notSent } from './explain';
+import type { Flow } from './flow';
+import type { Fate, Job } from './job';
 import { SubWorkflow, type CallContext, type WorkflowError } from './subWorkflow';
 
+/** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
+const answerHoldsMs = 30_000;
+
+/** The lists that a run asks: the node's own for all items, or else that of each item's account. */
+export class DoNotContactLists {
+	private readonly byWorkflow = new Map<string, DoNotContactList>();
+	private readonly answeredAt = new WeakMap<Job, number>();
+	/** What a list is told of the message besides its number. */
+	private readonly origin: IDataObject;
+
+	/** @param chosen in the node */
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly chosen: SelectedWorkflow | undefined,
+		private readonly flow: Pick<Flow, 'ask'>,
+		private readonly abort: Abort,
+	) {
+		const { id, name } = context.getWorkflow();
+		const execution = context.getExecutionId();
+		this.origin = { workflow: { id, name }, node: context.getNode().name, execution };
+	}
+
+	/** The list that has to allow a message. What reaches nobody needs no permission. */
+	listFor({ account, request }: Job): DoNotContactList | undefined {
+		const selected = this.chosen ?? this.ofAccount(account.doNotContact);
+		if (!selected || request.recipient === undefined) return undefined;
+		const list =
+			this.byWorkflow.get(selected.id) ??
+			new DoNotContactList(this.context, selected, this.chosen ? '' : "credential's ");
+		this.byWorkflow.set(selected.id, list);
+		return list;
+	}
+
+	/** The list's own workflow would call itself without end. It knows whom it writes to. */
+	private ofAccount(selected: SelectedWorkflow | undefined): SelectedWorkflow | undefined {
+		return selected?.id === this.context.getWorkflow().id ? undefined : selected;
+	}
+
+	/**
+	 * What becomes of a message that may not leave, with the next batch of questions.
+	 *
+	 * @throws NodeOperationError when the list does not answer
+	 */
+	async ask(job: Job): Promise<Fate | undefined> {
+		const list = this.listFor(job);
+		return list && (await this.refusal(job, this.flow.ask(list.calls, this.questionOf(job))));
+	}
+
+	/**
+	 * The same for one that is about to leave, if its answer is old by now. Asked once: however long
+	 * the list takes, its answer is new. And at once: those who wait for it may have all the places.
+	 */
+	async askAgain(job: Job): Promise<Fate | undefined> {
+		const list = this.listFor(job);
+		if (!list || ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs)
+			return undefined;
+		const asked = list.calls.ask(this.questionOf(job));
+		void list.calls.flush();
+		return await this.refusal(job, asked);
+	}
+
+	private questionOf({ request: { recipient = '', channel } }: Job): Question {
+		return { to: recipient, channel, ...this.origin };
+	}
+
+	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {
+		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
+			(error: WorkflowError) => {
+				throw job.item.invalid(...notSent.notAllowedYet(error));
+			},
+		);
+		if (this.abort.isStopped) return 'notStarted';
+		this.answeredAt.set(job, ticks());
+		return isAllowed ? undefined : { kind: 'withheld', output: [blocked] };
+	}
+}
+
+interface Question extends IDataObject {
+	/** In digits. */
+	to: string;
+}
+
 /**
- * Asks a workflow which numbers may be contacted. It is called with one item per number, `{ to }` in
- * digits, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false.
+ * Asks a workflow which numbers may be contacted. It is called with one item per number, and returns
+ * `{ to, allowed }` for each, in any order, where `allowed` is true or false.
  */
 export class DoNotContactList {
 	private readonly workflow: SubWorkflow;
 
 	/**
-	 * Whether each number, in digits, may be contacted. Asks for each number once. Throws a
-	 * WorkflowError when the answer for any of them is missing or unusable.
+	 * Whether each number may be contacted. Asks for each number once. Throws a WorkflowError when the
+	 * answer for any of them is missing or unusable.
 	 */
-	readonly calls = new Calls<string, boolean>(async (numbers) => {
+	readonly calls = new Calls<Question, boolean>(async (questions) => {
 		if (this.timeout) throw this.timeout;
-		const answers = await this.answers([...new Set(numbers)]).catch((error: WorkflowError) => {
+		const byNumber = new Map(questions.map((question) => [question.to, question]));
+		const answers = await this.answers([...byNumber.values()]).catch((error: WorkflowError) => {
 			if (error.isTimeout) this.timeout = error;
 			throw error;
 		});
-		return numbers.map((to) => answers.get(to)!);
+		return questions.map(({ to }) => answers.get(to)!);
 	});
 
 	/** Set once the workflow has timed out: it would only time out again. */
 	private timeout: WorkflowError | undefined;
 
-	constructor(context: CallContext, selected: SelectedWorkflow, timeoutMs?: number) {
-		this.workflow = new SubWorkflow(context, selected, 'do-not-contact workflow', timeoutMs);
+	/** @param whose it is, for its errors */
+	constructor(context: CallContext, selected: SelectedWorkflow, whose = '', timeoutMs?: number) {
+		this.workflow = new SubWorkflow(
+			context,
+			selected,
+			`${whose}do-not-contact workflow`,
+			timeoutMs,
+		);
 	}
 
-	private async answers(numbers: string[]): Promise<Map<string, boolean>> {
-		const outputs = await this.workflow.call(numbers.map((to) => ({ to })));
+	private async answers(questions: Question[]): Promise<Map<string, boolean>> {
+		const outputs = await this.workflow.call(questions);
 		const given = new Map<string, unknown[]>();
 		for (const { to, allowed } of outputs) {
 			given.set(String(to), [...(given.get(String(to)) ?? []), allowed]);
 		}
-		return new Map(numbers.map((to) => [to, this.readAnswer(to, given.get(to) ?? [])]));
+		return new Map(questions.map(({ to }) => [to, this.readAnswer(to, given.get(to) ?? [])]));
 	}
 
 	private readAnswer(to: string, given: unknown[]): boolean {

@@ -5,7 +5,7 @@ import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts } from './accounts';
-import { DoNotContactList } from './doNotContact';
+import { DoNotContactLists } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
 import { failed, isFailed, type Fate, type Job, type Taken } from './job';
@@ -16,7 +16,7 @@ import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { readRunOptions } from './runOptions';
 import { Sender } from './sender';
-import { checkCanWait, refuseParallelCall, waitForAnswer } from './waiting';
+import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
 /**
@@ -39,7 +39,9 @@ export async function runOperation(
 	journal?.close(fates.some(isFailed));
 	const outputs = report.outputs(fates);
 	const question = report.question(fates);
-	if (question) await waitForAnswer(context, question);
+	if (!operation.waits) return outputs;
+	if (!question) return withoutAnswer(context, outputs);
+	await waitForAnswer(context, question);
 	return outputs;
 }
 
@@ -86,15 +88,17 @@ class Run {
 		this.entered = new Entered(context);
 		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
-		const { contactWorkflow } = options;
+		const { flow } = this;
+		const doNotContact = new DoNotContactLists(context, options.contactWorkflow, flow, abort);
+		const { requestsPerSecond: most } = options;
 		this.way = new Way(context, operation, {
 			report,
 			journal,
 			keys: this.keys,
 			dryRunKeys: new DryRunKeys(this.keys),
-			doNotContact: contactWorkflow && new DoNotContactList(context, contactWorkflow),
-			flow: this.flow,
-			sender: new Sender(context, operation, options.requestsPerSecond, abort, this.flow, journal),
+			doNotContact,
+			flow,
+			sender: new Sender(context, operation, most, abort, flow, journal, doNotContact),
 		});
 	}
 

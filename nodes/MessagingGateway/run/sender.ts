@@ -9,6 +9,7 @@ import type { GatewayRequest } from '../../gateway/request';
 import { withHint } from '../../text/sentence';
 import { adviceFor } from '../form';
 import type { ItemRequest, Operation } from '../operation';
+import type { DoNotContactLists } from './doNotContact';
 import type { Flow } from './flow';
 import { failed, type Fate, type Job, type Result } from './job';
 import type { Journal } from './journal/journal';
@@ -22,6 +23,7 @@ export class Sender {
 		private readonly abort: Abort,
 		private readonly flow: Pick<Flow, 'note'>,
 		private readonly journal: Journal | undefined,
+		private readonly doNotContact: Pick<DoNotContactLists, 'askAgain'>,
 	) {}
 
 	/** The request as it may leave now, or why it may not. */
@@ -34,12 +36,22 @@ export class Sender {
 		}
 	}
 
+	/** Why a message whose turn it is may not be sent to its number any more. */
+	private async blockedNow(job: Job): Promise<Fate | undefined> {
+		try {
+			return await this.doNotContact.askAgain(job);
+		} catch (error) {
+			return failed(this.context.getNode(), job.index, error, 'refused');
+		}
+	}
+
 	async send(job: Job): Promise<Fate> {
 		let leaving: ItemRequest | undefined;
 		let late: Result | undefined;
 		try {
-			const outcome = await this.attempts(job, () => {
-				const due = this.dueNow(job);
+			const outcome = await this.attempts(job, async () => {
+				const due = (await this.blockedNow(job)) ?? this.dueNow(job);
+				if (due === 'notStarted') return undefined;
 				if ('kind' in due) late = due;
 				else leaving = due;
 				return 'kind' in due ? undefined : due;
@@ -54,12 +66,12 @@ export class Sender {
 	/** Repeats what was refused for now. Undefined when no attempt was made. */
 	async attempts(
 		job: Job,
-		dueNow: () => ItemRequest | undefined = () => job.request,
+		dueNow: () => Promise<ItemRequest | undefined> = async () => job.request,
 	): Promise<Outcome | undefined> {
 		const { client, limiter } = job.account;
 		const step = async (one: GatewayRequest) => await client.attempt(one, job.timeoutMs);
 		const attempt = async () => {
-			const leaving = dueNow();
+			const leaving = await dueNow();
 			if (!leaving) return undefined;
 			this.journal?.claim(job.index);
 			const outcome = client.shown(await (leaving.steps?.(step) ?? step(leaving)));

@@ -75,8 +75,13 @@ const howNotToWait =
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';
 
-/** Since 2.0, n8n only calls published workflows. */
-const adviceFor = (message: string): string | undefined =>
-	/not (active|published)/i.test(message)
-		? 'Publish it: n8n only calls published workflows.'
-		: undefined;
+function adviceFor(message: string): string | undefined {
+	// Since n8n 2.0.
+	if (/not (active|published)/i.test(message)) {
+		return 'Publish it: n8n only calls published workflows.';
+	}
+	if (/does not exist/i.test(message)) {
+		return 'Enter the ID of a workflow: the last part of its address in the editor.';
+	}
+	return undefined;
+}

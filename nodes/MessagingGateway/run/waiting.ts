@@ -104,6 +104,26 @@ export function refuseParallelCall(context: IExecuteFunctions): IDataObject | un
 }
 
 /**
+ * The output of a question that was not asked. To n8n, a review without `approved` is a decline; as the
+ * reviewer's feedback, it gives the agent `chatInput`.
+ */
+export function withoutAnswer(
+	context: IExecuteFunctions,
+	outputs: INodeExecutionData[][],
+): INodeExecutionData[][] {
+	if (!isHumanReview(context.getNode())) return outputs;
+	return outputs.map((items) =>
+		items.map((item) => {
+			const { dryRun, skipped, reason } = item.json;
+			if (!dryRun && !skipped) return item;
+			const why = dryRun ? "'Dry Run' is on" : String(reason);
+			const chatInput = `Nobody was asked and this call did not run (${why}). Do not make it again now.`;
+			return { ...item, json: { ...item.json, chatInput } };
+		}),
+	);
+}
+
+/**
  * How much later than the question's own limit n8n's timer is set, in ms. n8n loads the timers of the
  * next 70 s into memory, by execution, and never checks them again: one that is loaded when the answer
  * comes would end the next wait of the execution. No answer counts after the limit, so none comes

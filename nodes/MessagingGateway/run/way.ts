@@ -5,9 +5,9 @@ import type { Outcome } from '../../gateway/outcome';
 import type { Abort } from '../../gateway/pacing/abort';
 import { Lanes } from '../../gateway/pacing/lanes';
 import type { Operation } from '../operation';
-import type { DoNotContactList } from './doNotContact';
+import type { DoNotContactLists } from './doNotContact';
 import { deduplicationOf } from './dryRun';
-import { blocked, notRepeated, notSent, skipped } from './explain';
+import { notRepeated, notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import { failed, type Failed, type Fate, type Job, type Result } from './job';
 import type { Journal } from './journal/journal';
@@ -30,8 +30,7 @@ export interface Stations {
 	journal: Journal | undefined;
 	keys: RunKeys;
 	dryRunKeys: DryRunKeys;
-	/** Only where one is chosen. */
-	doNotContact: DoNotContactList | undefined;
+	doNotContact: DoNotContactLists;
 	flow: Flow;
 	sender: Sender;
 }
@@ -127,7 +126,7 @@ export class Way {
 
 	/** What was sent before needs no permission, and without permission the key stays free. */
 	private async usedBefore(job: Job): Promise<Fate | undefined> {
-		return this.at.doNotContact && (await this.askForKey('read', job));
+		return this.at.doNotContact.listFor(job) && (await this.askForKey('read', job));
 	}
 
 	private async used(job: Job): Promise<Fate | undefined> {
@@ -162,16 +161,8 @@ export class Way {
 
 	/** Whether the number must not be contacted. */
 	private async blocked(job: Job): Promise<Fate | undefined> {
-		const { doNotContact, flow } = this.at;
-		if (!doNotContact) return undefined;
-		const asked = flow.ask(doNotContact.calls, job.request.recipient ?? '');
-		const isAllowed = await Promise.race([asked, this.abort.stopped]).catch(
-			(error: WorkflowError) => {
-				throw job.item.invalid(...notSent.notAllowedYet(error));
-			},
-		);
-		if (this.abort.isStopped) return this.settle(job, 'notStarted');
-		return isAllowed ? undefined : this.settle(job, { kind: 'withheld', output: [blocked] });
+		const fate = await this.at.doNotContact.ask(job);
+		return fate && this.settle(job, fate);
 	}
 
 	/** Settles before it gives its place back: a failure stops the run before the next one starts. */

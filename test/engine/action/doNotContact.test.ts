@@ -1,8 +1,9 @@
 /** 'Do Not Contact Workflow': how the node uses its answers. With n8n's own workflows: test/e2e/examples. */
+import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
-import { jsonOf, numbers, sends, to, until, useGateway } from './support';
+import { jsonOf, numbers, operationIds, sends, to, until, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -34,7 +35,13 @@ describe.each(sends)('%s', (id) => {
 		expect(jsonOf(run)).toMatchObject([{ to: one }, blocked, { to: third }, blocked]);
 		expect(jsonOf(run)[1]).toEqual(blocked);
 		expect(sentTo().sort()).toEqual([one, third]);
-		expect(calls[0]).toEqual([{ to: one }, { to: other }, { to: third }]);
+		const message = {
+			channel: id === 'sendSms' ? 'sms' : 'chatApp',
+			workflow: { id: 'workflow-1', name: 'Engine Test' },
+			node: 'Messaging Gateway',
+			execution: expect.stringMatching(/^\d+$/) as string,
+		};
+		expect(calls[0]).toEqual([one, other, third].map((number) => ({ to: number, ...message })));
 	});
 });
 
@@ -148,6 +155,160 @@ test.each<[string, INodeParameters]>([
 	const run = await gateway.run('sendSms', { options, subWorkflow: blocking().subWorkflow });
 	expect(run.error?.message).toContain("'Do Not Contact Workflow' is empty");
 	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
+describe("the credential's list", () => {
+	const credential = { doNotContactWorkflowId: 'w-9' };
+
+	it.each(sends)('is asked by %s', async (id) => {
+		const items = numbers(2);
+		const { calls, subWorkflow } = blocking(items[1]!.to);
+		const run = await gateway.run(id, { items, credential, subWorkflow });
+		expect(jsonOf(run)).toMatchObject([items[0], blocked]);
+		expect(calls).toHaveLength(1);
+		expect(sentTo()).toEqual([items[0]!.to]);
+	});
+
+	it.each(operationIds.filter((id) => !sends.some((send) => send === id)))(
+		'is not asked by %s, which reaches nobody',
+		async (id) => {
+			const { calls, subWorkflow } = blocking();
+			expect((await gateway.run(id, { credential, subWorkflow })).error).toBeUndefined();
+			expect(calls).toEqual([]);
+		},
+	);
+
+	it("is replaced by the node's own", async () => {
+		const names: string[] = [];
+		const subWorkflow = async (asked: IDataObject[], id?: string) => {
+			names.push(id!);
+			return asked.map((item) => ({ ...item, allowed: true }));
+		};
+		await gateway.run('sendSms', { credential, subWorkflow });
+		await gateway.run('sendSms', { credential, options: chosen(), subWorkflow });
+		expect(names).toEqual(['w-9', 'w-1']);
+		const empty = { credential, options: chosen(''), subWorkflow };
+		expect((await gateway.run('sendSms', empty)).error?.message).toContain('is empty');
+		expect(names).toHaveLength(2);
+	});
+
+	it('is that of each item where the credential differs', async () => {
+		const items = [...'aabb'].map((list, index) => ({ ...numbers(4)[index]!, list }));
+		const byList: Record<string, unknown[]> = {};
+		const subWorkflow = async (asked: IDataObject[], id = '') => {
+			(byList[id] ??= []).push(...asked.map((item) => item.to));
+			return asked.map((item) => ({ ...item, allowed: id === 'a' }));
+		};
+		const perItem = { doNotContactWorkflowId: '={{ $json.list }}' };
+		const run = await gateway.run('sendSms', { items, credential: perItem, subWorkflow });
+		const [one, two, three, four] = items.map((item) => item.to);
+		expect(jsonOf(run)).toMatchObject([{ to: one }, { to: two }, blocked, blocked]);
+		expect(byList).toEqual({ a: [one, two], b: [three, four] });
+		expect(sentTo().sort()).toEqual([one, two]);
+	});
+
+	it('whose expression gives nothing lets nothing be sent; an empty text is no list', async () => {
+		const items = [{ to: first, list: null }, { to: second }, { to, list: '' }];
+		const perItem = { doNotContactWorkflowId: '={{ $json.list }}' };
+		const { calls, subWorkflow } = blocking();
+		const run = await gateway.run('sendSms', {
+			...{ items: items as never, credential: perItem, onError, subWorkflow },
+		});
+		const message = expect.stringContaining("'Do Not Contact Workflow ID'") as string;
+		const error = { message, outcome: 'refused' };
+		expect(jsonOf(run)).toMatchObject([{ error }, { error }, { to }]);
+		expect(calls).toEqual([]);
+		expect(sentTo()).toEqual([to]);
+	});
+
+	it('is not asked by its own workflow, which would call itself without end', async () => {
+		const { calls, subWorkflow } = blocking(to);
+		const own = { doNotContactWorkflowId: 'workflow-1' };
+		await gateway.run('sendSms', { credential: own, subWorkflow });
+		expect(calls).toEqual([]);
+		expect(sentTo()).toEqual([to]);
+	});
+
+	it('is named as such where it fails', async () => {
+		const run = await gateway.run('sendSms', { credential, subWorkflow: async () => [] });
+		expect(run.error?.message).toBe(
+			`The credential's do-not-contact workflow 'w-9' did not work: it returned no answer for ${to}`,
+		);
+		const unknown = await gateway.run('sendSms', {
+			credential,
+			subWorkflow: async () => await Promise.reject(new Error('Workflow does not exist.')),
+		});
+		expect(unknown.error?.description).toContain('Enter the ID of a workflow: the last part');
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+describe('an answer that is old when the message leaves', () => {
+	const { now } = performance;
+	let ahead = 0;
+	beforeEach(() => {
+		ahead = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ahead);
+	});
+	afterEach(() => jest.restoreAllMocks());
+
+	/** Lets the clock go on when the service gets its next request. */
+	function whenAsked(seconds: number): void {
+		const goOn = () => {
+			unsubscribe('http.server.request.start', goOn);
+			ahead += seconds * 1000;
+		};
+		subscribe('http.server.request.start', goOn);
+	}
+
+	/** Runs an item with a key that the service refuses for now, for so long. */
+	async function refusedForNow(seconds: number, answers: (call: number) => IDataObject) {
+		const calls: unknown[][] = [];
+		const subWorkflow = async (asked: IDataObject[]) => {
+			calls.push(asked.map((item) => item.to));
+			return asked.map(({ to: number }) => ({ to: number!, ...answers(calls.length) }));
+		};
+		whenAsked(seconds);
+		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
+		const options = { ...chosen(), deduplicationKey: '={{ $json.to }}', maxRetries: 3 };
+		const run = await gateway.run('sendSms', { options, subWorkflow, onError });
+		return { out: jsonOf(run), calls };
+	}
+
+	it('holds for half a minute', async () => {
+		const { out, calls } = await refusedForNow(20, () => ({ allowed: true }));
+		expect(out).toMatchObject([{ to }]);
+		expect(calls).toEqual([[to]]);
+	});
+
+	it('is asked for again, once', async () => {
+		const { out, calls } = await refusedForNow(31, () => ({ allowed: true }));
+		expect(out).toMatchObject([{ to }]);
+		expect(calls).toEqual([[to], [to]]);
+		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
+	});
+
+	it.each<[string, IDataObject, IDataObject]>([
+		['has become no', { allowed: false }, blocked],
+		['does not come', {}, { error: { outcome: 'refused' } }],
+	])('that %s keeps the message, and leaves its key free', async (_, later, expected) => {
+		const answers = (call: number) => (call === 1 ? { allowed: true } : later);
+		const { out } = await refusedForNow(31, answers);
+		expect(out).toMatchObject([expected]);
+		expect(gateway.sandbox.requests()).toHaveLength(1);
+		const keyed = { deduplicationKey: '={{ $json.to }}' };
+		expect(jsonOf(await gateway.run('sendSms', { options: keyed }))).toMatchObject([{ to }]);
+		expect(sentTo()).toEqual([to]);
+	});
+
+	it('is asked for again by those that have all the places', async () => {
+		const { calls, subWorkflow } = blocking();
+		whenAsked(31);
+		const options = { ...chosen(), maxConcurrency: 1 };
+		await gateway.run('sendSms', { items: numbers(3), options, subWorkflow });
+		expect(sentTo()).toHaveLength(3);
+		expect(calls.map((asked) => asked.length)).toEqual([3, 1, 1]);
+	});
 });
 
 describe('with a Deduplication Key', () => {

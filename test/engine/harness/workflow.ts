@@ -42,7 +42,7 @@ export interface NodeOptions {
 	/** Whether it is published; n8n runs a test in a workflow that is not. */
 	active?: boolean;
 	/** What workflows that the node calls make of their items. Default: none can be called. */
-	subWorkflow?: (items: IDataObject[]) => Promise<IDataObject[]>;
+	subWorkflow?: (items: IDataObject[], id?: string) => Promise<IDataObject[]>;
 	/** n8n has put the sub-workflow to wait: what it gives is its half-way data. */
 	subWorkflowWaits?: boolean;
 	/** Where n8n believes to be reachable: WEBHOOK_URL. Default: where nothing answers. */
@@ -120,8 +120,9 @@ export async function prepare(options: NodeOptions, mode: WorkflowExecuteMode) {
 	if (options.executionId) additionalData.executionId = options.executionId;
 	const { subWorkflow } = options;
 	if (subWorkflow) {
-		additionalData.executeWorkflow = async (_, __, { inputData = [] }) => {
-			const outputs = await subWorkflow(inputData.map(({ json }) => json));
+		additionalData.executeWorkflow = async ({ id }, __, { inputData = [] }) => {
+			const items = inputData.map(({ json }) => json);
+			const outputs = await subWorkflow(items, id);
 			const data = [outputs.map((json) => ({ json }))];
 			const waitTill = options.subWorkflowWaits ? new Date('3000-01-01') : undefined;
 			return { executionId: '2', data, waitTill };

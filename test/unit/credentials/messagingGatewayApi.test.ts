@@ -23,6 +23,7 @@ const defaults = {
 	keyStatusParameter: 'status',
 	audioScheduleField: 'scheduled_at',
 	smsScheduleTimezone: '',
+	doNotContactWorkflowId: '',
 	allowUnauthorizedCerts: false,
 };
 
@@ -54,7 +55,7 @@ test('the fields are these', () => {
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
 	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'doNotContactWorkflowId', 'allowUnauthorizedCerts'],
 ];
 const hidden = [...ofChatApp, ...ofAdvanced];
 

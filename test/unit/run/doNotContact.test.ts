@@ -9,7 +9,7 @@ test('a call asks for each number once, and each message gets its answer', async
 		return { data: [items.map(({ json: { to } }) => ({ json: { to, allowed: to !== '2' } }))] };
 	};
 	const { calls } = new DoNotContactList({ executeWorkflow } as never, { id: '1', name: 'STOP' });
-	const answers = ['1', '2', '1', '3'].map(async (to) => await calls.ask(to));
+	const answers = ['1', '2', '1', '3'].map(async (to) => await calls.ask({ to }));
 	await calls.flush();
 	expect(await Promise.all(answers)).toEqual([true, false, true, true]);
 	expect(asked).toEqual([['1', '2', '3']]);

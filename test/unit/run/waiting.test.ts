@@ -1,10 +1,11 @@
-import { NodeOperationError, type INodeExecutionData } from 'n8n-workflow';
+import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import {
 	checkCanWait,
 	countItemsOfAgent,
 	refuseParallelCall,
+	withoutAnswer,
 } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../tools/shared/context';
 
@@ -46,6 +47,20 @@ test.each<[string, number, boolean]>([
 	const output = refuseParallelCall(context);
 	if (!isRefused) expect(output).toBeUndefined();
 	else expect(output).toEqual({ chatInput: expect.stringMatching(/^Nobody was asked/) });
+});
+
+test.each<[string, IDataObject, string]>([
+	['HitlTool', { skipped: true, reason: 'doNotContact' }, '(doNotContact)'],
+	['HitlTool', { dryRun: true, verdict: 'send' }, "('Dry Run' is on)"],
+	['HitlTool', { error: { message: 'No' } }, ''], // has no other key, or it leaves by the wrong output
+	['', { skipped: true, reason: 'doNotContact' }, ''],
+])('of messagingGateway%s that asked nobody, %j comes out with %s', (suffix, json, why) => {
+	const context = makeContext({ node: { type: `messagingGateway${suffix}` } });
+	const [[item]] = withoutAnswer(context, [[{ json }]]) as [[INodeExecutionData]];
+	const { chatInput, ...rest } = item.json;
+	expect(rest).toEqual(json);
+	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run ${why}`);
+	else expect(chatInput).toBeUndefined();
 });
 
 /** How many items each output of a node had in its last run. */
