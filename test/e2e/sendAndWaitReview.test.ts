@@ -167,6 +167,72 @@ it('what the agent has come with is not taken for an approval', async () => {
 	expect(said(ended)).toMatch(/rejected/i);
 });
 
+describe('where nobody may be asked', () => {
+	const told = () => String(model.asked.at(-1)!.messages.at(-1)!.content);
+
+	/** A credential whose list, a published workflow, blocks the messages of one node. */
+	async function withList(blocked: string): Promise<CredentialReference> {
+		const allowed = `={{ $json.node !== '${blocked}' && $json.channel === 'sms' }}`;
+		const assignments = [
+			{ id: '1', name: 'to', type: 'string', value: '={{ $json.to }}' },
+			{ id: '2', name: 'allowed', type: 'boolean', value: allowed },
+		];
+		const called = node(
+			'Called',
+			'n8n-nodes-base.executeWorkflowTrigger',
+			{ inputSource: 'passthrough' },
+			{ typeVersion: 1.1 },
+		);
+		const answer = node(
+			'Answer',
+			'n8n-nodes-base.set',
+			{ assignments: { assignments }, options: {} },
+			{ typeVersion: 3.4 },
+		);
+		const { nodes, connections, ...rest } = chain('List', called, answer);
+		const doNotContactWorkflowId = await client.createWorkflow({
+			...rest,
+			nodes: nodes.slice(1), // without the Manual Trigger
+			connections: { Called: connections.Called! },
+		});
+		await client.activate(doNotContactWorkflowId);
+		return await client.createCredential({ ...sandbox.credential, doNotContactWorkflowId });
+	}
+
+	function withCredential(messagingGatewayApi: CredentialReference): WorkflowJson {
+		const flow = workflow();
+		for (const each of flow.nodes) {
+			if (each.credentials?.messagingGatewayApi) each.credentials = { messagingGatewayApi };
+		}
+		return flow;
+	}
+
+	const never = { windows: { values: [{ from: '00:00', to: '00:01', days: ['monday'] }] } };
+	it.each<[string, INodeParameters, RegExp]>([
+		['in a dry run', { dryRun: true }, /Nobody was asked .*'Dry Run' is on/],
+		['outside the hours', { sendBetween: { values: never } }, /Nobody was asked .*outside 00:00/],
+	])('%s, the tool does not run, and the agent goes on', async (_, options, reason) => {
+		const ended = await client.execute(workflow({ options }));
+		expect(ended.error).toBeUndefined();
+		expect(sandbox.requests()).toEqual([]);
+		expect(told()).toMatch(reason);
+	});
+
+	it('because of the list of the account, neither', async () => {
+		const ended = await client.execute(withCredential(await withList('Review')));
+		expect(ended.error).toBeUndefined();
+		expect(sandbox.requests()).toEqual([]);
+		expect(told()).toMatch(/Nobody was asked .*doNotContact/);
+	});
+
+	it('the list also holds back what the tool sends', async () => {
+		const flow = withCredential(await withList('Tell the customer'));
+		const { sent, asked } = await decide('approve', flow);
+		expect([asked, sent]).toEqual([1, []]);
+		expect(told()).toContain('doNotContact');
+	});
+});
+
 /** Runs the agent; whoever is asked decides so. Gives the texts that went to the customer. */
 async function decide(decision: string, flow: WorkflowJson) {
 	const execution = await client.run(await client.createWorkflow(flow));

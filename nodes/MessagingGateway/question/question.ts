@@ -10,6 +10,13 @@ export type Form =
 	| { type: 'choice'; labels: string[] }
 	| { type: 'freeText' };
 
+/** The labels of the buttons, from top to bottom; undefined: a field for a text instead. */
+export function buttonsOf(form: Form): string[] | undefined {
+	if (form.type === 'freeText') return undefined;
+	if (form.type === 'choice') return form.labels;
+	return form.disapprove === undefined ? [form.approve] : [form.approve, form.disapprove];
+}
+
 interface Asking {
 	/** Part of the link: tells apart the questions of one node and execution, as in a loop. */
 	ask: string;

@@ -387,6 +387,95 @@ describe('it is a send like any other', () => {
 	});
 });
 
+describe('a question that is not asked', () => {
+	const hours = { windows: { values: [{ from: '00:00', to: '00:01', days: ['monday'] }] } };
+	const onTuesday = Date.parse('2030-11-26T12:00:00Z');
+	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(onTuesday));
+	afterEach(() => jest.restoreAllMocks());
+	const never = (outside: string) => ({ sendBetween: { values: { ...hours, outside } } });
+	const list = { doNotContactWorkflow: 'w-1' };
+	const answering = (allowed: boolean) => ({
+		subWorkflow: async (asked: IDataObject[]) => asked.map((item) => ({ ...item, allowed })),
+	});
+	const outside = expect.stringMatching(/^It would have been sent on Tuesday/) as string;
+
+	it.each<[string, Options, string]>([
+		['on the list of the node', { options: list, ...answering(false) }, 'doNotContact'],
+		[
+			"on the credential's list",
+			{ credential: { doNotContactWorkflowId: 'w-1' }, ...answering(false) },
+			'doNotContact',
+		],
+		['outside the hours', { options: never('skip') }, outside],
+		[
+			'outside the hours, allowed',
+			{ options: { ...list, ...never('skip') }, ...answering(true) },
+			outside,
+		],
+	])('%s: the execution goes on at once, without an answer', async (_, more, reason) => {
+		const { run } = await ask({}, more);
+		expect(run).toMatchObject({ status: 'success', waitTill: undefined });
+		expect(run.outputs[0]).toMatchObject([
+			{ json: { skipped: true, reason }, pairedItem: { item: 0 } },
+		]);
+		expect(run.outputs[0]![0]!.json).not.toHaveProperty('data');
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each<[string, Options, string]>([
+		['outside the hours', { options: never('refuse') }, "'Send Between' does not allow sending"],
+		[
+			'without the answer of its list',
+			{ options: list, subWorkflow: async () => [] },
+			'returned no answer',
+		],
+		['with an empty list', { options: { doNotContactWorkflow: '' } }, 'is empty'],
+		['with hours to schedule it for', { options: never('schedule') }, "'Outside' cannot be"],
+	])('%s: it is refused, and nothing waits', async (_, more, message) => {
+		const { run } = await ask({}, more);
+		expect(run).toMatchObject({ status: 'error', waitTill: undefined });
+		expect(run.error?.message).toContain(message);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('within the hours and allowed, it is asked', async () => {
+		const all = { windows: { values: [{ from: '00:00', to: '24:00', days: ['tuesday'] }] } };
+		const options = { ...list, sendBetween: { values: all } };
+		const { run } = await ask({}, { options, timezone: 'UTC', ...answering(true) });
+		expect(run.status).toBe('waiting');
+	});
+
+	it.each<[INodeParameters, string[] | undefined]>([
+		[{}, ['Approve']],
+		[{ approvalOptions: double }, ['Yes', 'No']],
+		[{ responseType: 'choice', choices }, ['Morning', 'Noon & after']],
+		[{ responseType: 'freeText' }, undefined],
+	])('in a dry run it is shown, and nothing waits: %j', async (parameters, buttons) => {
+		const { run, url } = await ask(parameters, { options: { dryRun: true } });
+		expect(run).toMatchObject({ status: 'success', waitTill: undefined });
+		const [{ json }] = run.outputs[0] as [{ json: IDataObject }];
+		const { channel, segments, encoding } = sent;
+		expect(json).toEqual({
+			...{ dryRun: true, verdict: 'send', to, country: 'BR', numberType: 'mobile' },
+			...{ channel, segments, encoding },
+			text: `${message}\n${url}/…`,
+			...(buttons && { buttons }),
+		});
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('in a dry run, what would keep it from being asked is shown', async () => {
+		const shown = async (more: Options) =>
+			(await ask({}, { ...more, options: { ...more.options, dryRun: true } })).run.outputs[0]?.[0];
+		expect(await shown({ options: list, ...answering(false) })).toMatchObject({
+			json: { verdict: 'skip', skipped: true, reason: 'doNotContact' },
+		});
+		expect(await shown({ options: never('refuse') })).toMatchObject({
+			json: { verdict: 'refuse', problem: expect.stringContaining("'Send Between'") as string },
+		});
+	});
+});
+
 describe('before anything is sent', () => {
 	it.each(['stopWorkflow', 'continueRegularOutput'] as const)(
 		'several items are refused with what to do instead (%s)',

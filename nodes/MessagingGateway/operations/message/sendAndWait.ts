@@ -1,9 +1,15 @@
-import { isObject } from '../../../gateway/answerBody';
+import { isObject, type AnswerBody } from '../../../gateway/answerBody';
 import { postSms } from '../../../gateway/endpoints/messages';
 import { limitWaitTimeOption } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
-import { simplify, uncertainty } from '../../../form/fields/sending';
+import { askBetweenOption } from '../../../form/fields/sendBetween';
+import {
+	nowOrNever,
+	simplify,
+	uncertainty,
+	withholdingOptions,
+} from '../../../form/fields/sending';
 import {
 	readSmsLength,
 	smsTextOptions,
@@ -12,11 +18,12 @@ import {
 import { smsTypeField } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
+	previewOf,
 	refuseLandlinesOption,
 	smsToField,
 } from '../../../form/fields/to';
 import { operation } from '../../operation';
-import { readLink } from '../../question/question';
+import { buttonsOf, readLink } from '../../question/question';
 
 /** Unless set, for human reviews: the model decides how long the arguments are that they show. */
 const mostSegmentsOfReview = 10;
@@ -36,10 +43,12 @@ export const sendAndWait = operation({
 	waits: true,
 	fields: { to: smsToField, ...questionFields, smsType: smsTypeField },
 	options: {
+		...withholdingOptions,
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,
 		pageTitle: pageTitleOption,
 		refuseLandlines: refuseLandlinesOption,
+		sendBetween: askBetweenOption,
 		...smsTextOptions,
 		maxSegments: {
 			...smsTextOptions.maxSegments,
@@ -54,18 +63,28 @@ export const sendAndWait = operation({
 		const { to, recipient } = values.to;
 		const ask = String(item.runIndex);
 		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
-		const text = `${withoutUnwantedAccents(item, message)}\n${readLink(item, ask)}`;
-		const sms = postSms({ to, text, type: values.smsType });
+		const asked = withoutUnwantedAccents(item, message);
+		const link = readLink(item, ask);
+		const text = `${asked}\n${link}`;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
 		});
-		return {
-			...sms,
+		const sent = { channel: 'sms' as const, to, segments, encoding };
+		const request = {
+			...postSms({ to, text, type: values.smsType }),
 			recipient,
+			channel: sent.channel,
 			question: { ask, title, message, form, endOf },
-			output: (body) => simplify(body, { channel: 'sms', to, segments, encoding }),
+			preview: {
+				...previewOf(values.to),
+				...sent,
+				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
+				buttons: buttonsOf(form),
+			},
+			output: (body: AnswerBody | undefined) => simplify(body, sent),
 		};
+		return nowOrNever(item, request, values.sendBetween);
 	},
 });
 
