@@ -26,7 +26,11 @@ const hasEnded: End = async (_, trials) => await each(trials, async (trial) => a
 
 const ends: Array<[string, End, How?]> = [
 	['stopped', async (_, trials) => await each(trials, async (trial) => await trial.stop())],
-	['timed out', hasEnded, { timeout: 60 }],
+	[
+		'timed out',
+		async (_, trials) => await each(trials, async (trial) => await trial.timeOut()),
+		{ timeout: 60 },
+	],
 	...(['before', 'beside', 'after'] as const).map((failing): [string, End, How] => [
 		`an error ${failing} it`,
 		hasEnded,
