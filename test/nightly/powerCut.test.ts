@@ -9,7 +9,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 
 const count = 1000;
-const maxConcurrency = 20;
+const maxConcurrency = 100; // the default
 /** Keys are claimed for ten messages that wait, besides those under way. */
 const mostInDoubt = maxConcurrency + 10;
 const rows = Array.from({ length: count }, (_, index) => ({

@@ -18,50 +18,32 @@ const cases: Case[] = both.flatMap((isKeyed) =>
 	),
 );
 
-type End = (n8n: N8n, trials: Trial[]) => Promise<unknown>;
+type End = (n8n: N8n, trials: Trial[]) => Promise<void>;
 
-const each = async (trials: Trial[], end: (trial: Trial) => Promise<void>) =>
-	await Promise.all(trials.map(end));
-const hasEnded: End = async (_, trials) => await each(trials, async (trial) => await trial.end());
+const each =
+	(end: (trial: Trial) => Promise<void>): End =>
+	async (_, trials) =>
+		void (await Promise.all(trials.map(end)));
+
+/** Of all that n8n executes. */
+const restarted =
+	(...steps: Array<'kill' | 'cutOff' | 'forgetEvents' | 'emptyRedis'>): End =>
+	async (n8n) => {
+		for (const step of steps) await n8n[step]();
+		await n8n.start();
+	};
 
 const ends: Array<[string, End, How?]> = [
-	['stopped', async (_, trials) => await each(trials, async (trial) => await trial.stop())],
-	['timed out', hasEnded, { timeout: 60 }],
+	['stopped', each(async (trial) => await trial.stop())],
+	['timed out', each(async (trial) => await trial.timeOut()), { timeout: 60 }],
 	...(['before', 'beside', 'after'] as const).map((failing): [string, End, How] => [
 		`an error ${failing} it`,
-		hasEnded,
+		async () => {},
 		{ failing },
 	]),
-	[
-		'killed',
-		async (n8n) => {
-			await n8n.kill();
-			await n8n.start();
-		},
-	],
-	[
-		'killed, its event log gone',
-		async (n8n) => {
-			await n8n.kill();
-			await n8n.forgetEvents();
-			await n8n.start();
-		},
-	],
-	[
-		'cut off by SIGTERM',
-		async (n8n) => {
-			await n8n.cutOff();
-			await n8n.start();
-		},
-	],
-];
-const redisEmptied: [string, End] = [
-	'killed, Redis emptied',
-	async (n8n) => {
-		await n8n.kill();
-		await n8n.emptyRedis();
-		await n8n.start();
-	},
+	['killed', restarted('kill')],
+	['killed, its event log gone', restarted('kill', 'forgetEvents')],
+	['cut off by SIGTERM', restarted('cutOff')],
 ];
 
 function retries(start: () => Promise<N8n>, all: typeof ends): void {
@@ -88,7 +70,7 @@ function retries(start: () => Promise<N8n>, all: typeof ends): void {
 			);
 			expect(broken.map((trial) => ({ ...trial.of, ...trial.figures }))).toEqual([]);
 		} finally {
-			await each(trials, async (trial) => await trial.close());
+			for (const trial of trials) await trial.close();
 		}
 	});
 }
@@ -103,5 +85,5 @@ const version = 'version' in chosen ? chosen.version : chosen.image;
 describe(`in one n8n ${version}`, () => retries(startOne, ends));
 
 describeWhereInstalled(`in queue mode of ${version}`, () =>
-	retries(startQueue, [...ends, redisEmptied]),
+	retries(startQueue, [...ends, ['killed, Redis emptied', restarted('kill', 'emptyRedis')]]),
 );
