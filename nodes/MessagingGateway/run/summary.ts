@@ -47,7 +47,7 @@ export class Summary {
 			failed: this.failed.map(({ item, to, error, kind }) => ({
 				...{ item, to, error: error.message, outcome: kind },
 			})),
-			skipped: this.named('skipped', 'withheld'),
+			skipped: this.named('skipped', 'withheld', 'dryRun'),
 			notTried: this.named('notStarted'),
 		};
 	}
