@@ -51,6 +51,12 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await editor.page.getByTestId('output-panel').getByText('JSON', { exact: true }).click();
 		await editor.page.getByText('Dry Run', { exact: true }).first().scrollIntoViewIfNeeded();
 	},
+	async 'on-error'({ editor, open }) {
+		await open('CRM contact to SMS');
+		await editor.openNode('Send SMS');
+		await editor.page.getByTestId('tab-settings').click();
+		await editor.page.getByText('On Error', { exact: true }).first().scrollIntoViewIfNeeded();
+	},
 	async 'status-trigger'({ editor, open, sandbox }) {
 		await sandbox.advance();
 		await open('Campaign status to row');
