@@ -177,6 +177,7 @@ async function stayUp(
 			`API Key         ${apiKey}`,
 			`Country Code    ${OF_BRAZIL.defaultCountryCode}`,
 			`Instance Token  ${instanceToken}`,
+			`SMS Timezone    ${OF_BRAZIL.smsScheduleTimezone}`,
 			'',
 			...(queue
 				? [...addressesOf(queue), 'Press Ctrl-C to stop everything. What you built is removed.']
