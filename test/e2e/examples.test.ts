@@ -64,20 +64,30 @@ async function submit({ nodes }: Example, form: string, value: string): Promise<
 	await post(`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body);
 }
 
-it('form-to-sms: what was entered is sent, and the form says so', async () => {
+it('form-to-sms: what was entered is sent, and the form says so, or why not', async () => {
 	const example = await importExample('form-to-sms');
 	await example.publish();
 	const form = example.nodes.find(({ name }) => name === 'On Form Submission')!;
-	const body = new FormData();
-	body.set('field-0', '+55 11 91234-5678');
-	body.set('field-1', 'Hello from a form');
-	const answer = await fetchOnce(`${url}/form/${form.webhookId}`, { method: 'POST', body });
-	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	const lost = '+55 31 98888-7777';
+	sandbox.fault({ to: carla, fault: { reset: 'afterAccept' } });
 	const read = async (address: string) => await (await fetchOnce(address)).text();
-	const status = formWaitingUrl.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
-	await until('the next page is there', async () => (await read(status)).includes('form-waiting'));
-	expect(await read(formWaitingUrl)).toContain(`The SMS to +${ana} is on its way.`);
-	expect(sent()).toEqual([`sms ${ana}: Hello from a form`]);
+	for (const [number, shown] of [
+		['+55 11 91234-5678', /<h1>Sent<[^]*The SMS to \+5511912345678 is on its way\./],
+		['+55 11 91234-567', /<h1>Not sent<[^]*91234-567[^]*Brazil/],
+		[lost, /<h1>Check before you try again<[^]*may have been sent/],
+	] as const) {
+		const body = new FormData();
+		body.set('field-0', number);
+		body.set('field-1', 'Hello from a form');
+		const answer = await fetchOnce(`${url}/form/${form.webhookId}`, { method: 'POST', body });
+		const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+		const status = formWaitingUrl.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
+		await until('the next page is there', async () =>
+			(await read(status)).includes('form-waiting'),
+		);
+		expect(await read(formWaitingUrl)).toMatch(shown);
+	}
+	expect(sent()).toEqual([`sms ${ana}: Hello from a form`, `sms ${carla}: Hello from a form`]);
 	await example.unpublish();
 });
 
@@ -319,6 +329,9 @@ it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
 		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
 	}
 	expect(await rows('Agent answers')).toHaveLength(2);
+	const { description, parameters } = model.asked[0]!.tools![0]!.function;
+	expect(description).toMatch(/^Sends a customer an SMS\./);
+	expect(JSON.stringify(parameters)).toContain('Never guess it.');
 	await example.unpublish();
 });
 

@@ -1,7 +1,9 @@
 /** What a newcomer sees of the sandbox, in a real browser. */
 import type { Browser, Page } from 'playwright-core';
 import { isChromiumInstalled, startChromium } from '../../tools/host/editor';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { until } from '../../tools/host/until';
+import { OPERATIONAL_ERRORS, SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
+import { startCrm } from '../../tools/shared/crm';
 import { audio, call, media, sms } from '../unit/sandbox/http';
 
 const to = '5511912345678';
@@ -15,7 +17,7 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 	let page: Page;
 	beforeAll(async () => {
 		[sandbox, browser] = await Promise.all([startSandbox(), startChromium()]);
-		page = await browser.newPage();
+		page = await browser.newPage({ locale: 'en-US' });
 		page.setDefaultTimeout(30_000);
 	});
 	beforeEach(async () => {
@@ -35,10 +37,96 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		await page.getByText('Two').waitFor();
 		const rows = await page.locator('tbody tr').allInnerTexts();
 		expect(rows.map((row) => row.split('\t').slice(1))).toEqual([
-			['SMS', `+${to}`, 'Two'],
-			['SMS', `+${to}`, '<b>One</b>'],
+			['SMS', `+${to}`, 'Pending', 'Two'],
+			['SMS', `+${to}`, 'Pending', '<b>One</b>'],
 		]);
 		expect(await page.getByText('No messages yet').isVisible()).toBe(false);
+	});
+
+	it('shows how each message fares, and keeps those that are scheduled for their time', async () => {
+		const undeliverable = '5511912340000';
+		const send = async (number: string, more = {}) =>
+			await call(sandbox, 'POST', '/v1/sms/enviar', { ...sms(number), ...more });
+		await send(to);
+		await send(undeliverable);
+		await send(to, { schedule: '2099-12-31 09:00:00' });
+		await send(to, { schedule: '2020-12-31 09:00:00' }); // long due
+		const lives = async (...expected: string[]) =>
+			await until('the page shows it', async () => {
+				const shown = await page.locator('td:nth-child(4)').allInnerTexts();
+				return shown.reverse().join() === expected.join();
+			});
+		const scheduled = new RegExp('^Scheduled for Dec 31, 2099');
+		await page.locator('td', { hasText: scheduled }).waitFor();
+		const third = await page.locator('td', { hasText: scheduled }).innerText();
+		await lives('Pending', 'Pending', third, 'Pending');
+		await sandbox.advance();
+		const sent = 'Pending → Sent';
+		await lives(sent, sent, third, sent);
+		await sandbox.advance();
+		const delivered = `${sent} → Delivered`;
+		await lives(delivered, `${sent} → Not delivered`, third, delivered);
+
+		sandbox.removeCampaign('sms', SEEDS.campaigns.sms.running);
+		await page.getByText('Deleted with its campaign').first().waitFor();
+	});
+
+	it('goes on with the messages of a sandbox before', async () => {
+		await call(sandbox, 'POST', '/v1/sms/enviar', sms(to, 'Before'));
+		await sandbox.advance();
+		const next = await startSandbox({ kept: sandbox.snapshot() });
+		try {
+			await page.goto(`${next.url}/_sandbox/messages`);
+			await page.getByRole('row', { name: 'Pending → Sent Before' }).waitFor();
+			await next.advance();
+			await page.getByRole('row', { name: 'Pending → Sent → Delivered Before' }).waitFor();
+		} finally {
+			await next.close();
+		}
+	});
+
+	it('has a message refused, once', async () => {
+		const send = async () => await call(sandbox, 'POST', '/v1/sms/enviar', sms());
+		for (const isMeant of [true, false]) {
+			await page.getByRole('button', { name: 'Fail the next message' }).click();
+			await page.getByText('The service refuses the next message').waitFor();
+			if (!isMeant) await page.getByRole('button', { name: 'Accept the next message' }).click();
+			else expect((await send()).body).toMatchObject({ success: false });
+			await page.getByRole('button', { name: 'Fail the next message' }).waitFor();
+			expect((await send()).body).toMatchObject([{ success: true }]);
+		}
+	});
+
+	it('disconnects the chat app, and reconnects it', async () => {
+		const send = async () =>
+			(await call(sandbox, 'POST', '/v2/chatapp/message/sendAudio', audio())).status;
+		await page.getByRole('button', { name: 'Disconnect the chat app' }).click();
+		await page.getByRole('button', { name: 'Reconnect the chat app' }).waitFor();
+		expect(await send()).toBe(OPERATIONAL_ERRORS.instanceDisconnected.status);
+		await page.getByRole('button', { name: 'Reconnect the chat app' }).click();
+		await page.getByRole('button', { name: 'Disconnect the chat app' }).waitFor();
+		expect(await send()).toBe(200);
+	});
+
+	it('delivers a report, once there is a webhook: of the latest message, or an example', async () => {
+		const deliver = page.getByRole('button', { name: 'Deliver a report' });
+		await page.getByText('First publish a workflow').waitFor();
+		expect(await deliver.isDisabled()).toBe(true);
+
+		const crm = await startCrm();
+		sandbox.webhook = { url: crm.url, enabled: true };
+		await deliver.click();
+		await page.getByText('answered 202').waitFor();
+		await call(sandbox, 'POST', '/v1/sms/enviar', sms('5521998765432'));
+		await deliver.click();
+		await until('both have come', () => crm.received.length === 2);
+		expect(sandbox.deliveries().map(({ event }) => event)).toMatchObject([
+			{ event: 'message.status', to, status: 'delivered' },
+			{ event: 'message.status', to: '5521998765432', status: 'queued' },
+		]);
+		await crm.close();
+		await deliver.click();
+		await page.getByText('Not delivered: ').waitFor();
 	});
 
 	it('empties with the sandbox', async () => {

@@ -1,29 +1,37 @@
 /**
  * `npm start`: this package in a real n8n, with the sandbox and all examples. Publishes the example
- * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows are kept for the
- * next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in queue mode,
- * and orders posted to a webhook show which worker sends what. Both keep nothing. `--dev`, which
- * `npm run dev` is, shows changed forms in the running editor.
+ * that watches statuses, runs the CRM example once, and runs until Ctrl-C. Workflows and messages are
+ * kept for the next start; `--fresh` deletes them. `--once` ends after the run. `--queue` starts n8n in
+ * queue mode, and orders posted to a webhook show which worker sends what. Both keep nothing. `--dev`,
+ * which `npm run dev` is, shows changed forms in the running editor.
  */
-import { execFile } from 'node:child_process';
-import { parseArgs, promisify } from 'node:util';
+import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
+import { build, isBuilt } from './demo/build';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';
 import { compileOnChange } from './demo/reload';
-import { requireCompiler } from './demo/requirements';
-import { importExamples, publishSubWorkflows, type Credentials } from './examples';
+import { adviceOnCompilers, requirePlatform } from './demo/requirements';
+import {
+	exampleFiles,
+	importExamples,
+	publishSubWorkflows,
+	readExample,
+	type Credentials,
+} from './examples';
 import { freePort, startHost, type Host, type HostClient } from './index';
 import { installHost } from './install';
-import { chosen, packageFolder } from './paths';
+import { chosen } from './paths';
 import { requirePrograms, startQueueMode, type QueueMode } from './queue';
 
 const EDITOR_PORT = 5678; // n8n's own
 const SANDBOX_PORT = 8787; // fixed, since the kept credential contains it
 const STEP = 20_000; // ms between two statuses of a message; n8n polls every minute
-const FIRST_EXAMPLE = 'Form to SMS';
+const FIRST_FILE = 'form-to-sms';
 const STATUS_EXAMPLE = 'Campaign status to row';
+const OF_BRAZIL = { defaultCountryCode: '55', smsScheduleTimezone: 'America/Sao_Paulo' };
+const ownZone = Intl.DateTimeFormat().resolvedOptions().timeZone; // n8n's default is New York
 const CREDENTIAL_NAMES: Record<string, string> = {
 	messagingGatewayApi: 'Sandbox account',
 	postgres: 'PostgreSQL account',
@@ -33,36 +41,39 @@ const CREDENTIAL_NAMES: Record<string, string> = {
 async function main(): Promise<void> {
 	const flag = { type: 'boolean', default: false } as const;
 	const { values } = parseArgs({ options: { once: flag, queue: flag, fresh: flag, dev: flag } });
+	requirePlatform();
 	if (values.queue) requirePrograms();
-	requireCompiler(chosen);
-	await step('Building the package', build);
-	await installHost(chosen);
+	if (!isBuilt()) await step('Building the package', build);
+	await installHost(chosen).catch((error: Error) => {
+		throw new Error(`${error.message}${'image' in chosen ? '' : adviceOnCompilers()}`);
+	});
 	const isKept = !values.once && !values.queue;
-	const sandbox = await step('Starting the sandbox', () => startOwnSandbox(isKept));
+	if (isKept) await requireSandboxPort(); // or the folder may be in use
+	const kept = isKept ? await KeptFolder.open(values.fresh) : undefined;
+	const sandbox = await step('Starting the sandbox', () =>
+		startSandbox(kept && { port: SANDBOX_PORT, kept: kept.service }),
+	);
 	try {
-		const kept = isKept ? await KeptFolder.open(values.fresh) : undefined;
 		const n8n = await (values.queue ? startProcesses() : startOne(kept?.folder, values.dev));
 		try {
 			const first = kept?.firstExample ?? (await demonstrate(n8n, sandbox));
 			kept?.keep(first);
 			const compiler = values.dev ? await compileOnChange(n8n.main.userFolder) : undefined;
-			if (!values.once) await stayUp(n8n, sandbox, first);
+			if (!values.once) await stayUp(n8n, sandbox, first, kept);
 			await compiler?.dispose();
 		} finally {
 			await n8n.stop();
 		}
 	} finally {
+		kept?.keepService(sandbox.snapshot());
 		await sandbox.close();
 	}
 }
 
-async function startOwnSandbox(isKept: boolean): Promise<Sandbox> {
-	if (!isKept) return await startSandbox();
-	if ((await freePort(SANDBOX_PORT)) !== SANDBOX_PORT) {
-		const by = "Stop any other 'npm start' or 'npm run sandbox' first.";
-		throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
-	}
-	return await startSandbox({ port: SANDBOX_PORT });
+async function requireSandboxPort(): Promise<void> {
+	if ((await freePort(SANDBOX_PORT)) === SANDBOX_PORT) return;
+	const by = "Stop any other 'npm start' or 'npm run sandbox' first.";
+	throw new Error(`Port ${SANDBOX_PORT} is in use. ${by}`);
 }
 
 interface Running {
@@ -78,7 +89,7 @@ async function startOne(userFolder: string | undefined, reloads: boolean): Promi
 			n8n: chosen,
 			port: await freePort(EDITOR_PORT),
 			userFolder,
-			env: reloads ? { N8N_DEV_RELOAD: 'true' } : {},
+			env: { GENERIC_TIMEZONE: ownZone, ...(reloads && { N8N_DEV_RELOAD: 'true' }) },
 		}),
 	);
 	return { main, stop: () => main.stop() };
@@ -101,13 +112,20 @@ async function demonstrate(
 	sandbox: Sandbox,
 ): Promise<string> {
 	console.log();
-	const account = await createCredential(client, 'messagingGatewayApi', sandbox.credential);
+	const account = await createCredential(client, 'messagingGatewayApi', {
+		...sandbox.credential,
+		...OF_BRAZIL,
+	});
 	const credentials: Credentials = { messagingGatewayApi: account };
 	for (const [type, data] of Object.entries(queue?.credentials ?? {})) {
 		credentials[type] = await createCredential(client, type, data);
 	}
-	const examples = await importExamples(client, credentials);
+	const others = exampleFiles().filter((file) => file !== FIRST_FILE);
+	const examples = await importExamples(client, credentials, others);
 	await watchStatuses(client, examples);
+	// n8n lists what was changed last first.
+	const [[name, first] = ['', '']] = await importExamples(client, credentials, [FIRST_FILE]);
+	examples.set(name, first);
 	await runCrmExample(client, sandbox, examples);
 	console.log(
 		`Statuses    '${STATUS_EXAMPLE}' is published: each change starts an execution, the first within a minute`,
@@ -117,7 +135,7 @@ async function demonstrate(
 		if (published.length > 0) console.log(`Published   ${published.join(', ')}`);
 		await runOrders(queue, sandbox, account);
 	}
-	return examples.get(FIRST_EXAMPLE)!;
+	return first;
 }
 
 /** @throws Error when the test of the credential fails */
@@ -137,44 +155,45 @@ async function watchStatuses(client: HostClient, examples: Map<string, string>):
 	throw new Error(`'${STATUS_EXAMPLE}' could not be published: ${text || status}`);
 }
 
-async function stayUp({ main, queue }: Running, sandbox: Sandbox, first: string): Promise<void> {
+async function stayUp(
+	{ main, queue }: Running,
+	sandbox: Sandbox,
+	first: string,
+	kept: KeptFolder | undefined,
+): Promise<void> {
 	const { url, owner } = main;
-	const { baseUrl, apiKey, instanceToken, defaultCountryCode } = sandbox.credential;
+	const { baseUrl, apiKey, instanceToken } = sandbox.credential;
 	console.log(
 		[
 			'',
 			`Editor          ${url}`,
 			`Email           ${owner.email}`,
 			`Password        ${owner.password}`,
-			`First example   ${url}/workflow/${first}`,
+			`${readExample(FIRST_FILE).name.padEnd(15)} ${url}/workflow/${first}`,
 			`Messages        ${sandbox.url}/_sandbox/messages`,
 			'',
 			'To create a credential yourself:',
 			`Base URL        ${baseUrl}`,
 			`API Key         ${apiKey}`,
-			`Default Country ${defaultCountryCode}`,
+			`Country Code    ${OF_BRAZIL.defaultCountryCode}`,
 			`Instance Token  ${instanceToken}`,
+			`SMS Timezone    ${OF_BRAZIL.smsScheduleTimezone}`,
 			'',
 			...(queue
 				? [...addressesOf(queue), 'Press Ctrl-C to stop everything. What you built is removed.']
 				: ["Press Ctrl-C to stop. What you built is kept; 'npm start -- --fresh' starts over."]),
 		].join('\n'),
 	);
-	const steps = setInterval(() => void sandbox.advance(), STEP);
+	const steps = setInterval(() => {
+		kept?.keepService(sandbox.snapshot());
+		void sandbox.advance();
+	}, STEP);
 	await new Promise<void>((resolve) => {
 		// npm may pass Ctrl-C on as well.
 		process.on('SIGINT', resolve).on('SIGTERM', resolve);
 	});
 	clearInterval(steps);
 	console.log('\nStopping …');
-}
-
-async function build(): Promise<void> {
-	await promisify(execFile)('npm', ['run', 'build'], { cwd: packageFolder }).catch(
-		(error: Error & { stdout: string; stderr: string }) => {
-			throw new Error(`npm run build:\n${error.stdout}${error.stderr}`);
-		},
-	);
 }
 
 async function step<T>(title: string, work: () => Promise<T>): Promise<T> {

@@ -11,17 +11,18 @@ const folder = path.join(packageFolder, 'examples');
 export type Credentials = Record<string, CredentialReference>;
 
 /**
- * Imports the workflows in examples/ and selects the given credentials in their nodes.
+ * Imports workflows in examples/ (default: all) and selects the given credentials in their nodes.
  *
  * @returns ids by name
  */
 export async function importExamples(
 	client: HostClient,
 	credentials: Credentials,
+	files = exampleFiles(),
 ): Promise<Map<string, string>> {
 	const nodeTypes = await client.nodeTypes();
 	const ids = new Map<string, string>();
-	for (const file of exampleFiles()) {
+	for (const file of files) {
 		const workflow = withCredentials(readExample(file), nodeTypes, credentials);
 		ids.set(workflow.name, await client.createWorkflow(workflow));
 	}

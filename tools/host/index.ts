@@ -25,7 +25,7 @@ const START_LIMIT = 120_000; // ms
 const LOG_TAIL = 40; // lines
 const READY_TEXT = 'Editor is now accessible via';
 
-const owner: Login = { email: 'owner@example.com', password: 'Owner-of-the-sandbox-1' };
+const owner: Login = { email: 'owner@example.com', password: 'Sandbox1' };
 
 export interface HostOptions {
 	/** Default: the pinned n8n. */

@@ -23,6 +23,7 @@ export function registerControlRoutes(
 	credential: () => SandboxCredential,
 ): void {
 	app.get('/messages', (_request, reply) => reply.type('text/html').send(messagesPage));
+	app.get('/overview', () => controls.overview());
 	app.get('/credential', credential);
 
 	app.get<{ Querystring: Omit<RequestFilter, 'valid'> & { valid?: 'true' | 'false' } }>(
@@ -44,6 +45,11 @@ export function registerControlRoutes(
 		return reply.status(204).send();
 	});
 
+	app.put<{ Body: { fails: boolean } }>('/next-message', ({ body: { fails } }, reply) => {
+		controls.failsNext = fails;
+		return reply.status(204).send();
+	});
+
 	app.get('/webhook', () => controls.webhook);
 	app.put<{ Body: WebhookConfiguration }>('/webhook', ({ body }) => {
 		controls.webhook = body;
@@ -53,6 +59,8 @@ export function registerControlRoutes(
 	app.post<{ Body: { event: unknown; options?: DeliveryOptions } }>('/deliver', ({ body }) =>
 		controls.deliver(body.event, body.options),
 	);
+
+	app.post('/report', () => controls.report());
 
 	app.get('/instance', () => controls.instance);
 	app.put<{ Body: { connected: boolean } }>('/instance', ({ body }) =>

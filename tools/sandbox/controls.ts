@@ -1,6 +1,8 @@
 import { setMaxListeners } from 'node:events';
+import { deserialize, serialize } from 'node:v8';
 import { Faults } from './faults';
 import { Records } from './records';
+import { SEEDS } from './seeds';
 import { ServiceState } from './state';
 import type {
 	AcceptedFilter,
@@ -11,11 +13,28 @@ import type {
 	Delivery,
 	DeliveryOptions,
 	FaultRule,
+	Overview,
 	RecordedRequest,
 	RequestFilter,
 	WebhookConfiguration,
 } from './types';
 import { statusEvent, WebhookSender } from './webhook';
+
+const FAIL_NEXT: FaultRule = {
+	operation: ['sendSms', 'sendMedia', 'sendAudio'],
+	times: 1,
+	fault: { refuse: 'Mensagem recusada.' },
+};
+
+const EXAMPLE = {
+	messageId: '00000000-0000-4000-8000-000000000000',
+	campaignId: SEEDS.campaigns.sms.running,
+	channel: 'sms',
+	to: '5511912345678',
+	status: 'delivered',
+} as const;
+
+const LATEST = 200; // messages on the page
 
 /** Everything between two resets. */
 export class Session {
@@ -27,8 +46,18 @@ export class Session {
 	/** Aborts delays and deliveries when the session ends. */
 	readonly signal = this.ended.signal;
 
-	constructor() {
+	/** @param kept a snapshot to go on with */
+	constructor(kept?: Buffer) {
 		setMaxListeners(0, this.signal); // one listener for each delayed request
+		if (!kept) return;
+		const { state, accepted } = deserialize(kept) as { state: object; accepted: AcceptedMessage[] };
+		Object.assign(this.state, state);
+		for (const message of accepted) this.records.addAccepted(message);
+	}
+
+	/** What the service knows: not the requests, faults and deliveries. */
+	snapshot(): Buffer {
+		return serialize({ state: this.state, accepted: this.records.accepted() });
 	}
 
 	end(): void {
@@ -38,8 +67,18 @@ export class Session {
 
 /** How tests control the sandbox. `client.ts` offers the same over HTTP. */
 export class Controls {
-	private current = new Session();
+	private current: Session;
 	private readonly sender = new WebhookSender();
+
+	/** @param kept a snapshot to go on with */
+	constructor(kept?: Buffer) {
+		this.current = new Session(kept);
+	}
+
+	/** For a sandbox that goes on with these messages. */
+	snapshot(): Buffer {
+		return this.current.snapshot();
+	}
 
 	get session(): Session {
 		return this.current;
@@ -67,6 +106,26 @@ export class Controls {
 
 	clearFaults(): void {
 		this.current.faults.clear();
+	}
+
+	/** Whether the next message is refused. */
+	get failsNext(): boolean {
+		return this.current.faults.has(FAIL_NEXT);
+	}
+
+	set failsNext(fails: boolean) {
+		this.current.faults.remove(FAIL_NEXT);
+		if (fails) this.fault(FAIL_NEXT);
+	}
+
+	/** What the page of messages shows. */
+	overview(): Overview {
+		const statuses = this.current.state.statuses();
+		const latest = this.accepted().slice(-LATEST);
+		const messages = latest.map((row) => ({ ...row, status: statuses.get(row.messageId) }));
+		const hasWebhook = Boolean(this.webhook.url && this.webhook.enabled);
+		const { failsNext, instance } = this;
+		return { connected: instance.connected, hasWebhook, failsNext, messages };
 	}
 
 	/** The webhook's configuration; can be set in part. */
@@ -121,7 +180,14 @@ export class Controls {
 	async advance(): Promise<void> {
 		const moves = this.current.state.advance();
 		if (!this.webhook.enabled || !this.webhook.url) return;
-		await Promise.all(moves.map((move) => this.deliver(statusEvent(move))));
+		const events = moves.map(({ message, campaign }) => statusEvent({ ...campaign, ...message }));
+		await Promise.all(events.map((event) => this.deliver(event)));
+	}
+
+	/** Posts the status of the latest message once more, or an example's. Rejects without a webhook. */
+	async report(): Promise<Delivery> {
+		const latest = this.overview().messages.at(-1);
+		return await this.deliver(statusEvent({ ...EXAMPLE, ...latest }));
 	}
 
 	/** Starts over; requests and deliveries in progress are aborted. */

@@ -36,6 +36,15 @@ export class Faults {
 		this.rules = [];
 	}
 
+	remove(rule: FaultRule): void {
+		this.rules = this.rules.filter((entry) => entry.rule !== rule);
+	}
+
+	/** Whether a rule is in force, and not used up. */
+	has(rule: FaultRule): boolean {
+		return this.rules.some((entry) => entry.rule === rule && entry.hits < (rule.times ?? Infinity));
+	}
+
 	/** The fault for a request, counted as used. */
 	take(operation: OperationId | null, body: unknown): Fault | undefined {
 		const to = destinationOf(body);

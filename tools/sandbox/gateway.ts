@@ -94,10 +94,10 @@ export function registerGateway(
 				body: body as Call<Id>['body'], // validated against the same schema
 				names,
 				state,
-				accept: (channel, to, text) => {
-					const { messageId, campaignId } = state.accept(channel, to);
+				accept: (channel, to, text, dueAt) => {
+					const { messageId, campaignId } = state.accept(channel, to, dueAt);
 					const row = { channel, operationId: id, to, text, body: record.body };
-					records.addAccepted({ ...row, messageId, campaignId, at: now() });
+					records.addAccepted({ ...row, messageId, campaignId, at: now(), dueAt });
 					return messageId;
 				},
 			});

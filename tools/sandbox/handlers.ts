@@ -1,3 +1,4 @@
+import { DateTime } from 'luxon';
 import type { components, operations } from '../../nodes/gateway/interface';
 import { operationalError, validationError, violation } from './errors';
 import { SEEDS } from './seeds';
@@ -13,6 +14,9 @@ type Body<Id extends OperationId> = operations[Id] extends {
 type Success<Id extends OperationId> =
 	operations[Id]['responses']['2XX']['content']['application/json'];
 
+/** In which the times of SMS are given: the examples' own. */
+const SMS_ZONE = 'America/Sao_Paulo';
+
 /** A valid request whose credential was accepted. */
 export interface Call<Id extends OperationId> {
 	path: operations[Id]['parameters']['path'];
@@ -21,7 +25,7 @@ export interface Call<Id extends OperationId> {
 	names: Names;
 	state: ServiceState;
 	/** Adds a message to its campaign and to the ledger; returns its ID. */
-	accept(channel: Channel, to: string, text: string): string;
+	accept(channel: Channel, to: string, text: string, dueAt?: number): string;
 }
 
 /** Returns the body of a success, or throws a `Refusal`. */
@@ -47,17 +51,23 @@ export const handlers: { [Id in OperationId]: Handler<Id> } = {
 	},
 
 	sendMedia: ({ body: { message }, accept }) => {
-		const messageId = accept('chatApp', message?.to ?? '', message?.msg ?? '');
+		const messageId = accept(
+			'chatApp',
+			message?.to ?? '',
+			message?.msg ?? '',
+			timeOf(message?.scheduled_at),
+		);
 		return { success: true, message: 'Mensagem aceita.', messageId, status: 'send' };
 	},
 
-	sendAudio: ({ body, accept }) => {
-		const messageId = accept('chatApp', body.to ?? '', '');
+	sendAudio: ({ body, names, accept }) => {
+		const { [names.audioScheduleField]: schedule } = body as Record<string, unknown>;
+		const messageId = accept('chatApp', body.to ?? '', '', timeOf(schedule));
 		return { status: 200, statusmessage: 'pending', message_id: messageId, taxa: 0 };
 	},
 
 	sendSms: ({ body, accept }) => {
-		const messageId = accept('sms', body.to ?? '', body.msg ?? '');
+		const messageId = accept('sms', body.to ?? '', body.msg ?? '', timeOf(body.schedule));
 		return [{ success: true, message: 'SMS aceito.', messageId, status: 'pending' }];
 	},
 
@@ -90,6 +100,16 @@ export const handlers: { [Id in OperationId]: Handler<Id> } = {
 
 	getWebhook: ({ state }) => ({ ...state.webhook }),
 };
+
+/** Of a schedule, ISO 8601 or the local time of an SMS; undefined: now. */
+function timeOf(schedule: unknown): number | undefined {
+	const read = { zone: SMS_ZONE };
+	const times = [
+		DateTime.fromISO(String(schedule), read),
+		DateTime.fromSQL(String(schedule), read),
+	];
+	return times.find(({ isValid }) => isValid)?.toMillis();
+}
 
 const mask = (key: string) => '•'.repeat(key.length - 4) + key.slice(-4);
 

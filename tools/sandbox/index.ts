@@ -22,6 +22,8 @@ export interface SandboxOptions {
 	/** Path prefix, e.g. `/gateway`; anything outside of it gets 404. */
 	basePath?: string;
 	names?: Partial<Names>;
+	/** Another sandbox's `snapshot()`, to go on with its messages. */
+	kept?: Buffer;
 	/** Records the bodies of answers, too; they would fill the memory in a long run. */
 	keepAnswers?: boolean;
 }
@@ -38,7 +40,7 @@ export interface Sandbox extends Controls {
 export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbox> {
 	const { port = 0, https = false, basePath = '', keepAnswers = false } = options;
 	const names: Names = { ...DEFAULT_NAMES, ...options.names };
-	const controls = new Controls();
+	const controls = new Controls(options.kept);
 	const app = createServer(https);
 	app.register(async (child) => registerGateway(child, names, controls, keepAnswers), {
 		prefix: basePath,

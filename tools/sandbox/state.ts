@@ -16,6 +16,10 @@ export interface Move {
 	campaign: Campaign;
 }
 
+interface Underway extends Move {
+	dueAt?: number;
+}
+
 /** Messages to numbers with this ending are never delivered. */
 export const UNDELIVERABLE = /0000$/;
 
@@ -27,23 +31,30 @@ export class ServiceState {
 	private campaigns: Campaign[] = (['chatApp', 'sms'] as const).flatMap((channel) =>
 		seededCampaigns(channel).map((campaign) => ({ ...campaign, channel })),
 	);
-	private underway: Move[] = [];
+	private underway: Underway[] = [];
 
 	/** Adds a message to the running campaign of its channel. */
-	accept(channel: Channel, to: string): { messageId: string; campaignId: string } {
+	accept(channel: Channel, to: string, dueAt?: number): { messageId: string; campaignId: string } {
 		const campaign = this.runningCampaign(channel);
 		const message: Message = { messageId: randomUUID(), to, status: 'queued' };
 		campaign.messages.push(message);
-		this.underway.push({ message, campaign });
+		this.underway.push({ message, campaign, dueAt });
 		return { messageId: message.messageId, campaignId: campaign.campaignId };
 	}
 
-	/** Moves each accepted message one step: queued → sent → delivered or error. */
+	/** Moves each accepted message that is due one step: queued → sent → delivered or error. */
 	advance(): Move[] {
-		const moved = this.underway;
+		const time = Date.now();
+		const moved = this.underway.filter(({ dueAt = 0 }) => dueAt <= time);
 		for (const { message } of moved) message.status = nextStatus(message);
-		this.underway = moved.filter(({ message }) => message.status === 'sent');
+		this.underway = this.underway.filter(isMoving);
 		return moved;
+	}
+
+	/** Statuses by message. */
+	statuses(): Map<string, MessageStatus> {
+		const all = this.campaigns.flatMap(({ messages }) => messages);
+		return new Map(all.map(({ messageId, status }) => [messageId, status]));
 	}
 
 	/** The campaigns of a channel, or the one with this ID. */
@@ -67,8 +78,8 @@ export class ServiceState {
 		const [old] = this.findCampaigns(channel, campaignId);
 		if (old) this.deleteCampaign(old);
 		this.campaigns.push(campaign);
-		const moving = campaign.messages.filter(({ status }) => ['queued', 'sent'].includes(status));
-		this.underway.push(...moving.map((message) => ({ message, campaign })));
+		const moves = campaign.messages.map((message) => ({ message, campaign }));
+		this.underway.push(...moves.filter(isMoving));
 	}
 
 	/** Known keys keep the fields that are not given. */
@@ -90,6 +101,8 @@ export class ServiceState {
 		return campaign;
 	}
 }
+
+const isMoving = ({ message: { status } }: Move) => status === 'queued' || status === 'sent';
 
 function nextStatus({ status, to }: Message): MessageStatus {
 	if (status === 'queued') return 'sent';

@@ -81,6 +81,8 @@ export interface AcceptedMessage {
 	campaignId: string;
 	/** In ms since 1970, with fractions. */
 	at: number;
+	/** If it is scheduled: when it leaves, in ms since 1970. */
+	dueAt?: number;
 }
 
 export type AcceptedFilter = Partial<
@@ -137,6 +139,18 @@ export interface ApiKeySetting {
 	channel: string;
 	status: string;
 	key: string;
+}
+
+/** What the page of messages shows. */
+export interface Overview {
+	/** Whether the chat app is. */
+	connected: boolean;
+	/** Whether there is a webhook to deliver to. */
+	hasWebhook: boolean;
+	/** Whether the next message is refused. */
+	failsNext: boolean;
+	/** The latest, oldest first. Without a status, its campaign was deleted. */
+	messages: Array<AcceptedMessage & { status?: MessageStatus }>;
 }
 
 /** The outcome of a delivery to the webhook. */

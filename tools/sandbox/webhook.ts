@@ -1,16 +1,13 @@
 import { Agent, request } from 'undici';
 import { now } from './clock';
-import type { Move } from './state';
-import type { Delivery, DeliveryOptions } from './types';
+import type { Campaign, Delivery, DeliveryOptions, Message } from './types';
+
+type Reported = Message & Pick<Campaign, 'campaignId' | 'channel'>;
 
 /** Posted when a message moves. The interface shows no event: the shape is the sandbox's. */
-export const statusEvent = ({ message, campaign }: Move) => ({
+export const statusEvent = ({ messageId, campaignId, to, status, channel }: Reported) => ({
 	event: 'message.status',
-	messageId: message.messageId,
-	campaignId: campaign.campaignId,
-	to: message.to,
-	status: message.status,
-	channel: campaign.channel,
+	...{ messageId, campaignId, to, status, channel },
 	at: new Date().toISOString(),
 });
 
