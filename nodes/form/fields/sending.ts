@@ -64,6 +64,8 @@ type Message = {
 /** What differs between the sends. */
 interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
 	message: Message;
+	/** More that a dry run shows. */
+	inDryRun?: IDataObject;
 	/** Must not throw because of the time. Without one, the message is sent now. */
 	request(scheduleAt?: DateTime<true>): R;
 }
@@ -82,14 +84,16 @@ interface Values {
 export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
 	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
-	const { message } = send;
+	const { message, inDryRun } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, scheduledAt?: string) =>
 		Object.assign(send.request(time), {
 			recipient: destination.recipient,
 			deduplicationKey,
 			deduplicationScope,
-			preview: Object.assign(previewOf(destination), message, { sendAt: time && formatIso(time) }),
+			preview: Object.assign(previewOf(destination), message, inDryRun, {
+				sendAt: time && formatIso(time),
+			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 				isSimple ? simplify(body, message, scheduledAt) : (body ?? {}),
 		});

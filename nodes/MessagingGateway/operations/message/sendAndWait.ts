@@ -4,11 +4,7 @@ import { limitWaitTimeOption } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
 import { simplify, uncertainty } from '../../../form/fields/sending';
-import {
-	readSmsLength,
-	smsTextOptions,
-	withoutUnwantedAccents,
-} from '../../../form/fields/smsText';
+import { readSmsLength, smsTextOptions, shortened } from '../../../form/fields/smsText';
 import { smsTypeField } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
@@ -54,7 +50,7 @@ export const sendAndWait = operation({
 		const { to, recipient } = values.to;
 		const ask = String(item.runIndex);
 		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
-		const text = `${withoutUnwantedAccents(item, message)}\n${readLink(item, ask)}`;
+		const text = `${shortened(item, message)}\n${readLink(item, ask)}`;
 		const sms = postSms({ to, text, type: values.smsType });
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
