@@ -89,6 +89,10 @@ export function asEachTime<Runs>(runs: Runs): Runs {
 		.replaceAll(
 			/https?:\/\/[^/\s"]+\/webhook-waiting\/[^?"]+\?ask=0&signature=[\da-f]+/g,
 			'https://n8n.example.com/webhook-waiting/…?ask=0&signature=…',
+		)
+		.replaceAll(
+			/https?:\/\/[^/\s"]+(\/rest\/binary-data\/signed\?token=)[\w.-]+/g,
+			'https://n8n.example.com$1…',
 		);
 	return JSON.parse(text) as Runs;
 }

@@ -101,6 +101,12 @@ const endpoints = {
 				mediaType: 'document',
 				simplify: false,
 			},
+			{
+				to: '={{ $("Items").item.json.phone }}',
+				mediaSource: 'binary',
+				binaryPropertyName: 'data',
+				caption: 'Your invoice',
+			},
 		],
 	},
 	sendAudio: {

@@ -61,13 +61,21 @@ type Message = {
 	encoding?: string;
 };
 
-/** What differs between the sends. */
-interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
-	message: Message;
+interface Sent extends GatewayRequest {
 	/** More that a dry run shows. */
-	inDryRun?: IDataObject;
-	/** Must not throw because of the time. Without one, the message is sent now. */
-	request(scheduleAt?: DateTime<true>): R;
+	preview?: IDataObject;
+}
+
+/** What differs between the sends. */
+interface Send<R> extends Pick<Timed, 'readings'> {
+	message: Message;
+	/** Whether the request is made anew at each attempt. */
+	isMadeAtTurn?: boolean;
+	/**
+	 * @param scheduleAt undefined: the message is sent now
+	 * @param now when the request leaves, in ms since 1970; undefined before its turn
+	 */
+	request(scheduleAt: DateTime<true> | undefined, now?: number): R;
 }
 
 /** What every send reads besides its own values. */
@@ -81,31 +89,34 @@ interface Values {
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
-export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
+export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
 	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
-	const { message, inDryRun } = send;
+	const { message } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-	const requestFor = (time: DateTime<true> | undefined, scheduledAt?: string) =>
-		Object.assign(send.request(time), {
+	const requestFor = (time: DateTime<true> | undefined, now?: number, scheduledAt?: string) => {
+		const request = send.request(time, now);
+		return Object.assign(request, {
 			recipient: destination.recipient,
 			deduplicationKey,
 			deduplicationScope,
-			preview: Object.assign(previewOf(destination), message, inDryRun, {
+			preview: Object.assign(previewOf(destination), message, request.preview, {
 				sendAt: time && formatIso(time),
 			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
 				isSimple ? simplify(body, message, scheduledAt) : (body ?? {}),
 		});
+	};
 	const request = requestFor(scheduleAt);
-	if (!sendBetween) return request;
+	const { isMadeAtTurn } = send;
+	if (!sendBetween && !isMadeAtTurn) return request;
 
-	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
+	const timed = sendBetween && { ...sendBetween, scheduleAt, readings: send.readings };
 	const dueAt = (now: number) => {
-		const decided = sendTime(item, timed, now);
-		if (decided.kind === 'asItIs') return request;
+		const decided = timed ? sendTime(item, timed, now) : ({ kind: 'asItIs' } as const);
+		if (decided.kind === 'asItIs') return isMadeAtTurn ? requestFor(scheduleAt, now) : request;
 		if (decided.kind === 'skipped') return { withheld: { skipped: true, reason: decided.reason } };
-		return requestFor(decided.scheduleAt, formatIso(decided.scheduleAt));
+		return requestFor(decided.scheduleAt, now, formatIso(decided.scheduleAt));
 	};
 	return { ...request, dueAt };
 }

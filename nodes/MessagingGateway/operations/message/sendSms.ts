@@ -48,13 +48,16 @@ export const sendSms = operation({
 		const { text, smsType: type } = values;
 		const request = (time?: DateTime<true>) => {
 			const schedule = time && formatForSms(inSmsZone(item, time));
-			return postSms({ to, text, type, schedule }, values.additionalBodyFields);
+			const preview = values.dryRun && { lengthHint: lengthHint(text, length) };
+			return Object.assign(
+				postSms({ to, text, type, schedule }, values.additionalBodyFields),
+				preview && { preview },
+			);
 		};
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
-			...(values.dryRun && { inDryRun: { lengthHint: lengthHint(text, length) } }),
 			request,
 			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
 			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),
