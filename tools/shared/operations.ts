@@ -105,7 +105,7 @@ const endpoints = {
 				to: '={{ $("Items").item.json.phone }}',
 				mediaSource: 'binary',
 				binaryPropertyName: 'data',
-				caption: 'Your invoice',
+				caption: 'A greeting',
 			},
 		],
 	},

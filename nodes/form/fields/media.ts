@@ -1,4 +1,4 @@
-import { DateTime } from 'luxon';
+import type { DateTime } from 'luxon';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { howToBeReachable, isReachable } from '../../text/reachable';
@@ -6,7 +6,7 @@ import { choice, number, option, refine, required, trimmed } from '../field';
 import type { Item } from '../item';
 import { fileField, readItemFile } from './file';
 import { fromFile, mediaMimeType, mediaTypeOf, mimeTypeOfFile, mimeTypeOfUrl } from './mimeType';
-import { formatIso } from './scheduleAt';
+import { formatInstant, formatIso } from './scheduleAt';
 import { asUri, webAddress } from './webAddress';
 
 const sourceField = choice({
@@ -137,8 +137,8 @@ async function readFile(item: Item) {
 		if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
 		if (now === undefined) return { url: file.id! }; // the same at each try, unlike the link
 		const url = item.signedUrl(file, Math.ceil(hours * 3600))!;
-		const endsAt = formatIso(DateTime.fromMillis(end, { zone: item.timezone }) as DateTime<true>);
-		return { url, preview: { linkHost: new URL(url).host, linkEndsAt: endsAt } };
+		const linkEndsAt = formatInstant(end, item.timezone);
+		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
 	};
 	return { known: mimeTypeOfFile(file), isSigned: true, link };
 }
