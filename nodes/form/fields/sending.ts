@@ -10,7 +10,7 @@ import { flag, option, type Field } from '../field';
 import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { formatIso, scheduleAtOption } from './scheduleAt';
+import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
@@ -94,7 +94,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	const { scheduleAt, sendBetween } = values;
 	const { message } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-	const requestFor = (time: DateTime<true> | undefined, now?: number, scheduledAt?: string) => {
+	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);
 		return Object.assign(request, {
 			recipient: destination.recipient,
@@ -104,7 +104,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 				sendAt: time && formatIso(time),
 			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
-				isSimple ? simplify(body, message, scheduledAt) : (body ?? {}),
+				isSimple ? simplify(item, body, message, time) : (body ?? {}),
 		});
 	};
 	const request = requestFor(scheduleAt);
@@ -116,7 +116,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 		const decided = timed ? sendTime(item, timed, now) : ({ kind: 'asItIs' } as const);
 		if (decided.kind === 'asItIs') return isMadeAtTurn ? requestFor(scheduleAt, now) : request;
 		if (decided.kind === 'skipped') return { withheld: { skipped: true, reason: decided.reason } };
-		return requestFor(decided.scheduleAt, now, formatIso(decided.scheduleAt));
+		return requestFor(decided.scheduleAt, now);
 	};
 	return { ...request, dueAt };
 }
@@ -124,10 +124,17 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 /**
  * One shape for all sends.
  *
- * @param scheduledAt ISO 8601, if 'Send Between' has moved the message
+ * @param body undefined: the service has not said that it accepted the message
  */
 export const simplify = (
+	item: Item,
 	body: AnswerBody | undefined,
 	message: Message,
-	scheduledAt?: string,
-): IDataObject => Object.assign(sentMessage(body), message, scheduledAt && { scheduledAt });
+	scheduleAt?: DateTime<true>,
+): IDataObject =>
+	Object.assign(
+		sentMessage(body),
+		message,
+		body && { sentAt: formatInstant(Date.now(), item.timezone) },
+		scheduleAt && { scheduledAt: formatIso(scheduleAt) },
+	);

@@ -70,6 +70,7 @@ const sent = {
 	to,
 	segments: 2,
 	encoding: 'GSM-7',
+	sentAt: expect.any(String),
 	outcome: 'accepted',
 };
 

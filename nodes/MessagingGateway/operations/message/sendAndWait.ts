@@ -60,7 +60,7 @@ export const sendAndWait = operation({
 			...sms,
 			recipient,
 			question: { ask, title, message, form, endOf },
-			output: (body) => simplify(body, { channel: 'sms', to, segments, encoding }),
+			output: (body) => simplify(item, body, { channel: 'sms', to, segments, encoding }),
 		};
 	},
 });
