@@ -8,6 +8,7 @@ import { Accounts } from './accounts';
 import { DoNotContactList } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
+import { addHint } from './hints';
 import { failed, isFailed, type Fate, type Job, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { openJournal } from './journal/openJournal';
@@ -38,6 +39,7 @@ export async function runOperation(
 	const fates = await fatesOf(context, operation, report, journal);
 	journal?.close(fates.some(isFailed));
 	const outputs = report.outputs(fates);
+	addHint(context, operation, fates);
 	const question = report.question(fates);
 	if (question) await waitForAnswer(context, question);
 	return outputs;
