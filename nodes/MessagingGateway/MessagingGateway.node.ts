@@ -10,7 +10,7 @@ import {
 } from 'n8n-workflow';
 
 import { testCredential } from '../gateway/checkCredential';
-import { buildProperties, buildSubtitle, buildWaitingTooltip } from './form';
+import { buildHints, buildProperties, buildSubtitle, buildWaitingTooltip } from './form';
 import { searchApiKeys, searchCampaigns, searchChatAppCampaigns } from '../form/lists';
 import { defaultResource, findOperation, resources } from './operations';
 import { respond, webhooks } from './question/webhook';
@@ -36,6 +36,11 @@ export class MessagingGateway implements INodeType {
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
 		webhooks,
 		waitingNodeTooltip: buildWaitingTooltip(resources),
+		hints: buildHints(resources),
+		builderHint: {
+			searchHint:
+				'Sends one message for each input item. In loops, sub-workflows and scheduled workflows, set the option Deduplication Key, e.g. to the ID of an order, or a person may get a message twice. Try a list with the option Dry Run first: it sends nothing and shows what would be sent, what it costs and what would be refused.',
+		},
 		properties: buildProperties(resources, defaultResource),
 	};
 

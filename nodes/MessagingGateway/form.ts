@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { Advice } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
@@ -32,6 +32,26 @@ function byOperation(
 		]),
 	);
 	return textBySelection(['resource', 'operation'], Object.fromEntries(texts));
+}
+
+/** Shown before a list is sent. */
+export function buildHints(resources: Resource[]): NodeHint[] {
+	const sends = resources.flatMap((resource) =>
+		resource.operations
+			.filter(({ dryRun, waits }) => dryRun && !waits)
+			.map(({ value }) => `${resource.value}.${value}`),
+	);
+	const isSend = `${JSON.stringify(sends)}.includes($parameter.resource + "." + $parameter.operation)`;
+	return [
+		{
+			message:
+				'This sends a message for each input item. Add <em>Dry Run</em> in the options to see first what would be sent.',
+			type: 'info',
+			location: 'inputPane',
+			whenToDisplay: 'beforeExecution',
+			displayCondition: `={{ ${isSend} && !$parameter.options?.dryRun && $input.all().length > 1 }}`,
+		},
+	];
 }
 
 /** The node's form: two dropdowns, and the fields of the selected operation. */

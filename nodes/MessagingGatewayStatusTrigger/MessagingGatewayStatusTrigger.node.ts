@@ -42,6 +42,10 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		inputs: [],
 		outputs: [NodeConnectionTypes.Main],
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
+		builderHint: {
+			searchHint:
+				'Polls, so it needs no webhook, and any number of workflows can use one account. The first poll starts nothing. To send again from it, set a Deduplication Key in the sending node, e.g. the messageId.',
+		},
 		properties,
 	};
 

@@ -48,6 +48,10 @@ export class MessagingGatewayTrigger implements INodeType {
 			},
 		],
 		sensitiveOutputFields: ['_gateway.headers.authorization', '_gateway.headers.cookie'],
+		builderHint: {
+			searchHint:
+				'An account has one webhook for all workflows: publish one workflow with this trigger and let it call others, or choose Share. For statuses of messages, prefer the Messaging Gateway Status Trigger, which needs no webhook and of which any number can run.',
+		},
 		properties,
 	};
 

@@ -143,6 +143,16 @@ export class Item implements ServiceNames {
 		};
 	}
 
+	/**
+	 * A public URL of a stored file, which n8n signs until it ends; undefined if this n8n has none.
+	 *
+	 * @param seconds until it ends
+	 */
+	signedUrl(file: IBinaryData, seconds: number): string | undefined {
+		const { createBinarySignedUrl } = this.context.helpers as Partial<IExecuteFunctions['helpers']>;
+		return createBinarySignedUrl?.(file, `${seconds}s`);
+	}
+
 	/** The signed URL at which n8n calls this node's `webhook` while the execution waits. */
 	resumeUrl(query: Record<string, string>): string {
 		return this.context.getSignedResumeUrl(query);

@@ -76,8 +76,12 @@ export function maskSecret(url: string): string {
 	return masked.href;
 }
 
-/** Masks the tokens of triggers anywhere in a text. */
-export const maskTokens = (text: string): string => text.replace(anyToken, mask);
+/** Of a link to a file, which n8n signs: a JSON Web Token whose first claim is `id`. */
+const fileToken = /eyJ[\w-]+\.eyJpZCI6[\w-]+(?:\.[\w-]*)?/g;
+
+/** Masks the tokens of triggers and of links to files anywhere in a text. */
+export const maskTokens = (text: string): string =>
+	text.replace(anyToken, mask).replace(fileToken, mask);
 
 /** Whether `maskSecret` has changed a URL, which then leads nowhere. */
 export const isMasked = (url: string): boolean =>

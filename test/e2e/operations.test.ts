@@ -10,7 +10,7 @@ import {
 	type OperationRun,
 } from '../../tools/documentation/recordings';
 import { outputOf, type FinishedExecution, type HostClient } from '../../tools/host';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { startSandbox, type RecordedRequest, type Sandbox } from '../../tools/sandbox';
 import { resources } from '../../nodes/MessagingGateway/operations';
 import { operationOf, rows } from '../../tools/shared/operations';
 import { sharedHost } from './sharedHost';
@@ -53,6 +53,7 @@ describe('each operation in the real n8n', () => {
 			const [request, ...more] = sandbox.requests();
 			expect(more).toEqual([]);
 			expect(request).toMatchObject({ valid: true, violations: [] });
+			if (parameters.mediaSource === 'binary') await openLink(request!);
 			const exchange = exchangeOf(request!);
 			const shown = { resource, operation, input: person, parameters, exchange };
 			runs.push(asEachTime({ ...shown, output: output.map(({ json }) => json) }));
@@ -60,6 +61,15 @@ describe('each operation in the real n8n', () => {
 			await sandbox.close();
 		}
 	});
+
+	/** As the service does, without signing in. */
+	async function openLink({ body }: RecordedRequest): Promise<void> {
+		const link = (body as { message: { mediaurl: string } }).message.mediaurl;
+		const answer = await fetch(link);
+		expect(answer.headers.get('content-type')).toBe('audio/ogg');
+		expect(Buffer.from(await answer.arrayBuffer())).toEqual(audio);
+		expect((await fetch(link.slice(0, -8))).status).toBe(400);
+	}
 
 	it('the documentation shows these runs', () => {
 		if (process.env.UPDATE_DOCS) writeRecording('operations', runs);
@@ -69,11 +79,12 @@ describe('each operation in the real n8n', () => {
 	async function play(example: Example, sandbox: Sandbox): Promise<FinishedExecution> {
 		const { title, resource, operation, parameters } = example;
 		const credential = await client.createCredential(sandbox.credential);
-		const { fields, waits } = operationOf(example);
+		const { waits } = operationOf(example);
+		const takesFile = String(parameters.to).includes('$("Items")'); // which has the number no more
 		const workflow = chain(
 			title,
 			...items({ ...person, audio: audio.toString('base64') }),
-			...(fields.some(({ name }) => name === 'binaryPropertyName') ? [toFile] : []),
+			...(takesFile ? [toFile] : []),
 			gateway(credential, resource, operation, parameters),
 		);
 		if (!waits) return await client.execute(workflow);

@@ -58,6 +58,7 @@ const cases = fc.record({
 	outside: fc.constantFrom(undefined, undefined, 'schedule', 'skip', 'refuse'),
 	sms: fc.record({
 		maxSegments: option(1),
+		plainCharacters: option(true),
 		removeAccents: option(true),
 		refuseLandlines: option(true),
 	}),

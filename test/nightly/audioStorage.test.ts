@@ -1,4 +1,4 @@
-/** Audio arrives byte for byte from wherever n8n keeps its files. */
+/** A file arrives byte for byte from wherever n8n keeps it: in the request, or behind its link. */
 import { createHash, randomBytes } from 'node:crypto';
 import { mkdtemp, rm, writeFile } from 'node:fs/promises';
 import os from 'node:os';
@@ -25,6 +25,37 @@ describe.each(['filesystem', 'database', 'default'])('files kept in the mode %s'
 		await host?.stop();
 		await sandbox?.close();
 		await rm(folder, { recursive: true, force: true });
+	});
+
+	it('are opened by their links, except in memory', async () => {
+		const files = [large, tiny].map((content, index) => ({ content, name: `${index}.pdf` }));
+		for (const { content, name } of files) await writeFile(path.join(folder, name), content);
+		const credential = await host.client.createCredential(sandbox.credential);
+		const readFiles = node(
+			'Files',
+			'n8n-nodes-base.readWriteFile',
+			{ operation: 'read', fileSelector: `${folder}/*.pdf`, options: {} },
+			{ typeVersion: 1 },
+		);
+		const send = gateway(credential, 'message', 'sendMedia', {
+			to: '=551191234567{{ $itemIndex }}',
+			mediaSource: 'binary',
+			binaryPropertyName: 'data',
+		});
+		const before = sandbox.requests().length;
+		const execution = await host.client.execute(chain('Media', readFiles, send));
+		if (mode === 'default') {
+			expect(execution.error?.message).toContain('keeps the file in memory');
+			expect(sandbox.requests()).toHaveLength(before);
+			return;
+		}
+		const links = sandbox
+			.requests()
+			.slice(before)
+			.map(({ body }) => (body as { message: { mediaurl: string } }).message.mediaurl);
+		const opened = links.map(async (link) => Buffer.from(await (await fetch(link)).arrayBuffer()));
+		expect(await Promise.all(opened)).toEqual(expect.arrayContaining([large, tiny]));
+		expect(opened).toHaveLength(2);
 	});
 
 	it('are sent as they are, the large and the tiny one', async () => {

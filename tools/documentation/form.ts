@@ -30,14 +30,25 @@ export const noticesOf = (fields: INodeProperties[]): string[] =>
 export const isNotice = ({ type }: INodeProperties): boolean =>
 	['notice', 'callout'].includes(type);
 
-/** Rows for all fields except notices and collections; the fields of a group follow it. */
-export const describeFields = (fields: INodeProperties[], selection: Selection = {}): string =>
+/**
+ * Rows for all fields except notices and collections; the fields of a group follow it.
+ *
+ * @param around a collection whose entries they are
+ */
+export const describeFields = (
+	fields: INodeProperties[],
+	selection: Selection = {},
+	around: INodeProperties[] = [],
+): string =>
 	table(
 		['field', 'value', 'default', 'description'],
 		fields
 			.filter((field) => !isNotice(field) && !['collection', 'hidden'].includes(field.type))
-			.flatMap((field) => rowsOf(field, selection, fields)),
+			.flatMap((field) => rowsOf(field, selection, [...fields, ...around.map(asAround)])),
 	);
+
+/** As a condition in a collection names it. */
+const asAround = (field: INodeProperties) => ({ ...field, name: `/${field.name}` });
 
 function rowsOf(
 	field: INodeProperties,

@@ -47,7 +47,9 @@ export async function operationPage(
 		'## Fields',
 		...noticesOf(fields).map((notice) => `> ${notice}`),
 		hasOnlyOptions ? 'Only the options below.' : describeFields(fields, selection),
-		...fields.filter((field) => entriesOf(field).length > 0).map(describeCollection),
+		...fields
+			.filter((field) => entriesOf(field).length > 0)
+			.map((field) => describeCollection(field, fields)),
 		runs.length > 1 ? '## Examples' : '## Example',
 		"Recorded in a real n8n, with a sandbox in place of the service. The sandbox answers as the service's documentation describes, and invents what the documentation leaves open.",
 		...runs.map((run, index) => describeRun(run, fields, runs.length > 1 ? index + 1 : 0)),
@@ -61,11 +63,11 @@ export async function operationPage(
 	);
 }
 
-const describeCollection = (field: INodeProperties): string =>
+const describeCollection = (field: INodeProperties, around: INodeProperties[]): string =>
 	[
 		`### ${field.displayName}`,
 		`Click *${field.placeholder ?? field.displayName}* to add one. Its default applies once it is added.`,
-		describeFields(entriesOf(field)),
+		describeFields(entriesOf(field), {}, around),
 	].join('\n\n');
 
 function describeRun(run: OperationRun, fields: INodeProperties[], number: number): string {

@@ -86,9 +86,14 @@ export function asEachTime<Runs>(runs: Runs): Runs {
 			return `7d2e8f0b-58d4-4c6b-9a51-${String(ids.indexOf(id) + 1).padStart(12, '0')}`;
 		})
 		.replaceAll(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z/g, '2030-12-31T12:00:00.000Z')
+		.replaceAll(/(?<="sentAt":")[^"]+/g, '2030-12-31T07:00:00-05:00')
 		.replaceAll(
 			/https?:\/\/[^/\s"]+\/webhook-waiting\/[^?"]+\?ask=0&signature=[\da-f]+/g,
 			'https://n8n.example.com/webhook-waiting/…?ask=0&signature=…',
+		)
+		.replaceAll(
+			/https?:\/\/[^/\s"]+(\/rest\/binary-data\/signed\?token=)[\w.-]+/g,
+			'https://n8n.example.com$1…',
 		);
 	return JSON.parse(text) as Runs;
 }

@@ -37,6 +37,7 @@ const ofItem = '={{ $json.to }}';
 /** Base64 of 'OggS' and a zero byte. */
 export const audioBase64 = 'T2dnUwA=';
 
+const sentAt = '2030-12-31T07:00:00-05:00';
 const messageId = '7d2e8f0b-58d4-4c6b-9a51-000000000001';
 const { chatApp, sms } = SEEDS.campaigns;
 const finished = chatApp.finished;
@@ -88,7 +89,7 @@ const endpoints = {
 				status: 'pending',
 			},
 		},
-		output: { messageId, status: 'send', channel: 'chatApp', to },
+		output: { messageId, status: 'send', channel: 'chatApp', to, sentAt },
 		examples: [
 			{
 				to: '={{ $json.phone }}',
@@ -100,6 +101,12 @@ const endpoints = {
 				mediaUrl: 'https://example.com/receipt.pdf',
 				mediaType: 'document',
 				simplify: false,
+			},
+			{
+				to: '={{ $("Items").item.json.phone }}',
+				mediaSource: 'binary',
+				binaryPropertyName: 'data',
+				caption: 'A greeting',
 			},
 		],
 	},
@@ -114,7 +121,7 @@ const endpoints = {
 		method: 'POST',
 		path: '/v2/chatapp/message/sendAudio',
 		body: { to, mimetype: 'audio/ogg', chatapp_mode: 'private', audio_base64: audioBase64 },
-		output: { messageId, status: 'pending', channel: 'chatApp', to },
+		output: { messageId, status: 'pending', channel: 'chatApp', to, sentAt, taxa: 0 },
 		examples: [
 			{
 				to: '={{ $("Items").item.json.phone }}',
@@ -132,7 +139,10 @@ const endpoints = {
 		method: 'POST',
 		path: '/v1/sms/enviar',
 		body: { to, msg: 'Hello', tiposms: '1' },
-		output: { messageId, status: 'pending', channel: 'sms', to, segments: 1, encoding: 'GSM-7' },
+		output: {
+			...{ messageId, status: 'pending', channel: 'sms', to, sentAt },
+			...{ segments: 1, encoding: 'GSM-7' },
+		},
 		examples: [
 			{
 				to: '={{ $json.phone }}',

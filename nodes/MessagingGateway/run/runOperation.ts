@@ -8,6 +8,7 @@ import { Accounts } from './accounts';
 import { DoNotContactLists } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
+import { addHint } from './hints';
 import { isFailed, type Fate, type Job, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { openJournal } from './journal/openJournal';
@@ -39,6 +40,7 @@ export async function runOperation(
 	const fates = await fatesOf(context, operation, report, journal);
 	journal?.close(fates.some(isFailed));
 	const outputs = report.outputs(fates);
+	addHint(context, operation, fates);
 	const question = report.question(fates);
 	if (!operation.waits) return outputs;
 	if (!question) return withoutAnswer(context, outputs);

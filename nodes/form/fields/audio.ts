@@ -1,7 +1,8 @@
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { toText } from '../../text/toText';
-import { choice, text, trimmed } from '../field';
+import { choice, trimmed } from '../field';
 import type { Item } from '../item';
+import { fileField, readItemFile } from './file';
 import { audioMimeTypeOption, isAudio } from './mimeType';
 
 const audioSourceField = choice({
@@ -24,16 +25,10 @@ const audioSourceField = choice({
 	description: 'Where the audio comes from',
 });
 
-const fileField = text({
-	displayName: 'Input Data Field Name',
-	name: 'binaryPropertyName',
-	type: 'string',
-	default: 'data',
-	required: true,
-	displayOptions: { show: { audioSource: ['binary'] } },
-	placeholder: 'e.g. data',
-	hint: 'The name of the input field that contains the audio file',
-});
+const audioFileField = fileField(
+	{ audioSource: ['binary'] },
+	'The name of the input field that contains the audio file',
+);
 
 const base64Field = trimmed({
 	displayName: 'Audio (Base64)',
@@ -48,7 +43,7 @@ const base64Field = trimmed({
 
 export const audioFields = {
 	audioSource: audioSourceField,
-	file: fileField,
+	file: audioFileField,
 	base64: base64Field,
 };
 
@@ -87,9 +82,7 @@ function readBase64(item: Item): Audio {
 }
 
 async function readFile(item: Item): Promise<Audio> {
-	const field = fileField.read(item);
-	const file = item.file(field);
-	const name = item.quote(field);
+	const { name, file, stored } = await readItemFile(item, audioFileField);
 	const mimeType = audioMimeTypeOption.read(item) || toText(file.mimeType ?? '').trim();
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
@@ -99,12 +92,7 @@ async function readFile(item: Item): Promise<Audio> {
 			"Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		);
 	}
-	const stored = file.id ? await item.storedFile(file.id) : undefined;
-	if (stored ? stored.size > 0 : file.data) return { mimeType, audio: stored ?? file.data };
-	throw item.invalid(
-		`The file in '${name}' is empty`,
-		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
-	);
+	return { mimeType, audio: stored ?? file.data };
 }
 
 /** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */

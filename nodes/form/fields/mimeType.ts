@@ -1,3 +1,6 @@
+import type { IBinaryData } from 'n8n-workflow';
+
+import { toText } from '../../text/toText';
 import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
 
@@ -16,7 +19,7 @@ export const mediaMimeTypeOption: typeof mimeTypeOption = {
 	...mimeTypeOption,
 	placeholder: 'e.g. image/jpeg',
 	description:
-		"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the extension of 'Media URL'.",
+		"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the file or the extension of 'Media URL'.",
 };
 
 const byExtension: Record<string, string> = {
@@ -53,23 +56,32 @@ const byExtension: Record<string, string> = {
 	'3gp': 'video/3gpp',
 };
 
+interface MediaOf {
+	/** The option 'MIME Type'; may be empty. */
+	entered: string;
+	/** What the file or its address says. */
+	known: string | undefined;
+	mediaType: string;
+	isLink: boolean;
+}
+
 /**
- * The MIME type of a media message: the option, or that of the URL's extension.
+ * The MIME type of a media message: the option, or that of the file.
  *
  * @throws NodeOperationError when it is unknown, invalid, or does not match the media type
  */
-export function mediaMimeType(
-	item: Item,
-	entered: string,
-	mediaUrl: string,
-	mediaType: string,
-): string {
-	const mimeType = entered || mimeTypeOfUrl(mediaUrl);
+export function mediaMimeType(item: Item, { entered, known, mediaType, isLink }: MediaOf): string {
+	const mimeType = entered || known;
 	if (!mimeType) {
-		throw item.invalid(
-			"'Media URL' does not end in a known file extension",
-			"Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
-		);
+		throw isLink
+			? item.invalid(
+					"'Media URL' does not end in a known file extension",
+					"Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
+				)
+			: item.invalid(
+					'The MIME type of the file is unknown',
+					"Set 'MIME Type' in the options, e.g. image/jpeg.",
+				);
 	}
 	if (!isMimeType(mimeType)) {
 		throw item.invalid(
@@ -80,7 +92,7 @@ export function mediaMimeType(
 	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
 		throw item.invalid(
 			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
-			"Choose the matching 'Media Type', or Document for any file. If the file is of another type than its address says, set 'MIME Type' in the options.",
+			`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, set 'MIME Type' in the options.`,
 		);
 	}
 	return mimeType;
@@ -115,8 +127,17 @@ const isOfAnyKind = (mimeType: string): boolean =>
 	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
 
 /** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
-export function mimeTypeOfUrl(url: string): string | undefined {
-	const path = URL.canParse(url) ? new URL(url).pathname : '';
-	const extension = /\.(\w+)$/.exec(path)?.[1]?.toLowerCase() ?? '';
+export const mimeTypeOfUrl = (url: string): string | undefined =>
+	mimeTypeOfName(URL.canParse(url) ? new URL(url).pathname : '');
+
+/** By its name, where n8n does not know it. */
+export function mimeTypeOfFile({ mimeType, fileName }: IBinaryData): string | undefined {
+	const noted = toText(mimeType ?? '').trim();
+	if (noted !== '' && !isOfAnyKind(noted)) return noted;
+	return mimeTypeOfName(toText(fileName ?? '')) ?? (noted || undefined);
+}
+
+function mimeTypeOfName(name: string): string | undefined {
+	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
 	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
 }

@@ -102,3 +102,7 @@ export function knownZone(item: Item, field: string, zone: string): string {
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */
 export const formatIso = (time: DateTime<true>): string =>
 	time.toISO({ suppressMilliseconds: true });
+
+/** An instant to the second. @param ms since 1970 */
+export const formatInstant = (ms: number, zone: string): string =>
+	formatIso(DateTime.fromMillis(Math.floor(ms / 1000) * 1000, { zone }) as DateTime<true>);

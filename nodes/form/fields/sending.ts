@@ -10,7 +10,7 @@ import { switchOption, type Field } from '../field';
 import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { formatIso, scheduleAtOption } from './scheduleAt';
+import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, type SendBetween } from './sendBetween';
 import { sendTime, type Timed } from './sendTime';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
@@ -63,13 +63,21 @@ type Message = {
 	encoding?: string;
 };
 
+interface Sent extends GatewayRequest {
+	/** More that a dry run shows. */
+	preview?: IDataObject;
+}
+
 /** What differs between the sends. */
-interface Send<R extends GatewayRequest> extends Pick<Timed, 'readings'> {
+interface Send<R> extends Pick<Timed, 'readings'> {
 	message: Message;
-	/** What a dry run shows of the content. */
-	content?: IDataObject;
-	/** Must not throw because of the time. Without one, the message is sent now. */
-	request(scheduleAt?: DateTime<true>): R;
+	/** Whether the request is made anew at each attempt. */
+	isMadeAtTurn?: boolean;
+	/**
+	 * @param scheduleAt undefined: the message is sent now
+	 * @param now when the request leaves, in ms since 1970; undefined before its turn
+	 */
+	request(scheduleAt: DateTime<true> | undefined, now?: number): R;
 }
 
 /** What every send reads besides its own values. */
@@ -83,32 +91,35 @@ interface Values {
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
-export function everySend<R extends GatewayRequest>(item: Item, values: Values, send: Send<R>) {
+export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
 	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
-	const { message, content } = send;
+	const { message } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
-	const requestFor = (time: DateTime<true> | undefined, scheduledAt?: string) =>
-		Object.assign(send.request(time), {
+	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
+		const request = send.request(time, now);
+		return Object.assign(request, {
 			recipient: destination.recipient,
 			channel: message.channel,
 			deduplicationKey,
 			deduplicationScope,
-			preview: Object.assign(previewOf(destination), message, content, {
+			preview: Object.assign(previewOf(destination), message, request.preview, {
 				sendAt: time && formatIso(time),
 			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
-				isSimple ? simplify(body, message, scheduledAt) : (body ?? {}),
+				isSimple ? simplify(item, body, message, time) : (body ?? {}),
 		});
+	};
 	const request = requestFor(scheduleAt);
-	if (!sendBetween) return request;
+	const { isMadeAtTurn } = send;
+	if (!sendBetween && !isMadeAtTurn) return request;
 
-	const timed = { ...sendBetween, scheduleAt, readings: send.readings };
+	const timed = sendBetween && { ...sendBetween, scheduleAt, readings: send.readings };
 	const dueAt = (now: number) => {
-		const decided = sendTime(item, timed, now);
-		if (decided.kind === 'asItIs') return request;
+		const decided = timed ? sendTime(item, timed, now) : ({ kind: 'asItIs' } as const);
+		if (decided.kind === 'asItIs') return isMadeAtTurn ? requestFor(scheduleAt, now) : request;
 		if (decided.kind === 'skipped') return withheld(decided);
-		return requestFor(decided.scheduleAt, formatIso(decided.scheduleAt));
+		return requestFor(decided.scheduleAt, now);
 	};
 	return { ...request, dueAt };
 }
@@ -133,10 +144,17 @@ const withheld = ({ reason }: { reason: string }) => ({ withheld: { skipped: tru
 /**
  * One shape for all sends.
  *
- * @param scheduledAt ISO 8601, if 'Send Between' has moved the message
+ * @param body undefined: the service has not said that it accepted the message
  */
 export const simplify = (
+	item: Item,
 	body: AnswerBody | undefined,
 	message: Message,
-	scheduledAt?: string,
-): IDataObject => Object.assign(sentMessage(body), message, scheduledAt && { scheduledAt });
+	scheduleAt?: DateTime<true>,
+): IDataObject =>
+	Object.assign(
+		sentMessage(body),
+		message,
+		body && { sentAt: formatInstant(Date.now(), item.timezone) },
+		scheduleAt && { scheduledAt: formatIso(scheduleAt) },
+	);

@@ -3,6 +3,7 @@ import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
+import { plainCharacters } from '../../text/sms/plain';
 
 const textField = text({
 	displayName: 'Text',
@@ -35,23 +36,40 @@ const removeAccentsOption = switchOption({
 	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
 });
 
+const plainCharactersOption = switchOption({
+	displayName: 'Plain Characters',
+	name: 'plainCharacters',
+	type: 'boolean',
+	default: true,
+	description:
+		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
+});
+
 export const smsTextOptions = {
 	maxSegments: maxSegmentsOption,
+	plainCharacters: plainCharactersOption,
 	removeAccents: removeAccentsOption,
 };
 
-/** With accents removed if 'Remove Accents' is on. */
+/** With accents and special characters replaced, where the options say so. */
 export const smsTextField: Field<string> = {
 	...textField,
 	read(item) {
 		const value = textField.read(item);
-		if (value.trim() !== '') return withoutUnwantedAccents(item, value);
+		if (value.trim() !== '') return shortened(item, value);
 		throw emptyField(textField, item, 'Enter the text of the message.');
 	},
 };
 
-export const withoutUnwantedAccents = (item: Item, text: string): string =>
-	removeAccentsOption.read(item) ? removeAccents(text) : text;
+/** Accents first: special characters are replaced only where no other letter remains. */
+export function shortened(item: Item, text: string): string {
+	const letters = removeAccentsOption.read(item) ? removeAccents(text) : text;
+	return plainCharactersOption.read(item) ? plainCharacters(letters) : letters;
+}
+
+/** Why a text takes more than one segment, and how to shorten it. */
+export const lengthHint = (text: string, length: SmsLength): string | undefined =>
+	length.segments > 1 ? explainLength(text, length).join(' ') : undefined;
 
 /**
  * @param name of the text, for the error

@@ -125,11 +125,12 @@ const longestId = 500;
 
 /** The answer to any send (interface §2.5), as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
-	const { status, statusmessage } = firstObject(body);
+	const { status, statusmessage, taxa } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
 	return {
 		messageId: shownId(messageIdOf(body)),
 		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
+		...(typeof taxa === 'number' && { taxa }),
 	};
 }
 

@@ -26,7 +26,9 @@ function describe({ title, request, answer }: Exchange): string {
 
 const block = (value: object): string[] => [
 	'```json',
-	JSON.stringify(value, null, 2).replace(uuid, mask),
+	JSON.stringify(value, null, 2)
+		.replace(uuid, mask)
+		.replace(/(?<="sentAt": ")[^"]+/g, '2030-12-31T07:00:00-05:00'),
 	'```',
 ];
 

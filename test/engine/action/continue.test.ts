@@ -64,6 +64,8 @@ async function run({ fault, action }: Case, onError: ActionOptions['onError']) {
 	return await gateway.run('sendSms', { ...action, items, onError });
 }
 
+const iso = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-0[45]:00$/;
+
 /** What a good item comes out as. */
 const sent = (item: number) => ({
 	json: {
@@ -73,6 +75,7 @@ const sent = (item: number) => ({
 		to: items[item]!.json.to,
 		segments: 1,
 		encoding: 'GSM-7',
+		sentAt: expect.stringMatching(iso) as never,
 	},
 	pairedItem: { item },
 });

@@ -16,7 +16,7 @@ describe.each(sends)('%s', (id) => {
 	const length = id === 'sendSms' ? { segments: 1, encoding: 'GSM-7' } : {};
 	const content = {
 		...(id === 'sendSms' && { text: 'Hello' }),
-		...(id === 'sendMedia' && { mediaHost: 'example.com' }),
+		...(id === 'sendMedia' && { linkHost: 'example.com' }),
 	};
 	const whole = { channel, ...length, ...content };
 
@@ -97,7 +97,7 @@ it('shows what was made of the text and the caption', async () => {
 	});
 	const mediaUrl = 'https://files.example.com/r.pdf?token=secret';
 	const media = await say('sendMedia', { caption: 'Your receipt', mediaUrl });
-	expect(media).toMatchObject({ caption: 'Your receipt', mediaHost: 'files.example.com' });
+	expect(media).toMatchObject({ caption: 'Your receipt', linkHost: 'files.example.com' });
 	expect(JSON.stringify(media)).not.toContain('secret');
 });
 

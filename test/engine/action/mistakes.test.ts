@@ -13,8 +13,6 @@ async function errorOf(id: ActionId, action: ActionOptions): Promise<string> {
 	return `${message as string} | ${hint as string}`;
 }
 
-const country = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
-
 test.each<[string, ActionId, ActionOptions, string]>([
 	[
 		'a number without its country',

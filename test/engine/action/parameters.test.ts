@@ -104,14 +104,35 @@ describe('a list of API keys', () => {
 
 describe('the text of an SMS', () => {
 	const text = `Olá, José. ${'x'.repeat(100)}`;
+	const quoted = `“Olá, José” – ${'x'.repeat(100)}…`;
 
 	it.each<[INodeParameters, string, object]>([
 		[{}, text, { segments: 2, encoding: 'UCS-2' }],
 		[{ removeAccents: true }, text.replace('á', 'a'), { segments: 1, encoding: 'GSM-7' }],
+		[{ plainCharacters: true }, quoted, { segments: 2, encoding: 'UCS-2' }],
+		[
+			{ plainCharacters: true, removeAccents: true },
+			`"Ola, José" - ${'x'.repeat(100)}...`,
+			{ segments: 1 },
+		],
 	])('with %j', async (options, msg, length) => {
-		const run = await gateway.run('sendSms', { parameters: { text }, options });
+		const entered = options.plainCharacters ? quoted : text;
+		const run = await gateway.run('sendSms', { parameters: { text: entered }, options });
 		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
 		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
+	});
+
+	it.each([
+		[quoted, "With 'Plain Characters' and 'Remove Accents' turned on, this text takes 1 segment."],
+		['x'.repeat(161), 'One segment fits 160 characters'],
+		['x'.repeat(160)],
+	])('of %j: what costs most is said in a dry run', async (entered, ...hints) => {
+		const run = await gateway.run('sendSms', {
+			parameters: { text: entered },
+			options: { dryRun: true },
+		});
+		const hint = jsonOf(run)[0]!.lengthHint;
+		expect(hint).toEqual(hints.length > 0 ? expect.stringContaining(hints[0]!) : undefined);
 	});
 
 	it('is not sent where it is too long', async () => {

@@ -10,11 +10,7 @@ import {
 	uncertainty,
 	withholdingOptions,
 } from '../../../form/fields/sending';
-import {
-	readSmsLength,
-	smsTextOptions,
-	withoutUnwantedAccents,
-} from '../../../form/fields/smsText';
+import { readSmsLength, smsTextOptions, shortened } from '../../../form/fields/smsText';
 import { smsTypeField } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
@@ -63,7 +59,7 @@ export const sendAndWait = operation({
 		const { to, recipient } = values.to;
 		const ask = String(item.runIndex);
 		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
-		const asked = withoutUnwantedAccents(item, message);
+		const asked = shortened(item, message);
 		const link = readLink(item, ask);
 		const text = `${asked}\n${link}`;
 		const { segments, encoding } = readSmsLength(item, text, {
@@ -82,7 +78,7 @@ export const sendAndWait = operation({
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 				buttons: buttonsOf(form),
 			},
-			output: (body: AnswerBody | undefined) => simplify(body, sent),
+			output: (body: AnswerBody | undefined) => simplify(item, body, sent),
 		};
 		return nowOrNever(item, request, values.sendBetween);
 	},

@@ -6,7 +6,12 @@ import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
-import { readSmsLength, smsTextField, smsTextOptions } from '../../../form/fields/smsText';
+import {
+	lengthHint,
+	readSmsLength,
+	smsTextField,
+	smsTextOptions,
+} from '../../../form/fields/smsText';
 import { smsTypeField } from '../../../form/fields/smsType';
 import { refuseLandlinesOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -43,12 +48,16 @@ export const sendSms = operation({
 		const { text, smsType: type } = values;
 		const request = (time?: DateTime<true>) => {
 			const schedule = time && formatForSms(inSmsZone(item, time));
-			return postSms({ to, text, type, schedule }, values.additionalBodyFields);
+			const preview = values.dryRun && { text, lengthHint: lengthHint(text, length) };
+			return Object.assign(
+				postSms({ to, text, type, schedule }, values.additionalBodyFields),
+				preview && { preview },
+			);
 		};
-		const { segments, encoding } = readSmsLength(item, text);
+		const length = readSmsLength(item, text);
+		const { segments, encoding } = length;
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
-			content: { text },
 			request,
 			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
 			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),

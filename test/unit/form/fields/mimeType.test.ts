@@ -36,7 +36,8 @@ test('each extension is what the registries say', () => {
 
 const read = async (mimeType: string, url: string, mediaType = 'image') => {
 	const item = await makeItem({ options: { mimeType } });
-	return mediaMimeType(item, mediaMimeTypeOption.read(item), url, mediaType);
+	const entered = mediaMimeTypeOption.read(item);
+	return mediaMimeType(item, { entered, known: mimeTypeOfUrl(url), mediaType, isLink: true });
 };
 
 test('the option comes first, then the extension', async () => {

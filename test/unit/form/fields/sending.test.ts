@@ -19,6 +19,8 @@ const unset = {
 	sendBetween: undefined,
 } as const;
 
+const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/) as string;
+
 const output = async (body: AnswerBody | undefined, simplify = true) =>
 	(await outputOf({}, simplify))(body);
 
@@ -26,12 +28,12 @@ const output = async (body: AnswerBody | undefined, simplify = true) =>
 // prettier-ignore
 test.each<[string, AnswerBody | undefined, object]>([
 	['media', { success: true, message: 'ok', messageId: 'm1', status: 'send' }, { messageId: 'm1', status: 'send' }],
-	['audio', { status: 200, statusmessage: 'pending', message_id: 'a1', taxa: 0.1 }, { messageId: 'a1', status: 'pending' }],
+	['audio', { status: 200, statusmessage: 'pending', message_id: 'a1', taxa: 0.1 }, { messageId: 'a1', status: 'pending', taxa: 0.1 }],
 	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }],
 	['an answer without an id', {}, { messageId: null, status: null }],
 	['no answer', undefined, { messageId: null, status: null }],
 ])('%s has one shape, or its own', async (_, body, simple) => {
-	expect(await output(body)).toEqual({ ...simple, ...message });
+	expect(await output(body)).toEqual({ ...simple, ...message, ...(body && { sentAt }) });
 	expect(await output(body, false)).toEqual(body ?? {});
 });
 
@@ -56,7 +58,7 @@ test('a status is one line', async () => {
 test('only the simplified output has what an SMS costs', async () => {
 	const cost = { segments: 2, encoding: 'GSM-7' };
 	const body = [{ success: true, messageId: 's1', status: 'pending' }];
-	const simple = { messageId: 's1', status: 'pending', ...message };
+	const simple = { messageId: 's1', status: 'pending', ...message, sentAt };
 	expect((await outputOf(cost, true))(body)).toEqual({ ...simple, ...cost });
 	expect((await outputOf(cost, false))(body)).toEqual(body);
 });

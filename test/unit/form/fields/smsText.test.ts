@@ -3,13 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	readSmsLength,
 	smsTextField,
-	withoutUnwantedAccents,
+	shortened,
 } from '../../../../nodes/form/fields/smsText';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (text: string, options: IDataObject = {}) => {
 	const item = await makeItem({ text, options });
-	return readSmsLength(item, withoutUnwantedAccents(item, smsTextField.read(item)));
+	return readSmsLength(item, shortened(item, smsTextField.read(item)));
 };
 
 test.each<[string, IDataObject, string]>([
@@ -17,7 +17,7 @@ test.each<[string, IDataObject, string]>([
 	['Olá, José', { removeAccents: false }, 'Olá, José'],
 	['Olá, José', { removeAccents: true }, 'Ola, José'],
 ])('%j with %j is sent as %j', async (text, options, sent) => {
-	expect(withoutUnwantedAccents(await makeItem({ options }), text)).toBe(sent);
+	expect(shortened(await makeItem({ options }), text)).toBe(sent);
 });
 
 test.each(['', ' \n'])('%j is no text', async (text) => {

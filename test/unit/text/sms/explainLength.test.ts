@@ -4,9 +4,13 @@ import { measureSms } from '../../../../nodes/text/sms/length';
 const explain = (text: string) => explainLength(text, measureSms(text));
 const long = 'a'.repeat(200);
 
-test('a GSM-7 text: what counts', () => {
-	expect(explain(long)).toEqual([
-		'One segment fits 160 characters; in a longer text, each fits 153. The characters ^ { } [ ] ~ \\ | and € count twice.',
+test.each([
+	[long, []],
+	[`${long} {€} €`, ['"€" (U+20AC) counts twice each time, 2 times here.']],
+])('a GSM-7 text: what counts', (text, double) => {
+	expect(explain(text)).toEqual([
+		'One segment fits 160 characters; in a longer text, each fits 153.',
+		...double,
 	]);
 });
 
@@ -17,7 +21,8 @@ test.each([
 	['a\tb', 'a tab (U+0009) at position 2'],
 	['a\u200bb', 'an invisible character (U+200B) at position 2'],
 	['cafe\u0301', 'a combining mark (U+0301) at position 5'],
-	['Oi 😀 á', '"😀" (U+1F600) at position 4'],
+	['“Olá” 😀', '"😀" (U+1F600) at position 7'], // the only one that no option replaces
+	['“é” ж', '"ж" (U+0436) at position 5'],
 	['привет', '"п" (U+043F) at position 1'],
 ])('what makes %j UCS-2: %s', (text, which) => {
 	expect(explain(text)[0]).toBe(
@@ -25,29 +30,19 @@ test.each([
 	);
 });
 
+const padded = 'a'.repeat(100);
+
 test.each([
-	['‘x’', ['Replace it with a plain apostrophe.']],
-	['`x´', ['Replace it with a plain apostrophe.']],
-	['“x”', ['Replace it with a plain quotation mark.']],
-	['a – b', ['Replace it with a plain hyphen.']],
-	['• x', ['Replace it with a plain hyphen.']],
-	['so…', ['Replace it with three full stops.']],
-	['a\u00a0b', ['Replace it with a plain space.']],
-	['a\tb', ['Replace it with a plain space.']],
-	['\ufeffa', ['Remove it.']],
-	['Oi 😀', ['Remove it.']],
-	['привет', []],
-	['Olá', ["With 'Remove Accents' turned on, this text takes 1 segment."]],
-	[`${long} á`, ["With 'Remove Accents' turned on, this text takes 2 segments."]],
-	['cafe\u0301', ["With 'Remove Accents' turned on, this text takes 1 segment."]],
-	['Olá 😀', ['\'Remove Accents\' is not enough: "😀" (U+1F600) remains.']],
-	[
-		'“Olá',
-		[
-			'Replace it with a plain quotation mark.',
-			'\'Remove Accents\' is not enough: "“" (U+201C) remains.',
-		],
-	],
-])('how %j gets shorter: %j', (text, advice) => {
-	expect(explain(text).slice(1)).toEqual(advice);
+	['“', "With 'Plain Characters' turned on, this text takes 1 segment."],
+	['\ufeff', "With 'Plain Characters' turned on, this text takes 1 segment."],
+	['á', "With 'Remove Accents' turned on, this text takes 1 segment."],
+	[`${long} á`, "With 'Remove Accents' turned on, this text takes 2 segments."],
+	['e\u0301', "With 'Plain Characters' turned on, this text takes 1 segment."],
+	['“á”', "With 'Plain Characters' and 'Remove Accents' turned on, this text takes 1 segment."],
+	['😀', 'Without it, this text takes 1 segment.'],
+	['👨\u200d👩\u200d👧', 'Without it and the others like it, this text takes 1 segment.'],
+	['😀á', "Without it and with 'Remove Accents' turned on, this text takes 1 segment."],
+	['ж“'],
+])('how a text with %j gets shorter: %s', (text, ...advice) => {
+	expect(explain(padded + text).slice(1)).toEqual(advice);
 });

@@ -1,0 +1,39 @@
+import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+
+import type { StoredFile } from '../../gateway/endpoints/messages';
+import { text, type PlainField } from '../field';
+import type { Item } from '../item';
+
+/** Names the file of an item. */
+export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
+	text({
+		displayName: 'Input Data Field Name',
+		name: 'binaryPropertyName',
+		type: 'string',
+		default: 'data',
+		required: true,
+		displayOptions: { show },
+		placeholder: 'e.g. data',
+		hint,
+	} satisfies INodeProperties);
+
+interface ItemFile {
+	/** Of its field, as errors may show it. */
+	name: string;
+	file: IBinaryData;
+	/** In n8n's store; undefined if n8n keeps it in the item. */
+	stored: StoredFile | undefined;
+}
+
+/** @throws NodeOperationError when the item has no such file, or an empty one */
+export async function readItemFile(item: Item, field: PlainField<string>): Promise<ItemFile> {
+	const fieldName = field.read(item);
+	const file = item.file(fieldName);
+	const name = item.quote(fieldName);
+	const stored = file.id ? await item.storedFile(file.id) : undefined;
+	if (stored ? stored.size > 0 : file.data) return { name, file, stored };
+	throw item.invalid(
+		`The file in '${name}' is empty`,
+		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
+	);
+}

@@ -1,0 +1,42 @@
+/** What n8n shows above the output after a list was sent. */
+import { SEEDS } from '../../../tools/sandbox';
+import { deduplication, type NodeRun } from '../harness';
+import { numbers, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const items = numbers(6);
+const onError = 'continueRegularOutput';
+
+const hintsOf = ({ data }: NodeRun) =>
+	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
+const run = async (action: ActionOptions = {}) =>
+	hintsOf(await gateway.run('sendSms', { items, onError, ...action }));
+
+it('counts every kind of outcome, says what to do, and shows no secret', async () => {
+	deduplication.reset();
+	const options = { deduplicationKey: '={{ $json.key ?? $json.to }}' };
+	const more = [...items, { to: '12' }, { to: items[0]!.to }];
+	gateway.sandbox.fault({ to: items[1]!.to, fault: { status: 400, body: SEEDS.apiKey } });
+	gateway.sandbox.fault({ to: items[2]!.to, fault: { status: 500 } });
+	expect(await run({ items: more, options })).toEqual([
+		{
+			message:
+				"Sent 4 of 8 (4 SMS segments). 2 not sent: see 'error' of each. 1 may have been sent: check with 'Message: Get Status' before you send again. 1 skipped: see 'reason' of each.",
+			type: 'warning',
+			location: 'outputPane',
+		},
+	]);
+});
+
+it('is brief where all went well', async () => {
+	expect(await run()).toMatchObject([{ message: 'Sent 6 of 6 (6 SMS segments).', type: 'info' }]);
+});
+
+it.each<ActionOptions>([{ items: items.slice(1, 2) }, { options: { dryRun: true } }])(
+	'shows nothing for one message or a dry run: %j',
+	async (action) => expect(await run(action)).toEqual([]),
+);
+
+it('shows nothing for what is not sent to people', async () => {
+	expect(hintsOf(await gateway.run('getSmsStatus', { items }))).toEqual([]);
+});

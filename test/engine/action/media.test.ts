@@ -1,0 +1,206 @@
+/** A file of the item becomes a link that n8n signs, which only the service gets to see. */
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { Container } from '@n8n/di';
+import { BinaryDataService } from 'n8n-core';
+import type { IBinaryData, IDataObject, INodeParameters } from 'n8n-workflow';
+import { storeBinary } from '../harness';
+import { jsonOf, to, until, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const parameters = { mediaSource: 'binary', mediaUrl: '', binaryPropertyName: 'data' };
+const instanceUrl = 'http://127.0.0.1:5678/n8n';
+const hour = 3_600_000;
+
+const stored = async (file: Partial<IBinaryData> = {}) => {
+	const description = { mimeType: 'application/pdf', ...file };
+	return await storeBinary(Buffer.from('content'), {
+		storage: 'filesystem',
+		...description,
+	} as never);
+};
+const itemWith = (data: IBinaryData) => ({ json: { to }, binary: { data } });
+const run = async (data: IBinaryData, options: INodeParameters = {}, more: ActionOptions = {}) =>
+	await gateway.run('sendMedia', {
+		parameters,
+		options,
+		instanceUrl,
+		items: [itemWith(data)],
+		...more,
+	});
+
+const message = (request = gateway.onlyRequest()) =>
+	(request.body as { message: IDataObject }).message;
+
+/** What n8n finds behind a link, and until when. */
+function openLink(link: unknown) {
+	const [start, token = ''] = String(link).split('?token=');
+	expect(start).toBe(`${instanceUrl}/rest/binary-data/signed`);
+	const claims = JSON.parse(Buffer.from(token.split('.')[1]!, 'base64url').toString()) as {
+		exp: number;
+	};
+	return {
+		id: Container.get(BinaryDataService).validateSignedToken(token),
+		until: claims.exp * 1000,
+	};
+}
+
+it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
+	[{ mimeType: 'image/png' }, {}, 'image/png', 'image'],
+	[{ mimeType: 'video/mp4' }, {}, 'video/mp4', 'video'],
+	[{ mimeType: 'audio/ogg; codecs=opus' }, {}, 'audio/ogg; codecs=opus', 'audio'],
+	[{ mimeType: 'application/pdf' }, {}, 'application/pdf', 'document'],
+	[{ mimeType: 'application/octet-stream', fileName: 'Ana.2.JPG' }, {}, 'image/jpeg', 'image'],
+	[{ mimeType: 'application/octet-stream' }, {}, 'application/octet-stream', 'document'],
+	[{ mimeType: 'text/plain' }, { mimeType: 'image/webp' }, 'image/webp', 'image'],
+])('%j with %j is sent as %s, %s', async (file, options, mimetype, mediatype) => {
+	const data = await stored(file);
+	expect((await run(data, options)).error).toBeUndefined();
+	expect(message()).toMatchObject({ mimetype, mediatype });
+	const { id, until } = openLink(message().mediaurl);
+	expect(id).toBe(data.id);
+	expect(Math.abs(until - Date.now() - 24 * hour)).toBeLessThan(60_000);
+});
+
+const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
+
+it('the link lasts as long as is set, for a message that leaves until then', async () => {
+	await run(await stored(), { scheduleAt: inHours(47), linkValidFor: 48 });
+	expect(Math.abs(openLink(message().mediaurl).until - Date.now() - 48 * hour)).toBeLessThan(
+		60_000,
+	);
+});
+
+const dayIn = (hours: number) =>
+	new Date(inHours(hours))
+		.toLocaleDateString('en', { weekday: 'long', timeZone: 'America/New_York' })
+		.toLowerCase();
+
+describe('nothing is sent', () => {
+	const inPublic = { credential: { baseUrl: 'https://api.example.com' } };
+	const inThreeDays = { from: '09:00', to: '09:01', days: [dayIn(72)] };
+	const memory = async () => await storeBinary(Buffer.from('x'), { mimeType: 'image/png' });
+
+	it.each<[string, () => Promise<IBinaryData>, INodeParameters, ActionOptions, string, string]>([
+		['in memory', memory, {}, {}, 'keeps the file in memory', 'N8N_DEFAULT_BINARY_DATA_MODE'],
+		['from an n8n at localhost', stored, {}, inPublic, 'http://127.0.0.1:5678', 'WEBHOOK_URL'],
+		[
+			'too late',
+			stored,
+			{ scheduleAt: inHours(25) },
+			{},
+			'would end before',
+			"'Link Valid For' in the options to 25 hours",
+		],
+		[
+			'moved too far',
+			stored,
+			{ sendBetween: { values: inThreeDays } },
+			{},
+			'would end before',
+			"'Link Valid For'",
+		],
+		[
+			'for no time',
+			stored,
+			{ linkValidFor: '={{ null }}' },
+			{},
+			"'Link Valid For' returned nothing",
+			'',
+		],
+		['for ever', stored, { linkValidFor: 1e6 }, {}, "'Link Valid For' is more than a year", ''],
+		[
+			'of another kind',
+			async () => await stored({ mimeType: 'image/png' }),
+			{},
+			{ parameters: { ...parameters, mediaType: 'video' } },
+			"'Media Type' is 'video'",
+			'MIME type says',
+		],
+		[
+			'of an unknown kind',
+			async () => await stored({ mimeType: ' ' }),
+			{},
+			{},
+			'MIME type of the file is unknown',
+			"'MIME Type'",
+		],
+		[
+			'without bytes',
+			async () => ({ data: '', mimeType: 'image/png' }),
+			{},
+			{},
+			"The file in 'data' is empty",
+			'',
+		],
+	])('%s', async (_, file, options, more, problem, hint) => {
+		const { error } = await run(await file(), options, more);
+		expect(error?.message).toContain(problem);
+		expect(error?.description).toContain(hint);
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
+it('a dry run shows where the link leads and when it ends, but not the link', async () => {
+	const outputs = jsonOf(await run(await stored(), { dryRun: true }));
+	expect(outputs).toMatchObject([{ verdict: 'send', linkHost: '127.0.0.1:5678' }]);
+	const ends = Date.parse(String(outputs[0]!.linkEndsAt)) - Date.now();
+	expect(Math.abs(ends - 24 * hour)).toBeLessThan(60_000);
+	expect(JSON.stringify(outputs)).not.toContain('token');
+});
+
+it('each attempt has a link of its own, and Retry sends only what was not sent', async () => {
+	const items = [
+		itemWith(await stored()),
+		{ ...itemWith(await stored()), json: { to: '5511900000002' } },
+	];
+	gateway.sandbox.fault({ to, times: 1, fault: { tooMany: true, retryAfter: 1 } });
+	gateway.sandbox.fault({ to: '5511900000002', times: 1, fault: { status: 400 } });
+	const action = { parameters, instanceUrl, options: { maxRetries: 1, maxConcurrency: 1 } };
+	const failed = await gateway.run('sendMedia', { ...action, items });
+	const links = gateway.sandbox.requests({ to }).map((request) => message(request).mediaurl);
+	expect(new Set(links).size).toBe(2);
+	const retried = await gateway.retry(failed, 'sendMedia', action);
+	expect(jsonOf(retried)).toMatchObject([{ to }, { to: '5511900000002' }]);
+	expect(gateway.sandbox.accepted()).toHaveLength(2);
+});
+
+it.each([200, 400, 500])(
+	'a service that repeats the link in a %i does not get it shown',
+	async (status) => {
+		const links: string[] = [];
+		const service = createServer((request, response) => {
+			void (async () => {
+				const text = (await request.toArray()).join('');
+				const link = String((JSON.parse(text) as { message: IDataObject }).message.mediaurl);
+				links.push(link);
+				response.writeHead(status, { 'content-type': 'application/json' });
+				const said = `no file at ${link} or ${encodeURIComponent(link)}`;
+				response.end(
+					JSON.stringify({
+						success: status === 200,
+						messageId: 'm1',
+						message: said,
+						[link]: { text },
+					}),
+				);
+			})();
+		}).listen(0, '127.0.0.1');
+		await once(service, 'listening');
+		const credential = { baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}` };
+		const data = await stored();
+		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
+			const action = { credential, onError, parameters: { ...parameters, simplify: false } };
+			const { logs, ...shown } = await run(data, {}, action);
+			const all = JSON.stringify([shown, shown.error?.stack, logs]);
+			expect(all).toContain('m1'.repeat(status === 200 ? 1 : 0));
+			const [, payload, signature] = links.at(-1)!.split('?token=')[1]!.split('.');
+			expect(all).not.toContain(payload);
+			expect(all).not.toContain(signature);
+		}
+		expect(links).toHaveLength(2);
+		await new Promise((resolve) => service.close(resolve));
+		await until(() => !service.listening);
+	},
+);

@@ -1,0 +1,126 @@
+import fc from 'fast-check';
+
+import { removeAccents } from '../../../../nodes/text/sms/accents';
+import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
+import { plainCharacters } from '../../../../nodes/text/sms/plain';
+import { runs } from '../../support/runs';
+import { segmentsOf, septets } from './standard';
+
+test.each([
+	['“Hi” – it’s ‘so’… «ok» ‹x›', "\"Hi\" - it's 'so'... \"ok\" 'x'"],
+	['R$\u00a010\u2009000\u202f— 5\u00a0kg', 'R$ 10 000 - 5 kg'],
+	['• a\tb\u000bc\u2028d \uf0b7 e', '- a b\nc\nd - e'],
+	['soft\u00adhyphen, zero\u200b\ufeffwidth, a\u200db', 'softhyphen, zerowidth, ab'],
+	['cœur, ŒUVRE, ﬁm, Ⅳ, Ｐｒｏｍｏ！', 'coeur, OEUVRE, fim, IV, Promo!'],
+	['𝗣𝗿𝗼𝗺𝗼 ᴘʀᴏᴍᴏ', 'Promo PROMO'],
+	['Ok™ ok™\ufe0f © ® 25°C nº 3 1ª m² 2×3 µ', 'OkTM okTM (c) (R) 25oC no 3 1a m2 2x3 u'],
+	['1½ h, ½ h, ¾', '1 1/2 h, 1/2 h, 3/4'],
+	['→ ≤ ≥ ≠ ± ₹5', '-> <= >= != +/- INR5'],
+	['cafe\u0301 é Ω Å', 'café é Ω Å'], // composed, what GSM-7 has
+	...[
+		'São “x”',
+		'“x” 😀',
+		'👨\u200d👩\u200d👧 …',
+		'1\ufe0f\u20e3 …',
+		'می\u200cخواهم',
+		'「こ」。',
+		'«ж»',
+	].map((text) => [text, text]),
+	['…'.repeat(70), '…'.repeat(70)], // one segment; with full stops, two
+	['', ''],
+])('%j becomes %j', (text, plain) => {
+	expect(plainCharacters(text)).toBe(plain);
+});
+
+test('a text from a word processor takes three segments, and one with both options', () => {
+	const text =
+		'Olá, João! Sua reunião com a “Clínica São José” é amanhã – às 14h30… Não esqueça os exames. Confirme até às 18h de hoje, por favor, no balcão 1';
+	expect(text).toHaveLength(143);
+	const ways = [
+		text,
+		removeAccents(text),
+		plainCharacters(text),
+		plainCharacters(removeAccents(text)),
+	];
+	expect(ways.map((way) => measureSms(way).segments)).toEqual([3, 3, 3, 1]);
+});
+
+/** All that `smartEncoding` of sms-segments-calculator 1.3.0 replaces, but marks of letters and C1 controls. */
+const replacedElsewhere =
+	'«»“”ʺˮ‟„❝❞〝〞＂‘’ʻˈʼʽʹ‛＇´ˊ`ˋ❛❜︐︑÷¼½¾⧸⁄∕／⧹⧵﹨＼＿∣｜⎸⎹⏐⎜⎟⎼⎽―﹣－‐⁃﹫＠﹩＄ǃ︕﹗！﹟＃﹪％﹠＆‚﹐﹑，､❨❪﹙（⟮⦅❩❫﹚）⟯⦆' +
+	'⁎∗⊛✢✣✤✥✱✲✳✺✻✼✽❃❉❊❋⧆﹡＊˖﹢＋。﹒．｡０１２３４５６７８９ː˸⦂꞉︓：⁏︔﹔；﹤＜꞊﹦＝﹥＞︖﹖？Ａᴀ' +
+	'Ｂʙ Ｃᴄ Ｄᴅ Ｅᴇ Ｆꜰ Ｇɢ Ｈʜ Ｉɪ Ｊᴊ Ｋᴋ Ｌʟ Ｍᴍ Ｎɴ Ｏᴏ Ｐᴘ Ｑ Ｒʀ Ｓꜱ Ｔᴛ Ｕᴜ Ｖᴠ Ｗᴡ Ｘ Ｙʏ Ｚᴢ ˆ＾❴﹛｛❵﹜｝［］˜˷∼～' +
+	'\u00a0\u2000\u2001\u2002\u2003\u2004\u2005\u2006\u2007\u2008\u2009\u200a\u202f\u205f\u3000\t\u0000\u0003\u0010\u0019\u2060' +
+	'‗—–‹›‼\u2028\u2029…\u200b\u200c、\ufeff•';
+
+test.each([
+	['other libraries', Array.from(replacedElsewhere)],
+	[
+		'Unicode calls spaces, dashes and quotation marks',
+		everyOf(/^[\p{Z}\p{Pd}\p{Pi}\p{Pf}]$/u, 0x2e00),
+	],
+])('all that %s', (_, characters) => {
+	expect(characters.filter((character) => !isGsm7(plainCharacters(character)))).toEqual([]);
+});
+
+function everyOf(shape: RegExp, end: number): string[] {
+	return Array.from({ length: end }, (_, code) => String.fromCharCode(code)).filter((character) =>
+		shape.test(character),
+	);
+}
+
+/** Made of words of ten languages, and of what word processors put between them. */
+const languages = {
+	Danish: 'Hej, din tid er i morgen kl. 14 – vi glæder os på gensyn',
+	English: 'Hello, your order is on its way and it will be there soon',
+	French: 'Bonjour, votre cœur à vœux est prêt où ça déjà reçu l’été',
+	German: 'Guten Tag, Ihr Paket ist unterwegs, schöne Grüße aus Köln',
+	Italian: 'Buongiorno, il tuo ordine è già arrivato perché più città',
+	Polish: 'Dzień dobry, Twoje zamówienie już jest gotowe źdźbło łąka',
+	Portuguese: 'Olá, sua reunião é amanhã às nove, não esqueça os exames',
+	Russian: 'Здравствуйте, ваш заказ уже в пути, спасибо вам большое',
+	Spanish: '¿Qué tal? Su cita será mañana, ¡no lo olvide! pingüino',
+	Turkish: 'Merhaba, siparişiniz yola çıktı, teşekkür ederiz ığdır',
+};
+const typographic = Array.from(
+	'‘’“”„«»–—−…•·\u00a0\u2009\u202f\u00ad\u200b\ufeff\u2028\t™©®°ºª½²×→œŒ',
+);
+const emoji = ['😀', '👍🏽', '👨\u200d👩\u200d👧', '❤\ufe0f', '🇧🇷', '1\ufe0f\u20e3'];
+const words = fc
+	.constantFrom(...Object.values(languages))
+	.chain((text) =>
+		fc.array(
+			fc.oneof(
+				{ weight: 12, arbitrary: fc.constantFrom(...text.split(' ')) },
+				{ weight: 3, arbitrary: fc.constantFrom(...typographic) },
+				{ weight: 1, arbitrary: fc.constantFrom('€', '[x]', '\n', 'e\u0301', '12') },
+			),
+			{ maxLength: 60, size: 'max' },
+		),
+	);
+const texts = fc
+	.tuple(
+		words,
+		fc.option(fc.constantFrom(...emoji), { freq: 5, nil: '' }),
+		fc.constantFrom(' ', ''),
+	)
+	.map(([parts, face, space]) => [...parts, face].join(space));
+
+test('texts in ten languages: never more segments, GSM-7 unless a letter or an emoji forbids it', () => {
+	fc.assert(
+		fc.property(texts, (text) => {
+			const plain = plainCharacters(text);
+			if (isGsm7(text)) expect(plain).toBe(text);
+			expect(plainCharacters(plain)).toBe(plain);
+			for (const each of [text, plain]) {
+				expect(measureSms(each).segments).toBe(segmentsOf(each).segments.length);
+			}
+			expect(measureSms(plain).segments).toBeLessThanOrEqual(measureSms(text).segments);
+			const others = Array.from(text.normalize('NFC')).filter(
+				(one) => !septets(one) && !typographic.includes(one),
+			);
+			expect(isGsm7(plain)).toBe(others.length === 0);
+		}),
+		runs,
+	);
+});
