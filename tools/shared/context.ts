@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { NodeOperationError } from 'n8n-workflow';
 import type {
@@ -41,6 +42,8 @@ export interface ContextOptions {
 	files?: Record<string, IBinaryData>;
 	/** The content of n8n's file store, by id. */
 	stored?: Record<string, Buffer>;
+	/** Whether n8n is too old to sign links to files. */
+	noLinks?: boolean;
 	continueOnFail?: boolean;
 	deduplication?: Partial<DeduplicationHelperFunctions>;
 	/** Sends an authenticated request. Default: throws. */
@@ -59,6 +62,7 @@ export function makeContext({
 	timezone = 'America/Sao_Paulo',
 	files = {},
 	stored = {},
+	noLinks = false,
 	continueOnFail = false,
 	deduplication = {},
 	http = async () => {
@@ -121,6 +125,10 @@ export function makeContext({
 					itemIndex,
 				});
 			},
+			createBinarySignedUrl: noLinks
+				? undefined
+				: ({ id }: IBinaryData) =>
+						`https://n8n.example/rest/binary-data/signed?token=${id}-${randomUUID()}`,
 			getBinaryMetadata: async (id: string) => ({ fileSize: stored[id]!.length }),
 			getBinaryStream: async (id: string) => Readable.from([stored[id]!], { objectMode: false }),
 		},
