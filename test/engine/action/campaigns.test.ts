@@ -61,6 +61,7 @@ describe('a campaign that is asked for', () => {
 			expect(jsonOf(await gateway.run('getSmsCampaign', { ...action, onError }))).toEqual([
 				{
 					error: {
+						item: 0,
 						message: 'This campaign was not found',
 						hint: expect.stringMatching(/ with other campaigns.*'Campaign ID Parameter'/),
 						outcome: 'refused',

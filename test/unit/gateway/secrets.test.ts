@@ -7,7 +7,12 @@ import { answer } from '../support/answers';
 import { runs } from '../support/runs';
 import { credential, makeContext, node } from '../../../tools/shared/context';
 
-const uncertainty = { mayHave: 'It may have been done', does: 'does', done: 'done', check: 'Look.' };
+const uncertainty = {
+	mayHave: 'It may have been done',
+	does: 'does',
+	done: 'done',
+	check: 'Look.',
+};
 /** Anything that a header can contain. */
 const token = fc.stringMatching(/^[!-~]{12,60}$/);
 
