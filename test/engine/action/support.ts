@@ -48,7 +48,7 @@ export class Gateway {
 			parameters: {
 				...parametersFor(operation),
 				...parameters,
-				options: { maxRetries: 0, ...options },
+				options: { maxRetries: 0, ...(parameters?.options as INodeParameters), ...options },
 			},
 			credential: { ...this.sandbox.credential, ...credential } as never,
 		};
