@@ -1,4 +1,4 @@
-/** Ten mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
+/** Mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../tools/sandbox';
@@ -65,7 +65,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'the wrong channel',
 		'getChatAppCampaign',
 		{ credential: { instanceToken: '' } },
-		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS",
+		"'Instance Token' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
+	],
+	[
+		'no name of the chat app',
+		'sendMedia',
+		{ credential: { chatAppName: '' } },
+		"'Chat App Name' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
 	],
 ])('%s', async (_, id, action, expected) => {
 	const error = await errorOf(id, action);
