@@ -51,6 +51,12 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"'Media URL' does not end in a known file extension | Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work.",
 	],
 	[
+		'a time-out in seconds',
+		'sendSms',
+		{ options: { timeout: 30 } },
+		"'Timeout' is in milliseconds, and 30 are too few to get an answer | Enter 1000 or more, e.g. 30000 for 30 seconds.",
+	],
+	[
 		'the wrong binary field',
 		'sendAudio',
 		{
