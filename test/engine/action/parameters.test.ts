@@ -193,6 +193,17 @@ describe('an instance that is logged out', () => {
 	});
 
 	it.each([
+		[{ success: true }, true],
+		[{ instance: { state: 'close' } }, true],
+		[{ state: 'open' }, null],
+		[{}, null],
+	])('%j says that it is: %j', async (answer, loggedOut) => {
+		gateway.sandbox.fault({ fault: { status: 200, body: answer } });
+		const [json] = await runJson('logOutInstance');
+		expect(json).toEqual({ loggedOut, instance: 'my-instance', answer });
+	});
+
+	it.each([
 		[{ connected: false }, false],
 		[{ instance: { state: 'connecting' } }, false],
 		[{ status: 'ONLINE' }, true],
@@ -209,7 +220,8 @@ describe('answers', () => {
 		async (id) => {
 			gateway.sandbox.fault({ fault: { status: 204 } });
 			const [json] = await runJson(id);
-			expect(json).toMatchObject({ [id === 'logOutInstance' ? 'loggedOut' : 'deleted']: true });
+			const said = id === 'logOutInstance' ? { loggedOut: null } : { deleted: true };
+			expect(json).toMatchObject(said);
 			expect(json).not.toHaveProperty('answer');
 		},
 	);

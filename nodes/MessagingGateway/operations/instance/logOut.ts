@@ -1,9 +1,11 @@
-import { withAnswer } from '../../../gateway/answerBody';
-import { logOutInstance } from '../../../gateway/endpoints/instance';
+import type { IDataObject } from 'n8n-workflow';
+
+import { firstObject, withAnswer } from '../../../gateway/answerBody';
+import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
 import { identifier, required } from '../../../form/field';
 import { operation } from '../../operation';
 
-/** Interface §4.9. */
+/** Interface §4.9. It does not show the body of a success: `loggedOut` is null if the service does not say. */
 export const logOut = operation({
 	value: 'logOut',
 	name: 'Log Out',
@@ -19,7 +21,7 @@ export const logOut = operation({
 	fields: {
 		notice: {
 			displayName:
-				'n8n cannot undo this. The chat app sends nothing until you reconnect the instance at your messaging service.',
+				'n8n cannot undo this. The chat app sends nothing until you reconnect the instance at your messaging service. Some services disconnect the instance of the credential, whatever name you enter.',
 			name: 'logOutNotice',
 			type: 'notice',
 			default: '',
@@ -39,6 +41,9 @@ export const logOut = operation({
 
 	request: ({ instance }, item) => ({
 		...logOutInstance(item, instance),
-		output: (body) => withAnswer({ loggedOut: true, instance }, body),
+		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
 	}),
 });
+
+const saysYes = (answer: IDataObject): true | null =>
+	answer.success === true || readConnected(answer) === false ? true : null;
