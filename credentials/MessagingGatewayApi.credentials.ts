@@ -77,7 +77,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			required: true,
 			placeholder: 'e.g. https://api.example.com',
 			description:
-				'Address of your messaging service. A path prefix is fine. <code>/v1</code> or <code>/v2</code> at the end is ignored.',
+				'Address of your messaging service, up to <code>/v1</code> or <code>/v2</code>. What follows is ignored.',
 		},
 		{
 			displayName: 'API Key',

@@ -107,7 +107,7 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 	const quote = (...names: string[]) =>
 		names.flatMap((name) => (labels.has(name) ? [`'${labels.get(name)}'`] : [])).join(' and ');
 	const campaign = quote('campaignId', 'channel');
-	const id = quote('keyId', 'campaignId', 'instance');
+	const id = quote('campaignId', 'instance');
 	const hasValues = fields.some(({ type }) => type !== 'notice');
 	const retries = "'Max Retries' in the options";
 	return {

@@ -84,18 +84,22 @@ export const refine = <S, T>(
 export const anything = (property: INodeProperties): PlainField<unknown> =>
 	plain(property, (entered) => entered);
 
-/** Text as entered. Numbers, which expressions often return, count as text. */
-export const text = (property: INodeProperties): PlainField<string> =>
+const singleValue =
+	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
+
+/**
+ * Text as entered. Numbers, which expressions often return, count as text.
+ *
+ * @param howTo what to do about anything else
+ */
+export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
 	plain(
 		property,
 		(entered, owner) => {
 			const value = isNothing(entered) ? '' : toText(entered);
 			const other = kindOtherThanText(entered, value);
 			if (other === undefined) return value;
-			throw owner.invalid(
-				`'${property.displayName}' is ${other}, not text`,
-				'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.',
-			);
+			throw owner.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
 		},
 		'',
 	);
@@ -120,8 +124,8 @@ export const emptyField = (
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
 /** Text without surrounding whitespace. */
-export const trimmed = (property: INodeProperties): PlainField<string> =>
-	refine(text(property), (value) => value.trim());
+export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
+	refine(text(property, howTo), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
 export const required = (property: INodeProperties): PlainField<string> =>

@@ -124,7 +124,7 @@ export class Item implements ServiceNames {
 			`This item has no file in '${this.quote(fieldName)}'`,
 			others.length > 0
 				? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
-				: 'Add a node before this one that outputs a file, e.g. HTTP Request.',
+				: 'Add a node before this one that outputs a file, e.g. HTTP Request, Google Drive or Read/Write Files from Disk.',
 		);
 	}
 

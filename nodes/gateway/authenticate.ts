@@ -49,8 +49,8 @@ export function authenticate<T extends IHttpRequestOptions>(
 const withoutScheme = /^[\w-]+(\.[\w-]+)+(:\d+)?([/?#]|$)/;
 
 /**
- * The credential's base URL, https by default, without a trailing slash or the `/v1` or `/v2` that
- * belongs to the endpoints (interface §4). A path prefix stays.
+ * The credential's base URL, https by default, without a trailing slash or what belongs to the
+ * endpoints (interface §4). A path prefix stays.
  *
  * @throws UserError when it is not an http or https address, or would replace the bearer token
  */
@@ -61,6 +61,9 @@ export function parseBaseUrl(credential: Credential): Readonly<URL> {
 	rejectUserName(url, credential);
 	return url;
 }
+
+/** The beginning of the interface's paths, or a whole one as documentation shows it. */
+const ofEndpoints = /\/+v[12](\/+(apikeys|sms|[^/]+\/+(campaign|instance|message))(\/.*)?)?$/i;
 
 /** By what was entered: the latest 100. Parsing takes longer than the rest of authentication. */
 const baseUrls = inProcess.map<Readonly<URL>>(100);
@@ -75,7 +78,7 @@ function parseAddress(entered: string): URL {
 	}
 	url.search = '';
 	url.hash = '';
-	url.pathname = url.pathname.replace(/\/+$/, '').replace(/\/+v[12]$/i, '');
+	url.pathname = url.pathname.replace(/\/+$/, '').replace(ofEndpoints, '');
 	return url;
 }
 

@@ -127,7 +127,7 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
 	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
-	return inWords(what, text ?? page, 'Check Chat App Name.');
+	return inWords(what, text ?? page, `Check Chat App Name: ${chatAppNameIs}.`);
 }
 
 const inWords = (what: string, text: string | undefined, advice: string): string =>
@@ -137,7 +137,7 @@ const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
 
 const notTheService =
-	'This address does not answer like the messaging service. Check Base URL, including its path prefix.';
+	'This address does not answer like the messaging service. Check Base URL: only the part before /v1 or /v2, with its path prefix if it has one.';
 
 const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });

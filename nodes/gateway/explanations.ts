@@ -1,4 +1,5 @@
 import { isOfCertificate } from './judge/failure';
+import { chatAppNameIs } from './serviceNames';
 import type { Explanation, Reason } from './outcome';
 import type { Situation } from './judge/situation';
 
@@ -10,6 +11,7 @@ interface Where {
 
 const credential = 'in the Messaging Gateway credential';
 const checkBaseUrl = `Check 'Base URL' ${credential}.`;
+const baseUrlIs = 'only the part before /v1 or /v2, e.g. https://api.example.com';
 const checkKeys = (isChatApp: boolean) => ({
 	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${credential}.`,
 	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
@@ -58,8 +60,10 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		advice: "Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.",
 	}),
 	notFound: (reason, { isChatApp }) => ({
-		message: `The service refused the request${quoted(reason)}`,
-		advice: isChatApp ? `Check 'Base URL' and 'Chat App Name' ${credential}.` : checkBaseUrl,
+		message: `The service does not know this address${quoted(reason)}`,
+		advice: isChatApp
+			? `Check 'Chat App Name' ${credential}: ${chatAppNameIs}. If SMS fails as well, check 'Base URL': ${baseUrlIs}.`
+			: `Check 'Base URL' ${credential}: ${baseUrlIs}.`,
 	}),
 	validation: ({ text }) => ({
 		message: `The service rejected a value in the request: "${text}"`,

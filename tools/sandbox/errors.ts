@@ -16,7 +16,7 @@ export const OPERATIONAL_ERRORS = {
 export class Refusal extends Error {
 	constructor(
 		readonly status: number,
-		readonly body: Schemas['OperationalError'] | Schemas['ValidationError'],
+		readonly body: Schemas['OperationalError'] | Schemas['ValidationError'] | { detail: string },
 	) {
 		super(`refused with ${status}`);
 	}
@@ -32,6 +32,9 @@ export const violation = (type: string, msg: string, ...loc: string[]): Validati
 	msg,
 	type,
 });
+
+/** What most services answer at an address that they do not have. */
+export const notFound = () => new Refusal(404, { detail: 'Not Found' });
 
 /** The validation error of interface §2.9. */
 export const validationError = (detail: ValidationDetail[]) => new Refusal(422, { detail });

@@ -4,7 +4,7 @@ import { authenticate } from './authentication';
 import { now } from './clock';
 import type { Controls } from './controls';
 import { loadDocument, operationsOf, type Operation } from './document';
-import { operationalError, Refusal, validationError } from './errors';
+import { notFound, operationalError, Refusal, validationError } from './errors';
 import { applyFault, type Answer } from './faults';
 import { handlers, type Call, type Handler } from './handlers';
 import { receive } from './reception';
@@ -21,7 +21,7 @@ declare module 'fastify' {
 const notFoundPage =
 	'<h1>Not Found</h1><p>This is the sandbox. See <a href="/_sandbox/messages">its messages</a>.</p>';
 
-/** The operations of the OpenAPI document. Anything else gets 422, or 404 in a browser. */
+/** The operations of the OpenAPI document. Anything else gets 404, in a browser a page. */
 export function registerGateway(
 	app: FastifyInstance,
 	names: Names,
@@ -75,7 +75,7 @@ export function registerGateway(
 
 		function perform(): Answer {
 			try {
-				if (!operation) throw validationError(refusals);
+				if (!operation) throw notFound();
 				authenticate(operation, request.headers, state);
 				if (refusals.length > 0) throw validationError(refusals);
 				return { status: 200, body: handle(operation.id) };

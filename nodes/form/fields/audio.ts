@@ -31,16 +31,22 @@ const audioFileField = fileField(
 	'The name of the input field that contains the audio file',
 );
 
-const base64Field = trimmed({
-	displayName: 'Audio (Base64)',
-	name: 'audioBase64',
-	type: 'string',
-	default: '',
-	required: true,
-	displayOptions: { show: { audioSource: ['base64'] } },
-	placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
-	description: 'The audio file as Base64 text without line breaks, or as a data URI',
-});
+const howToEncode =
+	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to Binary File.";
+
+const base64Field = trimmed(
+	{
+		displayName: 'Audio (Base64)',
+		name: 'audioBase64',
+		type: 'string',
+		default: '',
+		required: true,
+		displayOptions: { show: { audioSource: ['base64'] } },
+		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
+		description: 'The audio file as Base64 text without line breaks, or as a data URI',
+	},
+	howToEncode,
+);
 
 export const audioFields = {
 	audioSource: audioSourceField,
@@ -63,7 +69,7 @@ function readBase64(item: Item): Audio {
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
 			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
-			"Enter the audio as Base64 text without line breaks, or switch 'Audio Source' to Binary File.",
+			howToEncode,
 		);
 	}
 	const type = audioMimeTypeOption.read(item) || mimeType;

@@ -26,19 +26,25 @@ const sourceField = choice({
 	description: 'Where the media comes from',
 });
 
+const howToLink =
+	"Enter the full address of the media, e.g. https://example.com/photo.jpg. For a file of the workflow, set 'Media Source' to File.";
+
 const urlField = webAddress(
-	trimmed({
-		displayName: 'Media URL',
-		name: 'mediaUrl',
-		type: 'string',
-		default: '',
-		required: true,
-		displayOptions: { show: { mediaSource: ['url'] } },
-		placeholder: 'e.g. https://example.com/photo.jpg',
-		description:
-			'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-	}),
-	'Enter the full address of the media, e.g. https://example.com/photo.jpg.',
+	trimmed(
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { mediaSource: ['url'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description:
+				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+		},
+		howToLink,
+	),
+	howToLink,
 );
 
 const mediaFileField = fileField(

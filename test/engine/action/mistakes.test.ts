@@ -7,8 +7,19 @@ import { audioBase64, to, useGateway, type ActionId, type ActionOptions } from '
 const gateway = useGateway();
 const onError = 'continueRegularOutput';
 
+const fileItem = {
+	json: { to },
+	binary: { file: { mimeType: 'audio/ogg', data: audioBase64 } },
+} as never;
+
 async function errorOf(id: ActionId, action: ActionOptions): Promise<string> {
-	const run = await gateway.run(id, { ...action, onError });
+	const { credential = {} } = action;
+	const baseUrl = String(credential.baseUrl ?? '$url').replace('$url', gateway.sandbox.url);
+	const run = await gateway.run(id, {
+		...action,
+		credential: { ...credential, baseUrl },
+		onError,
+	});
 	const { message, hint } = run.outputs[0]![0]!.json.error as IDataObject;
 	return `${message as string} | ${hint as string}`;
 }
@@ -39,6 +50,18 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"Could not connect to the service at http://127.0.0.1:9 | Check 'Base URL' in the Messaging Gateway credential",
 	],
 	[
+		'an address of something else',
+		'sendSms',
+		{ credential: { baseUrl: '$url/v3' } },
+		'The service does not know this address: "Not Found" | Check \'Base URL\' in the Messaging Gateway credential: only the part before /v1 or /v2, e.g. https://api.example.com.',
+	],
+	[
+		'a wrong name of the chat app',
+		'sendMedia',
+		{ credential: { chatAppName: 'wrong' } },
+		"The service does not know this address: \"Not Found\" | Check 'Chat App Name' in the Messaging Gateway credential: the word between /v2/ and /message in the addresses of your service's documentation.",
+	],
+	[
 		'an expression that gives nothing',
 		'sendSms',
 		{ items: [{ phone: to }] },
@@ -57,12 +80,34 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"'Timeout' is in milliseconds, and 30 are too few to get an answer | Enter 1000 or more, e.g. 30000 for 30 seconds.",
 	],
 	[
+		'a file in place of a link',
+		'sendMedia',
+		{ items: [fileItem], parameters: { mediaUrl: '={{ $binary.file }}' } },
+		"'Media URL' is an object, not text | Enter the full address of the media, e.g. https://example.com/photo.jpg. For a file of the workflow, set 'Media Source' to File.",
+	],
+	[
+		'a file in place of Base64',
+		'sendAudio',
+		{ items: [fileItem], parameters: { audioBase64: '={{ $binary.file }}' } },
+		"'Audio (Base64)' is an object, not text | Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to Binary File.",
+	],
+	[
+		'no file at all',
+		'sendAudio',
+		{ parameters: { audioSource: 'binary' } },
+		"This item has no file in 'data' | Add a node before this one that outputs a file, e.g. HTTP Request, Google Drive or Read/Write Files from Disk.",
+	],
+	[
+		'a name in place of an ID',
+		'revokeApiKey',
+		{ parameters: { keyId: { __rl: true, mode: 'id', value: 'CRM' } } },
+		"The service has no API key with the ID 'CRM' | It answered: \"path.key_id: unknown key\". Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
+	],
+	[
 		'the wrong binary field',
 		'sendAudio',
 		{
-			items: [
-				{ json: { to }, binary: { file: { mimeType: 'audio/ogg', data: audioBase64 } } },
-			] as never,
+			items: [fileItem],
 			parameters: { audioSource: 'binary' },
 		},
 		"This item has no file in 'data' | Set 'Input Data Field Name' to 'file'.",
@@ -85,13 +130,10 @@ test.each<[string, ActionId, ActionOptions, string]>([
 	expect(gateway.sandbox.accepted()).toEqual([]);
 });
 
-test('a wrong name of the chat app', async () => {
-	// As most services answer at an address that they do not have.
-	gateway.sandbox.fault({ fault: { status: 404, body: { detail: 'Not Found' } } });
-	const error = await errorOf('sendMedia', { credential: { chatAppName: 'wrong' } });
-	expect(error).toContain(
-		"Check 'Base URL' and 'Chat App Name' in the Messaging Gateway credential.",
-	);
+test("an address from the service's documentation is no mistake", async () => {
+	const baseUrl = `${gateway.sandbox.url}/v1/sms/enviar`;
+	expect((await gateway.run('sendSms', { credential: { baseUrl } })).error).toBeUndefined();
+	expect(gateway.sandbox.accepted()).toHaveLength(1);
 });
 
 test('an address of the service without https:// is no mistake', async () => {

@@ -42,14 +42,20 @@ describe('a request that is not in the interface gets 422 and the validation bod
 	it.each([
 		['GET', '/v1/apikeys?state=active', undefined, ['query', 'state']],
 		['DELETE', '/v1/apikeys/key-crm', {}, ['body']],
-		['GET', '/webhook', undefined, ['path']],
-		['PUT', '/webhook/', { enable: true, url: '' }, ['path']],
 		['DELETE', '/v1/apikeys/unknown', undefined, ['path', 'key_id']],
 	])('%s %s', async (method, path, body, loc) => {
 		const answer = await call(method, path, body);
 		expect(answer.status).toBe(422);
 		const detail = [{ loc, msg: expect.any(String), type: expect.any(String) }];
 		expect(answer.body).toEqual({ detail });
+	});
+
+	it.each([
+		['GET', '/webhook'],
+		['PUT', '/webhook/'],
+	])('%s %s, which are not there, get 404', async (method, path) => {
+		expect(await call(method, path)).toMatchObject({ status: 404, body: { detail: 'Not Found' } });
+		expect(sandbox().requests({ valid: true })).toEqual([]);
 	});
 
 	it('a body on a GET request, and another content type', async () => {
@@ -128,7 +134,7 @@ it('names that the interface leaves open can be others', async () => {
 			await callOf(other, 'GET', '/v1/apikeys?filter=revoked'),
 			await callOf(other, 'GET', `/v1/sms/campaign/messages?id=${SEEDS.campaigns.sms.finished}`),
 		];
-		expect(answers.map(({ status }) => status)).toEqual([200, 422, 422, 200, 200]);
+		expect(answers.map(({ status }) => status)).toEqual([200, 422, 404, 200, 200]);
 		const outside = await fetch(new URL('/v1/apikeys', other.url));
 		expect([outside.status, outside.headers.get('content-type')]).toEqual([404, 'text/html']);
 	} finally {

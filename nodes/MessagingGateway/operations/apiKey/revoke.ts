@@ -1,5 +1,8 @@
 import { withAnswer } from '../../../gateway/answerBody';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
+import { situationOf } from '../../../gateway/judge/situation';
+import type { GatewayRequest } from '../../../gateway/request';
+import { asSentence } from '../../../text/sentence';
 import { operation } from '../../operation';
 import { identifier, locator } from '../../../form/field';
 
@@ -46,8 +49,25 @@ export const revoke = operation({
 		),
 	},
 
-	request: ({ key: id }) => ({
+	request: ({ key: id }, item) => ({
 		...revokeApiKey(id),
+		judge: noSuchKey(item.quote(id)),
 		output: (body) => withAnswer({ deleted: true, id }, body),
 	}),
 });
+
+/** Interface §4.2 shows a validation error only, which names the part of the path. */
+const noSuchKey =
+	(quoted: string): NonNullable<GatewayRequest['judge']> =>
+	(outcome) => {
+		if (outcome.kind !== 'refused') return outcome;
+		const { kind, text } = outcome.reason;
+		const isOfKey = kind === 'validation' && /\bkey_id\b/.test(text ?? '');
+		if (!isOfKey && situationOf(outcome) !== 'notFound') return outcome;
+		const explanation = {
+			message: `The service has no API key with the ID '${quoted}'`,
+			facts: text && asSentence(`It answered: "${text}"`),
+			advice: "Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
+		};
+		return { ...outcome, reason: { ...outcome.reason, explanation } };
+	};
