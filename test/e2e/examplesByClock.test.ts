@@ -8,6 +8,7 @@ import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { polls, ticking } from './statusTrigger/workflow';
+import { answer, linksTo } from './wait/question';
 
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
@@ -132,9 +133,9 @@ it('not-delivered-alert: a colleague gets one SMS about what did not arrive', as
 	expect(sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
-it('sends-in-doubt: what may have been sent is looked up, and not sent again', async () => {
+it('sends-in-doubt: what may have been sent is looked up, and sent again only if a person agrees', async () => {
 	// Of two orders of the last number, one is accepted: it must not pass for the other.
-	const numbers = [never, accepted, lost, never];
+	const numbers = [never, accepted, '(21) 99876-5432', never];
 	const check = 'Every 15 Minutes';
 	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
 	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
@@ -171,9 +172,22 @@ it('sends-in-doubt: what may have been sent is looked up, and not sent again', a
 
 	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
 	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
-	for (const trigger of [check, undefined]) {
-		await example.execute(trigger);
-		expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown not found']);
-	}
-	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost]);
+	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
+	const checks = await shared.client.run(example.id, check);
+	await shared.client.untilItWaits(checks);
+	await example.execute(check); // what was asked about is not asked about again
+	await example.execute();
+	expect(await listed()).toEqual(notFound);
+	const [link, ...more] = linksTo(sandbox, ana);
+	expect(more).toEqual([]);
+	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
+
+	sandbox.clearFaults();
+	await answer(link!, 'approve');
+	expect((await shared.client.waitForExecution(checks)).status).toBe('success');
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	await example.execute();
+	await example.execute(check);
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost, ana, never]);
 });
