@@ -118,8 +118,9 @@ export class MessagingGatewayApi implements ICredentialType {
 			name: 'chatAppName',
 			type: 'string',
 			default: openNameDefaults.chatAppName,
-			hint: "Copy it from your provider's documentation: …/v2/this-word/message/…",
-			description: "Name of the chat app in your service's URLs",
+			hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
+			description:
+				"The word between /v2/ and /message in your service's addresses. Media, audio and chat-app campaigns need it.",
 		}),
 		{
 			displayName: 'Advanced',

@@ -8,7 +8,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
-import { openNames, pathInChatApp } from './serviceNames';
+import { openNames, pathInChatApp, chatAppNameIs } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
@@ -72,6 +72,9 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
 	if (!showsWebhook(webhook.body)) return failed(notTheService);
 	if (!credential.instanceToken) return passed('Connection successful');
+	if (!names.chatAppName) {
+		return failed(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
+	}
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
 	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));

@@ -3,8 +3,8 @@ import type { Owner } from './owner';
 
 /** Defaults for what the service's documentation leaves open; the credential can override them. */
 export const openNameDefaults = {
-	/** §4: the chat app's name in `/v2/<name>/…` and in `<name>_mode`. */
-	chatAppName: 'chatapp',
+	/** §4: the chat app's name in `/v2/<name>/…` and in `<name>_mode`; empty: not yet entered. */
+	chatAppName: '',
 	/** §4.7, §4.8: query parameter with the campaign ID. */
 	campaignIdParameter: 'campaignId',
 	/** §4.1: query parameter that filters API keys by status. */
@@ -33,7 +33,7 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 /** What a request calls things at the account's service. */
 export interface ServiceNames {
 	names: OpenNames;
-	/** The path of a chat-app operation. @throws NodeOperationError without an instance token */
+	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
 	chatAppPath(path: string): string;
 }
 
@@ -47,10 +47,26 @@ export const serviceNamesOf = (
 ): ServiceNames => ({
 	names,
 	chatAppPath(path) {
-		if (hasInstanceToken) return pathInChatApp(names, path);
+		const missing = [
+			...(hasInstanceToken ? [] : ["'Instance Token'"]),
+			...(names.chatAppName ? [] : ["'Chat App Name'"]),
+		];
+		if (missing.length === 0) return pathInChatApp(names, path);
 		throw owner.invalid(
-			"'Instance Token' is missing in the Messaging Gateway credential",
-			"Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS or use Send SMS.",
+			`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
+			[
+				"Turn on 'Chat App' in the credential.",
+				!hasInstanceToken &&
+					'Copy the token of your chat-app instance from your messaging service.',
+				!names.chatAppName && `'Chat App Name' is ${chatAppNameIs}.`,
+				"For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.",
+			]
+				.filter(Boolean)
+				.join(' '),
 		);
 	},
 });
+
+/** What to enter as 'Chat App Name'. */
+export const chatAppNameIs =
+	"the word between /v2/ and /message in the addresses of your service's documentation";

@@ -2,7 +2,7 @@
 import { gzipSync } from 'node:zlib';
 import fc from 'fast-check';
 import { once, parametersFor, rowOf, sends, type ActionId } from '../../tools/shared/operations';
-import { numbers } from '../engine/action/support';
+import { hurry, numbers } from '../engine/action/support';
 import { runNode } from '../engine/harness';
 import { HostileService, answerCases, type AnswerCase } from './support/answerCases';
 import { checkSecrets, endsOf, shownOf, type ItemError } from './support/checks';
@@ -18,6 +18,7 @@ import {
 } from './support/hostileAnswers';
 
 const lanes = 6;
+hurry();
 
 const services = Array.from({ length: lanes }, () => new HostileService());
 beforeAll(async () => {
@@ -41,7 +42,7 @@ const check = async (
 		parameters: {
 			...parametersFor(id),
 			simplify,
-			options: { maxRetries, timeout: all.flat().some(isSlow) ? 100 : 60_000 },
+			options: { maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
 		},
 		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
 	});

@@ -130,7 +130,7 @@ async function usedBefore({ id, before: used, keys }: Case, action: ActionOption
 		await gateway.run(id, {
 			...action,
 			items: [{ to, key: name, text: 'Hello' }],
-			options: { deduplicationKey: deduplicationKey!, ...store, timeout: 1 } as never,
+			options: { deduplicationKey: deduplicationKey!, ...store, timeout: 1_000 } as never,
 			onError: 'continueRegularOutput',
 		});
 		gateway.sandbox.clearFaults();

@@ -246,7 +246,6 @@ export class N8n {
 			items: messages.map(({ to, key = '', isPerNumber }, item) => ({
 				to: run.unreadable[item] ? '' : to,
 				text: String(item),
-				smsType: '1',
 				simplify: true,
 				options: {
 					maxConcurrency: plan.maxConcurrency,

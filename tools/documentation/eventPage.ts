@@ -8,10 +8,10 @@ import type {
 	StatusEvent,
 } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../../nodes/gateway/answerBody';
-import { serviceNamesOf, openNameDefaults as names } from '../../nodes/gateway/serviceNames';
+import { openNames, serviceNamesOf } from '../../nodes/gateway/serviceNames';
 import { ownedBy } from '../../nodes/gateway/owner';
 import { asSentence } from '../../nodes/text/sentence';
-import { node } from '../shared/context';
+import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor } from './form';
 import { endpointOf } from './interface';
@@ -87,7 +87,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		accountDigest: '',
 		instanceDigest: '',
 		...ownedBy(node),
-		...serviceNamesOf(ownedBy(node), { names, hasInstanceToken: true }),
+		...serviceNamesOf(ownedBy(node), { names: openNames(credential), hasInstanceToken: true }),
 	};
 	const [source] = event.sources(poll);
 	if (!source) return '';

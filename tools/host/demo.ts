@@ -162,7 +162,7 @@ async function stayUp(
 	kept: KeptFolder | undefined,
 ): Promise<void> {
 	const { url, owner } = main;
-	const { baseUrl, apiKey, instanceToken } = sandbox.credential;
+	const { baseUrl, apiKey, instanceToken, chatAppName } = sandbox.credential;
 	console.log(
 		[
 			'',
@@ -177,6 +177,7 @@ async function stayUp(
 			`API Key         ${apiKey}`,
 			`Country Code    ${OF_BRAZIL.defaultCountryCode}`,
 			`Instance Token  ${instanceToken}`,
+			`Chat App Name   ${chatAppName}`,
 			`SMS Timezone    ${OF_BRAZIL.smsScheduleTimezone}`,
 			'',
 			...(queue

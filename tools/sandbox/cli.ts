@@ -23,6 +23,7 @@ Credential
   Base URL         ${credential.baseUrl}
   API Key          ${credential.apiKey}
   Instance Token   ${credential.instanceToken}
+  Chat App Name    ${credential.chatAppName}
 
 Campaigns that sends join
   Chat app         ${chatApp.running}

@@ -66,7 +66,7 @@ const responseTypeField = choice({
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'A button to approve and, if you want, one to decline',
+			description: 'A button to approve and one to decline',
 		},
 		{
 			name: 'Choice',
@@ -85,15 +85,15 @@ const approvalType = choice({
 	type: 'options',
 	options: [
 		{ name: 'Approve Only', value: 'single' },
-		{ name: 'Approve and Disapprove', value: 'double' },
+		{ name: 'Approve or Decline', value: 'double' },
 	],
-	default: 'single',
+	default: 'double',
 	description: 'Whether to show a button to decline, too',
 });
 
 const approveLabel = label(
 	trimmed({
-		displayName: 'Approve Button Label',
+		displayName: 'Approve Button',
 		name: 'approveLabel',
 		type: 'string',
 		default: 'Approve',
@@ -103,7 +103,7 @@ const approveLabel = label(
 
 const disapproveLabel = label(
 	trimmed({
-		displayName: 'Disapprove Button Label',
+		displayName: 'Decline Button',
 		name: 'disapproveLabel',
 		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
@@ -119,7 +119,7 @@ const approvalOptionsField: INodeProperties = {
 	displayOptions: { show: { responseType: ['approval'] } },
 	placeholder: 'Add Option',
 	default: {},
-	description: 'The buttons on the page. Without options, there is only one, to approve.',
+	description: 'The buttons on the page. Without options, they are Approve and Decline.',
 	options: [
 		{
 			displayName: 'Values',

@@ -8,7 +8,10 @@ const en = {
 	send: 'Send',
 	missing: { choice: 'Please choose an answer.', text: 'Please enter an answer.' },
 	tooLong: `Please enter no more than ${longestText} characters.`,
-	recorded: { title: 'Thank you', text: 'Your answer has arrived. You can close this page.' },
+	recorded: {
+		title: 'Thank you',
+		text: 'Your answer has arrived, and the workflow goes on. You can close this page.',
+	},
 	/** Answered before, or never asked. */
 	closed: {
 		title: 'There is nothing to answer',
@@ -40,7 +43,10 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: { choice: 'Elija una respuesta.', text: 'Escriba una respuesta.' },
 		tooLong: `Escriba como máximo ${longestText} caracteres.`,
-		recorded: { title: 'Gracias', text: 'Su respuesta ha llegado. Puede cerrar esta página.' },
+		recorded: {
+			title: 'Gracias',
+			text: 'Su respuesta ha llegado y el proceso continúa. Puede cerrar esta página.',
+		},
 		closed: {
 			title: 'No hay nada que responder',
 			text: 'Esta pregunta ya fue respondida o ya no se hace.',
@@ -60,7 +66,10 @@ export const phrases: Record<string, Phrases> = {
 		send: 'Enviar',
 		missing: { choice: 'Escolha uma resposta.', text: 'Escreva uma resposta.' },
 		tooLong: `Escreva no máximo ${longestText} caracteres.`,
-		recorded: { title: 'Obrigado', text: 'Sua resposta chegou. Você pode fechar esta página.' },
+		recorded: {
+			title: 'Obrigado',
+			text: 'Sua resposta chegou e o processo continua. Você pode fechar esta página.',
+		},
 		closed: {
 			title: 'Não há nada a responder',
 			text: 'Esta pergunta já foi respondida ou não é mais feita.',

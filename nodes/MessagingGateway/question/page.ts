@@ -48,20 +48,29 @@ export function questionPage(
 	return page(language, [explanation, title || own.title].filter(Boolean).join(' '), [
 		title === ''
 			? `<h1>${escapeHtml(own.title)}</h1>`
-			: `<h1 ${ofTheAuthor}>${escapeHtml(title)}</h1>`,
-		`<p class="question" ${ofTheAuthor}>${escapeHtml(message)}</p>`,
+			: `<h1 ${asWritten}>${escapeHtml(title)}</h1>`,
+		`<p class="question" ${asWritten}>${escapeHtml(message)}</p>`,
 		flaw ? `<p class="flaw" id="flaw">${escapeHtml(explanation)}</p>` : '',
 		// Without `action`, the form posts to the page's own address with its signature.
 		`<form method="post">${controls(form, own, flaw)}</form>`,
 	]);
 }
 
-export function noticePage({ title, text }: Notice, language: string): string {
-	return page(language, title, [`<h1>${escapeHtml(title)}</h1>`, `<p>${escapeHtml(text)}</p>`]);
+/** @param said what the page repeats */
+export function noticePage({ title, text }: Notice, language: string, said = ''): string {
+	const repeated = [
+		`<p>${escapeHtml(phrases[language]!.field)}:</p>`,
+		`<p class="question" ${asWritten}><strong>${escapeHtml(said)}</strong></p>`,
+	];
+	return page(language, title, [
+		`<h1>${escapeHtml(title)}</h1>`,
+		...(said === '' ? [] : repeated),
+		`<p>${escapeHtml(text)}</p>`,
+	]);
 }
 
-/** For texts of the workflow's author: language unknown, direction from the letters. */
-const ofTheAuthor = 'lang="" dir="auto"';
+/** For texts of people: language unknown, direction from the letters. */
+const asWritten = 'lang="" dir="auto"';
 
 function page(language: string, title: string, content: string[]): string {
 	return [
@@ -107,7 +116,7 @@ function controls(form: Form, own: Phrases, flaw: Flaw | undefined): string {
 }
 
 const button = (value: string, label: string, kind = ''): string =>
-	`<button name="${replyField}" value="${value}"${kind && ` class="${kind}"`} ${ofTheAuthor}>${escapeHtml(label)}</button>`;
+	`<button name="${replyField}" value="${value}"${kind && ` class="${kind}"`} ${asWritten}>${escapeHtml(label)}</button>`;
 
 function explain(flaw: Flaw, form: Form, { missing, tooLong }: Phrases): string {
 	if (flaw === 'tooLong') return tooLong;

@@ -19,6 +19,12 @@ export const isVisible = (text: string): boolean => text.replace(unseen, '') !==
 
 export type Flaw = 'missing' | 'tooLong';
 
+/** An answer in the words of the page. */
+export const inWords = (form: Form, { approved, choice, text }: IDataObject): string =>
+	form.type === 'approval'
+		? ((approved ? form.approve : form.disapprove) ?? '')
+		: String(choice ?? text);
+
 /** @param body of the request as n8n has parsed it */
 export function readReply(form: Form, body: unknown): IDataObject | Flaw {
 	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;

@@ -6,7 +6,7 @@ import type {
 } from 'n8n-workflow';
 
 import { inProcess } from '../../gateway/inProcess';
-import { readReply } from './reply';
+import { inWords, readReply } from './reply';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
 import { readQuestion, type AskedQuestion } from './question';
 import { chooseLanguage, phrases } from './languages';
@@ -61,7 +61,11 @@ export async function respond(context: IWebhookFunctions): Promise<IWebhookRespo
 		setHeaders(response);
 		return {
 			// n8n sends this page only if the execution resumes.
-			webhookResponse: noticePage(phrases[language]!.recorded, language),
+			webhookResponse: noticePage(
+				phrases[language]!.recorded,
+				language,
+				inWords(question.form, reply),
+			),
 			workflowData: [[{ json: output(reply, question), pairedItem: { item: 0 } }]],
 		};
 	} catch (error) {

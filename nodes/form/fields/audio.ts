@@ -22,6 +22,7 @@ const audioSourceField = choice({
 		},
 	],
 	default: 'binary',
+	hint: 'Sent through your chat app, not as MMS',
 	description: 'Where the audio comes from',
 });
 

@@ -22,6 +22,7 @@ const sourceField = choice({
 		{ name: 'Link', value: 'url', description: 'A public address of the file' },
 	],
 	default: 'url',
+	hint: 'Sent through your chat app, not as MMS',
 	description: 'Where the media comes from',
 });
 

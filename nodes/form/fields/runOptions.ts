@@ -1,4 +1,4 @@
-import { number, optionOrDefault } from '../field';
+import { number, optionOrDefault, refine } from '../field';
 
 export const maxRetriesOption = optionOrDefault(
 	number({
@@ -12,15 +12,27 @@ export const maxRetriesOption = optionOrDefault(
 	}),
 );
 
+/** Fewer are meant as seconds, and would leave every message in doubt. */
+const leastTimeoutMs = 1000;
+
+/** No `minValue`: the editor would make 1000 of a 30 without a word. */
 export const timeoutOption = optionOrDefault(
-	number({
-		displayName: 'Timeout',
-		name: 'timeout',
-		type: 'number',
-		typeOptions: { minValue: 1 },
-		default: 30000,
-		description: 'How long to wait for an answer, in milliseconds',
-	}),
+	refine(
+		number({
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			default: 30000,
+			description: 'How long to wait for an answer, in milliseconds: 30000 are 30 seconds',
+		}),
+		(ms, owner) => {
+			if (ms >= leastTimeoutMs) return ms;
+			throw owner.invalid(
+				`'Timeout' is in milliseconds, and ${ms} are too few to get an answer`,
+				`Enter ${leastTimeoutMs} or more, e.g. 30000 for 30 seconds.`,
+			);
+		},
+	),
 );
 
 /** Read once for all items, like the next one: no expressions. */

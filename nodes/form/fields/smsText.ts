@@ -13,7 +13,7 @@ const textField = text({
 	default: '',
 	required: true,
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
-	hint: 'Up to 160 characters per SMS, 70 with ã or an emoji',
+	hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
 	description: 'The text to send, without formatting',
 });
 

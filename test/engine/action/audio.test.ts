@@ -35,8 +35,9 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 		const options = {
 			mimeType: 'audio/opus',
 			scheduleAt: '2030-01-01T00:00Z',
+			chatAppMode: 'shared',
 		};
-		await run({ ...file, chatAppMode: 'shared' }, options, { data: await store('audio/ogg') });
+		await run(file, options, { data: await store('audio/ogg') });
 		expect(gateway.onlyRequest()).toMatchObject({
 			valid: true,
 			body: {

@@ -1,9 +1,10 @@
 /** 'Timeout' limits the whole request, whatever the service does. */
 import type { Socket } from 'node:net';
 import { endlessAnswers, serve } from '../../unit/support/http';
-import { jsonOf, numbers, operationIds, sends, until, useGateway } from './support';
+import { hurry, jsonOf, numbers, operationIds, sends, until, useGateway } from './support';
 
 const gateway = useGateway();
+hurry();
 
 /** A service that answers like this, and the ends of the connections to it. */
 async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
@@ -18,7 +19,7 @@ async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
 describe.each(endlessAnswers)('%s', (_, answer) => {
 	it("to any request ends at 'Timeout', and so does the connection", async () => {
 		const service = await serveEndlessly(answer);
-		const action = { credential: service.credential, options: { timeout: 500 } };
+		const action = { credential: service.credential, options: { timeout: 5_000 } };
 		const runs = await Promise.all(operationIds.map(async (id) => await gateway.run(id, action)));
 		await Promise.all(service.ended);
 		await service.close();
@@ -35,7 +36,7 @@ describe.each(endlessAnswers)('%s', (_, answer) => {
 		const run = await gateway.run('sendSms', {
 			items,
 			credential: service.credential,
-			options: { timeout: 250, maxConcurrency: 1 },
+			options: { timeout: 2_500, maxConcurrency: 1 },
 			onError: 'continueRegularOutput',
 		});
 		await service.close();

@@ -2,16 +2,17 @@
 import { OPERATIONAL_ERRORS, type Fault, type OperationId } from '../../../tools/sandbox';
 import { startService } from '../harness/fixture';
 import { once, operationIds } from '../../../tools/shared/operations';
-import { useGateway } from './support';
+import { hurry, useGateway } from './support';
 
 const gateway = useGateway();
+hurry();
 const texts = Object.values(OPERATIONAL_ERRORS).map(({ message }) => message);
 const statuses = [200, 400, 500];
 
 /** What a person reads. Every error has both texts, its item, and no word that n8n avoids. */
 async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
 	if (fault) gateway.sandbox.fault({ fault });
-	const timeout = fault?.delayMs ? 200 : 10_000;
+	const timeout = fault?.delayMs ? 2_000 : 100_000;
 	const { error } = await gateway.run(id, { credential, options: { timeout } });
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	expect(error?.description).toMatch(/^[A-Z].*\.$/s);

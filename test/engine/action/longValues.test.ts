@@ -12,7 +12,7 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 	['sendMedia', 'MIME Type', (mimeType) => ({ options: { mimeType } })],
 	['sendMedia', 'Schedule At', (scheduleAt) => ({ options: { scheduleAt } })],
 	['sendAudio', 'Audio Source', (audioSource) => ({ parameters: { audioSource } })],
-	['sendAudio', 'Chat App Mode', (chatAppMode) => ({ parameters: { chatAppMode } })],
+	['sendAudio', 'Chat App Mode', (chatAppMode) => ({ options: { chatAppMode } })],
 	['sendAudio', 'Audio (Base64)', (audioBase64) => ({ parameters: { audioBase64 } })],
 	[
 		'sendAudio',
@@ -25,7 +25,7 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 		'Input Data Field Name',
 		(binaryPropertyName) => ({ parameters: { audioSource: 'binary', binaryPropertyName } }),
 	],
-	['sendSms', 'SMS Type', (smsType) => ({ parameters: { smsType } })],
+	['sendSms', 'SMS Type', (smsType) => ({ options: { smsType } })],
 	[
 		'sendSms',
 		'SMS Schedule Timezone',

@@ -1,4 +1,4 @@
-/** Ten mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
+/** Mistakes of newcomers: each error names the field, says what is wrong, and what to do first. */
 import type { IDataObject } from 'n8n-workflow';
 
 import { startSandbox } from '../../../tools/sandbox';
@@ -51,6 +51,12 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		"'Media URL' does not end in a known file extension | Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work.",
 	],
 	[
+		'a time-out in seconds',
+		'sendSms',
+		{ options: { timeout: 30 } },
+		"'Timeout' is in milliseconds, and 30 are too few to get an answer | Enter 1000 or more, e.g. 30000 for 30 seconds.",
+	],
+	[
 		'the wrong binary field',
 		'sendAudio',
 		{
@@ -65,7 +71,13 @@ test.each<[string, ActionId, ActionOptions, string]>([
 		'the wrong channel',
 		'getChatAppCampaign',
 		{ credential: { instanceToken: '' } },
-		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service into the credential. For SMS, which needs no token, set 'Channel' to SMS",
+		"'Instance Token' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
+	],
+	[
+		'no name of the chat app',
+		'sendMedia',
+		{ credential: { chatAppName: '' } },
+		"'Chat App Name' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
 	],
 ])('%s', async (_, id, action, expected) => {
 	const error = await errorOf(id, action);

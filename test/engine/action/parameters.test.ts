@@ -11,8 +11,8 @@ const runJson = async (id: OperationId, parameters: INodeParameters = {}) =>
 describe('the request', () => {
 	const url = 'https://example.com/report.pdf';
 	it.each<[OperationId, INodeParameters, object]>([
-		['sendSms', { text: 'Olá ✓', smsType: '2' }, { msg: 'Olá ✓', tiposms: '2' }],
-		['sendAudio', { chatAppMode: 'shared' }, { chatapp_mode: 'shared' }],
+		['sendSms', { text: 'Olá ✓', options: { smsType: '2' } }, { msg: 'Olá ✓', tiposms: '2' }],
+		['sendAudio', { options: { chatAppMode: 'shared' } }, { chatapp_mode: 'shared' }],
 		[
 			'sendMedia',
 			{ mediaType: 'document', mediaUrl: url, caption: 'Your report' },
@@ -55,7 +55,7 @@ describe('an expression that returns nothing usable is refused', () => {
 	const locator = { __rl: true, mode: 'id' };
 
 	it.each<[OperationId, string, (value: string) => INodeParameters]>([
-		['sendAudio', 'Chat App Mode', (chatAppMode) => ({ chatAppMode })],
+		['sendAudio', 'Chat App Mode', (chatAppMode) => ({ options: { chatAppMode } })],
 		['setWebhook', 'Enable', (enable) => ({ enable })],
 		['listApiKeys', 'Limit', (limit) => ({ limit })],
 		['sendSms', 'Text', (text) => ({ text })],

@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 
 import { deduplication } from '../harness';
-import { jsonOf, to, useGateway } from './support';
+import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway({ https: true });
+hurry();
 const unproxied = { ...process.env };
 beforeEach(() => deduplication.reset());
 afterEach(() => {
@@ -27,7 +28,7 @@ async function sendThrough(answer: Answer, scheme = 'https') {
 		const run = await gateway.run('sendSms', {
 			onError: 'continueRegularOutput',
 			credential: { baseUrl: `${scheme}://gateway.example`, allowUnauthorizedCerts: true },
-			options: { timeout: 500, deduplicationKey: '={{ $json.to }}' },
+			options: { timeout: 5_000, deduplicationKey: '={{ $json.to }}' },
 		});
 		return jsonOf(run)[0];
 	} finally {

@@ -1,8 +1,9 @@
 /** How often and when a request is tried again. `faults.test.ts` says which ones are. */
 import { startSandbox } from '../../../tools/sandbox';
-import { jsonOf, to, useGateway } from './support';
+import { hurry, jsonOf, to, useGateway } from './support';
 
 const gateway = useGateway();
+hurry();
 const busy = { tooMany: true, retryAfter: 0 } as const;
 
 describe("'Max Retries'", () => {
@@ -76,8 +77,8 @@ describe("'Timeout'", () => {
 	it('is that of the item', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 300 } });
 		const items = [
-			{ to, timeout: 50 },
-			{ to, timeout: 60_000 },
+			{ to, timeout: 1_000 },
+			{ to, timeout: 600_000 },
 		];
 		const options = { timeout: '={{ $json.timeout }}' };
 		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });

@@ -11,6 +11,7 @@ afterEach(async () => {
 });
 
 const message = 'May we deliver tomorrow?';
+const single = { values: { approvalType: 'single' } };
 const double = { values: { approvalType: 'double', approveLabel: 'Yes', disapproveLabel: 'No' } };
 const choices = { values: [{ label: 'Morning' }, { label: 'Noon & after' }] };
 
@@ -99,7 +100,8 @@ describe('a question', () => {
 	});
 
 	it.each<[string, INodeParameters, string, object]>([
-		['approval', {}, 'approve', { approved: true }],
+		['approval', {}, 'disapprove', { approved: false }],
+		['approval', { approvalOptions: single }, 'approve', { approved: true }],
 		['approval', { approvalOptions: double }, 'approve', { approved: true }],
 		['approval', { approvalOptions: double }, 'disapprove', { approved: false }],
 		['choice', { choices }, '0', { choice: 'Morning' }],
@@ -108,6 +110,17 @@ describe('a question', () => {
 	])('%s %j answered with %j', async (responseType, parameters, value, data) => {
 		const asked = await ask({ responseType, ...parameters });
 		expect(await answer(asked, value)).toEqual({ data: { ...data, respondedAt }, sent });
+	});
+
+	it.each<[string, INodeParameters, string, string]>([
+		['approval', { approvalOptions: double }, 'disapprove', 'No'],
+		['choice', { choices }, '1', 'Noon &amp; after'],
+		['freeText', {}, ' <b>noon</b> ', '&lt;b&gt;noon&lt;/b&gt;'],
+	])('an answer is repeated on the page: %s %j', async (responseType, parameters, value, said) => {
+		const asked = await ask({ responseType, ...parameters });
+		const { body } = await asked.open(link(), post({ answer: value }));
+		expect(body).toContain(`<strong>${said}</strong>`);
+		expect(body).toContain('the workflow goes on');
 	});
 
 	it('has no accents in the SMS where they cost, and a title on the page', async () => {
@@ -185,7 +198,7 @@ describe('the page', () => {
 			{ method: 'POST', body: '["approve"]', headers: { 'content-type': 'application/json' } },
 		],
 	])('is shown again for a POST of %s, and decides nothing', async (_, request) => {
-		const asked = await ask();
+		const asked = await ask({ approvalOptions: single });
 		const { status, body } = await asked.open(link(), request);
 		expect(status).toBe(422);
 		expect(body).toContain('Please choose an answer.');
@@ -447,7 +460,8 @@ describe('a question that is not asked', () => {
 	});
 
 	it.each<[INodeParameters, string[] | undefined]>([
-		[{}, ['Approve']],
+		[{}, ['Approve', 'Decline']],
+		[{ approvalOptions: single }, ['Approve']],
 		[{ approvalOptions: double }, ['Yes', 'No']],
 		[{ responseType: 'choice', choices }, ['Morning', 'Noon & after']],
 		[{ responseType: 'freeText' }, undefined],

@@ -8,9 +8,10 @@ import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../tools/sandbox';
 import { storeBinary } from '../harness';
-import { jsonOf, numbers, to, until, useGateway } from './support';
+import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
 
 const gateway = useGateway();
+hurry();
 const parameters = { audioSource: 'binary', audioBase64: '' };
 const onError = 'continueRegularOutput';
 const chunk = 48 * 1024;
@@ -114,7 +115,7 @@ describe('no file stays open', () => {
 		const service = await startRude(handle);
 		const items = await withFiles(6, 3 * megabyte);
 		const credential = { baseUrl: service.baseUrl };
-		const options = { timeout: 200, maxRetries: 1 };
+		const options = { timeout: 2_000, maxRetries: 1 };
 		const run = await gateway.run('sendAudio', { parameters, items, credential, options, onError });
 		expect(run.outputs[0]).toHaveLength(6);
 		await until(() => openFiles() === 0);

@@ -48,7 +48,7 @@ export class Gateway {
 			parameters: {
 				...parametersFor(operation),
 				...parameters,
-				options: { maxRetries: 0, ...options },
+				options: { maxRetries: 0, ...(parameters?.options as INodeParameters), ...options },
 			},
 			credential: { ...this.sandbox.credential, ...credential } as never,
 		};
@@ -90,6 +90,15 @@ export const pairs = (output: INodeExecutionData[] = []) =>
 /** As many items, each to a number of its own. */
 export const numbers = (count: number) =>
 	Array.from({ length: count }, (_, index) => ({ to: String(5_511_900_100_000 + index) }));
+
+/** Lets 'Timeout', a second at least, end after a tenth of the time. */
+export function hurry(): void {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	const early = (ms: number) => timeout(Math.ceil(ms / 10));
+	let spy: jest.SpyInstance;
+	beforeEach(() => void (spy = jest.spyOn(AbortSignal, 'timeout').mockImplementation(early)));
+	afterEach(() => spy.mockRestore());
+}
 
 /** Waits until a condition is true, or Jest's time limit ends the test. */
 export async function until(condition: () => boolean): Promise<void> {

@@ -92,7 +92,7 @@ describe('an option that was added to hold a send back', () => {
 });
 
 it.each(['7', '12'])("the 'SMS Type' %s is sent as it is", async (smsType) => {
-	await gateway.run('sendSms', { parameters: { smsType } });
+	await gateway.run('sendSms', { options: { smsType } });
 	expect(gateway.onlyRequest().body).toMatchObject({ tiposms: smsType });
 });
 

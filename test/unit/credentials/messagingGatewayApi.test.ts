@@ -16,7 +16,7 @@ const defaults = {
 	defaultCountryCode: '',
 	chatApp: false,
 	instanceToken: '',
-	chatAppName: 'chatapp',
+	chatAppName: '',
 	advanced: false,
 	authentication: 'apiKeyHeader',
 	campaignIdParameter: 'campaignId',

@@ -180,6 +180,17 @@ test('the names of the account are those that are asked for', async () => {
 	expect(message).toContain("under 'myapp'");
 });
 
+test('an empty Chat App Name is asked for where there is a token, and not tried', async () => {
+	const { requests, ...result } = await verdict(ok, ok, { chatAppName: ' ' });
+	expect(requests).toHaveLength(1);
+	expect(result).toEqual({
+		status: 'Error',
+		message:
+			"The API key works, but Chat App Name is empty. It is the word between /v2/ and /message in the addresses of your service's documentation.",
+	});
+	expect(await verdict(ok, ok, { ...noToken, chatAppName: '' })).toMatchObject({ status: 'OK' });
+});
+
 test('a service that does not answer is given up after ten seconds', async () => {
 	const end = new AbortController();
 	const clock = jest.spyOn(AbortSignal, 'timeout').mockReturnValue(end.signal);

@@ -2,7 +2,7 @@ import { openNameDefaults, openNames } from '../../../nodes/gateway/serviceNames
 
 test('the defaults are those of the design', () => {
 	expect(openNames({})).toEqual({
-		chatAppName: 'chatapp',
+		chatAppName: '',
 		campaignIdParameter: 'campaignId',
 		keyStatusParameter: 'status',
 		audioScheduleField: 'scheduled_at',
@@ -24,7 +24,7 @@ test.each(Object.keys(openNameDefaults) as Array<keyof typeof openNameDefaults>)
 );
 
 test('nothing else of the credential gets in, and the defaults stay', () => {
-	const names = openNames({ apiKey: 'secret', chatAppName: 'x' } as never);
+	const names = openNames({ apiKey: 'secret', campaignIdParameter: 'x' } as never);
 	expect(Object.keys(names)).toEqual(Object.keys(openNameDefaults));
-	expect(openNameDefaults.chatAppName).toBe('chatapp');
+	expect(openNameDefaults.campaignIdParameter).toBe('campaignId');
 });

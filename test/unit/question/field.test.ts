@@ -13,17 +13,23 @@ const choice = (...labels: unknown[]) =>
 		choices: { values: labels.map((label) => ({ label })) },
 	}) as IDataObject;
 
+const both = { type: 'approval', approve: 'Approve', disapprove: 'Decline' };
+
 test.each<[IDataObject, object]>([
-	[{}, { type: 'approval', approve: 'Approve' }],
-	[{ approvalOptions: {} }, { type: 'approval', approve: 'Approve' }],
-	[approval({}), { type: 'approval', approve: 'Approve' }],
-	[{ responseType: ' approval ' }, { type: 'approval', approve: 'Approve' }],
-	[double(), { type: 'approval', approve: 'Approve', disapprove: 'Decline' }],
+	[{}, both],
+	[{ approvalOptions: {} }, both],
+	[approval({}), both],
+	[{ responseType: ' approval ' }, both],
+	[double(), both],
+	[approval({ approvalType: 'single' }), { type: 'approval', approve: 'Approve' }],
 	[
 		approval({ approvalType: ' double ', approveLabel: ' Yes ', disapproveLabel: 7 }),
 		{ type: 'approval', approve: 'Yes', disapprove: '7' },
 	],
-	[approval({ approveLabel: 'Yes', disapproveLabel: '' }), { type: 'approval', approve: 'Yes' }],
+	[
+		approval({ approvalType: 'single', approveLabel: 'Yes', disapproveLabel: '' }),
+		{ type: 'approval', approve: 'Yes' },
+	],
 	[choice(' Morning', 2, 'Noon'), { type: 'choice', labels: ['Morning', '2', 'Noon'] }],
 	[{ responseType: 'freeText', choices: 'none' }, { type: 'freeText' }],
 	[
@@ -43,12 +49,12 @@ const responseType = 'choice';
 test.each<[IDataObject, string, RegExp]>([
 	[approval(null), "'Approval Options' has no options", oneByOne],
 	[{ approvalOptions: 'double' }, "'Approval Options' has no options", oneByOne],
-	[approval({ approveLabel: ' ' }), "'Approve Button Label' is empty", onButton],
-	[double({ disapproveLabel: '' }), "'Disapprove Button Label' is empty", onButton],
+	[approval({ approveLabel: ' ' }), "'Approve Button' is empty", onButton],
+	[double({ disapproveLabel: '' }), "'Decline Button' is empty", onButton],
 	[double({ approveLabel: 'Decline ' }), "Two buttons have the same label: 'Decline'", apart],
 	[
 		approval({ approveLabel: '\u202eenilceD' }),
-		"'Approve Button Label' would be shown in a different order than it is written",
+		"'Approve Button' would be shown in a different order than it is written",
 		/U\+202E/,
 	],
 	[
@@ -56,11 +62,7 @@ test.each<[IDataObject, string, RegExp]>([
 		"'Label' would be shown in a different order than it is written",
 		/^Remove the invisible character/,
 	],
-	[
-		double({ disapproveLabel: '\u3164' }),
-		"'Disapprove Button Label' has no visible characters",
-		onButton,
-	],
+	[double({ disapproveLabel: '\u3164' }), "'Decline Button' has no visible characters", onButton],
 	[choice('\u200b\u2800\u{e0020}'), "'Label' has no visible characters", onButton],
 	[choice(), "'Choices' is empty", choose],
 	[{ responseType, choices: null }, "'Choices' is empty", choose],
@@ -72,8 +74,8 @@ test.each<[IDataObject, string, RegExp]>([
 	[double({ approvalType: 'triple' }), "'Type of Approval' cannot be 'triple'", /single or double/],
 	[double({ approvalType: {} }), "'Type of Approval' is an object, not text", /single value/],
 	[{ responseType: 'both' }, "'Response Type' cannot be 'both'", /approval, choice or freeText/],
-	[approval({ approveLabel: ['Yes'] }), "'Approve Button Label' is a list, not text", /value/],
-	[double({ disapproveLabel: {} }), "'Disapprove Button Label' is an object, not text", /value/],
+	[approval({ approveLabel: ['Yes'] }), "'Approve Button' is a list, not text", /value/],
+	[double({ disapproveLabel: {} }), "'Decline Button' is an object, not text", /value/],
 	[choice({}), "'Label' is an object, not text", /single value/],
 ])('%j is refused: %s', async (parameters, message, description) => {
 	await expect(form(parameters)).rejects.toMatchObject({

@@ -19,7 +19,7 @@ export const remove = operation({
 	fields: {
 		notice: {
 			displayName:
-				'This cannot be undone. To keep the status of its messages, get the campaign with Campaign: Get first.',
+				'Only chat-app campaigns can be deleted. This cannot be undone. To keep the status of its messages, get the campaign with Campaign: Get first.',
 			name: 'deleteNotice',
 			type: 'notice',
 			default: '',

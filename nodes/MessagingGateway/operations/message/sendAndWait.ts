@@ -11,7 +11,7 @@ import {
 	withholdingOptions,
 } from '../../../form/fields/sending';
 import { readSmsLength, smsTextOptions, shortened } from '../../../form/fields/smsText';
-import { smsTypeField } from '../../../form/fields/smsType';
+import { smsTypeOption } from '../../../form/fields/smsType';
 import {
 	keepNumberAsEnteredOption,
 	previewOf,
@@ -37,7 +37,7 @@ export const sendAndWait = operation({
 			"The execution waits for the answer anyway. Check the message at your messaging service, or by its number with 'Message: Get Status'.",
 	},
 	waits: true,
-	fields: { to: smsToField, ...questionFields, smsType: smsTypeField },
+	fields: { to: smsToField, ...questionFields },
 	options: {
 		...withholdingOptions,
 		keepNumberAsEntered: keepNumberAsEnteredOption,
@@ -45,6 +45,7 @@ export const sendAndWait = operation({
 		pageTitle: pageTitleOption,
 		refuseLandlines: refuseLandlinesOption,
 		sendBetween: askBetweenOption,
+		smsType: smsTypeOption,
 		...smsTextOptions,
 		maxSegments: {
 			...smsTextOptions.maxSegments,

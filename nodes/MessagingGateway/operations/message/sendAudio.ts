@@ -2,7 +2,7 @@ import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/mess
 import type { components } from '../../../gateway/interface';
 import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import type { Item } from '../../../form/item';
-import { choice } from '../../../form/field';
+import { choice, option } from '../../../form/field';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
@@ -21,9 +21,27 @@ const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
 		mimetype: "Enter it in 'MIME Type' in the options",
 		audio_base64: "Choose the audio in 'Audio Source'",
 	} satisfies OwnFields<Omit<Audio, NamedByService>>),
-	[`${chatAppName}_mode`]: "Choose it in 'Chat App Mode'",
+	[`${chatAppName}_mode`]: "Choose it in 'Chat App Mode' in the options",
 	[audioScheduleField]: "Enter the time in 'Schedule At' in the options",
 });
+
+const chatAppModeOption = option(
+	choice({
+		displayName: 'Chat App Mode',
+		name: 'chatAppMode',
+		type: 'options',
+		options: [
+			{ name: 'Private', value: 'private', description: 'Send through your own instance' },
+			{
+				name: 'Shared',
+				value: 'shared',
+				description: 'Send through the instance that the service shares among its customers',
+			},
+		],
+		default: 'private',
+		description: 'Which chat-app instance sends the message: your own, or the shared one',
+	}),
+);
 
 /** Interface §4.4. */
 export const sendAudio = operation({
@@ -36,24 +54,13 @@ export const sendAudio = operation({
 	fields: {
 		to: toField,
 		...audioFields,
-		chatAppMode: choice({
-			displayName: 'Chat App Mode',
-			name: 'chatAppMode',
-			type: 'options',
-			options: [
-				{ name: 'Private', value: 'private', description: 'Send through your own instance' },
-				{
-					name: 'Shared',
-					value: 'shared',
-					description: 'Send through the instance that the service shares among its customers',
-				},
-			],
-			default: 'private',
-			description: 'Which chat-app instance sends the message: your own, or the shared one',
-		}),
 		simplify: simplifyField,
 	},
-	options: { ...sendingOptions(ownFields), mimeType: audioMimeTypeOption },
+	options: {
+		...sendingOptions(ownFields),
+		chatAppMode: chatAppModeOption,
+		mimeType: audioMimeTypeOption,
+	},
 
 	async request(values, item) {
 		const { to } = values.to;

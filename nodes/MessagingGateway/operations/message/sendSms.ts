@@ -12,14 +12,14 @@ import {
 	smsTextField,
 	smsTextOptions,
 } from '../../../form/fields/smsText';
-import { smsTypeField } from '../../../form/fields/smsType';
+import { smsTypeOption } from '../../../form/fields/smsType';
 import { refuseLandlinesOption, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
 	to: "Enter the number in 'To'",
 	msg: "Enter the text in 'Text'",
-	tiposms: "Enter the code in 'SMS Type'",
+	tiposms: "Enter the code in 'SMS Type' in the options",
 	schedule: "Enter the time in 'Schedule At' in the options",
 });
 
@@ -34,13 +34,13 @@ export const sendSms = operation({
 	fields: {
 		to: smsToField,
 		text: smsTextField,
-		smsType: smsTypeField,
 		simplify: simplifyField,
 	},
 	options: {
 		...sendingOptions(ownFields),
 		...smsTextOptions,
 		refuseLandlines: refuseLandlinesOption,
+		smsType: smsTypeOption,
 	},
 
 	request(values, item) {
