@@ -63,7 +63,7 @@ export const properties: INodeProperties[] = [
 	},
 	{
 		displayName:
-			'What n8n keeps from this workflow does not reach that address either: forms with a boundary (multipart), GET and HEAD, JSON and XML with an error, compression with an error, and character sets other than UTF-8 and Latin-1. Everything else arrives there as it came.',
+			'Some deliveries cannot be passed on: multipart forms, GET and HEAD, malformed JSON or XML, wrong compression, and text in a character set that Node.js does not know, such as iso-8859-1. Everything else arrives there as it came.',
 		name: 'sharingNotice',
 		type: 'notice',
 		default: '',

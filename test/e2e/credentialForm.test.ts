@@ -10,7 +10,8 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp'];
 const hidden = [
 	...['authentication', 'campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'n8nAddress', 'allowUnauthorizedCerts'],
+	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowedCountries'],
+	'allowUnauthorizedCerts',
 ];
 
 (needs ? describe.skip : describe)(`the credential's form${needs}`, () => {

@@ -8,6 +8,7 @@ import { Example } from './examples/example';
 import { changeRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { polls, ticking } from './statusTrigger/workflow';
+import { answer, linksTo } from './wait/question';
 
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
@@ -132,9 +133,67 @@ it('not-delivered-alert: a colleague gets one SMS about what did not arrive', as
 	expect(sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
-it('sends-in-doubt: what may have been sent is looked up, and not sent again', async () => {
+it('chat-app-then-sms: an SMS only where the chat message was refused or did not arrive', async () => {
+	const late = '5531988880000';
+	const orders = [accepted, lost, late, never].map((phone) => ({
+		orderId: phone,
+		phone: `+${phone}`,
+	}));
+	const operation = 'sendMedia';
+	sandbox.fault({ operation, to: lost, fault: { refuse: 'Instância desconectada.' } });
+	sandbox.fault({ operation, to: never, fault: { status: 502 } });
+	const example = await importExample('chat-app-then-sms', ({ nodes }) => {
+		const named = (wanted: string) => nodes.find(({ name }) => name === wanted)!.parameters;
+		named('Sample Orders').jsonOutput = JSON.stringify({ orders });
+		Object.assign(named('Ten Minutes'), { amount: 3, unit: 'seconds' });
+	});
+	const sms = () => sandbox.accepted({ channel: 'sms' }).map(({ to }) => to);
+	const ended = example.execute();
+	await until('all are sent', () => sandbox.accepted({ channel: 'chatApp' }).length === 2);
+	await sandbox.advance();
+	await sandbox.advance();
+	await ended;
+	expect(sms().sort()).toEqual([late, lost].sort());
+	await example.execute();
+	expect(sandbox.accepted()).toHaveLength(4);
+	const results = await rows('Order messages');
+	expect(
+		results.map(({ orderId, channel, result }) => `${orderId} ${channel} ${result}`).sort(),
+	).toEqual(
+		[
+			`${accepted} chatApp delivered`,
+			`${lost} sms sent`,
+			`${never} chatApp check`,
+			`${late} sms sent`,
+		].sort(),
+	);
+});
+
+it('send-again-when-connected: what was refused goes out once the chat app is back', async () => {
+	const example = await importExample('send-again-when-connected');
+	const waiting = async () =>
+		(await rows('Waiting for the chat app')).map(({ orderId }) => orderId);
+	await example.publish();
+	await polls(host, sandbox, 1);
+	sandbox.instance.connected = false;
+	await example.execute();
+	await example.execute('Every Hour');
+	expect(await waiting()).toEqual(['4711', '4712']);
+	await polls(host, sandbox, 3);
+	sandbox.fault({ operation: 'sendMedia', to: lost, fault: { refuse: 'Sem saldo.' } });
+	sandbox.instance.connected = true;
+	await ticking(host, 'the first is sent', async () => (await waiting()).length === 1);
+	await example.unpublish();
+	sandbox.clearFaults();
+	await example.execute('Every Hour');
+	expect(await waiting()).toEqual([]);
+	await example.execute();
+	expect(texts()).toEqual(['Your order 4711 is ready.', 'Your order 4712 is ready.']);
+});
+
+it('sends-in-doubt: what may have been sent is looked up, and sent again only if a person agrees', async () => {
 	// Of two orders of the last number, one is accepted: it must not pass for the other.
-	const numbers = [never, accepted, lost, never];
+	const numbers = [never, accepted, '(21) 99876-5432', never];
 	const check = 'Every 15 Minutes';
 	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
 	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
@@ -171,9 +230,22 @@ it('sends-in-doubt: what may have been sent is looked up, and not sent again', a
 
 	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
 	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
-	for (const trigger of [check, undefined]) {
-		await example.execute(trigger);
-		expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown not found']);
-	}
-	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost]);
+	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
+	const checks = await shared.client.run(example.id, check);
+	await shared.client.untilItWaits(checks);
+	await example.execute(check); // what was asked about is not asked about again
+	await example.execute();
+	expect(await listed()).toEqual(notFound);
+	const [link, ...more] = linksTo(sandbox, ana);
+	expect(more).toEqual([]);
+	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
+
+	sandbox.clearFaults();
+	await answer(link!, 'approve');
+	expect((await shared.client.waitForExecution(checks)).status).toBe('success');
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	await example.execute();
+	await example.execute(check);
+	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
+	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost, ana, never]);
 });

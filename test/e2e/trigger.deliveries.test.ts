@@ -168,10 +168,11 @@ it('refuses a body that cannot be read, and starts nothing', async () => {
 	expect(await items()).toMatchObject([{ messageId: 'good' }]);
 });
 
-it('leaves malformed JSON and XML to n8n, which answers 422', async () => {
+it('leaves what n8n cannot read to n8n, which answers 422', async () => {
 	await publish();
 	expect((await post('{"messageId":', 'application/json')).status).toBe(422);
 	expect((await post('<m><id>', 'application/xml')).status).toBe(422);
+	expect((await post('x', 'text/plain; charset=iso-8859-1')).status).toBe(422);
 	await post('{"messageId":"good"}', 'application/json');
 	expect(await items()).toMatchObject([{ messageId: 'good' }]);
 });

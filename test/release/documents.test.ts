@@ -64,6 +64,21 @@ test.each(documents)('%s: no merge was left half done', (name) => {
 	expect(read(name)).not.toMatch(/^(<{7}|={7}|>{7})( |$)/m);
 });
 
+/** As `wc -w` counts them. Long pages are not read: details belong in docs/internals. */
+const mostWords: Record<string, number> = { 'README.md': 1_700, 'docs/trigger.md': 1_300 };
+const mostWordsOfPage = 1_500;
+/** For reviewers and maintainers; examples.md is a catalogue. */
+const ofAnyLength = ['docs/examples.md', 'docs/guidelines.md', 'docs/interface.md'];
+
+test('pages for users are short enough to be read', () => {
+	const pages = ['README.md', ...markdownIn('docs')].filter((name) => !ofAnyLength.includes(name));
+	const tooLong = pages
+		.map((name) => ({ name, words: read(name).trim().split(/\s+/).length }))
+		.filter(({ name, words }) => words > (mostWords[name] ?? mostWordsOfPage));
+	expect(pages.length).toBeGreaterThan(15);
+	expect(tooLong).toEqual([]);
+});
+
 test('docs/troubleshooting.md: what it quotes is in the code', () => {
 	const code = readdirSync(path.join(root, 'nodes'), { recursive: true, encoding: 'utf8' })
 		.filter((name) => name.endsWith('.ts'))

@@ -122,7 +122,7 @@ export class Law {
 	ends(
 		run: Run,
 		reported: Map<number, Reported>,
-		{ isWhole, log }: { isWhole: boolean; log?: string },
+		{ isWhole, continues, log }: { isWhole: boolean; continues: boolean; log?: string },
 	): void {
 		this.hold(() => {
 			demand(
@@ -132,6 +132,11 @@ export class Law {
 			demand(!run.isWaiting, 'No execution waits for another workflow');
 			if (log === undefined) {
 				demand(!isWhole || reported.size === run.messages.length, 'Nothing is missing in silence');
+				const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
+				demand(
+					!isWhole || continues || ![...reported.values()].some(isFailure),
+					"Without 'Continue', what was not sent is an error",
+				);
 				run.messages.forEach((_, item) => this.judge(run, item, reported.get(item)));
 			} else
 				demand(

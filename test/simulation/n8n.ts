@@ -227,7 +227,11 @@ export class N8n {
 			if (kind === 'unknown') figures['in doubt']++;
 		}
 		const isStopped = cancel.signal.aborted && !execution.hasTimedOut;
-		this.law.ends(run, reported, { isWhole, log: isStopped ? log : undefined });
+		this.law.ends(run, reported, {
+			isWhole,
+			continues: execution.continueOnFail,
+			log: isStopped ? log : undefined,
+		});
 		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}

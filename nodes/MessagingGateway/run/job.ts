@@ -62,6 +62,9 @@ export interface NotSent {
 export const isFailed = (fate: Fate): fate is Failed =>
 	fate !== 'notStarted' && (fate.kind === 'refused' || fate.kind === 'unknown');
 
+/** Whether nothing is left to do for the item. */
+export const isDone = (fate: Fate): boolean => fate !== 'notStarted' && !isFailed(fate);
+
 /** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
 export function failed(
 	node: INode,

@@ -8,7 +8,7 @@ import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
-import { failed, isFailed, type Failed, type Fate, type Taken } from './job';
+import { failed, isDone, isFailed, type Failed, type Fate, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { Summary, type Named } from './summary';
 
@@ -71,11 +71,12 @@ export class Report {
 	/**
 	 * The node's output, in input order.
 	 *
-	 * @throws what keeps the list from being sent, else the error that ended the run or came first, when
-	 * the node does not continue on fail; its data has what became of each item
+	 * @throws what keeps the list from being sent, else the error that ended the run or came first, or
+	 * that the execution was canceled, when the node does not continue on fail; its data has what became
+	 * of each item
 	 */
 	outputs(fates: Fate[]): INodeExecutionData[][] {
-		if (fates.some(isFailed) && !this.context.continueOnFail()) {
+		if (!fates.every(isDone) && !this.context.continueOnFail()) {
 			const error = this.errorOf(fates);
 			throw this.isTool ? toToolError(this.context.getNode(), error) : error;
 		}
@@ -101,7 +102,8 @@ export class Report {
 
 	private errorOf(fates: Fate[]): NodeError {
 		const summary = this.summaryOf(fates);
-		const decisive = summary.decisive!;
+		const { decisive } = summary;
+		if (!decisive) return summary.errorOfCancel(this.context.getNode(), this.again(summary));
 		const warning = this.subWorkflowWarning(summary);
 		if (fates.length === 1) {
 			const { error, description } = decisive;
@@ -128,10 +130,16 @@ export class Report {
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
 		const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
+		if (this.isKeyed && this.isCanceled) {
+			return `The 'Deduplication Key' keeps ${those} from being ${done} twice: run the workflow again.`;
+		}
 		if (this.isKeyed) {
 			return `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again. ${retry}`;
 		}
 		const again = `Running the workflow again ${does} ${those} again.`;
+		if (this.isCanceled) {
+			return `${again} n8n's Retry ${does} nothing after a stop, unless there is a 'Deduplication Key'.`;
+		}
 		return this.isSubWorkflow ? again : `${again} ${retry}`;
 	}
 
@@ -144,6 +152,10 @@ export class Report {
 	private get isKeyed(): boolean {
 		const options = this.context.getNode().parameters.options as IDataObject | undefined;
 		return (options?.deduplicationKey ?? '') !== '';
+	}
+
+	private get isCanceled(): boolean {
+		return this.context.getExecutionCancelSignal()?.aborted === true;
 	}
 
 	private get isSubWorkflow(): boolean {

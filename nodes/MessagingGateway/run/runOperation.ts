@@ -9,7 +9,7 @@ import { DoNotContactLists } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
 import { addHint } from './hints';
-import { isFailed, type Fate, type Job, type Taken } from './job';
+import { isDone, type Fate, type Job, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { openJournal } from './journal/openJournal';
 import { DryRunKeys } from './keys/dryRunKeys';
@@ -38,7 +38,7 @@ export async function runOperation(
 	const journal = uncertainty && openJournal(context, uncertainty);
 	const report = new Report(context, journal, uncertainty);
 	const fates = await fatesOf(context, operation, report, journal);
-	journal?.close(fates.some(isFailed));
+	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
 	addHint(context, operation, fates);
 	const question = report.question(fates);

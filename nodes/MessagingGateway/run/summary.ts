@@ -82,6 +82,19 @@ export class Summary {
 		return describe(error, [this.became(), again, description, ...listed(reasonsOf(others))]);
 	}
 
+	/**
+	 * The error of a run that *Stop* or the workflow's time-out ended. By the word 'canceled', n8n tells
+	 * it from a failure.
+	 *
+	 * @param again what another run would do
+	 */
+	errorOfCancel(node: INode, again: string | undefined): NodeError {
+		const message = `The execution was canceled: ${this.count('notStarted')} of ${this.fates.length} items not tried`;
+		const error = describe(new NodeOperationError(node, message), [this.became(), again]);
+		error.context.data = this.data;
+		return error;
+	}
+
 	/** What became of how many items. */
 	private became(): string {
 		const { done } = this.verb;

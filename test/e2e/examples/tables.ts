@@ -28,6 +28,16 @@ export async function changeRows(
 	expect(rows).toHaveLength(1);
 }
 
+/** As a person enters it by hand. */
+export async function addRow(
+	client: HostClient,
+	table: string,
+	value: Record<string, string>,
+): Promise<void> {
+	const columns = { mappingMode: 'defineBelow', value };
+	expect(await inTable(client, table, { operation: 'insert', columns })).toHaveLength(1);
+}
+
 async function inTable(
 	client: HostClient,
 	name: string,

@@ -96,7 +96,7 @@ describe('nothing is sent', () => {
 		[
 			'moved too far',
 			stored,
-			{ sendBetween: { values: inThreeDays } },
+			{ sendBetween: { values: { windows: { values: [inThreeDays] } } } },
 			{},
 			'would end before',
 			"'Link Valid For'",

@@ -167,8 +167,9 @@ describe('an execution that is stopped', () => {
 	it('before the node runs reads no item', async () => {
 		const request = jest.fn(send.request);
 		const own = cancelledBy(AbortSignal.abort());
-		const { outputs } = await run([{ to: '1' }], { operation: { ...send, request }, own });
-		expect(outputs).toMatchObject([{ error: { outcome: 'refused' } }]);
+		// By this word, n8n tells it from a failure.
+		const { error } = await run([{ to: '1' }], { operation: { ...send, request }, own });
+		expect(error?.message).toBe('The execution was canceled: 1 of 1 items not tried');
 		expect(request).not.toHaveBeenCalled();
 	});
 

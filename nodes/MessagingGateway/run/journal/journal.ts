@@ -29,5 +29,5 @@ export interface Journal {
 	/** Call with what became of an item. */
 	end(item: number, fate: Fate): void;
 	/** Call at the end of a run. Where n8n may run it again, everything is kept. */
-	close(hasFailed: boolean): void;
+	close(isUnfinished: boolean): void;
 }

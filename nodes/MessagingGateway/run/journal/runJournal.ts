@@ -79,9 +79,9 @@ export class RunJournal implements Journal {
 		}
 	}
 
-	close(hasFailed: boolean): void {
+	close(isUnfinished: boolean): void {
 		const mayRunAgain = !this.context.continueOnFail() || this.context.getNode().retryOnFail;
-		if (!(hasFailed && mayRunAgain)) this.stored.entries = {};
+		if (!(isUnfinished && mayRunAgain)) this.stored.entries = {};
 	}
 
 	/**

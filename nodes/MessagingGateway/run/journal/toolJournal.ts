@@ -67,8 +67,8 @@ export class ToolJournal implements Journal {
 		else if (this.calls[name]?.kind === 'sending') delete this.calls[name];
 	}
 
-	close(hasFailed: boolean): void {
-		if (hasFailed) return;
+	close(isUnfinished: boolean): void {
+		if (isUnfinished) return;
 		for (const name of this.requests) {
 			const call = this.calls[name];
 			if (call) call.isOver = true;

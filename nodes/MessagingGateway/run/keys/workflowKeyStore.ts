@@ -119,7 +119,7 @@ export class WorkflowKeyStore implements KeyStore {
 }
 
 const howToUpdate =
-	"Update your deduplication workflow: import the current example 'deduplication-postgresql' or 'deduplication-redis', or add the action as described in docs/deduplication.md.";
+	"Update your deduplication workflow: import the current example 'deduplication-postgresql' or 'deduplication-redis', or add the action as described in docs/internals/deduplication.md.";
 
 /** The key as the workflow gets it. */
 function nameOf(key: string): string {
