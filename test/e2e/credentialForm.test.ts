@@ -61,7 +61,7 @@ const hidden = [
 		await saved;
 
 		const send = gateway(credential, 'message', 'sendSms', {
-			to: '5511912345678',
+			to: '+5511912345678',
 			text: 'Hello',
 			options: { scheduleAt: '2030-12-31T09:30:00' },
 		});
