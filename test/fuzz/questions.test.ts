@@ -60,7 +60,7 @@ fuzz(
 /** The page contains only its own tags. */
 function checkPage(html: string): void {
 	const known =
-		/^\/?(html|head|meta|title|style|body|main|h1|p|form|button|label|textarea)( [^<>]*)?$/;
+		/^\/?(html|head|meta|title|style|body|main|h1|p|strong|form|button|label|textarea)( [^<>]*)?$/;
 	const tags = html
 		.replace(/^<!doctype html>/, '')
 		.split('<')
