@@ -71,9 +71,9 @@ export class Report {
 	/**
 	 * The node's output, in input order.
 	 *
-	 * @throws what keeps the list from being sent, else the error that ended the run or came first, or
-	 * that the execution was canceled, when the node does not continue on fail; its data has what became
-	 * of each item
+	 * @throws that the execution was canceled, what keeps the list from being sent, or the error that
+	 * ended the run or came first, when the node does not continue on fail; its data has what became of
+	 * each item
 	 */
 	outputs(fates: Fate[]): INodeExecutionData[][] {
 		if (!fates.every(isDone) && !this.context.continueOnFail()) {
@@ -102,22 +102,21 @@ export class Report {
 
 	private errorOf(fates: Fate[]): NodeError {
 		const summary = this.summaryOf(fates);
-		const { decisive } = summary;
-		if (!decisive) return summary.errorOfCancel(this.context.getNode(), this.again(summary));
+		const error = this.endOf(summary);
 		const warning = this.subWorkflowWarning(summary);
-		if (fates.length === 1) {
-			const { error, description } = decisive;
-			if (warning) error.description = `${description} ${warning}`.trim();
-			return error;
-		}
-		const again = this.again(summary);
-		const isOfList = !this.hasBegun && decisive.endsRun;
-		const error = isOfList
-			? summary.errorOfList(this.context.getNode(), again)
-			: summary.errorOfRun(decisive, again);
-		if (warning) error.description = `${error.description} ${warning}`;
-		error.context.data = summary.data;
+		if (warning) error.description = `${error.description ?? ''} ${warning}`.trim();
+		if (fates.length > 1) error.context.data = summary.data;
 		return error;
+	}
+
+	private endOf(summary: Summary): NodeError {
+		const { decisive, fates } = summary;
+		const node = this.context.getNode();
+		const again = this.again(summary);
+		if (this.isCanceled || !decisive) return summary.errorOfCancel(node, again);
+		if (fates.length === 1) return decisive.error;
+		const isOfList = !this.hasBegun && decisive.endsRun;
+		return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
 	}
 
 	/** What another run would do with what this one did. */

@@ -22,7 +22,7 @@ export class Summary {
 	private readonly failed: Array<Row<Failed>>;
 
 	constructor(
-		private readonly fates: Fate[],
+		readonly fates: Fate[],
 		private readonly name: (item: number) => Named,
 		private readonly verb: Pick<Uncertainty, 'does' | 'done'>,
 	) {
@@ -84,15 +84,13 @@ export class Summary {
 
 	/**
 	 * The error of a run that *Stop* or the workflow's time-out ended. By the word 'canceled', n8n tells
-	 * it from a failure.
+	 * it from a failure, which would start the error workflow.
 	 *
 	 * @param again what another run would do
 	 */
 	errorOfCancel(node: INode, again: string | undefined): NodeError {
-		const message = `The execution was canceled: ${this.count('notStarted')} of ${this.fates.length} items not tried`;
-		const error = describe(new NodeOperationError(node, message), [this.became(), again]);
-		error.context.data = this.data;
-		return error;
+		const error = new NodeOperationError(node, `The execution was canceled: ${this.became()}`);
+		return describe(error, [again, ...listed(reasonsOf(this.failed))]);
 	}
 
 	/** What became of how many items. */

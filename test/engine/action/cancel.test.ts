@@ -47,6 +47,23 @@ describe('cancelling', () => {
 		await until(isLogged); // requests under way end after n8n has saved the execution
 	});
 
+	it('is no failure, even if an item had failed before', async () => {
+		gateway.sandbox.fault({ to: numbers(1)[0]!.to, fault: { status: 400 } });
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const options = { timeout: 3_600_000, maxConcurrency: 2 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		await until(() => gateway.sandbox.requests().some(({ status }) => status === 400));
+		await until(() => count() === 2);
+		await new Promise((resolve) => setTimeout(resolve, 20)); // the answer arrives
+		execution.cancel();
+		const { status, error } = await execution.finished;
+		expect(status).toBe('canceled'); // 'error' would start the error workflow
+		expect(error?.message).toBe(
+			'The execution was canceled: 0 of 5 items were sent, 1 may have been sent, 1 failed, 3 were not tried.',
+		);
+		expect(error?.description).toMatch(/sends that one again\. .* Item 0: .* Item 1: /);
+	});
+
 	it('does not wait for an answer, and is not reported as a fault of the service', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
 		const execution = await gateway.start('sendSms', { options: { timeout: 3_600_000 } });

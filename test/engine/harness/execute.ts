@@ -91,14 +91,12 @@ function follow(
 	nodeName: string,
 	context: { credentialReads(): number; logs(): string[] },
 ): Execution {
-	let canceled = false;
 	const finished = execution.then(({ data, status, waitTill }): NodeRun => {
 		const task = data.resultData.runData[nodeName]?.at(-1);
 		return {
 			outputs: task?.data?.main?.map((output) => output ?? []) ?? [],
 			error: task?.error ?? data.resultData.error,
-			// n8n saves a stopped execution at once and ignores what the node does afterwards.
-			status: canceled ? 'canceled' : status,
+			status,
 			credentialReads: context.credentialReads(),
 			logs: context.logs(),
 			data,
@@ -107,10 +105,7 @@ function follow(
 	});
 	return {
 		finished,
-		cancel() {
-			canceled = true;
-			execution.cancel();
-		},
+		cancel: () => execution.cancel(),
 	};
 }
 

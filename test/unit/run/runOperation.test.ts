@@ -169,7 +169,7 @@ describe('an execution that is stopped', () => {
 		const own = cancelledBy(AbortSignal.abort());
 		// By this word, n8n tells it from a failure.
 		const { error } = await run([{ to: '1' }], { operation: { ...send, request }, own });
-		expect(error?.message).toBe('The execution was canceled: 1 of 1 items not tried');
+		expect(error?.message).toBe('The execution was canceled: 0 of 1 items were sent, 1 was not tried.');
 		expect(request).not.toHaveBeenCalled();
 	});
 
