@@ -10,7 +10,7 @@ import { startSandbox, type AcceptedMessage, type Sandbox } from '../../tools/sa
 import { startModel, type StubModel } from './agent/model';
 import { dayIn } from './examples/dayIn';
 import { Example, jsonOf } from './examples/example';
-import { addRow, rowsOf } from './examples/tables';
+import { addRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { startCrm } from '../../tools/shared/crm';
@@ -297,8 +297,8 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	expect(await stop(typed)).toContain('We send you no more messages.');
 	await stop(`+${bruno}`); // again, by the account whose list has him
 	expect(await stop('99876')).toContain('Please enter your number again');
-	await addRow(client, 'Do not contact', { number: '0055 31 98888-7777' });
-	await addRow(client, 'Do not contact', { number: 'Carla' });
+	const byHand = [{ number: '0055 31 98888-7777' }, { number: 'Carla' }];
+	await addRows(client, 'Do not contact', byHand);
 	const blocked = { skipped: true, reason: 'doNotContact' };
 	expect(await send('After')).toMatchObject([{ to: ana }, blocked, blocked]);
 	expect(await listed()).toEqual([
@@ -329,6 +329,54 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	expect(await send('Then')).toMatchObject([blocked, { to: bruno }, blocked]);
 	expect(sandbox.accepted().map(({ to, text }) => `${to} ${text}`)).toHaveLength(5); // 3, 1 and 1
 	await replies.unpublish();
+	await client.updateCredential(account.id, sandbox.credential);
+	await example.unpublish();
+});
+
+it('permission-to-send: marketing goes to who opted in, and three times a week at most', async () => {
+	const [willing, full, unasked, stopped] = [1, 2, 3, 4].map((end) => `551190020000${end}`);
+	const example = await importExample('permission-to-send');
+	await example.publish();
+	const list = { ...sandbox.credential, doNotContactWorkflowId: example.id };
+	await client.updateCredential(account.id, list);
+	const everybody = [willing, full, unasked, stopped].map((to) => ({ to }));
+	const send = async (workflow: string) => {
+		const sends = gateway(account, 'message', 'sendSms', {
+			to: '=+{{ $json.to }}',
+			text: workflow,
+		});
+		await client.execute(chain(workflow, ...items(...everybody), sends));
+		return sandbox
+			.accepted({ text: workflow })
+			.map(({ to }) => to)
+			.sort();
+	};
+	expect(await send('Appointments')).toEqual([willing, full, unasked, stopped]);
+	expect(await send('Marketing: first')).toEqual([]);
+
+	const optedIn = [willing, full, stopped].map((number) => ({ number }));
+	await addRows(client, 'Opted in', optedIn);
+	await addRows(client, 'Do not contact', [{ number: stopped, to: stopped }]);
+	const sentAt = new Date().toISOString();
+	const log = async (...sent: IDataObject[]) =>
+		await addRows(
+			client,
+			'Send log',
+			sent.map((row) => ({ sentAt, outcome: 'accepted', ...row })),
+		);
+	await log(
+		{ number: full },
+		{ number: full, outcome: 'unknown' },
+		{ number: full },
+		{ number: willing },
+		{ number: willing },
+		{ number: willing, outcome: 'refused' },
+		{ number: willing, sentAt: '2020-01-01T12:00:00.000Z' },
+	);
+	expect(await send('Marketing: second')).toEqual([willing]);
+	expect(await send('Reminders')).toEqual([willing, full, unasked]);
+	await log({ number: willing });
+	expect(await send('Marketing: third')).toEqual([]);
 	await client.updateCredential(account.id, sandbox.credential);
 	await example.unpublish();
 });
