@@ -10,7 +10,7 @@ import { startSandbox, type AcceptedMessage, type Sandbox } from '../../tools/sa
 import { startModel, type StubModel } from './agent/model';
 import { dayIn } from './examples/dayIn';
 import { Example, jsonOf } from './examples/example';
-import { addRow, rowsOf } from './examples/tables';
+import { addRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { startCrm } from '../../tools/shared/crm';
@@ -67,15 +67,32 @@ const formUrl = ({ nodes }: Example, form: string, values: string[]) => {
 const submit = async (example: Example, form: string, ...values: string[]) =>
 	await post(...formUrl(example, form, values));
 
-/** The same, of a form that goes on with another page. */
-async function nextPage(example: Example, form: string, ...values: string[]): Promise<string> {
+/** The same, of a form that goes on with another page: the address of it, and what it shows. */
+async function nextPage(example: Example, form: string, ...values: string[]): Promise<Shown> {
 	const [address, body] = formUrl(example, form, values);
 	const answer = await fetchOnce(url + address, { method: 'POST', body });
 	const { formWaitingUrl } = (await answer.json()) as { formWaitingUrl: string };
+	return await shown(formWaitingUrl);
+}
+
+/** The same, of that page. */
+async function goOn({ address }: Shown, value: string): Promise<Shown> {
+	const body = new FormData();
+	body.set('field-0', value);
+	await (await fetchOnce(address, { method: 'POST', body })).text(); // once it goes on
+	return await shown(address);
+}
+
+interface Shown {
+	address: string;
+	html: string;
+}
+
+async function shown(address: string): Promise<Shown> {
 	const read = async (address: string) => await (await fetchOnce(address)).text();
-	const status = formWaitingUrl.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
+	const status = address.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
 	await until('the next page is there', async () => (await read(status)).includes('form-waiting'));
-	return await read(formWaitingUrl);
+	return { address, html: await read(address) };
 }
 
 it('form-to-sms: what was entered is sent, and the form says so, or why not', async () => {
@@ -89,7 +106,7 @@ it('form-to-sms: what was entered is sent, and the form says so, or why not', as
 		[lost, /<h1>Check before you try again<[^]*may have been sent/],
 	] as const) {
 		const page = await nextPage(example, 'On Form Submission', number, 'Hello from a form');
-		expect(page).toMatch(shown);
+		expect(page.html).toMatch(shown);
 	}
 	expect(sent()).toEqual([`sms ${ana}: Hello from a form`, `sms ${carla}: Hello from a form`]);
 	await example.unpublish();
@@ -292,13 +309,13 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 		(await rows('Do not contact')).map(({ number, to, source, words }) =>
 			[number, to, source, words].join(' | '),
 		);
-	const stop = async (number: string) => await nextPage(example, 'STOP Form', number);
+	const stop = async (number: string) => (await nextPage(example, 'STOP Form', number)).html;
 	const typed = '+55 (21) 99876-5432';
 	expect(await stop(typed)).toContain('We send you no more messages.');
 	await stop(`+${bruno}`); // again, by the account whose list has him
 	expect(await stop('99876')).toContain('Please enter your number again');
-	await addRow(client, 'Do not contact', { number: '0055 31 98888-7777' });
-	await addRow(client, 'Do not contact', { number: 'Carla' });
+	const byHand = [{ number: '0055 31 98888-7777' }, { number: 'Carla' }];
+	await addRows(client, 'Do not contact', byHand);
 	const blocked = { skipped: true, reason: 'doNotContact' };
 	expect(await send('After')).toMatchObject([{ to: ana }, blocked, blocked]);
 	expect(await listed()).toEqual([
@@ -329,6 +346,82 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	expect(await send('Then')).toMatchObject([blocked, { to: bruno }, blocked]);
 	expect(sandbox.accepted().map(({ to, text }) => `${to} ${text}`)).toHaveLength(5); // 3, 1 and 1
 	await replies.unpublish();
+	await client.updateCredential(account.id, sandbox.credential);
+	await example.unpublish();
+});
+
+it('one-time-code: five tries, one success, and one SMS for who asks again', async () => {
+	const example = await importExample('one-time-code');
+	await example.publish();
+	const ask = async (number: string) => await nextPage(example, 'Number Form', number);
+	const codeFor = (to: string) => /\d{6}/.exec(sandbox.accepted({ to })[0]!.text)![0];
+	const wrong = (to: string) =>
+		codeFor(to).replace(/\d$/, (digit) => String((Number(digit) + 1) % 10));
+	expect((await ask('99876')).html).toContain('No code was sent');
+	const pages = await Promise.all([ask(`+${ana}`), ask('+55 (11) 91234-5678')]);
+	expect(sandbox.timesAccepted({ to: ana })).toBe(1);
+
+	expect(pages[0].html).toContain('We texted it to your number.');
+	expect((await goOn(pages[0], wrong(ana))).html).toContain('That was not the code.');
+	const ends = await Promise.all(pages.map(async (page) => await goOn(page, ` ${codeFor(ana)}`)));
+	expect(ends.filter(({ html }) => html.includes('Your number is confirmed.'))).toHaveLength(1);
+	expect(await rows('Confirmed numbers')).toMatchObject([{ number: ana }]);
+
+	sandbox.fault({ to: bruno, fault: { reset: 'afterAccept' } });
+	let page = await ask(`+${bruno}`);
+	for (let tries = 0; tries < 5; tries++) page = await goOn(page, wrong(bruno));
+	expect(page.html).toContain('This code is no longer valid');
+	expect((await goOn(await ask(`+${bruno}`), codeFor(bruno))).html).toContain('no longer valid');
+	expect(sandbox.timesAccepted({ to: bruno })).toBe(1);
+	expect(await rows('Confirmed numbers')).toHaveLength(1);
+	expect(JSON.stringify(await rows('One-time codes'))).not.toContain(codeFor(bruno));
+	await example.unpublish();
+});
+
+it('permission-to-send: marketing goes to who opted in, and three times a week at most', async () => {
+	const [willing, full, unasked, stopped] = [1, 2, 3, 4].map((end) => `551190020000${end}`);
+	const example = await importExample('permission-to-send');
+	await example.publish();
+	const list = { ...sandbox.credential, doNotContactWorkflowId: example.id };
+	await client.updateCredential(account.id, list);
+	const everybody = [willing, full, unasked, stopped].map((to) => ({ to }));
+	const send = async (workflow: string) => {
+		const sends = gateway(account, 'message', 'sendSms', {
+			to: '=+{{ $json.to }}',
+			text: workflow,
+		});
+		await client.execute(chain(workflow, ...items(...everybody), sends));
+		return sandbox
+			.accepted({ text: workflow })
+			.map(({ to }) => to)
+			.sort();
+	};
+	expect(await send('Appointments')).toEqual([willing, full, unasked, stopped]);
+	expect(await send('Marketing: first')).toEqual([]);
+
+	const optedIn = [willing, full, stopped].map((number) => ({ number }));
+	await addRows(client, 'Opted in', optedIn);
+	await addRows(client, 'Do not contact', [{ number: stopped, to: stopped }]);
+	const sentAt = new Date().toISOString();
+	const log = async (...sent: IDataObject[]) =>
+		await addRows(
+			client,
+			'Send log',
+			sent.map((row) => ({ sentAt, outcome: 'accepted', ...row })),
+		);
+	await log(
+		{ number: full },
+		{ number: full, outcome: 'unknown' },
+		{ number: full },
+		{ number: willing },
+		{ number: willing },
+		{ number: willing, outcome: 'refused' },
+		{ number: willing, sentAt: '2020-01-01T12:00:00.000Z' },
+	);
+	expect(await send('Marketing: second')).toEqual([willing]);
+	expect(await send('Reminders')).toEqual([willing, full, unasked]);
+	await log({ number: willing });
+	expect(await send('Marketing: third')).toEqual([]);
 	await client.updateCredential(account.id, sandbox.credential);
 	await example.unpublish();
 });

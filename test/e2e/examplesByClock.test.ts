@@ -133,6 +133,45 @@ it('not-delivered-alert: a colleague gets one SMS about what did not arrive', as
 	expect(sandbox.accepted({ to: lost })).toHaveLength(1);
 });
 
+it('send-log: a row per SMS with its latest status, totals per country, and an alert', async () => {
+	const example = await importExample('send-log', ({ nodes }) => {
+		const month = nodes.find(({ name }) => name === 'Month of Yesterday')!;
+		const text = JSON.stringify(month.parameters).replace('.minus({ days: 1 })', '');
+		month.parameters = JSON.parse(text) as typeof month.parameters;
+	});
+	const log = async () =>
+		(await rows('Send log'))
+			.filter(({ execution }) => execution)
+			.map((row) =>
+				['number', 'country', 'segments', 'outcome', 'status'].map((key) => row[key]).join(' '),
+			);
+	await example.publish();
+	await polls(host, sandbox, 1);
+	await example.execute();
+	expect(texts()).toHaveLength(3);
+	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
+	const { id } = await example.execute();
+	expect(texts()).toHaveLength(7);
+	expect(texts().at(-1)).toBe(
+		`1 of 3 SMS were not accepted. See the table Send log, execution ${id}.`,
+	);
+	await sandbox.advance();
+	const first = [`${ana} BR 1 accepted sent`, '351912345678 PT 1 accepted sent'];
+	await ticking(host, 'the statuses are there', async () => {
+		return (await log()).filter((row) => row.endsWith(' sent')).length === 5;
+	});
+	await example.unpublish();
+	const second = [...first, `${lost} BR 1 unknown `];
+	expect((await log()).sort()).toEqual([...first, `${lost} BR 1 accepted sent`, ...second].sort());
+
+	await example.execute('Every Morning');
+	await example.execute('Every Morning');
+	const totals = (await rows('Monthly totals')).map(
+		({ country, messages, segments }) => `${country} ${messages} ${segments}`,
+	);
+	expect(totals.sort()).toEqual(['BR 4 4', 'PT 2 2']);
+});
+
 it('chat-app-then-sms: an SMS only where the chat message was refused or did not arrive', async () => {
 	const late = '5531988880000';
 	const orders = [accepted, lost, late, never].map((phone) => ({

@@ -1,7 +1,7 @@
 /** n8n's Data Tables, read and changed by n8n's own node. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 import { outputOf, type HostClient } from '../../../tools/host';
-import { chain, node } from '../../../tools/shared/workflows';
+import { chain, items, node } from '../../../tools/shared/workflows';
 
 /** Oldest first; none where there is no such table yet. */
 export const rowsOf = async (client: HostClient, table: string): Promise<IDataObject[]> =>
@@ -28,30 +28,32 @@ export async function changeRows(
 	expect(rows).toHaveLength(1);
 }
 
-/** As a person enters it by hand. */
-export async function addRow(
+/** Adds rows that a person enters by hand. */
+export async function addRows(
 	client: HostClient,
 	table: string,
-	value: Record<string, string>,
+	rows: IDataObject[],
 ): Promise<void> {
-	const columns = { mappingMode: 'defineBelow', value };
-	expect(await inTable(client, table, { operation: 'insert', columns })).toHaveLength(1);
+	const columns = { mappingMode: 'autoMapInputData' };
+	const added = await inTable(client, table, { operation: 'insert', columns }, items(...rows));
+	expect(added).toHaveLength(rows.length);
 }
 
 async function inTable(
 	client: HostClient,
 	name: string,
 	parameters: INodeParameters,
+	before: ReturnType<typeof items> = [],
 ): Promise<IDataObject[]> {
 	const dataTableId = { __rl: true, mode: 'name', value: name };
 	const rows = node(
-		'Rows',
+		'Table',
 		'n8n-nodes-base.dataTable',
 		{ resource: 'row', dataTableId, ...parameters },
 		{ typeVersion: 1.1 },
 	);
-	const ended = await client.execute(chain(`Rows of ${name}`, rows));
+	const ended = await client.execute(chain(`Rows of ${name}`, ...before, rows));
 	const message = ended.error?.message;
 	if (message && !message.includes('not found')) throw new Error(message);
-	return outputOf(ended, 'Rows').map(({ json }) => json);
+	return outputOf(ended, 'Table').map(({ json }) => json);
 }
