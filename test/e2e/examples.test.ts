@@ -10,6 +10,7 @@ import { startSandbox, type AcceptedMessage, type Sandbox } from '../../tools/sa
 import { startModel, type StubModel } from './agent/model';
 import { dayIn } from './examples/dayIn';
 import { Example, jsonOf } from './examples/example';
+import { shown, type Shown } from './examples/nextPage';
 import { addRows, rowsOf } from './examples/tables';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
@@ -81,18 +82,6 @@ async function goOn({ address }: Shown, value: string): Promise<Shown> {
 	body.set('field-0', value);
 	await (await fetchOnce(address, { method: 'POST', body })).text(); // once it goes on
 	return await shown(address);
-}
-
-interface Shown {
-	address: string;
-	html: string;
-}
-
-async function shown(address: string): Promise<Shown> {
-	const read = async (address: string) => await (await fetchOnce(address)).text();
-	const status = address.replace('?', '/n8n-execution-status?'); // which n8n's page asks for
-	await until('the next page is there', async () => (await read(status)).includes('form-waiting'));
-	return { address, html: await read(address) };
 }
 
 it('form-to-sms: what was entered is sent, and the form says so, or why not', async () => {

@@ -1,5 +1,6 @@
 import { fetchOnce, type HostClient } from '../../../tools/host';
 import { prepareExample, type Credentials } from '../../../tools/host/examples';
+import { shown } from '../examples/nextPage';
 
 /** The workflows in examples/ that know who must not be contacted, and where they keep the numbers. */
 export const contactLists = [
@@ -34,7 +35,10 @@ export async function publishContactList(
 		body.set('field-0', number);
 		const signal = AbortSignal.timeout(answerLimit);
 		try {
-			return (await fetchOnce(`${url}/form/${form}`, { method: 'POST', body, signal })).status;
+			const answer = await fetchOnce(`${url}/form/${form}`, { method: 'POST', body, signal });
+			const [, next] = /"formWaitingUrl":"([^"]+)"/.exec(await answer.text()) ?? [];
+			if (next) await shown(next); // the number is saved before
+			return answer.status;
 		} catch (error) {
 			if (!signal.aborted || times === 1) throw error;
 			return await stop(number, times - 1); // as a person does, who waits in vain

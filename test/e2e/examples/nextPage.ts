@@ -1,0 +1,16 @@
+import { fetchOnce } from '../../../tools/host';
+import { until } from '../../../tools/host/until';
+
+/** A page that a form goes on with. */
+export interface Shown {
+	address: string;
+	html: string;
+}
+
+/** Waits for it as n8n's own page does. Showing the last page ends the execution. */
+export async function shown(address: string): Promise<Shown> {
+	const read = async (address: string) => await (await fetchOnce(address)).text();
+	const status = address.replace('?', '/n8n-execution-status?');
+	await until('the next page is there', async () => (await read(status)).includes('form-waiting'));
+	return { address, html: await read(address) };
+}
