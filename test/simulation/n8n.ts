@@ -347,6 +347,6 @@ function readError({ message, context: { itemIndex = 0, data } }: NodeError) {
 		);
 		return reported;
 	}
-	const kind = message.startsWith('The message may have been sent') ? 'unknown' : 'refused';
+	const kind = message.includes('may have been sent') ? 'unknown' : 'refused';
 	return reported.set(itemIndex, { kind, message });
 }
