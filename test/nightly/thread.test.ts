@@ -44,7 +44,7 @@ const list = (to: string) => [
 	node('Items', 'n8n-nodes-base.splitOut', { fieldToSplitOut: 'rows' }),
 ];
 
-const numbers = 'String(5511900000000 + i)';
+const numbers = 'String(5511900000001 + i)';
 
 async function send(to: string, options = {}, onError = 'continueRegularOutput') {
 	const credential = await host.client.createCredential(sandbox.credential);
@@ -85,7 +85,7 @@ it('whose last number is invalid, of which nothing is sent', async () => {
 });
 
 it('of which all but one were accepted before the Retry', async () => {
-	const to = String(5511900000000 + count - 1);
+	const to = String(5511900000000 + count);
 	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });
 	const failed = await send(numbers, {}, 'stopWorkflow');
 	expect(await longestBlock(failed)).toBeLessThan(limit);

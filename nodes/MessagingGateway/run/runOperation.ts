@@ -109,10 +109,10 @@ class Run {
 			const read = await this.readFirst(indexes, cancel);
 			if (!abort.isStopped) this.report.begin();
 			const fates = await this.sendAll(indexes, read);
-			await this.keys.close();
-			if (cancel?.aborted) {
-				for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
-			}
+			const closed = this.keys.close();
+			if (!cancel?.aborted) await closed;
+			// n8n is about to store the execution as it is: its Retry leaves out a node that ends later.
+			else for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
 			return fates;
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);

@@ -1,5 +1,6 @@
 /** Stop ends every wait, and no request follows it. Jest's time limit is the clock. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { deduplication } from '../harness';
 import { logs } from '../harness/instance';
 import { moment, numbers, operationIds, until, useGateway } from './support';
 
@@ -62,6 +63,31 @@ describe('cancelling', () => {
 			'The execution was canceled: 0 of 5 items were sent, 1 may have been sent, 1 failed, 3 were not tried.',
 		);
 		expect(error?.description).toMatch(/sends that one again\. .* Item 0: .* Item 1: /);
+	});
+
+	it('does not wait for the store of keys, which are free again', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+		const deduplicationKey = '={{ $json.to }}';
+		const options = { timeout: 3_600_000, maxConcurrency: 1, deduplicationKey };
+		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		await until(() => count() === 1);
+		let store = () => {};
+		const stored = new Promise<void>((resolve) => (store = resolve));
+		const { removeProcessed } = deduplication;
+		const removing = jest.spyOn(deduplication, 'removeProcessed');
+		removing.mockImplementation(async (...removed) => {
+			await stored;
+			return await removeProcessed.apply(deduplication, removed);
+		});
+		execution.cancel();
+		expect((await execution.finished).status).toBe('canceled');
+		await until(() => removing.mock.calls.length > 0);
+		removing.mockRestore();
+		store();
+		gateway.sandbox.clearFaults();
+		const again = await gateway.run('sendSms', { items: numbers(5), options });
+		expect(again.error?.message).toMatch(/^The message may have been sent/);
+		expect(again.error?.description).toContain('4 of 5 items were sent');
 	});
 
 	it('does not wait for an answer, and is not reported as a fault of the service', async () => {
