@@ -105,7 +105,6 @@ export class Report {
 		const error = this.endOf(summary);
 		const warning = this.subWorkflowWarning(summary);
 		if (warning) error.description = `${error.description ?? ''} ${warning}`.trim();
-		if (fates.length > 1) error.context.data = summary.data;
 		return error;
 	}
 
