@@ -105,7 +105,6 @@ export class Report {
 		const error = this.endOf(summary);
 		const warning = this.subWorkflowWarning(summary);
 		if (warning) error.description = `${error.description ?? ''} ${warning}`.trim();
-		if (fates.length > 1) error.context.data = summary.data;
 		return error;
 	}
 
@@ -119,7 +118,10 @@ export class Report {
 		return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
 	}
 
-	/** What another run would do with what this one did. */
+	/**
+	 * What another run would do with what this one did. Where n8n shows the error of a run that was
+	 * canceled, after a workflow's time-out, it has stored the journal, too.
+	 */
 	private again({ repeatable }: Summary): string | undefined {
 		const { journal } = this;
 		if (journal?.isForgotten) return 'What was sent before this retry is not known.';
@@ -129,16 +131,10 @@ export class Report {
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
 		const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
-		if (this.isKeyed && this.isCanceled) {
-			return `The 'Deduplication Key' keeps ${those} from being ${done} twice: run the workflow again.`;
-		}
 		if (this.isKeyed) {
 			return `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again. ${retry}`;
 		}
 		const again = `Running the workflow again ${does} ${those} again.`;
-		if (this.isCanceled) {
-			return `${again} n8n's Retry ${does} nothing after a stop, unless there is a 'Deduplication Key'.`;
-		}
 		return this.isSubWorkflow ? again : `${again} ${retry}`;
 	}
 

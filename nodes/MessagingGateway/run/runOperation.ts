@@ -102,17 +102,24 @@ class Run {
 	async all(indexes: number[]): Promise<Fate[]> {
 		const { abort } = this.report;
 		const cancel = this.context.getExecutionCancelSignal();
-		const onCancel = () => abort.stop();
+		let onCancel = () => {};
+		const canceled = new Promise<void>((resolve) => {
+			onCancel = () => {
+				abort.stop();
+				resolve();
+			};
+		});
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
 			const read = await this.readFirst(indexes, cancel);
 			if (!abort.isStopped) this.report.begin();
 			const fates = await this.sendAll(indexes, read);
-			const closed = this.keys.close();
-			if (!cancel?.aborted) await closed;
-			// n8n is about to store the execution as it is: its Retry leaves out a node that ends later.
-			else for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
+			// n8n stores an execution as it is when it is canceled: its Retry leaves out a node that ends later.
+			await Promise.race([this.keys.close(), canceled]);
+			if (cancel?.aborted) {
+				for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
+			}
 			return fates;
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);

@@ -66,10 +66,10 @@ export class Summary {
 		// Otherwise there is nothing wrong with the items.
 		const isOfItems = others.length > 0 || this.fates.includes('notStarted');
 		const earlier = [isMore, again, ...listed(reasonsOf(this.failed.filter(isOfEarlier)))];
-		if (!isOfItems) return describe(error, [description, `${nothing}.`, ...earlier]);
+		if (!isOfItems) return this.explain(error, [description, `${nothing}.`, ...earlier]);
 
 		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be`;
-		return describe(new NodeOperationError(node, message, { itemIndex: item }), [
+		return this.explain(new NodeOperationError(node, message, { itemIndex: item }), [
 			...listed([first!, ...others], true),
 			`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${this.verb.done}.`,
 			...earlier,
@@ -79,7 +79,7 @@ export class Summary {
 	/** The error of a run that had begun. @param again what another run would do */
 	errorOfRun({ error, description, item }: Row<Failed>, again: string | undefined): NodeError {
 		const others = this.failed.filter((failure) => failure.item !== item);
-		return describe(error, [this.became(), again, description, ...listed(reasonsOf(others))]);
+		return this.explain(error, [this.became(), again, description, ...listed(reasonsOf(others))]);
 	}
 
 	/**
@@ -90,7 +90,13 @@ export class Summary {
 	 */
 	errorOfCancel(node: INode, again: string | undefined): NodeError {
 		const error = new NodeOperationError(node, `The execution was canceled: ${this.became()}`);
-		return describe(error, [again, ...listed(reasonsOf(this.failed))]);
+		return this.explain(error, [again, ...listed(reasonsOf(this.failed))]);
+	}
+
+	/** @param error gets what became of each item, too */
+	private explain(error: NodeError, lines: Array<string | false | undefined>): NodeError {
+		error.context.data = this.data;
+		return Object.assign(error, { description: lines.filter(Boolean).join(' ') });
 	}
 
 	/** What became of how many items. */
@@ -154,9 +160,6 @@ const kindOf = (fate: Fate): Result['kind'] | 'notStarted' =>
 const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 
 const was = (count: number): string => (count === 1 ? 'was' : 'were');
-
-const describe = (error: NodeError, lines: Array<string | false | undefined>): NodeError =>
-	Object.assign(error, { description: lines.filter(Boolean).join(' ') });
 
 const isOfEarlier = ({ endsRun }: Failed): boolean => !endsRun;
 

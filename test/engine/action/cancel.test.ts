@@ -62,7 +62,7 @@ describe('cancelling', () => {
 		expect(error?.message).toBe(
 			'The execution was canceled: 0 of 5 items were sent, 1 may have been sent, 1 failed, 3 were not tried.',
 		);
-		expect(error?.description).toMatch(/sends that one again\. .* Item 0: .* Item 1: /);
+		expect(error?.description).toMatch(/sends that one again\. Use Retry .* Item 0: .* Item 1: /);
 	});
 
 	it('does not wait for the store of keys, which are free again', async () => {

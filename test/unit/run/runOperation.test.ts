@@ -169,7 +169,10 @@ describe('an execution that is stopped', () => {
 		const own = cancelledBy(AbortSignal.abort());
 		// By this word, n8n tells it from a failure.
 		const { error } = await run([{ to: '1' }], { operation: { ...send, request }, own });
-		expect(error?.message).toBe('The execution was canceled: 0 of 1 items were sent, 1 was not tried.');
+		expect(error).toMatchObject({
+			message: 'The execution was canceled: 0 of 1 items were sent, 1 was not tried.',
+			context: { data: { notTried: [{ item: 0 }] } },
+		});
 		expect(request).not.toHaveBeenCalled();
 	});
 
