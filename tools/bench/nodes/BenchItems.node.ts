@@ -24,7 +24,7 @@ export class BenchItems implements INodeType {
 			const data = files[index];
 			return {
 				json: {
-					phone: `55119${String(10_000_000 + index)}`,
+					phone: `55119${String(10_000_001 + index)}`,
 					name: `Customer ${index}`,
 					order: String(index),
 				},
