@@ -6,28 +6,51 @@ import type { Fate } from './job';
 
 const kindOf = (fate: Fate): string => (fate === 'notStarted' ? fate : fate.kind);
 
+/** What it came out as, of one that was not refused. */
+const outputOf = (fate: Fate) =>
+	(fate as { output: Array<{ segments?: unknown; verdict?: unknown }> }).output[0];
+
+interface Description {
+	message: string;
+	isWhole: boolean;
+}
+
 /** What became of a list, and what to do about each part of it: n8n shows it above the output. */
-export function describeRun(fates: Fate[]): { message: string; isWhole: boolean } {
+export function describeRun(fates: Fate[]): Description {
 	const of = (...kinds: string[]) => fates.filter((fate) => kinds.includes(kindOf(fate)));
+	const shown = of('dryRun');
+	if (shown.length === fates.length) return describeDryRun(fates);
 	const sent = of('accepted');
-	const segments = sent
-		.map((fate) => (fate as { output: Array<{ segments?: unknown }> }).output[0]?.segments)
+	return described(`Sent ${share(sent, fates)}.`, [
+		[of('refused', 'notStarted'), "not sent: see 'error' of each"],
+		[of('unknown'), "may have been sent: check with 'Message: Get Status' before you send again"],
+		[of('skipped', 'withheld'), "skipped: see 'reason' of each"],
+		[shown, "only shown, as 'Dry Run' is on"],
+	]);
+}
+
+function describeDryRun(fates: Fate[]): Description {
+	const of = (verdict: string) => fates.filter((fate) => outputOf(fate)?.verdict === verdict);
+	return described(`Dry run: nothing was sent. ${share(of('send'), fates, ' would be sent')}.`, [
+		[of('refuse'), "would fail: see 'problem' of each"],
+		[of('skip'), "would be skipped: see 'reason' of each"],
+	]);
+}
+
+function described(start: string, rest: Array<[Fate[], string]>): Description {
+	const others = rest.filter(([{ length }]) => length > 0);
+	const sentences = others.map(([{ length }, what]) => ` ${show(length)} ${what}.`);
+	return { message: start + sentences.join(''), isWhole: others.length === 0 };
+}
+
+/** E.g. `940 of 1,000 (1,312 SMS segments)`. */
+function share(some: Fate[], all: Fate[], what = ''): string {
+	const segments = some
+		.map((fate) => outputOf(fate)?.segments)
 		.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0);
-	const rest = [
-		{ count: of('refused', 'notStarted').length, what: 'not sent', how: "see 'error' of each" },
-		{
-			count: of('unknown').length,
-			what: 'may have been sent',
-			how: "check with 'Message: Get Status' before you send again",
-		},
-		{ count: of('skipped', 'withheld').length, what: 'skipped', how: "see 'reason' of each" },
-	].filter(({ count }) => count > 0);
-	const costs = segments > 0 ? ` (${show(segments)} SMS segments)` : '';
-	const others = rest.map(({ count, what, how }) => ` ${show(count)} ${what}: ${how}.`);
-	return {
-		message: `Sent ${show(sent.length)} of ${show(fates.length)}${costs}.${others.join('')}`,
-		isWhole: rest.length === 0,
-	};
+	const unit = segments === 1 ? 'segment' : 'segments';
+	const costs = segments > 0 ? ` (${show(segments)} SMS ${unit})` : '';
+	return `${show(some.length)} of ${show(all.length)}${what}${costs}`;
 }
 
 const show = (count: number): string => count.toLocaleString('en-US');
@@ -35,8 +58,7 @@ const show = (count: number): string => count.toLocaleString('en-US');
 /** Only of sends, to people: an agent gets each message's output. */
 export function addHint(context: IExecuteFunctions, operation: Operation, fates: Fate[]): void {
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-	const isDry = fates.some((fate) => kindOf(fate) === 'dryRun');
-	if (!isOfList || isDry || isAgentTool(context.getNode())) return;
+	if (!isOfList || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates);
 	const type = isWhole ? 'info' : 'warning';
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;

@@ -32,10 +32,38 @@ it('is brief where all went well', async () => {
 	expect(await run()).toMatchObject([{ message: 'Sent 6 of 6 (6 SMS segments).', type: 'info' }]);
 });
 
-it.each<ActionOptions>([{ items: items.slice(1, 2) }, { options: { dryRun: true } }])(
-	'shows nothing for one message or a dry run: %j',
-	async (action) => expect(await run(action)).toEqual([]),
-);
+it('says of a dry run what would be sent', async () => {
+	deduplication.reset();
+	const text = 'a'.repeat(161);
+	const more = [...items, { to: '12' }, { to: items[0]!.to }];
+	const options = { deduplicationKey: '={{ $json.to }}', dryRun: true };
+	expect(await run({ items: more, options, parameters: { text } })).toEqual([
+		{
+			message:
+				"Dry run: nothing was sent. 6 of 8 would be sent (12 SMS segments). 1 would fail: see 'problem' of each. 1 would be skipped: see 'reason' of each.",
+			type: 'warning',
+			location: 'outputPane',
+		},
+	]);
+	expect(await run({ options: { dryRun: true } })).toMatchObject([
+		{
+			message: 'Dry run: nothing was sent. 6 of 6 would be sent (6 SMS segments).',
+			type: 'info',
+		},
+	]);
+	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
+it('keeps apart what was only shown', async () => {
+	const dryRun = '={{ $itemIndex > 0 }}';
+	expect(await run({ items: items.slice(0, 3), options: { dryRun } })).toMatchObject([
+		{ message: "Sent 1 of 3 (1 SMS segment). 2 only shown, as 'Dry Run' is on." },
+	]);
+});
+
+it.each([{}, { dryRun: true }])('shows nothing for one message, with %j', async (options) => {
+	expect(await run({ items: items.slice(1, 2), options })).toEqual([]);
+});
 
 it('shows nothing for what is not sent to people', async () => {
 	expect(hintsOf(await gateway.run('getSmsStatus', { items }))).toEqual([]);
