@@ -16,8 +16,9 @@ export function explainLength(text: string, { segments, outside }: SmsLength): s
 	const remaining = remainingOf(text);
 	const costliest = remaining[0] ?? outside; // what no option replaces
 	const reason = `Because of ${name(costliest)} at position ${text.indexOf(costliest) + 1}, one segment fits ${ucs2.alone} characters instead of ${gsm7.alone}; in a longer text, each fits ${ucs2.part} instead of ${gsm7.part}.`;
-	if (remaining.some((character) => /\p{L}/u.test(character))) return [reason];
-	const [removal, rest] = removalOf(text, remaining);
+	// Nobody writes without the letters of an alphabet; an emoji can be left out.
+	const isNeeded = remaining.some((character) => /\p{L}/u.test(character));
+	const [removal, rest] = removalOf(text, isNeeded ? [] : remaining);
 	const { options, ...shortest } = shortestOf(rest);
 	if (shortest.segments >= segments) return [reason];
 	const how = [

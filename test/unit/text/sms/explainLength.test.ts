@@ -1,5 +1,11 @@
+import fc from 'fast-check';
+
+import { removeAccents } from '../../../../nodes/text/sms/accents';
 import { explainLength } from '../../../../nodes/text/sms/explainLength';
 import { measureSms } from '../../../../nodes/text/sms/length';
+import { plainCharacters } from '../../../../nodes/text/sms/plain';
+import { runs } from '../../support/runs';
+import { texts } from './texts';
 
 const explain = (text: string) => explainLength(text, measureSms(text));
 const long = 'a'.repeat(200);
@@ -45,4 +51,25 @@ test.each([
 	['ж“'],
 ])('how a text with %j gets shorter: %s', (text, ...advice) => {
 	expect(explain(padded + text).slice(1)).toEqual(advice);
+});
+
+test('texts in ten languages: with the options that it names, a text takes as few segments as it says', () => {
+	const ways: Array<[string, (text: string) => string]> = [
+		['', (text) => text],
+		["'Plain Characters'", plainCharacters],
+		["'Remove Accents'", removeAccents],
+		["'Plain Characters' and 'Remove Accents'", (text) => plainCharacters(removeAccents(text))],
+	];
+	const said = /^With (.+) turned on, this text takes (\d+) segments?\.$/;
+	fc.assert(
+		fc.property(texts, (text) => {
+			const [, advice = ''] = explain(text);
+			const [, options = '', count = measureSms(text).segments] = said.exec(advice) ?? [];
+			const segments = ways.map(([name, way]) => [name, measureSms(way(text)).segments] as const);
+			expect(segments).toContainEqual([options, Number(count)]);
+			if (advice.startsWith('Without')) return; // fewer than any option makes
+			expect(Math.min(...segments.map(([, each]) => each))).toBe(Number(count));
+		}),
+		runs,
+	);
 });
