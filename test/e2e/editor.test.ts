@@ -130,6 +130,19 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		}
 	});
 
+	it('its list of actions begins with Send SMS', async () => {
+		await editor.openWorkflow(await client.createWorkflow(chain('Actions')));
+		await editor.openNodeCreator();
+		await editor.search('Messaging Gateway');
+		await editor.page.getByTestId('item-iterator-item').first().click();
+		await editor.page.getByText('Message Actions').waitFor();
+		const names = await editor.page.getByTestId('node-creator-action-item').allInnerTexts();
+		expect(names.filter((name) => name === 'Send SMS' || name === 'Get many API keys')).toEqual([
+			'Send SMS',
+			'Get many API keys',
+		]);
+	});
+
 	it('what cannot be undone is said in the form', async () => {
 		const nodes = notices.map(([resource, operation]) => ({
 			...gateway(credential, resource, operation),

@@ -21,12 +21,15 @@ const resource = (
 	{ value: defaultOperation }: Operation,
 ): Resource => ({ value, name, operations, defaultOperation });
 
-/** In the order of the dropdown. The node's form and behaviour come from here. */
+/**
+ * In the order of the dropdowns, and of the actions in n8n's list of nodes: first what most people come
+ * for. The node's form and behaviour come from here.
+ */
 export const resources: Resource[] = [
+	resource('message', 'Message', [sendSms, sendAndWait, sendMedia, sendAudio, getStatus], sendSms),
 	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
 	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
 	resource('instance', 'Instance', [getConnectionState, logOut], getConnectionState),
-	resource('message', 'Message', [getStatus, sendAudio, sendMedia, sendSms, sendAndWait], sendSms),
 	resource('webhook', 'Webhook', [getWebhook, setWebhook], getWebhook),
 ];
 

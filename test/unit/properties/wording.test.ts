@@ -15,10 +15,12 @@ const operations = resources.flatMap((resource) =>
 const byName = fields.map((field) => [field.name, field] as const);
 const sorted = (names: string[]) => [...names].sort((a, b) => a.localeCompare(b));
 
-test('resources, operations and optional fields are in alphabetical order', () => {
+test('sending comes first; other operations, and optional fields, are in alphabetical order', () => {
+	const [message, ...others] = resources;
+	expect(message!.operations[0]!.action).toBe('Send SMS');
 	const lists = [
-		resources.map(({ name }) => name),
-		...resources.map((resource) => resource.operations.map(({ name }) => name)),
+		others.map(({ name }) => name),
+		...others.map((resource) => resource.operations.map(({ name }) => name)),
 		...fields
 			.filter(({ type }) => type === 'collection')
 			.map(({ options = [] }) =>
