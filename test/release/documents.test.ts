@@ -67,8 +67,8 @@ test.each(documents)('%s: no merge was left half done', (name) => {
 /** As `wc -w` counts them. Long pages are not read: details belong in docs/internals. */
 const mostWords: Record<string, number> = { 'README.md': 1_700, 'docs/trigger.md': 1_300 };
 const mostWordsOfPage = 1_500;
-/** For reviewers and maintainers; examples.md is a catalogue. */
-const ofAnyLength = ['docs/examples.md', 'docs/guidelines.md', 'docs/interface.md'];
+/** For reviewers and maintainers. */
+const ofAnyLength = ['docs/guidelines.md', 'docs/interface.md'];
 
 test('pages for users are short enough to be read', () => {
 	const pages = ['README.md', ...markdownIn('docs')].filter((name) => !ofAnyLength.includes(name));

@@ -45,7 +45,7 @@ describe.each(files)('%s', (file) => {
 		const section = sections.get(file) ?? '';
 		const [title] = section.split('\n');
 		expect(title).toBe(workflow.name);
-		expect(section).toMatch(/^\*\*Nodes:\*\* \w/m);
+		expect(section).toMatch(/^\*\*Set up:\*\* \w/m);
 	});
 
 	it('says in a note what it does and what to set', () => {
