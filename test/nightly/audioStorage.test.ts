@@ -6,6 +6,7 @@ import path from 'node:path';
 import { outputOf, startHost, type Host } from '../../tools/host';
 import { startSandbox, type AudioSummary, type Sandbox } from '../../tools/sandbox';
 import { chain, gateway, node } from '../../tools/shared/workflows';
+import { expectFilesBehindLinks, sendFiles, startWebsite } from '../e2e/files';
 
 const tiny = randomBytes(1);
 const large = randomBytes(5 * 1024 * 1024 + 1);
@@ -34,31 +35,16 @@ describe.each(['filesystem', 'database', 'default'])('files kept in the mode %s'
 	});
 
 	it('are opened by their links, except in memory', async () => {
-		const files = [large, tiny].map((content, index) => ({ content, name: `${index}.pdf` }));
-		for (const { content, name } of files) await writeFile(path.join(folder, name), content);
-		const credential = await host.client.createCredential(sandbox.credential);
-		const readFiles = node(
-			'Files',
-			'n8n-nodes-base.readWriteFile',
-			{ operation: 'read', fileSelector: `${folder}/*.pdf`, options: {} },
-			{ typeVersion: 1 },
-		);
-		const send = gateway(credential, 'message', 'sendMedia', {
-			to: '=551191234567{{ $itemIndex }}',
-			mediaSource: 'binary',
-			binaryPropertyName: 'data',
-		});
-		const execution = await host.client.execute(chain('Media', readFiles, send));
-		if (mode === 'default') {
-			expect(execution.error?.message).toContain('keeps the file in memory');
+		const website = await startWebsite();
+		try {
+			const credential = await host.client.createCredential(sandbox.credential);
+			const { error } = await host.client.execute(sendFiles(credential, website.url));
+			if (mode !== 'default') return await expectFilesBehindLinks(sandbox);
+			expect(error?.message).toContain('keeps the file in memory');
 			expect(sandbox.requests()).toEqual([]);
-			return;
+		} finally {
+			await website.close();
 		}
-		const links = sandbox
-			.requests()
-			.map(({ body }) => (body as { message: { mediaurl: string } }).message.mediaurl);
-		const opened = links.map(async (link) => hashOf(await (await fetch(link)).arrayBuffer()));
-		expect((await Promise.all(opened)).sort()).toEqual([hashOf(large), hashOf(tiny)].sort());
 	});
 
 	it('are sent as they are, the large and the tiny one', async () => {
