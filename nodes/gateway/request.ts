@@ -16,6 +16,9 @@ export interface StreamBody {
 	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
 
+/** Refines what the outcome of a request means. */
+export type Judge = (outcome: Outcome) => Outcome;
+
 /** One request to the service, in terms of interface §4. */
 export interface GatewayRequest {
 	method: IHttpRequestMethods;
@@ -28,6 +31,5 @@ export interface GatewayRequest {
 	isLarge?: true;
 	/** Default: `object`. */
 	expected?: Expected;
-	/** Refines the outcome for this request. */
-	judge?(outcome: Outcome): Outcome;
+	judge?: Judge;
 }
