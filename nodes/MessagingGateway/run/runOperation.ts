@@ -80,10 +80,10 @@ class Run {
 		private readonly report: Report,
 		journal: Journal | undefined,
 	) {
-		const options = readRunOptions(context);
-		const { abort } = report;
 		this.entered = new Entered(context);
 		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
+		const options = readRunOptions(context, this.entered);
+		const { abort } = report;
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
 		const { flow } = this;
 		const doNotContact = new DoNotContactLists(context, options.contactWorkflow, flow, abort);
