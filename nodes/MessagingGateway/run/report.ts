@@ -6,11 +6,12 @@ import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
-import { failed, isDone, isFailed, type Failed, type Fate, type Taken } from './job';
+import { failed, isDone, isFailed, kindOf } from './job';
+import type { Asked, Failed, Fate, Taken } from './job';
 import type { Journal } from './journal/journal';
 import { Summary, type Named } from './summary';
-
 import { toToolError, toToolOutput } from './toolOutput';
+
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
@@ -50,10 +51,8 @@ export class Report {
 	/** Records that an item can't be sent, unless an earlier try may have sent it. */
 	refuse(taken: Taken, cause: unknown): Fate {
 		const { index, preview } = taken;
-		const before = preview ? 'notStarted' : this.before(index);
-		const isNew = before === 'notStarted';
-		const refused = () => failed(this.context.getNode(), index, cause, 'refused');
-		return this.record(taken, isNew ? refused() : before);
+		const before = preview ? undefined : this.journal?.readUnknown(index);
+		return this.record(taken, before ?? failed(this.context.getNode(), index, cause, 'refused'));
 	}
 
 	/** What an earlier try has made of an item that this one did not start. */
@@ -63,8 +62,7 @@ export class Report {
 
 	/** The question whose answer the execution has to wait for. */
 	question(fates: Fate[]): AskedQuestion | undefined {
-		const asked = fates.find((fate) => fate !== 'notStarted' && fate.kind === 'asked');
-		return typeof asked === 'object' && 'question' in asked ? asked.question : undefined;
+		return fates.find(isAsked)?.question;
 	}
 
 	/**
@@ -172,6 +170,8 @@ export class Report {
 		return to === undefined ? fate.output : fate.output.map((json) => ({ ...json, to }));
 	}
 }
+
+const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
 
 const notStarted = {
 	message: 'The run ended before the turn of this item',

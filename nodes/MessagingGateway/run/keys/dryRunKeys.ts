@@ -1,7 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../../gateway/agent';
-import type { Fate } from '../job';
+import { kindOf, type Fate } from '../job';
 import { nodeContext } from '../nodeContext';
 import type { Key, UsedKey } from './keyStore';
 import type { RunKeys } from './runKeys';
@@ -34,7 +34,7 @@ export class DryRunKeys implements Pick<RunKeys, 'read' | 'claim' | 'end'> {
 	}
 
 	end(key: Key, fate: Fate): void {
-		if (fate === 'notStarted' || fate.kind !== 'accepted') return;
+		if (kindOf(fate) !== 'accepted') return;
 		this.open().own[this.keys.laneOf(key)] = key.recipient;
 	}
 

@@ -6,7 +6,7 @@ import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
-import type { Fate } from '../job';
+import { kindOf, type Fate } from '../job';
 import { nodeContext } from '../nodeContext';
 import { KeyRow } from './keyRow';
 import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
@@ -87,7 +87,7 @@ export class RunKeys {
 	end(key: Key, fate: Fate): void {
 		const lane = this.laneOf(key);
 		if (!this.claimed.delete(lane)) return;
-		const kind = fate === 'notStarted' ? fate : fate.kind;
+		const kind = kindOf(fate);
 		if (kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accepted' : 'released';
 		if (ending === 'released' && this.count) this.count.own--;
