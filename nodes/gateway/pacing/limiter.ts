@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 
 import { inProcess } from '../inProcess';
-import type { Outcome } from '../outcome';
+import type { Outcome, Refused } from '../outcome';
 import type { Abort } from './abort';
 import { ticks } from './clock';
 import { Lanes } from './lanes';
-import { isLimit, longestPauseMs, Rate, type Refused } from './rate';
+import { isLimit, longestPauseMs, Rate } from './rate';
 import type { Lately } from './width';
 
 /** Longest pause that counts as meant by the service, in ms. */
