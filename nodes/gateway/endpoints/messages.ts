@@ -12,6 +12,7 @@ export interface Sms {
 	/** Digits with country code. */
 	to: string;
 	text: string;
+	/** Its code: digits. */
 	type: string;
 	schedule?: string;
 }
