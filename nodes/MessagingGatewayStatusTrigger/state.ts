@@ -1,7 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import { dayMs, type ProcessMemory } from './failures';
+import { dayMs, type ProcessMemory } from './memory';
 import type { Comparison, Kept, Poll, Problem, Room, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */

@@ -82,8 +82,8 @@ export function connectTo(
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);
 	const apiKey = toText(credential.apiKey ?? '').trim();
-	// Spares n8n reading and decrypting the credential for each request.
 	const isTunnelShown = base.protocol === 'https:' && keepsCause(context.getNode());
+	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 

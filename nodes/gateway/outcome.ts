@@ -56,6 +56,8 @@ export type Outcome =
 
 export type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;
 
+export type Refused = Extract<Outcome, { kind: 'refused' }>;
+
 export const refused = (reason: Reason): Outcome => ({ kind: 'refused', forNow: false, reason });
 
 export const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome => ({

@@ -9,12 +9,15 @@ import type { Outcome } from './outcome';
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
 /** A streamed body, opened again for each attempt. */
-export interface StreamBody {
+interface StreamBody {
 	/** In bytes. */
 	length: number;
 	/** `errored` is set if the stream itself breaks before its end. */
 	open(): Promise<object & { destroy(): unknown; errored?: Error | null }>;
 }
+
+/** Refines what the outcome of a request means. */
+export type Judge = (outcome: Outcome) => Outcome;
 
 /** One request to the service, in terms of interface §4. */
 export interface GatewayRequest {
@@ -28,6 +31,5 @@ export interface GatewayRequest {
 	isLarge?: true;
 	/** Default: `object`. */
 	expected?: Expected;
-	/** Refines the outcome for this request. */
-	judge?(outcome: Outcome): Outcome;
+	judge?: Judge;
 }

@@ -59,8 +59,11 @@ export interface NotSent {
 	output: IDataObject[];
 }
 
+export const kindOf = (fate: Fate): Result['kind'] | 'notStarted' =>
+	fate === 'notStarted' ? fate : fate.kind;
+
 export const isFailed = (fate: Fate): fate is Failed =>
-	fate !== 'notStarted' && (fate.kind === 'refused' || fate.kind === 'unknown');
+	['refused', 'unknown'].includes(kindOf(fate));
 
 /** Whether nothing is left to do for the item. */
 export const isDone = (fate: Fate): boolean => fate !== 'notStarted' && !isFailed(fate);

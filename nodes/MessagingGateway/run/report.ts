@@ -1,16 +1,16 @@
-import { NodeApiError, NodeOperationError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INode, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { asLine } from '../../text/quote';
-import { withHint } from '../../text/sentence';
 import { isAgentTool } from '../../gateway/agent';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
-import { failed, isDone, isFailed, type Failed, type Fate, type Taken } from './job';
+import { failed, isDone, isFailed, kindOf } from './job';
+import type { Asked, Failed, Fate, Taken } from './job';
 import type { Journal } from './journal/journal';
 import { Summary, type Named } from './summary';
+import { toToolError, toToolOutput } from './toolOutput';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
@@ -51,10 +51,8 @@ export class Report {
 	/** Records that an item can't be sent, unless an earlier try may have sent it. */
 	refuse(taken: Taken, cause: unknown): Fate {
 		const { index, preview } = taken;
-		const before = preview ? 'notStarted' : this.before(index);
-		const isNew = before === 'notStarted';
-		const refused = () => failed(this.context.getNode(), index, cause, 'refused');
-		return this.record(taken, isNew ? refused() : before);
+		const before = preview ? undefined : this.journal?.readUnknown(index);
+		return this.record(taken, before ?? failed(this.context.getNode(), index, cause, 'refused'));
 	}
 
 	/** What an earlier try has made of an item that this one did not start. */
@@ -64,8 +62,7 @@ export class Report {
 
 	/** The question whose answer the execution has to wait for. */
 	question(fates: Fate[]): AskedQuestion | undefined {
-		const asked = fates.find((fate) => fate !== 'notStarted' && fate.kind === 'asked');
-		return typeof asked === 'object' && 'question' in asked ? asked.question : undefined;
+		return fates.find(isAsked)?.question;
 	}
 
 	/**
@@ -174,6 +171,8 @@ export class Report {
 	}
 }
 
+const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
+
 const notStarted = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
@@ -189,39 +188,4 @@ function toErrorJson({ error, description, kind }: Failed, named: Named): IDataO
 	const { message } = error;
 	const json = { message, hint: description, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
-}
-
-/** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
-const longestText = 1_000;
-const deepest = 20;
-
-/** A text for an AI agent: line breaks could pass for instructions, and length costs tokens. */
-const asToolText = (text: string): string => asLine(text, longestText);
-
-/** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
-export function toToolOutput<T>(value: T, depth?: number): T;
-export function toToolOutput(value: unknown, depth = 0): unknown {
-	if (typeof value === 'string') return asToolText(value);
-	if (typeof value !== 'object' || value === null) return value;
-	if (depth === deepest) return '…';
-	if (Array.isArray(value)) return value.map((entry) => toToolOutput<unknown>(entry, depth + 1));
-	return Object.fromEntries(
-		Object.entries(value).map(([key, entry]) => [asToolText(key), toToolOutput(entry, depth + 1)]),
-	);
-}
-
-/**
- * The error of a tool, with its hint in the message: often n8n passes on nothing else to the agent.
- *
- * Not a NodeApiError: n8n would replace a message that contains a network code, for example with
- * 'You can retry the request immediately'.
- */
-export function toToolError(node: INode, failure: NodeError): NodeOperationError {
-	const error = new NodeOperationError(node, failure.message);
-	// Set afterwards, since n8n replaces network codes here, too. The hint is never cut off.
-	error.message = withHint({
-		message: asToolText(failure.message),
-		description: asToolText(failure.description ?? ''),
-	});
-	return error;
 }

@@ -9,6 +9,7 @@ import { DoNotContactLists } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
 import { addHint } from './hints';
+import { refuseParallelCall, withoutAnswer } from './humanReview';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import type { Journal } from './journal/journal';
 import { openJournal } from './journal/openJournal';
@@ -17,7 +18,7 @@ import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { readRunOptions } from './runOptions';
 import { Sender } from './sender';
-import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
+import { checkCanWait, waitForAnswer } from './waiting';
 import { Way } from './way';
 
 /**
@@ -80,9 +81,9 @@ class Run {
 		private readonly report: Report,
 		journal: Journal | undefined,
 	) {
-		const options = readRunOptions(context);
-		const { abort } = report;
 		this.entered = new Entered(context);
+		const options = readRunOptions(context, this.entered);
+		const { abort } = report;
 		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
 		const { flow } = this;

@@ -1,6 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { Entered } from '../../form/entered';
+import type { Entered } from '../../form/entered';
 import { readOnce, type PlainField } from '../../form/field';
 import { deduplicationStore, deduplicationWorkflow } from '../../form/fields/deduplicationKey';
 import { doNotContactWorkflow } from '../../form/fields/doNotContact';
@@ -8,15 +8,12 @@ import { maxConcurrencyOption, requestsPerSecondOption } from '../../form/fields
 import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { ownedBy } from '../../gateway/owner';
 
-export type RunOptions = ReturnType<typeof readRunOptions>;
-
 /**
  * The options that hold for a whole run.
  *
  * @throws NodeOperationError when a number is missing or too small, or no workflow is selected
  */
-export function readRunOptions(context: IExecuteFunctions) {
-	const entered = new Entered(context);
+export function readRunOptions(context: IExecuteFunctions, entered: Entered) {
 	const read = <T>(of: PlainField<T>): T => readOnce(context, of, 'options');
 	/** One for all items: a run that asked the first item's for all could send to those whom another blocks. */
 	const workflow = (of: PlainField<SelectedWorkflow>): SelectedWorkflow => {

@@ -1,6 +1,6 @@
 import { sleep } from 'n8n-workflow';
 
-import { dayMs } from '../failures';
+import { dayMs } from '../memory';
 import {
 	advance,
 	idLength,

@@ -1,9 +1,8 @@
 import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
-import { within } from '../../gateway/pacing/deadline';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
-import { firstBytes } from '../firstBytes';
+import { firstBytes, post } from '../post';
 import { digestOf, vouchFor } from '../token';
 import { hostOf } from '../url';
 import type { Target } from './target';
@@ -29,7 +28,7 @@ const timeoutMs = 10_000;
 const longestAnswer = 64 * 1024;
 
 /** Digests of the tokens of the registrations that have passed a delivery on. */
-export const trailHeader = 'x-messaging-gateway-passed-on-by';
+const trailHeader = 'x-messaging-gateway-passed-on-by';
 
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
@@ -48,26 +47,22 @@ export async function passOn(
 	try {
 		const sender = key && (await senderOf(context, given));
 		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
-		const answer = await within(timeoutMs, undefined, async (abortSignal) => {
-			const flowing = (await context.helpers.httpRequest({
-				method: 'POST',
-				url,
-				headers: {
-					...ownHeaders(headers),
-					...contentType(headers),
-					...vouched,
-					[trailHeader]: [...trail, by].join(),
-				},
-				body: rawBody,
-				encoding: 'stream', // so that its length can be limited
-				timeout: timeoutMs,
-				abortSignal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-			})) as FlowingAnswer;
-			return await readAnswer(flowing, url);
-		});
+		const request = {
+			url,
+			headers: {
+				...ownHeaders(headers),
+				...contentType(headers),
+				...vouched,
+				[trailHeader]: [...trail, by].join(),
+			},
+			body: rawBody,
+		};
+		const answer = await post(
+			context,
+			request,
+			timeoutMs,
+			async (flowing) => await readAnswer(flowing, url),
+		);
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
 		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));

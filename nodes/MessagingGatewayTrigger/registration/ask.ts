@@ -1,8 +1,6 @@
 import type { IHookFunctions, ITriggerFunctions, IWebhookFunctions } from 'n8n-workflow';
 
-import { within } from '../../gateway/pacing/deadline';
-import type { FlowingAnswer } from '../../gateway/judge/answer';
-import { firstBytes } from '../firstBytes';
+import { firstBytes, post } from '../post';
 import { addressOf } from '../url';
 
 /** The address that the asking n8n believes to be its own. */
@@ -43,26 +41,18 @@ export async function ask(
 	ownAddress: string,
 ): Promise<{ status: number; body: Buffer } | undefined> {
 	try {
-		return await within(timeoutMs, undefined, async (abortSignal) => {
-			const { statusCode, body: flow } = (await context.helpers.httpRequest({
-				method: 'POST',
-				url: addressOf(url),
-				headers: { [askHeader]: ownAddress },
-				encoding: 'stream', // so that its length can be limited
-				timeout: timeoutMs,
-				abortSignal,
-				returnFullResponse: true,
-				ignoreHttpStatusErrors: true,
-				disableFollowRedirect: true,
-				skipSslCertificateValidation: true, // the request contains nothing confidential
-			})) as FlowingAnswer;
+		const request = {
+			url: addressOf(url),
+			headers: { [askHeader]: ownAddress },
+			skipSslCertificateValidation: true, // the request contains nothing confidential
+		};
+		return await post(context, request, timeoutMs, async ({ statusCode: status, body }) => {
 			const nothing = Buffer.alloc(0);
-			if (statusCode === 404) {
-				const body = await firstBytes(flow, longestAnswer).catch(() => nothing);
-				return { status: statusCode, body };
+			if (status === 404) {
+				return { status, body: await firstBytes(body, longestAnswer).catch(() => nothing) };
 			}
-			(flow as { destroy?(): void } | undefined)?.destroy?.(); // it may never end
-			return { status: statusCode, body: nothing };
+			(body as { destroy?(): void } | undefined)?.destroy?.(); // it may never end
+			return { status, body: nothing };
 		});
 	} catch {
 		return undefined;

@@ -1,7 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
-import { isSharing, isTest, type Holder, type Link } from './holder';
+import { isOfTest, isSharing, type Holder, type Link } from './holder';
 import type { ConflictPolicy } from './self';
 
 /**
@@ -66,14 +66,14 @@ const table: Record<Event, (facts: Facts) => Plan> = {
 export const toGiveBack = (chain: Link[]): Link[] =>
 	chain.filter(({ mustGiveBack }) => mustGiveBack);
 
-function publish({ chain, policy, isTest: isListening }: Facts): Plan {
+function publish({ chain, policy, isTest }: Facts): Plan {
 	const conflict = findConflict(chain);
 	if (conflict && policy === 'refuse') {
-		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, isListening) };
+		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, isTest) };
 	}
 	const other = policy === 'share' ? findOtherKey(chain) : undefined;
-	if (other) return { do: 'refuse', problem: otherKey(other.url, isListening) };
-	return { do: 'register', displaced: toGiveBack(chain), isRegistered: !isListening };
+	if (other) return { do: 'refuse', problem: otherKey(other.url, isTest) };
+	return { do: 'register', displaced: toGiveBack(chain), isRegistered: !isTest };
 }
 
 function keep(facts: Facts): Plan {
@@ -133,7 +133,7 @@ function findReachable(chain: Link[]): Link | undefined {
 
 /** Somebody else's webhook that is in force, or will be after a test. */
 function findConflict([current, next]: Link[]): Link | undefined {
-	const inTurn = current?.enabled && isTest(current) ? [next, current] : [current];
+	const inTurn = current?.enabled && isOfTest(current) ? [next, current] : [current];
 	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
 }
 

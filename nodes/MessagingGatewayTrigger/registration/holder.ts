@@ -54,7 +54,7 @@ export function classify(
 		if (isOwn) return 'earlier';
 		return token ? 'trigger' : 'foreign';
 	};
-	const mustGiveBack = !isSelf && !isHere && !isTest(webhook);
+	const mustGiveBack = !isSelf && !isHere && !isOfTest(webhook);
 	const hasOtherKey = token !== undefined && !isOwn && !self.isOfSameKey(token);
 	return { url, enabled, holder: holder(), isOwn, isSelf, mustGiveBack, hasOtherKey };
 }
@@ -63,7 +63,7 @@ export function classify(
 export const testLimitMs = 150_000;
 
 /** Registered for a test. One with a seal that cannot be opened here does not count. */
-export function isTest({ url }: Webhook): boolean {
+export function isOfTest({ url }: Webhook): boolean {
 	const token = tokenOf(url);
 	return token?.until !== undefined && !token.sealed;
 }

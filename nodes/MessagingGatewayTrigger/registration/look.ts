@@ -7,7 +7,7 @@ import { staticData } from '../staticData';
 import { addressOf, isOff } from '../url';
 import { whoAnswers } from './ask';
 import type { Event, Facts } from './decide';
-import { classify, hasEnded, isTest } from './holder';
+import { classify, hasEnded, isOfTest } from './holder';
 import { findMissing } from './missing';
 import type { Self } from './self';
 
@@ -27,7 +27,7 @@ export type Seen = Awaited<ReturnType<typeof look>>;
 
 /** Reads the account's webhook, and finds out what a decision depends on. Writes nothing. */
 export async function look(self: Self, event: Event) {
-	const { url, digest, isTest: isListening, policy } = self;
+	const { url, digest, isTest, policy } = self;
 	const found = await self.readWebhook();
 	const isSet = found !== undefined && !isOff(found);
 	const opened = isSet ? openDisplaced(found, self.keys) : [];
@@ -41,7 +41,7 @@ export async function look(self: Self, event: Event) {
 		chain: chain.map((each) => ({ ...each, isMissing: missing.has(each.url) })),
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
-		isTest: isListening,
+		isTest,
 		policy,
 		isSameKey: [digest, undefined].includes(stored.digest),
 		hadDisplaced: stored.displaces === true,
@@ -93,7 +93,7 @@ async function withoutEndedTests(self: Self, event: Event, chain: Webhook[]): Pr
 		isAbandoned = answer === 'nobody' || (answer === 'silence' && event === 'start');
 	}
 	const isOver = (each: Webhook) => hasEnded(each) || (isAbandoned && each === inForce);
-	return chain.filter((each) => !isTest(each) || !isOver(each));
+	return chain.filter((each) => !isOfTest(each) || !isOver(each));
 }
 
 /**

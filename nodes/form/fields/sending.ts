@@ -3,6 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import type { AnswerBody } from '../../gateway/answerBody';
+import type { Channel } from '../../gateway/endpoints/campaigns';
 import { sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
@@ -55,7 +56,7 @@ export const uncertainty: Uncertainty = {
 };
 
 type Message = {
-	channel: 'chatApp' | 'sms';
+	channel: Channel;
 	/** As sent. */
 	to: string;
 	/** Of an SMS. */

@@ -18,10 +18,7 @@ export interface FlowingAnswer {
 }
 
 /** An HTTP answer, the body still text. */
-export interface HttpAnswer {
-	statusCode: number;
-	headers: IDataObject;
-	body: unknown;
+export interface HttpAnswer extends FlowingAnswer {
 	/** Why the body is missing. */
 	unread?: Reason;
 }

@@ -1,12 +1,12 @@
 import { firstObject } from '../answerBody';
-import { campaignsIn, messagesIn, pick } from '../endpoints/campaigns';
+import { campaignsIn, pick } from '../endpoints/campaigns';
 import { situationOf } from './situation';
 import { refused, type NotAccepted, type Outcome } from '../outcome';
-import type { GatewayRequest } from '../request';
+import type { Judge } from '../request';
 
 /** If the campaign is missing from the answer, it was not found. */
 export const notFoundWithout =
-	(id: string): NonNullable<GatewayRequest['judge']> =>
+	(id: string): Judge =>
 	(answered) => {
 		const outcome = withList(answered);
 		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
@@ -21,22 +21,6 @@ export const notFoundWithout =
 						: 'The service answered with other campaigns instead.',
 				advice:
 					"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-			},
-		});
-	};
-
-/** If the list of messages was omitted, that does not mean there are none. */
-export const withMessages =
-	(id: string): NonNullable<GatewayRequest['judge']> =>
-	(answered) => {
-		const outcome = notFoundWithout(id)(answered);
-		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
-		if (!campaigns || pick(campaigns, id).every(messagesIn)) return outcome;
-		return refused({
-			kind: 'unusable',
-			explanation: {
-				message: 'This campaign came without its messages',
-				advice: "Set 'Output' to Campaign to see its other data.",
 			},
 		});
 	};
@@ -65,8 +49,8 @@ export const withoutList = refused({
  * @param advice what to do then
  */
 export const mayNeedId =
-	(advice: string): NonNullable<GatewayRequest['judge']> =>
-	(answered): Outcome => {
+	(advice: string): Judge =>
+	(answered) => {
 		const outcome = withList(answered);
 		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
 			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };

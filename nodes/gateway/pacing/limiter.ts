@@ -1,11 +1,11 @@
 import { createHash } from 'crypto';
 
 import { inProcess } from '../inProcess';
-import type { Outcome } from '../outcome';
+import type { Outcome, Refused } from '../outcome';
 import type { Abort } from './abort';
 import { ticks } from './clock';
 import { Lanes } from './lanes';
-import { isLimit, longestPauseMs, Rate, type Refused } from './rate';
+import { isLimit, longestPauseMs, Rate } from './rate';
 import type { Lately } from './width';
 
 /** Longest pause that counts as meant by the service, in ms. */
@@ -17,7 +17,7 @@ const widthKeptMs = 60 * 60_000;
 /** Makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
-export interface Turn {
+interface Turn {
 	/** Ends the waits of this run only. */
 	abort: Abort;
 	/** The user's limit in requests per second; default: none. */

@@ -1,6 +1,4 @@
-import type { Outcome } from '../outcome';
-
-export type Refused = Extract<Outcome, { kind: 'refused' }>;
+import type { Outcome, Refused } from '../outcome';
 
 /** Whether a request was refused because there are too many. */
 export const isLimit = (outcome: Outcome): outcome is Refused =>

@@ -36,9 +36,7 @@ export class Width {
 	private best = 0;
 	private inVain = 0;
 
-	/**
-	 * @param most as the user limits it
-	 */
+	/** @param most as the user limits it */
 	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
 		this.known = lately;
 		this.ceiling = Math.min(most, lately.ceiling);
@@ -54,9 +52,9 @@ export class Width {
 		return this.size;
 	}
 
-	/** Call when the first request leaves. @param now in ms */
+	/** Begins a round; call when the first request leaves. @param now in ms */
 	begin(now: number): void {
-		this.beginRound(now);
+		this.round = { began: now, answers: 0, length: this.size, hasShrunk: false };
 	}
 
 	/** Call with each outcome. @returns whether the width has changed */
@@ -81,7 +79,7 @@ export class Width {
 		const { began, answers, hasShrunk } = this.round;
 		const rate = answers / Math.max(now - began, 1);
 		const hasGained = rate > gain * this.best;
-		this.beginRound(now);
+		this.begin(now);
 		if (hasShrunk || this.inVain === roundsInVain) return false;
 		this.inVain = hasGained ? 0 : this.inVain + 1;
 		if (!hasGained || this.size >= this.ceiling) return false;
@@ -104,13 +102,9 @@ export class Width {
 		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
 		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
 		this.best = 0;
-		this.beginRound(now);
+		this.begin(now);
 		this.round.length = underWay;
 		this.round.hasShrunk = true;
 		return true;
-	}
-
-	private beginRound(now: number): void {
-		this.round = { began: now, answers: 0, length: this.size, hasShrunk: false };
 	}
 }

@@ -3,7 +3,8 @@ import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n
 import { failed, type Fate } from '../../../nodes/MessagingGateway/run/job';
 import type { Journal } from '../../../nodes/MessagingGateway/run/journal/journal';
 import { openJournal } from '../../../nodes/MessagingGateway/run/journal/openJournal';
-import { Report, toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/report';
+import { Report } from '../../../nodes/MessagingGateway/run/report';
+import { toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/toolOutput';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
 
 const accepted = (messageId?: string): Fate => ({

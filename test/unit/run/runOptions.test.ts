@@ -1,11 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { readRunOptions } from '../../../nodes/MessagingGateway/run/runOptions';
+import { Entered } from '../../../nodes/form/entered';
 import { maxRetriesOption } from '../../../nodes/form/fields/runOptions';
 import { makeContext } from '../../../tools/shared/context';
 import { makeItem } from '../../../tools/shared/item';
 
-const read = (options: IDataObject = {}) => readRunOptions(makeContext({ items: [{ options }] }));
+const read = (options: IDataObject = {}) => {
+	const context = makeContext({ items: [{ options }] });
+	return readRunOptions(context, new Entered(context));
+};
 
 /** The workflow that keeps the keys. */
 const readWorkflow = (deduplicationWorkflow?: unknown) =>

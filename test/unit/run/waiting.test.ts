@@ -2,11 +2,11 @@ import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import {
-	checkCanWait,
 	countItemsOfAgent,
 	refuseParallelCall,
 	withoutAnswer,
-} from '../../../nodes/MessagingGateway/run/waiting';
+} from '../../../nodes/MessagingGateway/run/humanReview';
+import { checkCanWait } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../tools/shared/context';
 
 /** Why a node of this type cannot wait for an answer. */

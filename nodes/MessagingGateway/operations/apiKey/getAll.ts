@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { objectList, type AnswerBody } from '../../../gateway/answerBody';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
 import { refused } from '../../../gateway/outcome';
-import type { GatewayRequest } from '../../../gateway/request';
+import type { Judge } from '../../../gateway/request';
 import { toText } from '../../../text/toText';
 import { filter, trimmed } from '../../../form/field';
 import { limitFields } from '../../../form/fields/limit';
@@ -64,7 +64,7 @@ const nameOf = (status: unknown): string =>
 
 /** No match: there may be none, or the service may call the status something else. */
 const refuseOnlyOthers =
-	(status: string, quoted: string): NonNullable<GatewayRequest['judge']> =>
+	(status: string, quoted: string): Judge =>
 	(outcome) => {
 		if (outcome.kind !== 'accepted' || objectList(outcome.body).length === 0) return outcome;
 		if (withStatus(status, outcome.body).length > 0) return outcome;

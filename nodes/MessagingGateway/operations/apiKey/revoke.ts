@@ -1,7 +1,7 @@
 import { withAnswer } from '../../../gateway/answerBody';
 import { revokeApiKey } from '../../../gateway/endpoints/apiKeys';
 import { situationOf } from '../../../gateway/judge/situation';
-import type { GatewayRequest } from '../../../gateway/request';
+import type { Judge } from '../../../gateway/request';
 import { asSentence } from '../../../text/sentence';
 import { operation } from '../../operation';
 import { identifier, locator } from '../../../form/field';
@@ -58,7 +58,7 @@ export const revoke = operation({
 
 /** Interface §4.2 shows a validation error only, which names the part of the path. */
 const noSuchKey =
-	(quoted: string): NonNullable<GatewayRequest['judge']> =>
+	(quoted: string): Judge =>
 	(outcome) => {
 		if (outcome.kind !== 'refused') return outcome;
 		const { kind, text } = outcome.reason;

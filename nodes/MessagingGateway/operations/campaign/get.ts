@@ -1,8 +1,15 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, objectList } from '../../../gateway/answerBody';
-import { campaignsIn, pick, queryCampaigns } from '../../../gateway/endpoints/campaigns';
-import { notFoundWithout, withMessages } from '../../../gateway/judge/campaignList';
+import {
+	campaignsIn,
+	messagesIn,
+	pick,
+	queryCampaigns,
+} from '../../../gateway/endpoints/campaigns';
+import { notFoundWithout } from '../../../gateway/judge/campaignList';
+import { refused } from '../../../gateway/outcome';
+import type { Judge } from '../../../gateway/request';
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { channelField } from '../../../form/fields/channel';
@@ -52,6 +59,22 @@ export const get = operation({
 		};
 	},
 });
+
+/** If the list of messages was omitted, that does not mean there are none. */
+const withMessages =
+	(id: string): Judge =>
+	(answered) => {
+		const outcome = notFoundWithout(id)(answered);
+		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
+		if (!campaigns || pick(campaigns, id).every(messagesIn)) return outcome;
+		return refused({
+			kind: 'unusable',
+			explanation: {
+				message: 'This campaign came without its messages',
+				advice: "Set 'Output' to Campaign to see its other data.",
+			},
+		});
+	};
 
 /** Interface §2.6: each message with its campaign. */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {

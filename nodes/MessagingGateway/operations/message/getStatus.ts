@@ -12,7 +12,8 @@ import {
 import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
-import { refused, type Outcome, type Reason } from '../../../gateway/outcome';
+import { refused, type Reason } from '../../../gateway/outcome';
+import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { toFindField } from '../../../form/fields/to';
@@ -110,7 +111,7 @@ const toStatus = ({ message, campaign }: ListedMessage, id = ''): IDataObject =>
 const nameCampaign = "Set 'Campaign ID' in the options to search one campaign only.";
 
 /** Reduces an answer to the campaigns to search. @param id of the only one */
-function campaignsToSearch(id?: string): (answered: Outcome) => Outcome {
+function campaignsToSearch(id?: string): Judge {
 	const judge = id === undefined ? mayNeedId(nameCampaign) : notFoundWithout(id);
 	return (answered) => {
 		const outcome = judge(answered);
@@ -127,8 +128,8 @@ function campaignsToSearch(id?: string): (answered: Outcome) => Outcome {
  * @param id of the only campaign to search
  */
 const missed =
-	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean, id?: string) =>
-	(outcome: Outcome): Outcome => {
+	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean, id?: string): Judge =>
+	(outcome) => {
 		if (outcome.kind !== 'accepted' || !isMissed(outcome.body)) return outcome;
 		const campaigns = campaignsIn(outcome.body) ?? [];
 		if (!campaigns.every(messagesIn)) return refused(notListed(id));

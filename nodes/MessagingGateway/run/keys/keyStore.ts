@@ -1,3 +1,4 @@
+import type { DeduplicationScope } from '../../../form/fields/deduplicationKey';
 import type { Job } from '../job';
 import type { WorkflowError } from '../subWorkflow';
 
@@ -7,7 +8,7 @@ export interface Key {
 	key: string;
 	recipient: string;
 	/** Of keys that belong to one number each. Default: `key`. */
-	scope?: 'key' | 'keyAndNumber';
+	scope?: DeduplicationScope;
 	/** Timeout of its request, in ms. */
 	timeoutMs?: number;
 }

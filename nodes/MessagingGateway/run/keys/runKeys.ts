@@ -6,8 +6,8 @@ import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
-import type { Fate } from '../job';
-import { nodeContext } from '../nodeContext';
+import { kindOf, type Fate } from '../job';
+import { nodeContext, runIndexOf } from '../nodeContext';
 import { KeyRow } from './keyRow';
 import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
@@ -87,7 +87,7 @@ export class RunKeys {
 	end(key: Key, fate: Fate): void {
 		const lane = this.laneOf(key);
 		if (!this.claimed.delete(lane)) return;
-		const kind = fate === 'notStarted' ? fate : fate.kind;
+		const kind = kindOf(fate);
 		if (kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accepted' : 'released';
 		if (ending === 'released' && this.count) this.count.own--;
@@ -136,7 +136,7 @@ interface Count {
  * On Fail', and the execution that n8n's Retry starts.
  */
 function openCount(context: IExecuteFunctions): Count {
-	const run = context.getWorkflowDataProxy(0).$runIndex as number;
+	const run = runIndexOf(context);
 	const data = nodeContext(context);
 	const count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
 	// A tool's calls share one context and run index, but each sends a different message.

@@ -1,0 +1,91 @@
+import type { IDataObject, IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
+
+import { isHumanReview } from '../../gateway/agent';
+
+/**
+ * How many items the AI agent has whose tool call is under review. n8n runs an approved call once for
+ * each of them (seen in 2.40).
+ */
+export function countItemsOfAgent(context: IExecuteFunctions): number {
+	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxy;
+	const count = (source: ISourceData): number | undefined => {
+		try {
+			const { previousNode, previousNodeOutput = 0, previousNodeRun } = source;
+			return $items(previousNode, previousNodeOutput, previousNodeRun).length;
+		} catch {
+			return undefined; // there is no such output
+		}
+	};
+	const source = sourceOf(context.getInputData()[0]);
+	const known = source && source.previousNode !== $prevNode.name ? count(source) : undefined;
+	if (known !== undefined) return known;
+	// From the second round of a loop on, n8n names no source: the nodes before the agent decide.
+	const before = context.getParentNodes($prevNode.name, { connectionType: 'main', depth: 1 });
+	const counts = before.flatMap(({ name }) => {
+		const outputs: number[] = [];
+		for (let output = 0; ; output++) {
+			const items = count({ previousNode: name, previousNodeOutput: output });
+			if (items === undefined) return outputs;
+			outputs.push(items);
+		}
+	});
+	return Math.max(1, ...counts);
+}
+
+/** Where the agent's items come from, as n8n notes it in the item that it makes of a call. */
+function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceData | undefined {
+	return typeof pairedItem === 'object' && 'sourceOverwrite' in pairedItem
+		? pairedItem.sourceOverwrite
+		: undefined;
+}
+
+/** What n8n offers expressions. */
+interface Proxy {
+	/** Of the last run unless one is given. @throws where there is no such output or run */
+	$items(node: string, output: number, run?: number): INodeExecutionData[];
+	/** The agent. */
+	$prevNode: { name: string };
+	/** Of this call. */
+	$runIndex: number;
+	/** Of the last call there is. */
+	$node: Record<string, { runIndex: number }>;
+}
+
+/**
+ * What a human review outputs instead of asking when the agent has called its tool several times at
+ * once; undefined if it may ask. To n8n, all those calls are one node: once the first one waits, n8n
+ * takes the input of the others for decisions. So only the last one is asked.
+ *
+ * n8n passes `chatInput` to the agent as the reviewer's feedback on a call that did not run.
+ */
+export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
+	const node = context.getNode();
+	if (!isHumanReview(node)) return undefined;
+	const { $runIndex, $node } = context.getWorkflowDataProxy(0) as unknown as Proxy;
+	// n8n lists all calls as runs before the first one starts.
+	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
+	return {
+		chatInput:
+			'Nobody was asked and this call did not run, because the tool was called several times at once. Make one call at a time, and wait for its result before you make the next one.',
+	};
+}
+
+/**
+ * The output of a question that was not asked. To n8n, a review without `approved` is a decline; as the
+ * reviewer's feedback, it gives the agent `chatInput`.
+ */
+export function withoutAnswer(
+	context: IExecuteFunctions,
+	outputs: INodeExecutionData[][],
+): INodeExecutionData[][] {
+	if (!isHumanReview(context.getNode())) return outputs;
+	return outputs.map((items) =>
+		items.map((item) => {
+			const { dryRun, skipped, reason } = item.json;
+			if (!dryRun && !skipped) return item;
+			const why = dryRun ? "'Dry Run' is on" : String(reason);
+			const chatInput = `Nobody was asked and this call did not run (${why}). Do not make it again now.`;
+			return { ...item, json: { ...item.json, chatInput } };
+		}),
+	);
+}

@@ -1,0 +1,53 @@
+import type { IPollFunctions } from 'n8n-workflow';
+
+import { inProcess } from '../gateway/inProcess';
+import type { Outcome, Refused } from '../gateway/outcome';
+
+/** What this process remembers about a node besides its stored state; lost at a restart. */
+export interface ProcessMemory {
+	/** By kind of failure: the last report, in ms since 1970, and whether it has ended since. */
+	reported: Map<string, { at: number; hasEnded: boolean }>;
+	/** Kinds of failure in the last poll. */
+	failing: Set<string>;
+	/** Polls since the last report that returned changes instead of a due report. */
+	postponed: number;
+	/** When the log last warned of the limit. */
+	warnedAt?: number;
+	/** What the service has asked an account for: `until`, in ms since 1970. */
+	pause?: { account: string; until: number; refusal: Refused };
+	/** Key of the source that the next poll starts with, since the last one ran out of time. */
+	next?: string;
+}
+
+/** By workflow and node. */
+const memories = inProcess.map<ProcessMemory>(1_000);
+
+export function memoryOf(context: IPollFunctions): ProcessMemory {
+	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
+	const memory = memories.get(name) ?? { reported: new Map(), failing: new Set(), postponed: 0 };
+	memories.set(name, memory);
+	return memory;
+}
+
+export const dayMs = 24 * 60 * 60 * 1000;
+
+/** Longer pauses are cut to this. */
+const maxPauseMs = dayMs;
+
+/** Notes a pause that an answer asks for. The longest one counts. */
+export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
+	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
+	const until = Date.now() + Math.min(outcome.retryAfterMs, maxPauseMs);
+	const { pause } = memory;
+	if (pause?.account === account && pause.until >= until) return;
+	memory.pause = { account, until, refusal: outcome };
+}
+
+/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
+export function refusalInPause({ pause }: ProcessMemory, account: string): Refused | undefined {
+	if (pause?.account !== account) return undefined;
+	const retryAfterMs = pause.until - Date.now();
+	// A longer one comes from a clock that was ahead.
+	const isActive = retryAfterMs > 0 && retryAfterMs <= maxPauseMs;
+	return isActive ? { ...pause.refusal, retryAfterMs } : undefined;
+}
