@@ -17,7 +17,7 @@ import {
 	howToNameHomeCountry,
 	parseCountries,
 	parseHomeCountry,
-} from '../text/phoneNumber';
+} from '../text/country';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { isOfCertificate, judgeFailure } from './judge/failure';
 import { isNotAuthorized } from './judge/situation';

@@ -1,50 +1,9 @@
 import {
-	getCountries,
-	getCountryCallingCode,
-	isSupportedCountry,
 	parse,
 	validatePhoneNumberLength,
-	type CountryCode,
-	type PhoneNumber as ParsedNumber,
+	type PhoneNumber as Parsed,
 } from './bundled/libphonenumber';
-
-/** The country of numbers without `+` or `00`. Countries may share a calling code. */
-export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
-
-const callingCodes = new Set<string>(
-	getCountries().map((country) => getCountryCallingCode(country)),
-);
-
-/** Parses `55`, `+55`, `0055` or `BR`. */
-export function parseHomeCountry(entered: string): HomeCountry | undefined {
-	const country = entered.trim().toUpperCase();
-	if (isSupportedCountry(country)) return { defaultCountry: country };
-	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(country)?.[1];
-	return code && callingCodes.has(code) ? { defaultCallingCode: code } : undefined;
-}
-
-export const howToNameHomeCountry =
-	'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.';
-
-export const callingCodeOf = (home: HomeCountry): string =>
-	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
-
-/** Parses `BR, PT`; undefined unless each entry is a country. */
-export function parseCountries(entered: string): string[] | undefined {
-	const countries = entered
-		.toUpperCase()
-		.split(/[\s,;]+/)
-		.filter(Boolean);
-	return countries.length > 0 && countries.every((one) => isSupportedCountry(one))
-		? countries
-		: undefined;
-}
-
-export const howToNameCountries =
-	'Enter countries by their two letters, e.g. BR, PT, or leave it empty.';
-
-export const countryName = (country: string): string =>
-	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
+import { callingCodeOf, placeOf, type HomeCountry } from './country';
 
 /** What is known from the numbering plan. */
 export interface NumberPlan {
@@ -95,40 +54,6 @@ export type Doubt =
 	| 'sharedCost'
 	| 'globalNetwork';
 
-/** A word or `#` behind a number, and few digits: `ext. 12`, `x12`, `ramal 12`. */
-const extension = /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u;
-
-/**
- * Spreadsheets show six digits of a number of twelve or more: `5.51191E+12`, later read as 5511910000000.
- * A number that really ends so can still be written with spaces.
- */
-const rounded = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
-
-/** Digits and what people write between them; a plus only in front. */
-const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
-
-/** Values of other kinds with the characters of phone numbers. */
-const lookalikes: Array<[RegExp, Doubt]> = [
-	[/^(?!00)\d{7,}\.\d+$/, 'decimals'],
-	[/\.\d$/, 'decimals'],
-	[/^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/, 'date'],
-	[/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/, 'date'],
-	[/^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/, 'ipAddress'],
-	[/^\d{3}\.\d{3}\.\d{3}-\d\d$/, 'taxId'], // Brazil's CPF; a CNPJ counts as several parts
-];
-
-/** After a date: `31.12.2024 10.30`. */
-const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
-
-/** `+`, `00` or both, before the country code. */
-const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
-
-/** May be only for calls within the country, or may belong to the number. */
-const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
-
-/** Longest spelling of 15 digits. */
-const longest = 50;
-
 /**
  * Parses a phone number as people write it. With `+` or `00` it is international. Anything else is
  * read in `home` alone, as it is dialed there or with its country code. What is valid,
@@ -136,25 +61,14 @@ const longest = 50;
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
 	const text = inPlainCharacters(entered);
-	if (isList(text)) return { doubt: 'list' };
-	if (text.length > longest) return { doubt: 'noNumber' };
-	if (extension.test(text)) return { doubt: 'extension' };
-	if (rounded.test(text)) return { doubt: 'rounded' };
-	if (!characters.test(text)) return { doubt: 'noNumber' };
-	const lookalike = lookalikes.find(([shape]) => shape.test(text.replace(timeOfDay, '')));
-	if (lookalike) return { doubt: lookalike[1] };
-
 	const number = text.replace(internationalPrefix, '');
-	// Further back, brackets and slashes begin an extension or a second number.
-	if (/(?:\d\D*){8}[()/]/.test(number) || /[()/]\D*(?:\d\D*){0,3}$/.test(number)) {
-		return { doubt: 'severalParts' };
-	}
-	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
 	const isInternational = number !== text;
+	const doubt = doubtOf(text, number);
+	if (doubt) return { doubt };
 	// Neither 0 nor (0) begins a country code.
-	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) {
-		return { doubt: 'noCountryCode' };
-	}
+	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) return { doubt: 'noCountryCode' };
+
+	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
 	return isInternational
 		? decide(spellings.map((digits) => `+${digits}`))
 		: decide(spellings, home);
@@ -172,11 +86,59 @@ const inPlainCharacters = (entered: string): string =>
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
+/** `+`, `00` or both, before the country code. */
+const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
+
+/** May be only for calls within the country, or may belong to the number. */
+const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
+
+/** What is no phone number, or only seems to be one, by how it is written. @param number without its prefix */
+function doubtOf(text: string, number: string): Doubt | undefined {
+	if (isList(text)) return 'list';
+	if (text.length > longest) return 'noNumber';
+	if (extension.test(text)) return 'extension';
+	if (rounded.test(text)) return 'rounded';
+	if (!characters.test(text)) return 'noNumber';
+	const withoutTime = text.replace(timeOfDay, '');
+	const lookalike = lookalikes.find(([, shape]) => shape.test(withoutTime));
+	return lookalike?.[0] ?? (severalParts.test(number) ? 'severalParts' : undefined);
+}
+
 /** Fewer digits are an extension or a part of a number. */
 const shortest = 7;
 
 const isList = (text: string): boolean =>
 	text.split(/[,;|&\n]/).filter((part) => digitsOf(part).length >= shortest).length > 1;
+
+/** Longest spelling of 15 digits. */
+const longest = 50;
+
+/** A word or `#` behind a number, and few digits: `ext. 12`, `x12`, `ramal 12`. */
+const extension = /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u;
+
+/**
+ * Spreadsheets show six digits of a number of twelve or more: `5.51191E+12`, later read as 5511910000000.
+ * A number that really ends so can still be written with spaces.
+ */
+const rounded = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
+
+/** Digits and what people write between them; a plus only in front. */
+const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
+
+/** After a date: `31.12.2024 10.30`. */
+const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
+
+/** Values of other kinds with the characters of phone numbers. */
+const lookalikes: Array<[Doubt, RegExp]> = [
+	['decimals', /^(?!00)\d{7,}\.\d+$|\.\d$/],
+	['date', /^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/],
+	['date', /^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/],
+	['ipAddress', /^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/],
+	['taxId', /^\d{3}\.\d{3}\.\d{3}-\d\d$/], // Brazil's CPF; a CNPJ counts as several parts
+];
+
+/** Far back, brackets and slashes begin an extension or a second number. */
+const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;
 
 /** @param spellings of one number: with `+`, or as dialed in `home` */
 function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
@@ -186,8 +148,8 @@ function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
 		const shown = [only!, ...others].map((found) => found.formatInternational());
 		return { doubt: 'severalNumbers', why: `${shown.join(' or ')}.` };
 	}
-	const text = spellings.at(-1)!;
 	if (!only) {
+		const text = spellings.at(-1)!;
 		const abroad = home ? undefined : parseExactly(text);
 		return { ...(abroad && planOf(abroad)), doubt: 'noSuchNumber', why: reasonOf(text, home) };
 	}
@@ -197,13 +159,13 @@ function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
 	return kind === 'premiumRate' || kind === 'sharedCost' ? { ...known, doubt: kind } : known;
 }
 
-const planOf = (number: ParsedNumber) => {
+const planOf = (number: Parsed) => {
 	const type = number.getType();
 	return { digits: number.number.slice(1), country: number.country, kind: type && kinds[type] };
 };
 
 /** The valid number. At home, if it is valid with the country code and without: the mobile, or else with. */
-function read(text: string, home?: HomeCountry): ParsedNumber | undefined {
+function read(text: string, home?: HomeCountry): Parsed | undefined {
 	const withCode =
 		home && text.startsWith(callingCodeOf(home)) ? parseExactly(`+${text}`) : undefined;
 	const valid = [withCode, parseExactly(text, home)].filter((number) => number?.isValid());
@@ -211,7 +173,7 @@ function read(text: string, home?: HomeCountry): ParsedNumber | undefined {
 }
 
 /** Never a number outside of `home`: that would be a prefix for calls abroad. */
-function parseExactly(text: string, home?: HomeCountry): ParsedNumber | undefined {
+function parseExactly(text: string, home?: HomeCountry): Parsed | undefined {
 	const number = parse(text, { ...home, extract: false });
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
@@ -240,11 +202,3 @@ const changes: Array<[RegExp, string]> = [
 		"Numbers in Côte d'Ivoire have ten digits since 2021: the old one begins with two more, such as 01, 05 or 07.",
 	],
 ];
-
-/** `Brazil (+55)`, or just the code if countries share it. */
-function placeOf(code: string): string {
-	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
-	return country && others.length === 0
-		? `${countryName(country)} (+${code})`
-		: `country code +${code}`;
-}

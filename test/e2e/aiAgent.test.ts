@@ -91,6 +91,16 @@ it('is told of a number that does not exist why it does not', async () => {
 	expect(sandbox.requests()).toEqual([]);
 });
 
+it('sends to no country that the account does not allow, and is told which it does', async () => {
+	const account = { ...sandbox.credential, allowedCountries: 'BR, PT' };
+	const credentials = { messagingGatewayApi: await client.createCredential(account) };
+	calls = [{ ...hello, To: '+1 202 555 0143' }, hello];
+	const [abroad] = await run({}, { credentials });
+	expect(abroad).toContain("'To' is a number of United States: '+12025550143'.");
+	expect(abroad).toContain("'Only These Countries' in the credential allows BR, PT.");
+	expect(sandbox.accepted().map(({ to }) => to)).toEqual(['5511912345678']);
+});
+
 it.each([
 	[5511912345678, true],
 	[551191234567, false],

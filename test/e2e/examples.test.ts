@@ -46,6 +46,11 @@ const rows = async (table: string) => await rowsOf(client, table);
 /** What the sandbox accepted, by number and in order, e.g. `sms 5511912345678: Hello`. */
 const sent = () => sandbox.accepted().map(({ channel, to, text }) => `${channel} ${to}: ${text}`);
 
+const weekdayOf = (day: string) =>
+	new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' })
+		.format(new Date(day))
+		.toLowerCase();
+
 const scheduleOf = ({ body }: AcceptedMessage) => (body as IDataObject).schedule;
 
 async function post(address: string, body: object | FormData): Promise<void> {
@@ -91,13 +96,31 @@ it('form-to-sms: what was entered is sent, and the form says so, or why not', as
 	sandbox.fault({ to: carla, fault: { reset: 'afterAccept' } });
 	for (const [number, shown] of [
 		['+55 11 91234-5678', /<h1>Sent<[^]*The SMS to \+5511912345678 is on its way\./],
-		['+55 11 91234-567', /<h1>Not sent<[^]*91234-567[^]*Brazil/],
-		[lost, /<h1>Check before you try again<[^]*may have been sent/],
+		[
+			'+55 11 91234-567',
+			/<h1>Not sent<[^]*91234-567[^]*Please go back and enter the number with \+/,
+		],
+		[lost, /<h1>Check before you try again<[^]*may have been sent[^]*See whether it arrives/],
 	] as const) {
-		const page = await nextPage(example, 'On Form Submission', number, 'Hello from a form');
-		expect(page.html).toMatch(shown);
+		const { html } = await nextPage(example, 'On Form Submission', number, 'Hello from a form');
+		expect(html).toMatch(shown);
+		expect(html).not.toContain('Keep Number as Entered'); // which only a user of the node can turn on
 	}
 	expect(sent()).toEqual([`sms ${ana}: Hello from a form`, `sms ${carla}: Hello from a form`]);
+	await example.unpublish();
+});
+
+it('form-to-sms: what the node skips is not said to be on its way', async () => {
+	const days = [weekdayOf(dayIn('UTC', 3))];
+	const hours = { windows: { values: [{ from: '09:00', to: '10:00', days }] }, outside: 'skip' };
+	const example = await importExample('form-to-sms', ({ nodes }) => {
+		const { parameters } = nodes.find(({ name }) => name === 'Send SMS')!;
+		parameters.options = { sendBetween: { values: hours } };
+	});
+	await example.publish();
+	const { html } = await nextPage(example, 'On Form Submission', `+${ana}`, 'Hello from a form');
+	expect(html).toMatch(/<h1>Not sent<[^]*No SMS was sent to this number\./);
+	expect(sent()).toEqual([]);
 	await example.unpublish();
 });
 
@@ -167,8 +190,7 @@ it('reminders-in-office-hours: on the next of the days, at nine where each perso
 			sendBetween: { values: { windows: { values: IDataObject[] } } };
 		};
 		const [window] = sendBetween.values.windows.values;
-		const weekday = new Intl.DateTimeFormat('en', { weekday: 'long', timeZone: 'UTC' });
-		window!.days = [weekday.format(new Date(day)).toLowerCase()];
+		window!.days = [weekdayOf(day)];
 	});
 	for (let times = 0; times < 2; times++) {
 		await example.execute();
@@ -285,8 +307,8 @@ it('group-quick-replies: one run goes on with all of a number', async () => {
 it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', async () => {
 	const example = await importExample('do-not-contact-data-table');
 	await example.publish();
-	const list = { ...sandbox.credential, doNotContactWorkflowId: example.id };
-	await client.updateCredential(account.id, list);
+	const list = { doNotContactWorkflowId: example.id, allowedCountries: 'BR' };
+	await client.updateCredential(account.id, { ...sandbox.credential, ...list });
 	const send = async (text: string) => {
 		const rows = items({ to: ana }, { to: bruno }, { to: carla });
 		const sends = gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text });
@@ -303,6 +325,8 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	expect(await stop(typed)).toContain('We send you no more messages.');
 	await stop(`+${bruno}`); // again, by the account whose list has him
 	expect(await stop('99876')).toContain('Please enter your number again');
+	// One that the account sends to at no time, or not now, can be entered all the same.
+	expect(await stop('+1 202 555 0143')).toContain('We send you no more messages.');
 	const byHand = [{ number: '0055 31 98888-7777' }, { number: 'Carla' }];
 	await addRows(client, 'Do not contact', byHand);
 	const blocked = { skipped: true, reason: 'doNotContact' };
@@ -310,6 +334,7 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	expect(await listed()).toEqual([
 		`+${bruno} | ${bruno} | form | `,
 		'99876 | to review | form | ',
+		'+1 202 555 0143 | 12025550143 | form | ',
 		`0055 31 98888-7777 | ${carla} |  | `,
 		'Carla | to review |  | ',
 	]);
@@ -332,6 +357,7 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	await replies.runs(1);
 	expect(await listed()).toEqual([
 		'99876 | to review | form | ',
+		'+1 202 555 0143 | 12025550143 | form | ',
 		`0055 31 98888-7777 | ${carla} |  | `,
 		'Carla | to review |  | ',
 		'99876-5432 | to review | reply | baja',
@@ -344,9 +370,12 @@ it('do-not-contact-data-table, stop-by-reply: who wrote STOP gets no more', asyn
 	]);
 	expect(await send('Then')).toMatchObject([blocked, { to: bruno }, blocked]);
 	expect(sandbox.accepted().map(({ to, text }) => `${to} ${text}`)).toHaveLength(5); // 3, 1 and 1
+	await example.unpublish(); // so that the list does not answer
+	await sandbox.deliver({ from: bruno, text: 'STOP' });
+	await replies.runs(2);
+	expect((await listed()).at(-1)).toBe(`${bruno} | ${bruno} | reply | STOP`);
 	await replies.unpublish();
 	await client.updateCredential(account.id, sandbox.credential);
-	await example.unpublish();
 });
 
 describe('one-time-code', () => {

@@ -3,6 +3,7 @@
  * What survives a kill in the middle of all this is in test/nightly/queueMode.
  */
 import { fetchOnce, outputOf, type WorkflowJson } from '../../tools/host';
+import { prepareExample } from '../../tools/host/examples';
 import { startQueueMode, type QueueMode, type QueueProcess } from '../../tools/host/queue';
 import { until } from '../../tools/host/until';
 import { testEnvironment } from './environment';
@@ -14,7 +15,7 @@ import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
-import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
+import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
 
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;
@@ -139,16 +140,55 @@ describeInQueueMode('several processes', () => {
 		const to = '={{ $json.body.to }}';
 		const send = gateway(account.credential, 'message', 'sendSms', { to, text: 'Hello', options });
 		await publish(startedByPost('news', 'lastNode', chain('News', send)));
-		const [number, other] = ['5511900100001', '5511900100002'] as const;
+		const [number, other, byHand] = ['5511900100001', '5511900100002', '5511900100003'] as const;
 		const news = async (person: string) => await (await post('news', { to: person })).text();
+		const inDatabase = async (query: string) => {
+			const parameters = { operation: 'executeQuery', query, options: {} };
+			const more = { typeVersion: 2.6, credentials: { postgres } };
+			const asks = node('Database', 'n8n-nodes-base.postgres', parameters, more);
+			return outputOf(await client.execute(chain('Database', asks)), 'Database');
+		};
+		const listed = async () =>
+			(await inDatabase('SELECT number, "to", source, words FROM do_not_contact ORDER BY 1')).map(
+				({ json }) => Object.values(json).join(' | '),
+			);
 
 		expect(await news(number)).toContain('"messageId"');
 		expect(await stop('+55 (11) 90010-0001')).toBe(200);
 		expect(await stop('+55 (11) 90010-0001')).toBe(200);
-		expect(await stop('hello')).toBe(500);
-		expect(await news(number)).toContain('"reason":"doNotContact"');
+		expect(await stop('hello')).toBe(200);
+		await inDatabase("INSERT INTO do_not_contact (number) VALUES ('0055 11 90010.0003'), ('Ana')");
+		for (const person of [number, byHand]) {
+			expect(await news(person)).toContain('"reason":"doNotContact"');
+		}
 		expect(await news(other)).toContain('"messageId"');
-		expect(account.sandbox.timesAccepted({ to: number })).toBe(1);
+		expect(await listed()).toEqual([
+			`+55 (11) 90010-0001 | ${number} | form | `,
+			`0055 11 90010.0003 | ${byHand} |  | `,
+			'Ana | to review |  | ',
+			'hello | to review | form | ',
+		]);
+
+		const replies = await prepareExample(client, 'stop-by-reply-postgresql', credentials);
+		const id = await publish(replies);
+		await account.deliver([
+			{ from: `${other}@example`, text: ' Párar!' },
+			{ from: number, text: 'Voltar.' },
+			{ from: byHand, text: 'START' }, // whom the office entered stays on the list
+			{ from: '90010-0009', text: 'baja' },
+		]);
+		await client.waitForExecution(await executionOf(id));
+		expect(await listed()).toEqual([
+			`0055 11 90010.0003 | ${byHand} |  | `,
+			`${other}@example | ${other} | reply |  Párar!`,
+			'90010-0009 | to review | reply | baja',
+			'Ana | to review |  | ',
+			'hello | to review | form | ',
+		]);
+		expect(await news(other)).toContain('"reason":"doNotContact"');
+		expect(await news(number)).toContain('"messageId"');
+		await client.deactivate(id);
+		expect(account.sandbox.accepted()).toHaveLength(3);
 	});
 
 	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {

@@ -6,11 +6,9 @@ import {
 	howToNameHomeCountry,
 	parseCountries,
 	parseHomeCountry,
-	parsePhoneNumber,
-	type Doubt,
-	type NumberKind,
-	type NumberPlan,
-} from '../../text/phoneNumber';
+	type HomeCountry,
+} from '../../text/country';
+import { parsePhoneNumber, type Doubt, type NumberPlan } from '../../text/phoneNumber';
 
 const numberField = text({
 	displayName: 'To',
@@ -71,7 +69,7 @@ export const toFindField: Field<string> = {
 };
 
 /** What is known of an item's number, even if it is refused. Never throws. */
-export function describeNumber(item: Item): Partial<Preview> {
+export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>> {
 	try {
 		return previewOf(readNumber(item));
 	} catch {
@@ -87,13 +85,7 @@ function quoteEntered(item: Item): string | undefined {
 	}
 }
 
-type Preview = {
-	to: string;
-	country?: string;
-	numberType?: NumberKind;
-};
-
-export const previewOf = ({ to, country, kind }: Destination): Preview => ({
+export const previewOf = ({ to, country, kind }: Destination) => ({
 	to,
 	country,
 	numberType: kind,
@@ -105,14 +97,9 @@ function readNumber(item: Item, way?: string): Destination {
 	if (entered.trim() === '') {
 		throw emptyField(numberField, item, 'Enter the phone number with + and its country code.');
 	}
-	const isKept = keepNumberAsEnteredOption.read(item);
-	// Digits that are kept are read as the service reads them (interface §2.2 to §2.4).
-	const asSent = isKept && isDigits(entered) ? `+${entered}` : entered;
-	const home = parseHomeCountry(item.names.defaultCountryCode);
-	if (!isKept && !home) rejectHomeCountry(item);
-	const number = parsePhoneNumber(asSent, home);
+	if (keepNumberAsEnteredOption.read(item)) return keep(entered, item.names.defaultCountryCode);
+	const number = parsePhoneNumber(entered, readHomeCountry(item));
 	const { digits, country, kind } = number;
-	if (isKept) return { to: entered, recipient: digits ?? entered.trim(), country, kind };
 	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
 	const [what, howTo] = refusals[number.doubt];
 	throw item.invalid(
@@ -121,7 +108,25 @@ function readNumber(item: Item, way?: string): Destination {
 	);
 }
 
+/** Digits are read as the service reads them (interface §2.2 to §2.4). */
+function keep(entered: string, defaultCountryCode: string): Destination {
+	const asSent = isDigits(entered) ? `+${entered}` : entered;
+	const { digits, country, kind } = parsePhoneNumber(asSent, parseHomeCountry(defaultCountryCode));
+	return { to: entered, recipient: digits ?? entered.trim(), country, kind };
+}
+
 const isDigits = (text: string): boolean => /^\d+$/.test(text);
+
+/** @throws NodeOperationError when the credential has something that is not a country */
+function readHomeCountry(item: Item): HomeCountry | undefined {
+	const { defaultCountryCode: entered } = item.names;
+	const home = parseHomeCountry(entered);
+	if (home || entered === '') return home;
+	throw item.invalid(
+		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
+		howToNameHomeCountry,
+	);
+}
 
 /** The service takes digits only. */
 function howToKeep(entered: string, digits: string | undefined): string {
@@ -132,13 +137,27 @@ function howToKeep(entered: string, digits: string | undefined): string {
 		: `To send to it anyway, enter ${digits} and ${howTo}`;
 }
 
+type Refusal = [what: string, howTo: string];
+
 const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
+const noNumber = (more?: string): Refusal => [
+	'is not a phone number',
+	more ? `${example} ${more}` : example,
+];
+
 const expensive = 'Messages to it can be expensive. Enter another number.';
 
 /** What is wrong with the number, and what to enter instead. */
-const refusals: Record<Doubt, [what: string, howTo: string]> = {
-	noNumber: ['is not a phone number', example],
-	noSuchNumber: ['is not a phone number', example],
+const refusals: Record<Doubt, Refusal> = {
+	noNumber: noNumber(),
+	noSuchNumber: noNumber(),
+	severalParts: noNumber('This one seems to contain an extension or a second number.'),
+	decimals: noNumber(
+		'This one has decimals: use an expression that returns text or a whole number.',
+	),
+	date: noNumber('This seems to be a date.'),
+	ipAddress: noNumber('This seems to be an IP address.'),
+	taxId: noNumber('This seems to be a tax number (CPF).'),
 	list: [
 		'contains more than one phone number',
 		'Use one number per item: split the list first, e.g. with a Split Out node.',
@@ -148,10 +167,6 @@ const refusals: Record<Doubt, [what: string, howTo: string]> = {
 		"Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
 	],
 	severalNumbers: ['can be read as more than one number', 'Enter it as the one you mean:'],
-	severalParts: [
-		'is not a phone number',
-		`${example} This one seems to contain an extension or a second number.`,
-	],
 	extension: [
 		'has an extension',
 		'Messages cannot be sent to extensions. Enter a number without one.',
@@ -160,27 +175,10 @@ const refusals: Record<Doubt, [what: string, howTo: string]> = {
 		'seems to be rounded',
 		'Spreadsheets do that to long numbers. Format the column as text there, and enter the number again. One that really ends in zeros can be written with spaces, e.g. +55 11 91000 0000.',
 	],
-	decimals: [
-		'is not a phone number',
-		`${example} This one has decimals: use an expression that returns text or a whole number.`,
-	],
-	date: ['is not a phone number', `${example} This seems to be a date.`],
-	ipAddress: ['is not a phone number', `${example} This seems to be an IP address.`],
-	taxId: ['is not a phone number', `${example} This seems to be a tax number (CPF).`],
 	premiumRate: ['is a premium-rate number', expensive],
 	sharedCost: ['is a shared-cost number', expensive],
 	globalNetwork: ['is a number of a satellite or global network', expensive],
 };
-
-/** @throws NodeOperationError when the credential has something that is not a country */
-function rejectHomeCountry(item: Item): void {
-	const entered = item.names.defaultCountryCode;
-	if (entered === '') return;
-	throw item.invalid(
-		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
-		howToNameHomeCountry,
-	);
-}
 
 /** @throws NodeOperationError also when the credential keeps to certain countries, and this is not one */
 function readRecipient(item: Item): Destination {

@@ -1,4 +1,4 @@
-import { callingCodeOf, parseHomeCountry } from '../../../nodes/text/phoneNumber';
+import { callingCodeOf, parseHomeCountry } from '../../../nodes/text/country';
 
 test.each([
 	...['55', '+55', '0055', ' 55 '].map((entered) => ({ entered, defaultCallingCode: '55' })),

@@ -3,7 +3,8 @@ import * as library from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
-import { parseHomeCountry, parsePhoneNumber } from '../../../nodes/text/phoneNumber';
+import { parseHomeCountry } from '../../../nodes/text/country';
+import { parsePhoneNumber } from '../../../nodes/text/phoneNumber';
 
 const brazil = '5511912345678';
 

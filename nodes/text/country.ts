@@ -1,0 +1,52 @@
+import {
+	getCountries,
+	getCountryCallingCode,
+	isSupportedCountry,
+	type CountryCode,
+} from './bundled/libphonenumber';
+
+/** The country of numbers without `+` or `00`. Countries may share a calling code. */
+export type HomeCountry = { defaultCountry: CountryCode } | { defaultCallingCode: string };
+
+const callingCodes = new Set<string>(
+	getCountries().map((country) => getCountryCallingCode(country)),
+);
+
+/** Parses `55`, `+55`, `0055` or `BR`. */
+export function parseHomeCountry(entered: string): HomeCountry | undefined {
+	const country = entered.trim().toUpperCase();
+	if (isSupportedCountry(country)) return { defaultCountry: country };
+	const code = /^(?:\+|00)?([1-9]\d{0,2})$/.exec(country)?.[1];
+	return code && callingCodes.has(code) ? { defaultCallingCode: code } : undefined;
+}
+
+export const howToNameHomeCountry =
+	'Enter a calling code, e.g. 55, or a country, e.g. BR, or leave it empty.';
+
+export const callingCodeOf = (home: HomeCountry): string =>
+	'defaultCountry' in home ? getCountryCallingCode(home.defaultCountry) : home.defaultCallingCode;
+
+/** Parses `BR, PT`; undefined unless each entry is a country. */
+export function parseCountries(entered: string): string[] | undefined {
+	const countries = entered
+		.toUpperCase()
+		.split(/[\s,;]+/)
+		.filter(Boolean);
+	return countries.length > 0 && countries.every((one) => isSupportedCountry(one))
+		? countries
+		: undefined;
+}
+
+export const howToNameCountries =
+	'Enter countries by their two letters, e.g. BR, PT, or leave it empty.';
+
+export const countryName = (country: string): string =>
+	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
+
+/** `Brazil (+55)`, or just the code if countries share it. */
+export function placeOf(code: string): string {
+	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
+	return country && others.length === 0
+		? `${countryName(country)} (+${code})`
+		: `country code +${code}`;
+}
