@@ -136,7 +136,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		await editor.search('Messaging Gateway');
 		await editor.page.getByTestId('item-iterator-item').first().click();
 		await editor.page.getByText('Message Actions').waitFor();
-		const names = await editor.page.getByTestId('node-creator-action-item').allInnerTexts();
+		const names = await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
 		expect(names.filter((name) => name === 'Send SMS' || name === 'Get many API keys')).toEqual([
 			'Send SMS',
 			'Get many API keys',

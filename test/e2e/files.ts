@@ -53,16 +53,18 @@ export const sendFiles = (credential: CredentialReference, website: string): Wor
 		}),
 	);
 
-interface Sent {
+interface SentFile {
 	to: string;
-	message: { mediaurl: string; mimetype: string; mediatype: string };
+	mediaurl: string;
+	mimetype: string;
+	mediatype: string;
 }
 
 /** What the service got, in the order of `files`. */
-export const sentFiles = (sandbox: Sandbox): Sent[] =>
+export const sentFiles = (sandbox: Sandbox): SentFile[] =>
 	sandbox
 		.requests({ valid: true })
-		.map(({ body }) => body as unknown as Sent)
+		.map(({ body }) => (body as { message: SentFile }).message)
 		.sort((a, b) => a.to.localeCompare(b.to));
 
 /** Opens the links as the service does, without signing in, and then with a letter less. */
@@ -70,7 +72,7 @@ export async function expectFilesBehindLinks(
 	sandbox: Sandbox,
 	linkOf = (link: string) => link,
 ): Promise<void> {
-	const sent = sentFiles(sandbox).map(({ message }) => message);
+	const sent = sentFiles(sandbox);
 	expect(sent).toMatchObject(files.map(({ mimetype, mediatype }) => ({ mimetype, mediatype })));
 	for (const [index, { mediaurl }] of sent.entries()) {
 		const link = linkOf(mediaurl);

@@ -29,7 +29,10 @@ describeInQueueMode('files', () => {
 
 	/** One main process, one worker; the links as the service gets them, and at the main process. */
 	async function send(mode: string) {
-		const env = { N8N_DEFAULT_BINARY_DATA_MODE: mode };
+		const env = {
+			N8N_DEFAULT_BINARY_DATA_MODE: mode,
+			N8N_AVAILABLE_BINARY_DATA_MODES: 'filesystem,database', // n8n 1
+		};
 		n8n = await startQueueMode({ n8n: chosenInstallation, workers: 1, env });
 		const { client } = n8n.main;
 		const credential = await client.createCredential(sandbox.credential);
@@ -44,7 +47,7 @@ describeInQueueMode('files', () => {
 		expect(n8n.workers[0]!.logs()).toContain(`started execution ${execution} `);
 		return {
 			error,
-			links: () => sentFiles(sandbox).map(({ message }) => message.mediaurl),
+			links: () => sentFiles(sandbox).map(({ mediaurl }) => mediaurl),
 			atMain(link: string) {
 				expect(link.startsWith(`${webhook.url}/rest/`)).toBe(true);
 				return link.replace(webhook.url, n8n.main.url);
