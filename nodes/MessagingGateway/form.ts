@@ -131,7 +131,8 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 		notFound: id && `Also check ${id} in this node.`,
 		validation: [
 			'Correct the value that the service names.',
-			openName && `If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
+			openName &&
+				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
 			labels.has('additionalBodyFields') &&
 				"If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options.",
 		]

@@ -109,7 +109,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	tooLarge: ({ status }) => ({
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
-		facts: 'The rest of it was not read.',
+		facts: 'The rest of the answer was not read.',
 		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${credential}.`,
 	}),
 	notJson: (reason) => ({

@@ -516,13 +516,6 @@ const mistakes: Mistake[] = [
 		{ parameters: { keyId: byId('key-crm') } },
 	],
 	[
-		"Status: a word of one's own",
-		'listApiKeys',
-		{ parameters: { filters: { status: 'on' } } },
-		"No API key has the status 'on' | Enter 'Status' as the keys show it, or remove it to see all keys.",
-		{ parameters: { filters: { status: 'active' } } },
-	],
-	[
 		'URL: no https://',
 		'setWebhook',
 		{ parameters: { url: 'example.com/notifications' } },
@@ -733,7 +726,8 @@ const mistakes: Mistake[] = [
 	],
 ];
 
-test.each(mistakes)('%s', async (_, id, made, said, done) => {
+// Rest parameters: jest would pass its callback for one that a row leaves out.
+test.each(mistakes)('%s', async (...[, id, made, said, done]) => {
 	const error = errorOf(await run(id, made));
 	expect(error?.slice(0, said.length)).toBe(said);
 	expect(gateway.sandbox.accepted()).toEqual([]);
@@ -784,7 +778,7 @@ test.each<[what: string, made: TriggerOptions, said: string, done?: TriggerOptio
 		`The service rejected the credential: "Token inválido." ${check('API Key')}.`,
 		{ credential: { apiKey: SEEDS.apiKey } },
 	],
-])('the trigger: %s', async (_, made, said, done) => {
+])('the trigger: %s', async (...[, made, said, done]) => {
 	gateway.sandbox.webhook = { url: foreign, enabled: true };
 	const error = await expectFailure(
 		new TriggerWorkflow(gateway.sandbox, 'workflow-1', made).publish(),
