@@ -130,11 +130,57 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'Whether to show settings that most accounts never need. Hidden settings stay in use.',
 		},
+		...advanced({
+			displayName: 'Only These Countries',
+			name: 'allowedCountries',
+			type: 'string',
+			default: openNameDefaults.allowedCountries,
+			placeholder: 'e.g. BR, PT',
+			description:
+				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
+		}),
+		...advanced({
+			displayName: 'Do Not Contact Workflow ID',
+			name: 'doNotContactWorkflowId',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
+			hint: "The last part of the workflow's address in the editor",
+			description:
+				'Workflow that decides who may be contacted, asked by every send with this account',
+		}),
+		...advanced({
+			displayName: 'Only Use in This n8n',
+			name: 'n8nAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com',
+			description:
+				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		}),
+		...advanced({
+			displayName: 'SMS Schedule Timezone',
+			name: 'smsScheduleTimezone',
+			type: 'string',
+			default: openNameDefaults.smsScheduleTimezone,
+			placeholder: 'e.g. America/Sao_Paulo',
+			description:
+				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
+		}),
 		{ ...authentication, displayOptions: { hide: { advanced: [false] } } },
 		{
 			...authentication,
 			displayOptions: { hide: { advanced: [true], authentication: ['apiKeyHeader'] } },
 		},
+		...advanced(allowUnauthorizedCerts),
+		// What some services call otherwise.
+		...advanced({
+			displayName: 'Audio Schedule Field',
+			name: 'audioScheduleField',
+			type: 'string',
+			default: openNameDefaults.audioScheduleField,
+			description: 'Body field that contains the time of a scheduled audio message',
+		}),
 		...advanced({
 			displayName: 'Campaign ID Parameter',
 			name: 'campaignIdParameter',
@@ -149,51 +195,6 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: openNameDefaults.keyStatusParameter,
 			description: 'Query parameter that filters API keys by status',
 		}),
-		...advanced({
-			displayName: 'Audio Schedule Field',
-			name: 'audioScheduleField',
-			type: 'string',
-			default: openNameDefaults.audioScheduleField,
-			description: 'Body field that contains the time of a scheduled audio message',
-		}),
-		...advanced({
-			displayName: 'SMS Schedule Timezone',
-			name: 'smsScheduleTimezone',
-			type: 'string',
-			default: openNameDefaults.smsScheduleTimezone,
-			placeholder: 'e.g. America/Sao_Paulo',
-			description:
-				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
-		}),
-		...advanced({
-			displayName: 'Only Use in This n8n',
-			name: 'n8nAddress',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com',
-			description:
-				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
-		}),
-		...advanced({
-			displayName: 'Do Not Contact Workflow ID',
-			name: 'doNotContactWorkflowId',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
-			hint: "The last part of the workflow's address in the editor",
-			description:
-				'Workflow that decides who may be contacted, asked by every send with this account',
-		}),
-		...advanced({
-			displayName: 'Only These Countries',
-			name: 'allowedCountries',
-			type: 'string',
-			default: openNameDefaults.allowedCountries,
-			placeholder: 'e.g. BR, PT',
-			description:
-				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
-		}),
-		...advanced(allowUnauthorizedCerts),
 	];
 
 	// n8n would evaluate expressions for each request, which is about a third slower.

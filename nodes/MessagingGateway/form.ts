@@ -98,6 +98,13 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 	return [...operation.fields, options].map((field) => shownWhere(selected, field));
 }
 
+/** By a field or an option: what the credential calls it at the service. */
+const openNames: Array<[field: string, label: string]> = [
+	['channel', 'Campaign ID Parameter'],
+	['filters', 'Key Status Parameter'],
+	['audioSource', 'Audio Schedule Field'],
+];
+
 /** What the fields and options of an operation can do about a request that failed. */
 export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
 	const { fields, options = [], waits } = operation;
@@ -110,19 +117,27 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 	const id = quote('campaignId', 'instance');
 	const hasValues = fields.some(({ type }) => type !== 'notice');
 	const retries = "'Max Retries' in the options";
+	const openName = openNames.find(([name]) => labels.has(name))?.[1];
 	return {
 		campaignNotFound:
 			campaign &&
 			`${labels.has('campaignId') ? 'Enter the ID, not the name. ' : ''}Check ${campaign}.`,
-		deletionNotPermitted: "'Campaign: Get' shows the status of its messages.",
+		deletionNotPermitted:
+			"Check with 'Campaign: Get' whether its messages are still queued, and delete it later.",
 		instanceDisconnected: "'Instance: Get Connection State' shows whether it is connected.",
 		rejected: hasValues
 			? 'Check the values of this item against what your messaging service accepts.'
 			: undefined,
 		notFound: id && `Also check ${id} in this node.`,
-		validation: labels.has('additionalBodyFields')
-			? "Correct the value that the service names. If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options."
-			: 'Correct the value that the service names.',
+		validation: [
+			'Correct the value that the service names.',
+			openName &&
+				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
+			labels.has('additionalBodyFields') &&
+				"If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options.",
+		]
+			.filter(Boolean)
+			.join(' '),
 		tooManyRequests: waits
 			? `Or raise ${retries}.`
 			: "Set 'Requests per Second' in the options, lower 'Max Concurrency', or raise 'Max Retries'.",

@@ -35,8 +35,8 @@ interface Details {
  * The error of a request that was not accepted, made from plain texts, so that nothing leads to the
  * request, its headers and its secrets.
  *
- * If the request may have been carried out, the error ends with how to find out, and never says to
- * try again: an AI agent would do so.
+ * What to do comes first. If the request may have been carried out, that is how to find out, and the
+ * error never says to try again: an AI agent would do so.
  */
 export function toNodeApiError(
 	node: INode,
@@ -91,12 +91,12 @@ function describeMs(ms: number): string {
 
 const advise = ({ message, ...more }: Explanation, ofNode?: string) => ({
 	message,
-	description: sentences(more.facts, more.advice, more.again, ofNode),
+	description: sentences(more.advice, more.again, ofNode, more.facts),
 });
 
 const doubt = ({ mayHave, check }: Uncertainty, { message, facts, advice }: Explanation) => ({
 	message: `${mayHave}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-	description: sentences(facts, advice, check),
+	description: sentences(check, advice, facts),
 });
 
 const sentences = (...texts: Array<string | undefined>): string => texts.filter(Boolean).join(' ');

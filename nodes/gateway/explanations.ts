@@ -26,14 +26,15 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service could not find this campaign: "${text}"`,
-		facts: 'It may have been deleted or belong to another account.',
-		advice: hasQuery
-			? `If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
-			: undefined,
+		facts: `It may have been deleted or belong to another account.${
+			hasQuery
+				? ` If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
+				: ''
+		}`,
 	}),
 	deletionNotPermitted: ({ text }) => ({
 		message: `The service does not allow deleting this campaign: "${text}"`,
-		facts: 'Its documentation does not say when campaigns can be deleted.',
+		facts: 'The documentation of the service does not say when campaigns can be deleted.',
 	}),
 	instanceDisconnected: ({ text }) => ({
 		message: `The chat-app instance is disconnected: "${text}"`,
@@ -43,7 +44,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 
 	rejected: (reason) => ({
 		message: `The service refused the request${quoted(reason)}`,
-		advice: "See your messaging service's documentation, or contact its support.",
+		facts: "See your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, { isChatApp }) => ({
 		message: `The service refused the request${quoted(reason)}`,
@@ -67,7 +68,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	validation: ({ text }) => ({
 		message: `The service rejected a value in the request: "${text}"`,
-		advice: "See your messaging service's documentation for the values it accepts.",
+		facts: "Your messaging service's documentation shows which values it accepts.",
 	}),
 	redirect: ({ status, location }) => ({
 		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,
@@ -108,7 +109,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	tooLarge: ({ status }) => ({
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
-		facts: 'The rest of it was not read.',
+		facts: 'The rest of the answer was not read.',
 		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${credential}.`,
 	}),
 	notJson: (reason) => ({
@@ -128,8 +129,8 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The service sent an unexpected answer${quoted(reason)}`,
 		facts:
 			reason.status === 304
-				? 'It says that nothing has changed since an earlier request. A cache may be answering instead of the service.'
-				: 'It does not have the documented format.',
+				? 'The answer says that nothing has changed since an earlier request. A cache may be answering instead of the service.'
+				: 'The answer does not have the documented format.',
 		advice: checkBaseUrl,
 	}),
 };

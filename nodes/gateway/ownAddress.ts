@@ -19,7 +19,7 @@ export function forOtherN8n(
 		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
 		{
 			description:
-				"Nothing was sent or changed. If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own.",
+				"If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own. Nothing was sent or changed.",
 		},
 	);
 }

@@ -9,9 +9,9 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 
 const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp'];
 const hidden = [
-	...['authentication', 'campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowedCountries'],
-	'allowUnauthorizedCerts',
+	...['allowedCountries', 'doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
+	...['authentication', 'allowUnauthorizedCerts'],
+	...['audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'],
 ];
 
 (needs ? describe.skip : describe)(`the credential's form${needs}`, () => {

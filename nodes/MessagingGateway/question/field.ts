@@ -24,12 +24,13 @@ const asWritten = (of: PlainField<string>): PlainField<string> =>
 		);
 	});
 
-const label = (of: PlainField<string>): PlainField<string> =>
+/** @param name of the field, for the error */
+const label = (of: PlainField<string>, name = `'${of.displayName}'`): PlainField<string> =>
 	asWritten(
 		refine(of, (text, owner) => {
 			if (isVisible(text)) return text;
 			throw owner.invalid(
-				`'${of.displayName}' ${text === '' ? 'is empty' : 'has no visible characters'}`,
+				`${name} ${text === '' ? 'is empty' : 'has no visible characters'}`,
 				'Enter the label of the button.',
 			);
 		}),
@@ -138,6 +139,7 @@ const choiceLabel = label(
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
 	}),
+	"'Label' of 'Choices'",
 );
 
 const choicesField: INodeProperties = {
@@ -190,7 +192,7 @@ function readApproval(item: Item): Form {
 	const approve = readIn(values, approveLabel, item);
 	if (kind === 'single') return { type: 'approval', approve };
 	const disapprove = readIn(values, disapproveLabel, item);
-	rejectEqual(item, [approve, disapprove]);
+	rejectEqual(item, approvalOptionsField, [approve, disapprove]);
 	return { type: 'approval', approve, disapprove };
 }
 
@@ -201,15 +203,15 @@ function readChoices(item: Item): string[] {
 	if (labels.length === 0) {
 		throw item.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
 	}
-	rejectEqual(item, labels);
+	rejectEqual(item, choicesField, labels);
 	return labels;
 }
 
-function rejectEqual(item: Item, labels: string[]): void {
+function rejectEqual(item: Item, { displayName }: INodeProperties, labels: string[]): void {
 	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
 	if (twice === undefined) return;
 	throw item.invalid(
-		`Two buttons have the same label: '${item.quote(twice)}'`,
+		`'${displayName}' has two buttons with the same label: '${item.quote(twice)}'`,
 		'Give each button a different label.',
 	);
 }

@@ -8,7 +8,7 @@ type Text = [message: string, hint: string];
 export const notSent = {
 	unanswered: (key: string, check = ''): Text => [
 		`The message may have been sent: an earlier attempt with the key '${key}' has no recorded answer`,
-		`Nothing was sent this time. ${check}`,
+		[check, 'Nothing was sent this time.'].filter(Boolean).join(' '),
 	],
 	elsewhere: (key: string): Text => [
 		`'Deduplication Key' was used for a message to another number: '${key}'`,
@@ -16,11 +16,11 @@ export const notSent = {
 	],
 	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
 		message,
-		`Nothing was sent, because it is not known whether this message was sent before. ${advice ?? store.advice}`,
+		`${advice ?? store.advice} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
 	notAllowedYet: ({ message, advice = executionsShowWhy }: WorkflowError): Text => [
 		message,
-		`Nothing was sent, because it is not known whether this number may be contacted. ${advice}`,
+		`${advice} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
 	tooMany: (count: number, { capacity }: Pick<KeyStore, 'capacity'>): Text => [
 		`'Deduplication Key' can protect at most ${capacity} messages per execution, and this run brings it to ${count}`,
@@ -36,11 +36,11 @@ export const notRepeated = {
 	] as Text,
 	forgotten: ({ mayHave, check }: Uncertainty): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`Nothing was sent this time. n8n keeps that record only if the node itself failed, not after a crash or a stop. ${check} With a key, a retry sends only what is missing.`,
+		`${check} With a key, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',
-		'Nothing was sent this time. To send it as it is now as well, run the workflow again for this item.',
+		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
 	] as Text,
 };
 

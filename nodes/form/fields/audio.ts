@@ -11,7 +11,7 @@ const audioSourceField = choice({
 	type: 'options',
 	options: [
 		{
-			name: 'Binary File',
+			name: 'File',
 			value: 'binary',
 			description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
 		},
@@ -32,7 +32,7 @@ const audioFileField = fileField(
 );
 
 const howToEncode =
-	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to Binary File.";
+	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to File.";
 
 const base64Field = trimmed(
 	{

@@ -75,7 +75,7 @@ export const deduplicationWorkflow = workflow(
 		description:
 			'Published workflow that keeps the keys. The documentation has ready-made ones for PostgreSQL and Redis.',
 	},
-	"Choose the workflow that keeps the keys, or remove 'Deduplication Store' from the options to keep them in n8n.",
+	"Add 'Deduplication Workflow' to the options and choose the workflow that keeps the keys. To keep them in n8n, remove 'Deduplication Store'.",
 );
 
 const deduplicationKey: Field<string> = { ...entered, read: readKey };

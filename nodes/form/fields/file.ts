@@ -6,16 +6,19 @@ import type { Item } from '../item';
 
 /** Names the file of an item. */
 export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
-	text({
-		displayName: 'Input Data Field Name',
-		name: 'binaryPropertyName',
-		type: 'string',
-		default: 'data',
-		required: true,
-		displayOptions: { show },
-		placeholder: 'e.g. data',
-		hint,
-	} satisfies INodeProperties);
+	text(
+		{
+			displayName: 'Input Data Field Name',
+			name: 'binaryPropertyName',
+			type: 'string',
+			default: 'data',
+			required: true,
+			displayOptions: { show },
+			placeholder: 'e.g. data',
+			hint,
+		} satisfies INodeProperties,
+		'Enter the name of the field that contains the file, e.g. data, without an expression.',
+	);
 
 interface ItemFile {
 	/** Of its field, as errors may show it. */

@@ -23,7 +23,8 @@ export const timeoutOption = optionOrDefault(
 			name: 'timeout',
 			type: 'number',
 			default: 30000,
-			description: 'How long to wait for an answer, in milliseconds: 30000 are 30 seconds',
+			hint: 'In milliseconds: 1000 are one second',
+			description: 'How long to wait for an answer from the service',
 		}),
 		(ms, owner) => {
 			if (ms >= leastTimeoutMs) return ms;

@@ -58,7 +58,9 @@ export function readTime(
 	const text = toText(entered ?? '');
 	const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 	throw item.invalid(
-		`'${displayName}' is not a date and time${what}`,
+		text.trim() === ''
+			? `'${displayName}' is empty`
+			: `'${displayName}' is not a date and time${what}`,
 		'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 	);
 }

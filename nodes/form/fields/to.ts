@@ -10,16 +10,19 @@ import {
 } from '../../text/country';
 import { parsePhoneNumber, type Doubt, type NumberPlan } from '../../text/phoneNumber';
 
-const numberField = text({
-	displayName: 'To',
-	name: 'to',
-	type: 'string',
-	default: '',
-	required: true,
-	placeholder: 'e.g. +55 11 91234-5678',
-	hint: 'Start with + and the country code, e.g. +55',
-	description: "The recipient's mobile number with + and country code. One number per item.",
-});
+const numberField = text(
+	{
+		displayName: 'To',
+		name: 'to',
+		type: 'string',
+		default: '',
+		required: true,
+		placeholder: 'e.g. +55 11 91234-5678',
+		hint: 'Start with + and the country code, e.g. +55',
+		description: "The recipient's mobile number with + and country code. One number per item.",
+	},
+	'Use an expression that returns one number, e.g. {{ $json.phone }}. To send to a list, split it first, e.g. with a Split Out node.',
+);
 
 export const keepNumberAsEnteredOption = switchOption({
 	displayName: 'Keep Number as Entered',

@@ -37,7 +37,7 @@ export const withoutList = refused({
 	kind: 'unusable',
 	explanation: {
 		message: 'The service answered without a list of campaigns',
-		facts: "Its documentation shows a list named 'campaigns'.",
+		facts: "The documentation of the service shows a list named 'campaigns'.",
 		advice: "Check 'Channel', or contact your messaging service's support.",
 	},
 });
@@ -59,7 +59,7 @@ export const mayNeedId =
 		const { text, status } = outcome.reason;
 		const explanation = {
 			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
-			facts: 'It may require a campaign ID. Its documentation does not say.',
+			facts: 'The service may require a campaign ID. Its documentation does not say.',
 			advice,
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };
@@ -67,7 +67,7 @@ export const mayNeedId =
 
 const tooMany = {
 	message: 'The service sent too many campaigns at once',
-	facts: 'With all their messages, its answer is larger than 16 MB. The rest of it was not read.',
+	facts: 'With all their messages, the answer is larger than 16 MB. The rest of it was not read.',
 };
 
 /** Whether the request itself was refused, regardless of credential, address and service state. */

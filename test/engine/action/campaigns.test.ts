@@ -32,7 +32,7 @@ describe('a list of campaigns', () => {
 			name: 'NodeApiError',
 			message: 'The service did not list the campaigns: "query.campaignId: Field required"',
 			description:
-				"It may require a campaign ID. Its documentation does not say. Use 'Campaign: Get' to get one campaign by its ID.",
+				"Use 'Campaign: Get' to get one campaign by its ID. The service may require a campaign ID. Its documentation does not say.",
 		});
 	});
 });
@@ -63,7 +63,7 @@ describe('a campaign that is asked for', () => {
 					error: {
 						item: 0,
 						message: 'This campaign was not found',
-						hint: expect.stringMatching(/ with other campaigns.*'Campaign ID Parameter'/),
+						hint: expect.stringMatching(/'Campaign ID Parameter'.* with other campaigns/),
 						outcome: 'refused',
 					},
 				},

@@ -71,7 +71,7 @@ describe('the store', () => {
 			items.map(() => ({
 				error: {
 					message: expect.stringContaining('SQLITE_BUSY'),
-					hint: "Nothing was sent, because it is not known whether this message was sent before. Run the workflow again once n8n's database works.",
+					hint: "Run the workflow again once n8n's database works. Nothing was sent, because it is not known whether this message was sent before.",
 					outcome: 'refused',
 				},
 			})),
@@ -123,7 +123,7 @@ describe('a workflow that keeps the keys', () => {
 		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
 		const error = {
 			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
-			hint: expect.stringMatching(/Open its executions in n8n to see why\.$/),
+			hint: expect.stringMatching(/^Open its executions in n8n to see why\. /),
 		};
 		expect(jsonOf(run)).toMatchObject([{ error }, { error }]);
 		expect(calls()).toBe(0);

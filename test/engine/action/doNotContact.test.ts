@@ -105,7 +105,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	const error = {
 		message: expect.stringMatching(/^The do-not-contact workflow 'STOP list' did not work: /),
 		hint: expect.stringMatching(
-			/^Nothing was sent, because it is not known whether this number may be contacted\. \S/,
+			/\S\. Nothing was sent, because it is not known whether this number may be contacted\.$/,
 		),
 		outcome: 'refused',
 	};

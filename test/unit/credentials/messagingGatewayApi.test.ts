@@ -18,15 +18,15 @@ const defaults = {
 	instanceToken: '',
 	chatAppName: '',
 	advanced: false,
+	allowedCountries: '',
+	doNotContactWorkflowId: '',
+	n8nAddress: '',
+	smsScheduleTimezone: '',
 	authentication: 'apiKeyHeader',
+	allowUnauthorizedCerts: false,
+	audioScheduleField: 'scheduled_at',
 	campaignIdParameter: 'campaignId',
 	keyStatusParameter: 'status',
-	audioScheduleField: 'scheduled_at',
-	smsScheduleTimezone: '',
-	n8nAddress: '',
-	doNotContactWorkflowId: '',
-	allowedCountries: '',
-	allowUnauthorizedCerts: false,
 };
 
 /** What the editor draws for these values, from top to bottom. */
@@ -56,11 +56,11 @@ test('the fields are these', () => {
 
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
-	...['campaignIdParameter', 'keyStatusParameter', 'audioScheduleField'],
-	...['smsScheduleTimezone', 'n8nAddress', 'doNotContactWorkflowId', 'allowedCountries'],
-	'allowUnauthorizedCerts',
+	...['allowedCountries', 'doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
+	...['authentication', 'allowUnauthorizedCerts'],
+	...['audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'],
 ];
-const hidden = [...ofChatApp, ...ofAdvanced];
+const hidden = [...ofChatApp, ...ofAdvanced].filter((name) => name !== 'authentication');
 
 describe('what is seen first', () => {
 	test('is what an SMS needs, and two switches', () => {
@@ -70,7 +70,7 @@ describe('what is seen first', () => {
 
 	test.each([
 		['chatApp', ofChatApp],
-		['advanced', ['authentication', ...ofAdvanced]],
+		['advanced', ofAdvanced],
 	])("'%s' shows the rest", (name, more) => {
 		const without = names(drawn({}));
 		const shown = names(drawn({ [name]: true }));

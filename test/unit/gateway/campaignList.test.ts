@@ -75,7 +75,7 @@ describe('a query without an identifier', () => {
 				...reason,
 				explanation: {
 					message: `The service did not list the campaigns: "${reason.text}"`,
-					facts: 'It may require a campaign ID. Its documentation does not say.',
+					facts: 'The service may require a campaign ID. Its documentation does not say.',
 					advice: 'Name one.',
 				},
 			}),

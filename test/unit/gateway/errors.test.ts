@@ -248,7 +248,7 @@ describe('what may have been carried out', () => {
 				);
 				expect(`${message} ${description}`).not.toMatch(order);
 				expect(message.startsWith(`${doubt.mayHave}: `)).toBe(true);
-				expect(description?.endsWith(doubt.check)).toBe(true);
+				expect(description?.startsWith(doubt.check)).toBe(true);
 			}),
 			runs,
 		);
@@ -296,7 +296,7 @@ test('what a request has to say itself is said in place of that', () => {
 	const text = serviceTexts.campaignNotFound;
 	const error = explain(refused({ kind: 'rejected', status: 422, text, explanation }));
 	expect(error.message).toBe('Not listed');
-	expect(error.description).toBe('It is not. Check it. Wait.');
+	expect(error.description).toBe('Check it. Wait. It is not.');
 	expect(error.httpCode).toBe('422');
 });
 
@@ -311,6 +311,7 @@ test.each(operations)(
 		const labels = [
 			...flatten(form).map(({ displayName }) => displayName),
 			...nodeLabels.filter((label) => label.includes(': ')), // other operations
+			...credentialLabels,
 		];
 		for (const text of Object.values(adviceFor(operation)).filter((each) => each)) {
 			for (const name of namesInQuotes(text)) expect(labels).toContain(name);

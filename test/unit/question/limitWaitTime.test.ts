@@ -79,7 +79,7 @@ test.each<[IDataObject, RegExp]>([
 	[{ limitType: 'never' }, /'Limit Type'/],
 	[{ limitType: null }, /'Limit Type'/],
 	[at('soon'), /^'Max Date and Time' is not a date and time: 'soon'$/],
-	[at(undefined), /^'Max Date and Time' is not a date and time: ''$/],
+	[at(undefined), /^'Max Date and Time' is empty$/],
 ])('%j is refused', async (values, message) => {
 	const refused = limit({ values });
 	await expect(refused).rejects.toMatchObject({

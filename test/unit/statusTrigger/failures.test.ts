@@ -74,7 +74,7 @@ it('distinguishes failures by what happened and the status', () => {
 });
 
 it.each<[string, Outcome, RegExp, object?]>([
-	['a campaign', no({ text: notFound.message }), / Check '.*IDs' and 'Channel'\.$/],
+	['a campaign', no({ text: notFound.message }), /^Check '.*IDs' and 'Channel'\. /],
 	['an address', no({ status: 404 }), /Chat App Name.* Also check 'Campaign Names or IDs'\.$/],
 	['a limit', limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
 	['a limit of keys', limited(), / Poll less often \('Poll Times'\)\.$/, apiKeyChanged],

@@ -288,7 +288,7 @@ describe('campaign IDs', () => {
 		const { node } = watch({ event, campaignIds: [] }, { success: false, message: 'Campanha?' });
 		await expect(node.activate()).rejects.toMatchObject({
 			message: expect.stringContaining('The service did not list the campaigns: "Campanha?"'),
-			description: expect.stringMatching(/Choose the campaigns in 'Campaign Names or IDs'\.$/),
+			description: expect.stringMatching(/^Choose the campaigns in 'Campaign Names or IDs'\. /),
 		});
 	});
 

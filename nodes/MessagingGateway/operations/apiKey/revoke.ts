@@ -66,7 +66,7 @@ const noSuchKey =
 		if (!isOfKey && situationOf(outcome) !== 'notFound') return outcome;
 		const explanation = {
 			message: `The service has no API key with the ID '${quoted}'`,
-			facts: text && asSentence(`It answered: "${text}"`),
+			facts: text && asSentence(`The service answered: "${text}"`),
 			advice: "Choose the key from the list, or get its 'id' with 'API Key: Get Many'.",
 		};
 		return { ...outcome, reason: { ...outcome.reason, explanation } };

@@ -165,7 +165,6 @@ const notFound = {
 	kind: 'rejected',
 	explanation: {
 		message: 'The message was not found',
-		facts: 'The service does not list it.',
 		advice:
 			"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
 	},

@@ -50,12 +50,16 @@ test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
 );
 
 test.each<unknown>([
-	...['tomorrow', '31/12/2030', '2030-13-01', '2030-02-30', '2030-12-31T25:00', '  ', '09:30'],
+	...['tomorrow', '31/12/2030', '2030-13-01', '2030-02-30', '2030-12-31T25:00', '09:30'],
 	'10',
 	...['+002030-12-31T09:30', 'on 2030-12-31 09:30', true, {}, 12],
 	...[new Date(NaN), DateTime.invalid('x')],
 ])('%p is an error of that item', async (value) => {
 	await expect(read(value)).rejects.toThrow("'Schedule At' is not a date and time");
+});
+
+test.each<unknown>(['  ', []])('%p is empty', async (value) => {
+	await expect(read(value)).rejects.toThrow("'Schedule At' is empty");
 });
 
 test.each([undefined, null, ''])(
