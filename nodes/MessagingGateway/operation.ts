@@ -102,7 +102,7 @@ export interface ItemRequest extends GatewayRequest {
 }
 
 /** The output of an item whose message is certainly not sent. */
-export interface Withheld {
+interface Withheld {
 	withheld: IDataObject;
 }
 

@@ -9,7 +9,7 @@ import type { Outcome } from './outcome';
 export type Expected = 'object' | 'sent' | 'list' | 'notShown';
 
 /** A streamed body, opened again for each attempt. */
-export interface StreamBody {
+interface StreamBody {
 	/** In bytes. */
 	length: number;
 	/** `errored` is set if the stream itself breaks before its end. */

@@ -24,7 +24,7 @@ const lanes = new Lanes();
 let runs = 0;
 
 /** What the stations of a run work with. */
-export interface Stations {
+interface Stations {
 	report: Report;
 	/** Only of an operation that must not be repeated. */
 	journal: Journal | undefined;

@@ -28,7 +28,7 @@ const timeoutMs = 10_000;
 const longestAnswer = 64 * 1024;
 
 /** Digests of the tokens of the registrations that have passed a delivery on. */
-export const trailHeader = 'x-messaging-gateway-passed-on-by';
+const trailHeader = 'x-messaging-gateway-passed-on-by';
 
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(

@@ -4,7 +4,7 @@ import { isObject } from '../../gateway/answerBody';
 import { mayRound, parseExactly } from '../../text/exactJson';
 
 /** What n8n made of the body of a delivery. */
-export interface Received {
+interface Received {
 	/** MIME type, without its parameters. */
 	contentType: string;
 	/** Undefined where n8n did not parse it. */
@@ -13,7 +13,7 @@ export interface Received {
 }
 
 /** One notification of a delivery. */
-export interface Notification {
+interface Notification {
 	json: IDataObject;
 	/** Its fields for conditions: its own, and those that n8n parsed into `raw`. */
 	fields: IDataObject;

@@ -99,8 +99,7 @@ export function mediaMimeType(item: Item, { entered, known, mediaType, isLink }:
 }
 
 /** A type and a subtype (RFC 6838), with any parameters. */
-export const isMimeType = (text: string): boolean =>
-	/^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
+const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
 
 /** Case-insensitive (RFC 2045). */
 export const isAudio = (mimeType: string): boolean =>

@@ -12,7 +12,7 @@ export interface Timed extends SendBetween {
 	readings?(time: DateTime<true>): DateTime[];
 }
 
-export type SendTime =
+type SendTime =
 	| { kind: 'asItIs' }
 	| { kind: 'moved'; scheduleAt: DateTime<true> }
 	| { kind: 'skipped'; reason: string };

@@ -18,7 +18,7 @@ const keys = {
 	to: ({ to }: IDataObject) => toText(to).replace(/\D/g, ''),
 };
 
-export type MessageKey = keyof typeof keys;
+type MessageKey = keyof typeof keys;
 
 type Index = Map<string, ListedMessage[]>;
 

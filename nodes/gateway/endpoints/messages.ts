@@ -8,12 +8,13 @@ import type { components } from '../interface';
 import type { GatewayRequest } from '../request';
 
 /** Interface §2.4. */
-export interface Sms {
+interface Sms {
 	/** Digits with country code. */
 	to: string;
 	text: string;
 	/** Its code: digits. */
 	type: string;
+	/** `YYYY-MM-DD HH:MM:SS`, in the zone of the service. */
 	schedule?: string;
 }
 
@@ -31,7 +32,7 @@ export const postMedia = (service: ServiceNames): GatewayRequest => ({
 	expected: 'sent',
 });
 
-export interface Media {
+interface Media {
 	to: string;
 	type: string;
 	url: string;
@@ -62,7 +63,7 @@ export const postAudio = (service: ServiceNames): GatewayRequest => ({
 	expected: 'sent',
 });
 
-export interface Audio {
+interface Audio {
 	to: string;
 	mimeType: string;
 	mode: 'private' | 'shared';

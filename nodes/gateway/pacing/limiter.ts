@@ -17,7 +17,7 @@ const widthKeptMs = 60 * 60_000;
 /** Makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
-export interface Turn {
+interface Turn {
 	/** Ends the waits of this run only. */
 	abort: Abort;
 	/** The user's limit in requests per second; default: none. */

@@ -10,7 +10,7 @@ import { Finding } from './fuzz';
 const raw =
 	/Cannot (read|set|convert|destructure|mix|create|define|assign|delete)|access '|is not a (function|constructor)|is not (iterable|defined)|(undefined|null) is not|\[object |(Type|Range|Reference|Syntax|URI)Error|Maximum call stack|circular structure|serialize a BigInt|URI malformed|Invalid (time value|array length|string length)|Unexpected (token|end of)|in JSON at|\n\s+at /;
 
-export function checkTexts(...texts: unknown[]): void {
+function checkTexts(...texts: unknown[]): void {
 	for (const text of texts) {
 		if (typeof text !== 'string') throw new Finding('raw crashes', `No text: ${inspect(text)}`);
 		if (raw.test(text)) throw new Finding('raw crashes', `Raw: ${text.slice(0, 500)}`);

@@ -7,7 +7,7 @@ import { json } from '../../unit/support/answers';
 import { jsonValue } from './values';
 
 /** Placeholders for the webhook's secret in a body, a header or a query. */
-export const SECRET = '{secret}';
+const SECRET = '{secret}';
 const IN_BASE64 = '{secret in Base64}';
 
 const types = fc.oneof(

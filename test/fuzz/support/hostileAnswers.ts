@@ -254,7 +254,7 @@ export const isForNow = ({ status: code, body: bytes }: Script): boolean =>
 	[429, 503].includes(code) || /"status":(429|503)/.test(Buffer.from(bytes).toString());
 
 /** The bytes of an answer, up to where it is cut off. */
-export function bytesOf({
+function bytesOf({
 	status: code,
 	headers,
 	body: bytes,

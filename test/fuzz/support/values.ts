@@ -42,7 +42,7 @@ export const jsonValue: fc.Arbitrary<unknown> = fc.oneof(
 );
 
 /** Values that only an expression can return, since they are not JSON. */
-export const special: fc.Arbitrary<string> = fc.constantFrom(
+const special: fc.Arbitrary<string> = fc.constantFrom(
 	...['undefined', 'null', 'NaN', 'Infinity', '-0', '1e300', '10n', '[]', '{}', '[undefined]'],
 	'/x/',
 	...['new Date()', 'new Date(NaN)', '$now', '$today', '$now.plus({ days: 2 })'],

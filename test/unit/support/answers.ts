@@ -55,7 +55,7 @@ function record(value: fc.Arbitrary<unknown>, ...keys: string[]) {
 }
 
 /** The text of any body: JSON, JSON cut short, a page, anything, nothing. */
-export const bodyText: fc.Arbitrary<string | undefined> = fc.oneof(
+const bodyText: fc.Arbitrary<string | undefined> = fc.oneof(
 	json.map((value) => JSON.stringify(value)),
 	fc.tuple(json, fc.nat(40)).map(([value, length]) => JSON.stringify(value).slice(0, length)),
 	fc.string({ unit: 'binary' }).map((text) => `<html><body>${text}</body></html>`),
