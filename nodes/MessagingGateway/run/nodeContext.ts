@@ -12,3 +12,7 @@ export function nodeContext(context: IExecuteFunctions): IDataObject {
 		return {};
 	}
 }
+
+/** The index of the node's run in its execution, as in a loop. */
+export const runIndexOf = (context: IExecuteFunctions): number =>
+	context.getWorkflowDataProxy(0).$runIndex as number;

@@ -2,7 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../../gateway/agent';
 import { kindOf, type Fate } from '../job';
-import { nodeContext } from '../nodeContext';
+import { nodeContext, runIndexOf } from '../nodeContext';
 import type { Key, UsedKey } from './keyStore';
 import type { RunKeys } from './runKeys';
 
@@ -44,7 +44,7 @@ export class DryRunKeys implements Pick<RunKeys, 'read' | 'claim' | 'end'> {
 }
 
 function openRuns(context: IExecuteFunctions) {
-	const run = context.getWorkflowDataProxy(0).$runIndex as number;
+	const run = runIndexOf(context);
 	const all = (nodeContext(context).dryRunKeys ??= {}) as Record<number, Recipients>;
 	// A tool's calls share an index; a node's next try of the same run begins afresh.
 	const own = (isAgentTool(context.getNode()) && all[run]) || {};

@@ -7,7 +7,7 @@ import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import { kindOf, type Fate } from '../job';
-import { nodeContext } from '../nodeContext';
+import { nodeContext, runIndexOf } from '../nodeContext';
 import { KeyRow } from './keyRow';
 import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
@@ -136,7 +136,7 @@ interface Count {
  * On Fail', and the execution that n8n's Retry starts.
  */
 function openCount(context: IExecuteFunctions): Count {
-	const run = context.getWorkflowDataProxy(0).$runIndex as number;
+	const run = runIndexOf(context);
 	const data = nodeContext(context);
 	const count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
 	// A tool's calls share one context and run index, but each sends a different message.
