@@ -4,7 +4,7 @@ import type { GatewayRequest } from '../gateway/request';
 import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Channel } from '../gateway/endpoints/campaigns';
-import type { Outcome, Reason } from '../gateway/outcome';
+import type { Outcome } from '../gateway/outcome';
 import type { DeduplicationScope } from '../form/fields/deduplicationKey';
 import type { dryRunOption } from '../form/fields/sending';
 import { describeNumber } from '../form/fields/to';
@@ -20,8 +20,6 @@ type Described = {
 	action: string;
 	/** For people, and for AI agents that pick a tool. */
 	description: string;
-	/** The output for a refusal that is an answer rather than an error. */
-	refusalAsAnswer?(reason: Reason): IDataObject | undefined;
 	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
 	waits?: true;
 } & Repeatable;

@@ -213,10 +213,7 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 
 /** The records in an outcome, or why there are none. */
 export function recordsIn(poll: Poll, source: Source, outcome: Outcome): StatusRecord[] | Failure {
-	const { event } = poll;
-	const isAccepted = outcome.kind === 'accepted';
-	const body = isAccepted ? outcome.body : event.refusalAsAnswer?.(outcome.reason);
-	if (!isAccepted && !body) return requestFailure(poll, source, outcome);
-	const records = event.records(body, source);
+	if (outcome.kind !== 'accepted') return requestFailure(poll, source, outcome);
+	const records = poll.event.records(outcome.body, source);
 	return Array.isArray(records) ? records : answerFailure(poll.node, source, records);
 }

@@ -5,7 +5,6 @@ import type { AnswerBody } from '../gateway/answerBody';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
-import type { Reason } from '../gateway/outcome';
 import type { Owner } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 
@@ -31,9 +30,6 @@ export interface StatusEvent<K extends Kept = Kept> {
 	 * @throws NodeOperationError when a parameter cannot be used
 	 */
 	sources(poll: Poll): Source[];
-
-	/** The answer that a refusal stands for, where it is not an error. */
-	refusalAsAnswer?(reason: Reason): AnswerBody | undefined;
 
 	/** The records of an answer. An incomplete one fails: later, its missing records would seem new. */
 	records(body: AnswerBody | undefined, source: Source): StatusRecord[] | Problem;

@@ -102,7 +102,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 	];
 	const rows = cases.flatMap(({ answer, outcome }) => {
 		if (outcome.kind === 'accepted') return [];
-		const found = recordsIn(poll, source, outcome);
+		const found = recordsIn(poll, source, source.request.judge?.(outcome) ?? outcome);
 		if (Array.isArray(found)) return [[answer, 'nothing: this is a valid answer', '']];
 		const { message, description } = found.error;
 		return [[answer, plain(message), plain(description ?? '')]];

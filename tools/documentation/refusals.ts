@@ -1,6 +1,6 @@
 /** How the nodes report answers that are not a success, from the nodes' own code. */
 import { adviceFor } from '../../nodes/MessagingGateway/form';
-import type { Operation } from '../../nodes/MessagingGateway/operation';
+import type { ItemRequest, Operation } from '../../nodes/MessagingGateway/operation';
 import type { GatewayRequest } from '../../nodes/gateway/request';
 import { toNodeApiError } from '../../nodes/gateway/errors';
 import { Abort } from '../../nodes/gateway/pacing/abort';
@@ -80,16 +80,16 @@ export const anyRefusals = (request: Pick<GatewayRequest, 'expected'>): Case[] =
 /** A table of the cases that are not a success for this operation. */
 export async function describeRefusals(
 	operation: Operation,
-	request: GatewayRequest,
+	request: ItemRequest,
 	cases: Case[],
 ): Promise<string> {
 	const rows = await Promise.all(
 		cases.map(async ({ answer: name, outcome: said }) => {
+			if (said.kind === 'accepted') return [];
 			const outcome = request.judge?.(said) ?? said;
-			if (outcome.kind === 'accepted') return [];
-			const answer = operation.refusalAsAnswer?.(outcome.reason);
-			if (answer) {
-				return [[name, `none: the output item is ${code(JSON.stringify(answer))}`, '', '']];
+			if (outcome.kind === 'accepted') {
+				const output = JSON.stringify(request.output(outcome.body));
+				return [[name, `none: the output item is ${code(output)}`, '', '']];
 			}
 			const { uncertainty } = operation;
 			const advice = adviceFor(operation);

@@ -109,8 +109,6 @@ export class Sender {
 			const output = [request.output(outcome.body)].flat();
 			return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
 		}
-		const answer = outcome.kind === 'refused' && this.operation.refusalAsAnswer?.(outcome.reason);
-		if (answer) return { kind: 'accepted', output: [answer] };
 		return failed(this.context.getNode(), job.index, this.explain(job, outcome), outcome.kind);
 	}
 

@@ -1,5 +1,9 @@
 import { firstObject } from '../../gateway/answerBody';
-import { connectionState, isDisconnected, readConnected } from '../../gateway/endpoints/instance';
+import {
+	connectionState,
+	disconnectedAsAnswer,
+	readConnected,
+} from '../../gateway/endpoints/instance';
 import type { StatusEvent } from '../statusEvent';
 
 type Connection = {
@@ -21,10 +25,10 @@ export const connectionChanged: StatusEvent<Connection> = {
 	description: 'When the chat-app instance of the credential disconnects or reconnects',
 	fields: [],
 
-	sources: (poll) => [{ key: 'instance', name: 'Instance', request: connectionState(poll) }],
-
-	refusalAsAnswer: (reason) =>
-		isDisconnected(reason) ? { connected: false, success: false, message: reason.text } : undefined,
+	sources(poll) {
+		const judge = disconnectedAsAnswer({ connected: false });
+		return [{ key: 'instance', name: 'Instance', request: { ...connectionState(poll), judge } }];
+	},
 
 	records(body, { key }) {
 		const connected = readConnected(firstObject(body));

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import type { ServiceNames } from '../serviceNames';
 import { isObject } from '../answerBody';
 import type { Reason } from '../outcome';
-import type { GatewayRequest } from '../request';
+import type { GatewayRequest, Judge } from '../request';
 import { serviceTexts } from '../serviceTexts';
 
 /** Interface §4.10. @throws as `chatAppPath` */
@@ -23,6 +23,20 @@ export const logOutInstance = (service: ServiceNames, instance: string): Gateway
 /** Whether a request was refused because the instance is disconnected. */
 export const isDisconnected = ({ text }: Reason): boolean =>
 	text === serviceTexts.instanceDisconnected;
+
+/**
+ * Takes the refusal of a disconnected instance for an answer: `success` is false, `message` is the
+ * service's text.
+ *
+ * @param more what the answer has besides
+ */
+export const disconnectedAsAnswer =
+	(more: IDataObject = {}): Judge =>
+	(outcome) => {
+		if (outcome.kind !== 'refused' || !isDisconnected(outcome.reason)) return outcome;
+		const body = { ...more, success: false, message: outcome.reason.text };
+		return { kind: 'accepted', body };
+	};
 
 /**
  * Whether an instance is connected, by common names and words, also in a nested `instance`, as

@@ -1,7 +1,7 @@
 import { firstObject, withAnswer } from '../../../gateway/answerBody';
 import {
 	connectionState,
-	isDisconnected,
+	disconnectedAsAnswer,
 	readConnected,
 } from '../../../gateway/endpoints/instance';
 import { operation } from '../../operation';
@@ -17,11 +17,11 @@ export const getConnectionState = operation({
 
 	request: (_, item) => ({
 		...connectionState(item),
-		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
+		judge: disconnectedAsAnswer(),
+		output(body) {
+			const answer = firstObject(body);
+			const connected = answer.success === false ? false : readConnected(answer);
+			return withAnswer({ connected }, body);
+		},
 	}),
-
-	refusalAsAnswer: (reason) =>
-		isDisconnected(reason)
-			? withAnswer({ connected: false }, { success: false, message: reason.text })
-			: undefined,
 });
