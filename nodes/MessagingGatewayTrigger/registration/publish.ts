@@ -2,7 +2,7 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
 import { forOtherN8n } from '../../gateway/ownAddress';
-import { findInvalidEntry } from '../delivery/verify';
+import { findInvalidEntry } from '../allowedIps';
 import { errorOf, notAnIp } from '../errors';
 import { staticData } from '../staticData';
 import { handle } from './apply';
