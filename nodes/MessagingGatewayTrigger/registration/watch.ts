@@ -5,12 +5,12 @@ import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { withHint } from '../../text/sentence';
-import { errorOf, repairedAgain, unreachable } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { hostOf } from '../url';
 import { handle } from './apply';
 import type { Event } from './decide';
+import { errorOf, repairedAgain, unreachable } from './errors';
 import { Self, type Context } from './self';
 
 /**
