@@ -19,6 +19,7 @@ module.exports = {
 			never('nodes-stand-apart', `^nodes/${node}/`, `^nodes/(?!${node}/)Messaging`),
 		),
 		never('the-runner-takes-any-operation', '^nodes/MessagingGateway/run', '/operations/'),
+		never('what-registers-delivers-nothing', '^nodes/.*/registration/', '/delivery/'),
 		never('tools-need-no-tests', '^tools/', '^test/'),
 		never('the-package-stands-alone', '^(nodes|credentials)/', '^(test|tools)/'),
 	],

@@ -87,6 +87,25 @@ export function connectTo(
 	const names = { id: credentialType, name: credentialType, type: credentialType };
 	const credentialsDecrypted: ICredentialsDecrypted = { ...names, data: credential };
 
+	const optionsFor = (
+		{ method, path, query, stream }: GatewayRequest,
+		body: IHttpRequestOptions['body'],
+		timeoutMs: number,
+	): IHttpRequestOptions => ({
+		method,
+		url: addressBelow(base, path),
+		qs: query,
+		body,
+		headers: stream ? { 'Content-Type': 'application/json', 'Content-Length': stream.length } : {},
+		json: true,
+		encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
+		timeout: Math.min(timeoutMs, longestTimerMs),
+		returnFullResponse: true,
+		// On 401, n8n would repeat the request.
+		ignoreHttpStatusErrors: isTunnelShown ? { ignore: true, except: ofProxies } : true,
+		disableFollowRedirect: true,
+	});
+
 	return {
 		names: openNames(credential),
 		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
@@ -113,23 +132,8 @@ export function connectTo(
 			} catch (error) {
 				return judgeUnreadable(error, redact);
 			}
+			const options = optionsFor(request, stream ?? request.body, timeoutMs);
 			const cancel = cancelSignalOf(context);
-			const options: IHttpRequestOptions = {
-				method: request.method,
-				url: addressBelow(base, request.path),
-				qs: request.query,
-				body: stream ?? request.body,
-				headers: request.stream
-					? { 'Content-Type': 'application/json', 'Content-Length': request.stream.length }
-					: {},
-				json: true,
-				encoding: 'stream', // limits size and time, see `readWhole`; leaves the body unparsed
-				timeout: Math.min(timeoutMs, longestTimerMs),
-				returnFullResponse: true,
-				// On 401, n8n would repeat the request.
-				ignoreHttpStatusErrors: isTunnelShown ? { ignore: true, except: ofProxies } : true,
-				disableFollowRedirect: true,
-			};
 			let failure: unknown;
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });

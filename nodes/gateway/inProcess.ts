@@ -12,29 +12,7 @@ class BoundedMap<T> extends Map<string, T> {
 	}
 }
 
-/** A WeakMap that can be cleared. */
-class ClearableWeakMap<K extends object, T> {
-	private entries = new WeakMap<K, T>();
-
-	get = (key: K): T | undefined => this.entries.get(key);
-
-	has = (key: K): boolean => this.entries.has(key);
-
-	set = (key: K, value: T): unknown => this.entries.set(key, value);
-
-	delete = (key: K): boolean => this.entries.delete(key);
-
-	clear(): void {
-		this.entries = new WeakMap();
-	}
-}
-
 const all: Array<{ clear(): void }> = [];
-
-const added = <T extends { clear(): void }>(map: T): T => {
-	all.push(map);
-	return map;
-};
 
 /**
  * What a process keeps between two calls of n8n is in a map that was made here, so that each has a
@@ -47,11 +25,15 @@ const added = <T extends { clear(): void }>(map: T): T => {
  */
 export const inProcess = {
 	/** @param limit of entries; `Infinity` if whoever adds one also deletes it */
-	map: <T>(limit: number) => added(new BoundedMap<T>(limit)),
+	map<T>(limit: number): Map<string, T> {
+		const map = new BoundedMap<T>(limit);
+		all.push(map);
+		return map;
+	},
 
-	/** Keeps something about an object for as long as the object exists. */
-	weakMap: <K extends object, T>() => added(new ClearableWeakMap<K, T>()),
+	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */
+	weakMap: <K extends object, T>() => new WeakMap<K, T>(),
 
-	/** For tests, many of which share one process. */
+	/** For tests, many of which share one process: empties the maps. */
 	clear: (): void => all.forEach((map) => map.clear()),
 };

@@ -8,12 +8,13 @@ import type {
 
 import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
+import { isAllowed, isEmpty } from '../allowedIps';
 import { isRegistering } from '../registration/apply';
 import { isAskedByItself, misdirected } from '../registration/ask';
 import { matches, type Condition } from './match';
 import { recognise, toNotifications } from './shape';
 import { share } from './share';
-import { isAllowed, isEmpty, isGenuine, senderOf } from './verify';
+import { isGenuine, senderOf } from './verify';
 
 interface Delivery {
 	context: IWebhookFunctions;

@@ -3,8 +3,6 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
-import { contains, parseAddress, parseRange } from '../../text/ipAddress';
-import { toText } from '../../text/toText';
 import { digestOf, identityOf, isSame, secretFor, vouchFor, vouchingKey } from '../token';
 import { validDigests } from '../validDigests';
 
@@ -66,36 +64,3 @@ export async function senderOf(context: IWebhookFunctions, given: string): Promi
 	const right = vouchFor(vouchingKey(apiKey, parseToken(given)!.secret), sender, rawBody);
 	return isSame(digestOf(proof), digestOf(right)) ? sender : ip;
 }
-
-/**
- * Whether an address is in a list of addresses and CIDR ranges, separated by commas or spaces. Invalid
- * entries and empty lists allow nobody.
- */
-export function isAllowed(list: unknown, ip: string | undefined): boolean {
-	const address = parseAddress(bareAddress(ip ?? ''));
-	return entriesOf(list).some((entry) => {
-		const range = parseRange(entry);
-		return range && address && contains(range, address);
-	});
-}
-
-/** Whether a field allows everybody. @param entered its value before n8n evaluates expressions */
-export const isEmpty = (entered: unknown): boolean => entriesOf(entered).length === 0;
-
-/** Without a port (`203.0.113.7:51234`, `[2001:db8::1]:443`) or a zone, which some proxies add. */
-const bareAddress = (ip: string): string =>
-	ip
-		.replace(/^\[(.*)\](:\d+)?$/, '$1')
-		.replace(/^([\d.]+):\d+$/, '$1')
-		.replace(/%.+$/, '');
-
-/** The first entry that is neither an address nor a range. */
-export function findInvalidEntry(list: unknown): string | undefined {
-	return entriesOf(list).find((entry) => !parseRange(entry));
-}
-
-/** An expression may return a list, or nothing. */
-const entriesOf = (list: unknown): string[] =>
-	toText(list ?? '')
-		.split(/[\s,;]+/)
-		.filter((entry) => entry !== '');

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
-import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from '../errors';
+import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';
 import type { ConflictPolicy } from './self';
 

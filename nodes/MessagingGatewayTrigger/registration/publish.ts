@@ -2,10 +2,10 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 
 import { credentialType } from '../../gateway/client';
 import { forOtherN8n } from '../../gateway/ownAddress';
-import { findInvalidEntry } from '../delivery/verify';
-import { errorOf, notAnIp } from '../errors';
+import { findInvalidEntry } from '../allowedIps';
 import { staticData } from '../staticData';
 import { handle } from './apply';
+import { errorOf, notAnIp } from './errors';
 import { Self } from './self';
 import { keepRegistered, requireReachable, resumeWatching, stopWatching } from './watch';
 

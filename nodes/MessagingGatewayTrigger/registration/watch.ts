@@ -5,12 +5,12 @@ import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { withHint } from '../../text/sentence';
-import { errorOf, repairedAgain, unreachable } from '../errors';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { hostOf } from '../url';
 import { handle } from './apply';
 import type { Event } from './decide';
+import { errorOf, repairedAgain, unreachable } from './errors';
 import { Self, type Context } from './self';
 
 /**
@@ -56,7 +56,7 @@ function streak(least: number) {
 			checks = 0;
 			reported.clear();
 		},
-		isToReport({ kind }: Problem): boolean {
+		isToReport({ kind }: Finding): boolean {
 			if (++checks < least || reported.has(kind)) return false;
 			reported.add(kind);
 			return true;
@@ -70,7 +70,8 @@ function report(context: ITriggerFunctions, error: NodeError): void {
 	else context.logger.error(withHint(error));
 }
 
-interface Problem {
+/** What a check has found wrong. */
+interface Finding {
 	/** The same for problems that only differ in a detail, such as a host. */
 	kind: string;
 	isRepaired: boolean;
@@ -78,7 +79,7 @@ interface Problem {
 }
 
 /** `testUntil`: when the test ends that has the webhook, in ms since 1970. */
-type Check = { problem?: Problem; testUntil?: number };
+type Check = { problem?: Finding; testUntil?: number };
 
 /** The last check of each node. */
 const checks = inProcess.map<Promise<Check>>(1_000);

@@ -1,17 +1,5 @@
 import { openNameDefaults, openNames } from '../../../nodes/gateway/serviceNames';
 
-test('the defaults are those of the design', () => {
-	expect(openNames({})).toEqual({
-		chatAppName: '',
-		campaignIdParameter: 'campaignId',
-		keyStatusParameter: 'status',
-		audioScheduleField: 'scheduled_at',
-		defaultCountryCode: '',
-		allowedCountries: '',
-		smsScheduleTimezone: '',
-	});
-});
-
 test.each(Object.keys(openNameDefaults) as Array<keyof typeof openNameDefaults>)(
 	'%s is taken from the credential unless it is empty',
 	(name) => {

@@ -1,13 +1,19 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
+import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
+import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { actionIds, operationOf, rowOf } from '../../../tools/shared/operations';
-import { namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
+import { flatten, namesInQuotes, nodeFields, nodeLabels } from '../support/wording';
 
 const credentialFields = new MessagingGatewayApi().properties;
-const fields = [...nodeFields, ...credentialFields].filter(({ type }) => type !== 'notice');
-const labels = [...nodeLabels, ...credentialFields.map(({ displayName }) => displayName)];
+const triggerFields = [MessagingGatewayTrigger, MessagingGatewayStatusTrigger].flatMap((Node) =>
+	flatten(new Node().description.properties),
+);
+const others = [...triggerFields, ...credentialFields];
+const fields = [...nodeFields, ...others].filter(({ type }) => type !== 'notice');
+const labels = [...nodeLabels, ...others.map(({ displayName }) => displayName)];
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => ({ resource, operation, title: operation.action })),
 );

@@ -11,7 +11,7 @@ import {
 	repairedAgain,
 	tooLong,
 	unreachable,
-} from '../../../nodes/MessagingGatewayTrigger/errors';
+} from '../../../nodes/MessagingGatewayTrigger/registration/errors';
 import { namesInQuotes } from '../support/wording';
 
 const url = 'https://user:pass@crm.example.com/hooks?key=hush';

@@ -1,11 +1,11 @@
 import { NodeOperationError, type FunctionsBase } from 'n8n-workflow';
 
-import { asLine } from '../text/quote';
-import { howToBeReachable } from '../text/reachable';
-import type { Webhook } from '../gateway/endpoints/webhook';
-import type { Holder } from './registration/holder';
-import type { ConflictPolicy } from './registration/self';
-import { hostOf } from './url';
+import { asLine } from '../../text/quote';
+import { howToBeReachable } from '../../text/reachable';
+import type { Webhook } from '../../gateway/endpoints/webhook';
+import { hostOf } from '../url';
+import type { Holder } from './holder';
+import type { ConflictPolicy } from './self';
 
 /**
  * The errors of the trigger. They name hosts only, never a path or a query. When publishing fails,
