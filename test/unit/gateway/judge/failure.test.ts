@@ -165,7 +165,7 @@ describe.each([
 		],
 	])('%s after the request', async (_, answer, code) => {
 		const server = await serve(answer);
-		const outcome = await judge(server.url, code === 'ECONNABORTED' ? 100 : undefined);
+		const outcome = await judge(server.url, code === 'ECONNABORTED' ? 1_000 : undefined);
 		await server.close();
 		expect(outcome).toEqual(noAnswer(code));
 		expect(server.received).toHaveLength(1);
