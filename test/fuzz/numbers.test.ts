@@ -127,7 +127,7 @@ afterAll(() => {
 });
 afterEach(() => {
 	expect(findings.splice(0)).toEqual([]);
-	expect(figures['of newer data']).toBeLessThan(figures.cases / 100);
+	expect(figures['of newer data']).toBeLessThan(figures.cases / 50);
 });
 
 test('the examples of all countries and types', () => {
