@@ -27,6 +27,11 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 	for (const name of Object.keys(names) as Array<keyof OpenNames>) {
 		names[name] = textOf(credential[name]) || names[name];
 	}
+	const { allowedCountries } = credential;
+	// An expression that gives no text must not allow all of them.
+	if ('allowedCountries' in credential && typeof allowedCountries !== 'string') {
+		names.allowedCountries = JSON.stringify(allowedCountries) ?? 'nothing';
+	}
 	return names;
 }
 

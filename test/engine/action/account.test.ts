@@ -159,6 +159,62 @@ describe('a credential with expressions', () => {
 	});
 });
 
+describe("'Only These Countries'", () => {
+	const gateway = useGateway();
+	const [one, two, three] = ['5511912345678', '351912345678', '12025550143'];
+	const items = [{ to: `+${one}` }, { to: `+${two}` }, { to: `+${three}` }];
+	const onError = 'continueRegularOutput';
+	const sentTo = () => gateway.sandbox.accepted().map(({ to }) => to);
+
+	it.each(sends)('%s goes to no other country, kept as entered or not', async (id) => {
+		const credential = { allowedCountries: 'BR, PT' };
+		for (const keepNumberAsEntered of [false, true]) {
+			const to = keepNumberAsEntered ? '={{ $json.to.slice(1) }}' : '={{ $json.to }}';
+			const options = { keepNumberAsEntered };
+			const action = { items, credential, onError, parameters: { to }, options } as const;
+			const message = `'To' is a number of United States: '+${three}'`;
+			const error = { message, outcome: 'refused', item: 2 };
+			expect(jsonOf(await gateway.run(id, action))).toMatchObject([
+				{ to: one },
+				{ to: two },
+				{ error },
+			]);
+		}
+		expect(sentTo().sort()).toEqual([two, two, one, one]);
+	});
+
+	it('stops a list before its first message leaves', async () => {
+		const run = await gateway.run('sendSms', { items, credential: { allowedCountries: 'BR, PT' } });
+		expect(run.error?.message).toBe("Nothing was sent: 1 of 3 items can't be");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('are those of each item where the credential differs', async () => {
+		const allowed = ['BR', 'br;pt', 'BR', '', 'Brazil'];
+		const rows = allowed.map((countries, at) => ({ to: items[at % 3]!.to, countries }));
+		rows[2]!.to = `+${two}`;
+		const credential = { allowedCountries: '={{ $json.countries }}' };
+		const run = await gateway.run('sendSms', { items: rows, credential, onError });
+		expect(jsonOf(run)).toMatchObject([
+			{ to: one },
+			{ to: two },
+			{ error: { message: `'To' is a number of Portugal: '+${two}'` } },
+			{ to: one },
+			{ error: { message: expect.stringContaining('is not a list of countries') as string } },
+		]);
+		expect(sentTo().sort()).toEqual([two, one, one]);
+	});
+
+	it('whose expression gives nothing allow none', async () => {
+		const rows = [undefined, null, []].map((countries) => ({ to: `+${one}`, countries }));
+		const credential = { allowedCountries: '={{ $json.countries }}' };
+		const run = await gateway.run('sendSms', { items: rows as never, credential, onError });
+		const message = expect.stringContaining('is not a list of countries') as string;
+		expect(jsonOf(run)).toMatchObject(rows.map(() => ({ error: { message } })));
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+});
+
 describe("'Only Use in This n8n'", () => {
 	const gateway = useGateway();
 	const instanceUrl = 'http://n8n.test:5678';

@@ -19,6 +19,10 @@ describe("'To'", () => {
 		'55.11.91234.5678',
 		' 0055 11 91234 5678 ',
 		'+55 11 91234–5678',
+		"'+55 11 91234-5678",
+		'tel:+55-11-91234-5678',
+		'＋５５ １１ ９１２３４－５６７８',
+		'+٥٥ ١١ ٩١٢٣٤ ٥٦٧٨',
 		5511912345678,
 	])('%j is sent as digits by every send', async (entered) => {
 		for (const id of sends) {
@@ -39,6 +43,33 @@ describe("'To'", () => {
 			expect(jsonOf(run)).toMatchObject([{ to }]);
 		}
 		expect(gateway.sandbox.accepted({ to })).toHaveLength(sends.length);
+	});
+
+	it.each<[unknown, string, RegExp]>([
+		[5.51191e12, "'To' seems to be rounded: '5511910000000'", /Format the column as text/],
+		['+55 11 3333-4444 ramal 12', "'To' has an extension: ", /Enter a number without one/],
+		['+44 9012 345678', "'To' is a premium-rate number: ", /enter 449012345678 and turn on 'Keep/],
+		['+43 810 123456', "'To' is a shared-cost number: ", /enter 43810123456 and turn on 'Keep/],
+		['+882 16 123456', "'To' is a number of a satellite ", /enter 88216123456 and turn on 'Keep/],
+		['+55 11 9123-4567', "'To' is not a phone number: ", /Brazil have nine digits since 2016/],
+		['+52 1 55 1234 5678', "'To' is not a phone number: ", /Mexico dropped the 1 after \+52/],
+		['+225 07 12 34 56', "'To' is not a phone number: ", /Côte d'Ivoire have ten digits/],
+		['2025550143', "'To' is not a phone number: ", /for Brazil \(\+55\)\. Write numbers of other/],
+		['4915123456789', "'To' is not a phone number: ", /Write numbers of other countries with \+/],
+	])('%j is not sent, and why', async (entered, message, why) => {
+		for (const id of sends) {
+			const { error } = await gateway.run(id, { items: [{ to: entered as string }] });
+			expect(error?.message).toContain(message);
+			expect(error?.description).toMatch(why);
+		}
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it('with its country code and no plus is that of the default country', async () => {
+		const mobile = { to: '4915123456789' };
+		const credential = { defaultCountryCode: 'DE' };
+		const run = await gateway.run('sendSms', { items: [mobile], credential });
+		expect(jsonOf(run)).toMatchObject([mobile]);
 	});
 
 	it("of a landline gets no SMS with 'Refuse Landlines'", async () => {
