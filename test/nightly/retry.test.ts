@@ -4,10 +4,14 @@
  */
 import { chosen } from '../../tools/host/paths';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
+import { inParallel } from '../e2e/trigger/inParallel';
 import { startOne, startQueue, type N8n } from './retry/n8n';
 import { Trial, type Case, type Figures, type How } from './retry/trial';
 
 const version = 'version' in chosen ? chosen.version : chosen.image;
+
+/** Trials that n8n begins or retries at the same time. */
+const atOnce = 5;
 
 const both = [false, true];
 const cases: Case[] = both.flatMap((isKeyed) =>
@@ -63,9 +67,9 @@ function retries(start: () => Promise<N8n>, all: typeof ends): void {
 	it.each(all)('%s', async (name, end, how = {}) => {
 		const trials: Trial[] = [];
 		try {
-			for (const of of cases) trials.push(await Trial.begin(n8n, of, how));
+			await inParallel(atOnce, cases, async (of) => trials.push(await Trial.begin(n8n, of, how)));
 			await end(n8n, trials);
-			for (const trial of trials) await trial.retry();
+			await inParallel(atOnce, trials, async (trial) => await trial.retry());
 			figures[name] = trials.map((trial) => trial.figures).reduce(sum);
 			const isBroken = ({ figures: of }: Trial) =>
 				of['sent twice'] + of.unsaid > 0 || (of['left out'] > 0 && !how.mayLeaveOut);
