@@ -10,8 +10,10 @@ import { Trial, type Case, type Figures, type How } from './retry/trial';
 
 const version = 'version' in chosen ? chosen.version : chosen.image;
 
-/** Trials that n8n begins or retries at the same time. */
-const atOnce = 5;
+const isBefore = (other: string) => version.localeCompare(other, 'en', { numeric: true }) < 0;
+
+/** Trials that n8n begins or retries at the same time; 1.x mixes up its transactions in SQLite then. */
+const atOnce = isBefore('2') ? 1 : 5;
 
 const both = [false, true];
 const cases: Case[] = both.flatMap((isKeyed) =>
@@ -40,7 +42,7 @@ const restarted =
 	};
 
 const ends: Array<[string, End, How?]> = [
-	['stopped', each(async (trial) => await trial.stop()), { mayLeaveOut: version.startsWith('1.') }],
+	['stopped', each(async (trial) => await trial.stop()), { mayLeaveOut: isBefore('2.40') }],
 	['timed out', each(async (trial) => await trial.timeOut()), { timeout: 60, mayLeaveOut: true }],
 	...(['before', 'beside', 'after'] as const).map((failing): [string, End, How] => [
 		`an error ${failing} it`,
