@@ -205,6 +205,30 @@ describe('with Share', () => {
 		expect(await items()).toMatchObject([{ _gateway: { forwarded: forwarded(202) } }]);
 	});
 
+	it('what n8n refuses or takes apart is no success for the service, and the CRM does not get it', async () => {
+		const { url } = account;
+		const form = new FormData();
+		form.set('status', 'delivered');
+		const sent: Array<[number, RequestInit]> = [
+			[404, { method: 'GET' }],
+			[404, { method: 'HEAD' }],
+			...['{"messageId":', '<m><id>'].map((body): [number, RequestInit] => {
+				const type = body.startsWith('{') ? 'application/json' : 'application/xml';
+				return [422, { method: 'POST', body, headers: { 'content-type': type } }];
+			}),
+			...['text/plain', 'application/x-www-form-urlencoded'].map((type): [number, RequestInit] => [
+				422,
+				{ method: 'POST', body: 'a=x', headers: { 'content-type': `${type}; charset=iso-8859-1` } },
+			]),
+			[415, { method: 'POST', body: form }],
+		];
+		for (const [status, request] of sent) {
+			expect([(await fetchOnce(url, request)).status, request]).toEqual([status, request]);
+		}
+		expect(crm.received).toEqual([]);
+		expect(await items()).toMatchObject([{ raw: { status: 'delivered' } }]); // the form alone starts it
+	});
+
 	it('nothing forged is passed on, nor a form with files, which n8n has taken apart', async () => {
 		const { url, secret } = account;
 		const forged = url.replace(secret, randomBytes(32).toString('base64url'));

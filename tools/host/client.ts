@@ -1,3 +1,4 @@
+import { randomUUID } from 'node:crypto';
 import { parse } from 'flatted';
 import type {
 	ExecutionStatus,
@@ -11,6 +12,7 @@ import type {
 	NodeApiError,
 	NodeOperationError,
 } from 'n8n-workflow';
+import { fetchOnce } from './fetchOnce';
 import { HostRequestError, Session } from './session';
 import { until } from './until';
 
@@ -195,6 +197,23 @@ export class HostClient {
 		const path = `/rest/executions/${executionId}/retry`;
 		const body = { loadWorkflow: false };
 		return (await this.session.request<{ id: string }>('POST', path, body)).id;
+	}
+
+	/** A request to n8n's public API, with a key of its own. */
+	async askPublicApi<T>(method: string, path: string, scopes: string[]): Promise<T> {
+		const label = randomUUID();
+		const body = { label, scopes, expiresAt: null };
+		const { rawApiKey } = await this.session.request<{ rawApiKey: string }>(
+			'POST',
+			'/rest/api-keys',
+			body,
+		);
+		const response = await fetchOnce(`${this.session.url}/api/v1${path}`, {
+			method,
+			headers: { 'x-n8n-api-key': rawApiKey },
+		});
+		if (response.ok) return (await response.json()) as T;
+		throw new HostRequestError(`${method} ${path}`, response.status, await response.text());
 	}
 
 	/**

@@ -34,6 +34,8 @@ export interface Sandbox extends Controls {
 	readonly url: string;
 	/** For the node's credential. */
 	readonly credential: SandboxCredential;
+	/** Cuts off all requests under way. */
+	hangUp(): void;
 	close(): Promise<void>;
 }
 
@@ -69,7 +71,8 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		await controls.end();
 		await app.close();
 	};
-	return Object.assign(controls, { url, credential, close });
+	const hangUp = () => app.server.closeAllConnections();
+	return Object.assign(controls, { url, credential, hangUp, close });
 }
 
 function createServer(https: boolean): FastifyInstance {

@@ -122,24 +122,12 @@ export class TriggerWorkflow {
 	/** All that n8n stored of this workflow's executions, as n8n's public API gives it. */
 	async storedExecutions(): Promise<StoredExecution[]> {
 		const scopes = ['execution:list', 'execution:read'];
-		const label = `Executions of ${this.id}, ${Date.now()}`;
-		const { data: key } = await askEditor<{ data: { rawApiKey: string } }>(
-			this.host,
-			'POST',
-			'/rest/api-keys',
-			{ label, scopes, expiresAt: null },
-		);
 		const all: StoredExecution[] = [];
 		for (let cursor: string | null = ''; cursor !== null;) {
 			const query = new URLSearchParams({ workflowId: this.id, includeData: 'true', limit: '250' });
 			if (cursor) query.set('cursor', cursor);
-			const response = await fetchOnce(`${this.host.url}/api/v1/executions?${query.toString()}`, {
-				headers: { 'x-n8n-api-key': key.rawApiKey },
-			});
-			const page = (await response.json()) as {
-				data: StoredExecution[];
-				nextCursor: string | null;
-			};
+			const page: { data: StoredExecution[]; nextCursor: string | null } =
+				await this.host.client.askPublicApi('GET', `/executions?${query.toString()}`, scopes);
 			all.push(...page.data);
 			cursor = page.nextCursor;
 		}

@@ -129,4 +129,18 @@ describe('a workflow that keeps the keys', () => {
 		expect(calls()).toBe(0);
 		expect(count()).toBe(0);
 	});
+
+	it('is one for all items, or nothing is sent', async () => {
+		const items = numbers(2).map((item, index) => ({ ...item, keys: `w-${index}` }));
+		const chosen = { ...store, deduplicationWorkflow: '={{ $json.keys }}' };
+		const asked: unknown[] = [];
+		const subWorkflow = async (inputs: IDataObject[]) => {
+			asked.push(...inputs);
+			return [];
+		};
+		const { error } = await gateway.run('sendSms', { items, options: chosen, subWorkflow });
+		expect(error?.message).toBe("'Deduplication Workflow' is not the same for all items");
+		expect(asked).toEqual([]);
+		expect(count()).toBe(0);
+	});
 });

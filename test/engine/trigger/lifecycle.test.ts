@@ -88,6 +88,7 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 
 describe('several at once, at a service that takes its time', () => {
 	const orders = ['012', '021', '102', '120', '201', '210'];
+	const rounds = process.env.THOROUGH ? 6 : 1; // of each of the 36 pairs
 
 	/** 1 to 400 ms at a twentieth of the time; the same in every run. */
 	const delays = (seed: number) => async () => {
@@ -98,19 +99,20 @@ describe('several at once, at a service that takes its time', () => {
 	it.each(orders.flatMap((order) => orders.map((back): [string, string] => [order, back])))(
 		'published in the order %s and unpublished as %s, they leave the CRM its webhook',
 		async (order, back) => {
-			sandbox().webhook = { ...crm };
-			const all = [...'012'].map(
-				(id) => new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
-			);
-			const atOnce = async (ids: string, act: (each: TriggerWorkflow) => Promise<unknown>) =>
-				await Promise.all([...ids].map(async (id) => await act(all[Number(id)]!)));
-			all.forEach(
-				(each, index) => (each.options.onRequest = delays(parseInt(order + back) + index)),
-			);
-			await atOnce(order, async (each) => await each.publish());
-			expect(left(sandbox())).toContain('production');
-			await atOnce(back, async (each) => await each.unpublish());
-			expect(sandbox().webhook).toEqual(crm);
+			for (let round = 0; round < rounds; round++) {
+				sandbox().webhook = { ...crm };
+				const all = [...'012'].map(
+					(id) => new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
+				);
+				const atOnce = async (ids: string, act: (each: TriggerWorkflow) => Promise<unknown>) =>
+					await Promise.all([...ids].map(async (id) => await act(all[Number(id)]!)));
+				const seed = parseInt(order + back) + 1_000_000 * round;
+				all.forEach((each, index) => (each.options.onRequest = delays(seed + index)));
+				await atOnce(order, async (each) => await each.publish());
+				expect(left(sandbox())).toContain('production');
+				await atOnce(back, async (each) => await each.unpublish());
+				expect(sandbox().webhook).toEqual(crm);
+			}
 		},
 	);
 

@@ -77,9 +77,12 @@ export class Trial {
 		return trial;
 	}
 
+	/** In queue mode, n8n does not stop what a webhook process has started; so its requests end otherwise. */
 	async stop(): Promise<void> {
 		await this.n8n.client.cancel(this.id);
 		await this.end();
+		this.sandbox.clearFaults();
+		this.sandbox.hangUp();
 	}
 
 	async end(): Promise<void> {

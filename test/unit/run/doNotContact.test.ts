@@ -14,3 +14,19 @@ test('a call asks for each number once, and each message gets its answer', async
 	expect(await Promise.all(answers)).toEqual([true, false, true, true]);
 	expect(asked).toEqual([['1', '2', '3']]);
 });
+
+test('a list that took too long is not asked again by the run', async () => {
+	let calls = 0;
+	const executeWorkflow = async () => {
+		calls++;
+		return await new Promise(() => {});
+	};
+	const context = { executeWorkflow } as never;
+	const list = new DoNotContactList(context, { id: '1', name: 'STOP' }, '', 10);
+	for (const to of ['1', '2', '3']) {
+		const answer = list.calls.ask({ to });
+		void list.calls.flush();
+		await expect(answer).rejects.toThrow('it took longer than 0.01 seconds');
+	}
+	expect(calls).toBe(1);
+});
