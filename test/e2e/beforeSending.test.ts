@@ -125,7 +125,7 @@ it('in a loop, a dry run skips what the real run then skips', async () => {
 		workflow.connections.Gateway = { main: [to('Loop')] };
 		const execution = await client.execute(workflow);
 		return execution.data.resultData.runData.Gateway!.map(
-			({ data }) => data!.main[0]![0]!.json.skipped === true,
+			({ data }) => data!.main![0]![0]!.json.skipped === true,
 		);
 	};
 	expect(await run(true)).toEqual([false, false, true]);
