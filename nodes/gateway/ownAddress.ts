@@ -9,10 +9,20 @@ import { textOf } from '../text/toText';
  */
 export function forOtherN8n(
 	context: { getInstanceBaseUrl(): string },
-	{ n8nAddress }: Credential,
+	credential: Credential,
 ): UserError | undefined {
+	const { n8nAddress } = credential;
+	if (isUnset(n8nAddress) || !('n8nAddress' in credential)) return undefined;
 	const wanted = textOf(n8nAddress);
-	if (wanted === '') return undefined;
+	if (wanted === '') {
+		return new UserError(
+			"'Only Use in This n8n' in the Messaging Gateway credential is not an address",
+			{
+				description:
+					'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
+			},
+		);
+	}
 	const own = context.getInstanceBaseUrl();
 	if (plain(own) === plain(wanted)) return undefined;
 	return new UserError(
@@ -23,6 +33,9 @@ export function forOtherN8n(
 		},
 	);
 }
+
+/** An expression that gives nothing does not mean: in any n8n. */
+const isUnset = (entered: unknown): boolean => typeof entered === 'string' && entered.trim() === '';
 
 /** Without scheme, which a proxy may change, and without a slash at the end. */
 function plain(address: string): string {
