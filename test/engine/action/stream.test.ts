@@ -11,7 +11,6 @@ import { storeBinary } from '../harness';
 import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
 
 const gateway = useGateway();
-hurry();
 const parameters = { audioSource: 'binary', audioBase64: '' };
 const onError = 'continueRegularOutput';
 const chunk = 48 * 1024;
@@ -87,6 +86,8 @@ describe('a file', () => {
 });
 
 describe('no file stays open', () => {
+	hurry();
+
 	/** A service that does not read the body before it answers, or does not answer. */
 	async function startRude(handle: (request: IncomingMessage, response: ServerResponse) => void) {
 		const server = createServer(handle).listen(0, '127.0.0.1');

@@ -143,4 +143,4 @@ it('when full: known messages go on, the log warns, and the error comes once a d
 	await poll('delivered', 'new');
 	expect(await poll('delivered', 'new')).toEqual(['new sent']);
 	expect(sizeOf(node.stored)).toBeLessThan(1_000);
-});
+}, 900_000);
