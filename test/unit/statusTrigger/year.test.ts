@@ -108,7 +108,9 @@ it.each([
 	kept['*'] = { ...(kept['*'] as IDataObject), sent: ids.join('') };
 	await node.restart();
 	await node.poll();
-	expect(node.logs.filter((line) => line.includes('of the room for messages'))).toHaveLength(warnings);
+	expect(node.logs.filter((line) => line.includes('of the room for messages'))).toHaveLength(
+		warnings,
+	);
 });
 
 it('when full: known messages go on, the log warns, and the error comes once a day', async () => {
