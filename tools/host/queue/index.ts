@@ -65,9 +65,11 @@ async function startAll(
 	started.servers.push(postgres);
 
 	const webhookPorts = await freePorts(webhooks);
+	const webhookUrl = `http://127.0.0.1:${webhookPorts[0]}/`;
 	const shared = {
 		...sharedEnvironment(redis, postgres),
-		N8N_WEBHOOK_URL: `http://127.0.0.1:${webhookPorts[0]}/`,
+		N8N_WEBHOOK_URL: webhookUrl,
+		WEBHOOK_URL: webhookUrl, // its name in n8n 1
 		...env,
 	};
 	const userFolder = await started.newFolder('main');
