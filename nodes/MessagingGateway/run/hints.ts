@@ -2,9 +2,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../gateway/agent';
 import type { Operation } from '../operation';
-import type { Fate } from './job';
-
-const kindOf = (fate: Fate): string => (fate === 'notStarted' ? fate : fate.kind);
+import { kindOf, type Fate, type FateKind } from './job';
 
 /** What it came out as, of one that was not refused. */
 const outputOf = (fate: Fate) =>
@@ -17,7 +15,7 @@ interface Description {
 
 /** What became of a list, and what to do about each part of it: n8n shows it above the output. */
 export function describeRun(fates: Fate[]): Description {
-	const of = (...kinds: string[]) => fates.filter((fate) => kinds.includes(kindOf(fate)));
+	const of = (...kinds: FateKind[]) => fates.filter((fate) => kinds.includes(kindOf(fate)));
 	const shown = of('dryRun');
 	if (shown.length === fates.length) return describeDryRun(fates);
 	const sent = of('accepted');

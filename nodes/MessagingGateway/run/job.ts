@@ -59,8 +59,9 @@ export interface NotSent {
 	output: IDataObject[];
 }
 
-export const kindOf = (fate: Fate): Result['kind'] | 'notStarted' =>
-	fate === 'notStarted' ? fate : fate.kind;
+export type FateKind = Result['kind'] | 'notStarted';
+
+export const kindOf = (fate: Fate): FateKind => (fate === 'notStarted' ? fate : fate.kind);
 
 export const isFailed = (fate: Fate): fate is Failed =>
 	['refused', 'unknown'].includes(kindOf(fate));

@@ -3,7 +3,8 @@ import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 import { asLine } from '../../text/quote';
 import { asSentence } from '../../text/sentence';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
-import { isFailed, type Accepted, type Failed, type Fate, type Result } from './job';
+import { isFailed, kindOf } from './job';
+import type { Accepted, Failed, Fate, FateKind, Result } from './job';
 
 /** How many items, or reasons, the text of an error names. Its data has all items. */
 const mostNamed = 10;
@@ -139,11 +140,11 @@ export class Summary {
 		});
 	}
 
-	private count(...kinds: Array<Result['kind'] | 'notStarted'>): number {
+	private count(...kinds: FateKind[]): number {
 		return this.fates.filter((fate) => kinds.includes(kindOf(fate))).length;
 	}
 
-	private named(...kinds: Array<Result['kind'] | 'notStarted'>): Named[] {
+	private named(...kinds: FateKind[]): Named[] {
 		return this.fates.flatMap((fate, item) =>
 			kinds.includes(kindOf(fate)) ? [this.name(item)] : [],
 		);
@@ -153,9 +154,6 @@ export class Summary {
 		return this.fates.flatMap((fate, item) => (is(fate) ? [{ ...fate, ...this.name(item) }] : []));
 	}
 }
-
-const kindOf = (fate: Fate): Result['kind'] | 'notStarted' =>
-	fate === 'notStarted' ? fate : fate.kind;
 
 const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 

@@ -3,7 +3,7 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { Uncertainty } from '../../../gateway/errors';
 import type { ItemRequest } from '../../operation';
 import type { Fate, Result } from '../job';
-import { nodeContext } from '../nodeContext';
+import { nodeContext, runIndexOf } from '../nodeContext';
 import { nameOf, toEntry, toResult, type Entry } from './entry';
 import type { Journal } from './journal';
 
@@ -29,7 +29,7 @@ export class RunJournal implements Journal {
 		private readonly uncertainty: Uncertainty,
 	) {
 		this.execution = context.getExecutionId();
-		const run = Number(context.getWorkflowDataProxy(0).$runIndex);
+		const run = runIndexOf(context);
 		const place = nodeContext(context) as { journal?: Stored };
 		const before = place.journal;
 		this.stored = before?.run === run ? before : this.begin(run, before);
