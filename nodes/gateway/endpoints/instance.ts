@@ -43,6 +43,7 @@ export const disconnectedAsAnswer =
  * interface §4.10 shows no body. Null if unknown.
  */
 export function readConnected(answer: IDataObject): boolean | null {
+	if (answer.success === false) return false; // what a disconnected one is answered with
 	for (let at: unknown = answer; isObject(at); at = at.instance) {
 		const { connected, state, connectionState, status } = at;
 		if (typeof connected === 'boolean') return connected;

@@ -18,10 +18,6 @@ export const getConnectionState = operation({
 	request: (_, item) => ({
 		...connectionState(item),
 		judge: disconnectedAsAnswer(),
-		output(body) {
-			const answer = firstObject(body);
-			const connected = answer.success === false ? false : readConnected(answer);
-			return withAnswer({ connected }, body);
-		},
+		output: (body) => withAnswer({ connected: readConnected(firstObject(body)) }, body),
 	}),
 });
