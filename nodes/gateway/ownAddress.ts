@@ -1,6 +1,6 @@
 import { UserError, type ICredentialDataDecryptedObject as Credential } from 'n8n-workflow';
 
-import { textOf } from '../text/toText';
+import { isText, textOf } from '../text/toText';
 
 /**
  * Why this n8n may not use the credential; undefined if it may. A copy of n8n's database, such as for
@@ -12,9 +12,8 @@ export function forOtherN8n(
 	credential: Credential,
 ): UserError | undefined {
 	const { n8nAddress } = credential;
-	if (isUnset(n8nAddress) || !('n8nAddress' in credential)) return undefined;
-	const wanted = textOf(n8nAddress);
-	if (wanted === '') {
+	// An expression that gives nothing does not mean: in any n8n.
+	if ('n8nAddress' in credential && !isText(n8nAddress)) {
 		return new UserError(
 			"'Only Use in This n8n' in the Messaging Gateway credential is not an address",
 			{
@@ -23,6 +22,8 @@ export function forOtherN8n(
 			},
 		);
 	}
+	const wanted = textOf(n8nAddress);
+	if (wanted === '') return undefined;
 	const own = context.getInstanceBaseUrl();
 	if (plain(own) === plain(wanted)) return undefined;
 	return new UserError(
@@ -33,9 +34,6 @@ export function forOtherN8n(
 		},
 	);
 }
-
-/** An expression that gives nothing does not mean: in any n8n. */
-const isUnset = (entered: unknown): boolean => typeof entered === 'string' && entered.trim() === '';
 
 /** Without scheme, which a proxy may change, and without a slash at the end. */
 function plain(address: string): string {

@@ -1,4 +1,4 @@
-import { textOf } from '../text/toText';
+import { isText, textOf } from '../text/toText';
 import type { Owner } from './owner';
 
 /** Defaults for what the service's documentation leaves open; the credential can override them. */
@@ -29,7 +29,7 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 	}
 	const { allowedCountries } = credential;
 	// An expression that gives no text must not allow all of them.
-	if ('allowedCountries' in credential && typeof allowedCountries !== 'string') {
+	if ('allowedCountries' in credential && !isText(allowedCountries)) {
 		names.allowedCountries = JSON.stringify(allowedCountries) ?? 'nothing';
 	}
 	return names;
