@@ -16,6 +16,7 @@ const checkKeys = (isChatApp: boolean) => ({
 	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${credential}.`,
 	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
 });
+const maybeGone = 'It may have been deleted or belong to another account.';
 const theirFault = "The cause is on the service's side.";
 
 export const explanations: Record<Situation, (reason: Reason, where: Where) => Explanation> = {
@@ -26,11 +27,9 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service could not find this campaign: "${text}"`,
-		facts: `It may have been deleted or belong to another account.${
-			hasQuery
-				? ` If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
-				: ''
-		}`,
+		facts: hasQuery
+			? `${maybeGone} If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
+			: maybeGone,
 	}),
 	deletionNotPermitted: ({ text }) => ({
 		message: `The service does not allow deleting this campaign: "${text}"`,

@@ -4,7 +4,7 @@ import type { AnswerBody } from './answerBody';
 export interface Explanation {
 	/** What happened. */
 	message: string;
-	/** What else is known. */
+	/** What else is known, and what may help besides. Stands last. */
 	facts?: string;
 	/** How to fix it. */
 	advice?: string;
