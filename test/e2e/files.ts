@@ -1,11 +1,9 @@
 /** Five kinds of file that a workflow downloads and sends, and what is behind the links to them. */
 import { randomBytes } from 'node:crypto';
-import { once } from 'node:events';
-import { createServer } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import type { CredentialReference, WorkflowJson } from '../../tools/host';
 import type { Sandbox } from '../../tools/sandbox';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
+import { listen } from '../engine/harness/server';
 
 export const files = [
 	{ name: 'photo.jpg', mimetype: 'image/jpeg', mediatype: 'image', size: 300_001 },
@@ -17,19 +15,10 @@ export const files = [
 
 /** From which the workflow downloads them. */
 export async function startWebsite() {
-	const server = createServer((request, response) => {
+	return await listen((request, response) => {
 		const file = files.find(({ name }) => request.url === `/${name}`)!;
 		response.writeHead(200, { 'content-type': file.mimetype }).end(file.content);
-	}).listen(0, '127.0.0.1');
-	await once(server, 'listening');
-	return {
-		url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-		async close() {
-			server.closeAllConnections();
-			server.close();
-			await once(server, 'close');
-		},
-	};
+	});
 }
 
 /** Sends each file to another number. */

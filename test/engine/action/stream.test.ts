@@ -1,13 +1,12 @@
 /** Audio is streamed from n8n's file store, and its file is always closed again. */
 import { createHash, randomBytes } from 'node:crypto';
-import { once } from 'node:events';
 import { readdirSync, readlinkSync, rmSync, truncateSync } from 'node:fs';
-import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import type { RequestListener } from 'node:http';
 import { Container } from '@n8n/di';
 import { BinaryDataService } from 'n8n-core';
 import type { AudioSummary, RecordedRequest } from '../../../tools/sandbox';
 import { storeBinary } from '../harness';
+import { listen } from '../harness/server';
 import { hurry, jsonOf, numbers, to, until, useGateway } from './support';
 
 const gateway = useGateway();
@@ -88,20 +87,8 @@ describe('a file', () => {
 describe('no file stays open', () => {
 	hurry();
 
-	/** A service that does not read the body before it answers, or does not answer. */
-	async function startRude(handle: (request: IncomingMessage, response: ServerResponse) => void) {
-		const server = createServer(handle).listen(0, '127.0.0.1');
-		await once(server, 'listening');
-		return {
-			baseUrl: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
-			close: async () => {
-				server.closeAllConnections();
-				await new Promise((resolve) => server.close(resolve));
-			},
-		};
-	}
-
-	it.each<[string, (request: IncomingMessage, response: ServerResponse) => void]>([
+	it.each<[string, RequestListener]>([
+		// Services that answer before they have read the body, or not at all.
 		['an early 401', (_, response) => response.writeHead(401).end('{}')],
 		['an early 302', (_, response) => response.writeHead(302, { location: 'https://a.b' }).end()],
 		['an early 200', (_, response) => response.end('{"success":true}')],
@@ -113,9 +100,9 @@ describe('no file stays open', () => {
 		['no answer, body unread', () => {}],
 		['no answer, body read', (request) => request.resume()],
 	])('after %s', async (_name, handle) => {
-		const service = await startRude(handle);
+		const service = await listen(handle);
 		const items = await withFiles(6, 3 * megabyte);
-		const credential = { baseUrl: service.baseUrl };
+		const credential = { baseUrl: service.url };
 		const options = { timeout: 2_000, maxRetries: 1 };
 		const run = await gateway.run('sendAudio', { parameters, items, credential, options, onError });
 		expect(run.outputs[0]).toHaveLength(6);
@@ -132,9 +119,9 @@ describe('no file stays open', () => {
 	});
 
 	it('after a cancel', async () => {
-		const service = await startRude(() => {});
+		const service = await listen(() => {});
 		const items = await withFiles(12, 3 * megabyte);
-		const credential = { baseUrl: service.baseUrl };
+		const credential = { baseUrl: service.url };
 		const execution = await gateway.start('sendAudio', { parameters, items, credential });
 		await until(() => openFiles() > 0);
 		execution.cancel();
