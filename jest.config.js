@@ -33,6 +33,7 @@ module.exports = {
 		// What takes long by its nature, which `npm test` leaves out.
 		project('nightly', inN8n),
 	],
+	testSequencer: '<rootDir>/test/sequencer.cjs',
 	testTimeout: 60_000, // ms; generous, since a busy machine is no reason to give up
 	workerIdleMemoryLimit: '1GB', // a worker that has more begins anew
 	collectCoverageFrom: [

@@ -45,6 +45,9 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		await field.hover();
 		await field.getByTestId('from-ai-override-button').click();
 		await page.getByText('Add a description').click();
+		const saved = page.waitForRequest(
+			(request) => request.method() === 'PATCH' && (request.postData() ?? '').includes(description),
+		); // from before it is entered, since the editor saves when it likes
 		await page
 			.getByTestId('parameter-item')
 			.filter({ hasText: 'Description' })
@@ -52,9 +55,6 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 			.last()
 			.fill(description);
 		await page.getByText('Tool Description').click(); // leaves the field
-		const saved = page.waitForRequest(
-			(request) => request.method() === 'PATCH' && (request.postData() ?? '').includes(description),
-		);
 		await editor.closeNode();
 		const { nodes } = (await saved).postDataJSON() as WorkflowJson;
 		const { parameters } = nodes.find(({ name }) => name === 'Send SMS')!;

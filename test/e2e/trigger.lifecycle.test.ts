@@ -34,7 +34,7 @@ const cases = [
 	...credential,
 ];
 
-jest.setTimeout(600_000);
+jest.setTimeout(900_000);
 
 let userFolder: string;
 let host: LifecycleHost;

@@ -21,7 +21,7 @@ export { freePort } from './freePort';
 export type { Memory } from './memory';
 export { HostRequestError } from './session';
 
-const START_LIMIT = 120_000; // ms
+const START_LIMIT = 300_000; // ms; generous, since several may start at once
 const LOG_TAIL = 40; // lines
 const READY_TEXT = 'Editor is now accessible via';
 

@@ -12,8 +12,8 @@ export interface Launched {
 	signal(signal: 'SIGKILL' | 'SIGSTOP' | 'SIGCONT'): boolean;
 }
 
-/** Ends n8n together with the process that started it. */
-export const preload = path.join(hostFolder, 'stopWithParent.mts');
+/** Ends n8n together with the process that started it, and keeps what it has compiled. */
+export const preload = path.join(hostFolder, 'preload.mts');
 
 /** @param log a file's descriptor */
 export function launchProcess(

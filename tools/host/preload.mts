@@ -3,8 +3,11 @@
  * closes, or the container's input ends. Then n8n is stopped and its temporary user folder removed.
  */
 import { rmSync } from 'node:fs';
+import module from 'node:module';
 import process from 'node:process';
 import { isMainThread } from 'node:worker_threads';
+
+const STARTED = 30_000; // ms; by then n8n has loaded nearly all that it ever loads
 
 function stop() {
 	const folder = process.env.HOST_TEMPORARY_FOLDER;
@@ -15,3 +18,7 @@ function stop() {
 
 if (process.channel) process.once('disconnect', stop);
 else if (isMainThread) process.stdin.once('end', stop).resume().unref();
+
+// Node.js writes it only when a process ends, and the first n8n lives as long as the tests.
+const { flushCompileCache } = module as { flushCompileCache?: () => void }; // from Node.js 22.10 on
+if (isMainThread) setTimeout(() => flushCompileCache?.(), STARTED).unref();
