@@ -52,7 +52,8 @@ export function n8nEnvironment(
 }
 
 const foldersOfThisMachine = ({ folder, nodeBinary }: NpmInstallation): NodeJS.ProcessEnv => ({
-	NODE_COMPILE_CACHE: path.join(folder, 'node_modules', '.compile-cache'), // a start takes a quarter less
+	// A start takes less CPU time.
+	NODE_COMPILE_CACHE: path.join(folder, 'node_modules', '.compile-cache'),
 	// The task runner of the Code node is started as plain `node`.
 	PATH: [path.dirname(nodeBinary), process.env.PATH].join(path.delimiter),
 	HOME: os.homedir(),

@@ -1,6 +1,7 @@
 /**
  * Preloaded into n8n by launch.ts. When the process that started n8n ends in any way, their channel
  * closes, or the container's input ends. Then n8n is stopped and its temporary user folder removed.
+ * What n8n has compiled is kept.
  */
 import { rmSync } from 'node:fs';
 import module from 'node:module';
