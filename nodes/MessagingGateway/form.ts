@@ -99,7 +99,7 @@ function operationFields(resource: Resource, operation: Operation): INodePropert
 }
 
 /** By a field or an option: what the credential calls it at the service. */
-const openNames: Array<[field: string, label: string]> = [
+const credentialFields: Array<[field: string, label: string]> = [
 	['channel', 'Campaign ID Parameter'],
 	['filters', 'Key Status Parameter'],
 	['audioSource', 'Audio Schedule Field'],
@@ -117,7 +117,7 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 	const id = quote('campaignId', 'instance');
 	const hasValues = fields.some(({ type }) => type !== 'notice');
 	const retries = "'Max Retries' in the options";
-	const openName = openNames.find(([name]) => labels.has(name))?.[1];
+	const openName = credentialFields.find(([name]) => labels.has(name))?.[1];
 	return {
 		campaignNotFound:
 			campaign &&

@@ -1,10 +1,9 @@
 /** How cases are generated, counted and repeated. */
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { heapInUse } from '../../engine/harness/heap';
 import { logs } from '../../engine/harness/instance';
 
 /** From the arguments of `npm run test:fuzz`; `npm test` always runs the same few cases. */
@@ -84,13 +83,6 @@ export function fuzz<T>(
 		},
 		Math.min((50 + numRuns * lanes) * longestMs, 2 ** 31 - 1),
 	);
-}
-
-/** In bytes, after garbage collection. */
-function heapInUse(): number {
-	setFlagsFromString('--expose-gc');
-	(runInNewContext('gc') as () => void)();
-	return process.memoryUsage().heapUsed;
 }
 
 afterAll(() => {
