@@ -40,7 +40,7 @@ export async function searchApiKeys(
 		const rank = (key: IDataObject) => (isOwn(key) ? 2 : isRevoked(key) ? 1 : 0);
 		return keys
 			.sort((a, b) => rank(a) - rank(b))
-			.map((key) => toKeyEntry(key, isOwn(key) ? 'key of this credential' : undefined));
+			.map((key) => toKeyEntry(key, isOwn(key) ? 'in use here' : undefined));
 	});
 }
 

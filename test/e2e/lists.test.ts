@@ -93,7 +93,7 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		expect(entries.slice(-3)).toEqual([
 			'✗ Chave antiga · revoked · chatapp · …f8f4',
 			'✗ Notebook perdido · revoked · sms · …85a5',
-			'Produção · active · chatapp · …97b0 · key of this credential',
+			'Produção · active · chatapp · …97b0 · in use here',
 		]);
 	});
 });

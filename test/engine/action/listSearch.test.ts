@@ -61,7 +61,7 @@ describe('API keys', () => {
 		];
 		expect(await searchKeys()).toEqual(
 			shown.map(({ id, name, channel, key, status }) => ({
-				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}${id === own!.id ? ' · key of this credential' : ''}`,
+				name: `${status === 'revoked' ? '✗ ' : ''}${name} · ${status} · ${channel} · …${key.slice(-4)}${id === own!.id ? ' · in use here' : ''}`,
 				value: id,
 			})),
 		);

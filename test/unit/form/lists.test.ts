@@ -39,9 +39,5 @@ test('the own key, among masks of any length', async () => {
 	];
 	const keys = masks.map((masked_key, index) => ({ id: String(index), name: 'K', masked_key }));
 	const { results } = await searchApiKeys.call(contextOf([...keys].reverse()));
-	expect(results.map(({ name }) => name.includes('key of this credential'))).toEqual([
-		false,
-		false,
-		true,
-	]);
+	expect(results.map(({ name }) => name.includes('in use here'))).toEqual([false, false, true]);
 });
