@@ -377,6 +377,16 @@ const mistakes: Mistake[] = [
 		{ parameters: { mediaUrl: 'https://example.com/my%20photo.jpg' } },
 	],
 	[
+		'Media URL: an address at home',
+		'sendMedia',
+		{
+			credential: { baseUrl: 'https://api.example.com' },
+			parameters: { mediaUrl: 'http://localhost:5678/photo.jpg' },
+		},
+		"The service could not open 'Media URL', which is in a private network: 'http://localhost:5678/photo.jpg' | Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. For a file of the workflow, set 'Media Source' to File.",
+		{ credential: { baseUrl: '$url' }, parameters: { mediaUrl: photo } },
+	],
+	[
 		"Media Type: another than the file's",
 		'sendMedia',
 		{ parameters: { mediaType: 'video' } },

@@ -1,7 +1,7 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { howToBeReachable, isReachable } from '../../text/reachable';
+import { howToBeReachable, isPublicHost, isReachable } from '../../text/reachable';
 import { choice, number, option, refine, required, trimmed } from '../field';
 import type { Item } from '../item';
 import { fileField, readItemFile } from './file';
@@ -26,8 +26,8 @@ const sourceField = choice({
 	description: 'Where the media comes from',
 });
 
-const howToLink =
-	"Enter the full address of the media, e.g. https://example.com/photo.jpg. For a file of the workflow, set 'Media Source' to File.";
+const orAFile = "For a file of the workflow, set 'Media Source' to File.";
+const howToLink = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
 
 const urlField = webAddress(
 	trimmed(
@@ -128,9 +128,17 @@ export async function readMedia(item: Item, entered: string): Promise<Media> {
 	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
 }
 
+/** @throws NodeOperationError when a service on the internet cannot open the address */
 function readUrl(item: Item) {
 	const url = urlField.read(item);
-	const link: Link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
+	const { host, hostname } = new URL(url);
+	if (isPublicHost(new URL(item.serviceOrigin).hostname) && !isPublicHost(hostname)) {
+		throw item.invalid(
+			`The service could not open 'Media URL', which is in a private network: '${item.quote(url)}'`,
+			`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
+		);
+	}
+	const link: Link = { url: asUri(url), preview: { linkHost: host } };
 	return { known: mimeTypeOfUrl(url), isSigned: false, link: () => link };
 }
 
