@@ -1,16 +1,17 @@
 import { randomUUID } from 'node:crypto';
 import { parse } from 'flatted';
-import type {
-	ExecutionStatus,
-	ICredentialDataDecryptedObject,
-	IConnections,
-	INode,
-	INodeExecutionData,
-	INodeTypeDescription,
-	IRunExecutionData,
-	IWorkflowSettings,
-	NodeApiError,
-	NodeOperationError,
+import {
+	createEmptyRunExecutionData,
+	type ExecutionStatus,
+	type ICredentialDataDecryptedObject,
+	type IConnections,
+	type INode,
+	type INodeExecutionData,
+	type INodeTypeDescription,
+	type IRunExecutionData,
+	type IWorkflowSettings,
+	type NodeApiError,
+	type NodeOperationError,
 } from 'n8n-workflow';
 import { fetchOnce } from './fetchOnce';
 import { HostRequestError, Session } from './session';
@@ -143,7 +144,9 @@ export class HostClient {
 			// Older versions report the end of an execution before they store its data.
 			const data = parse(current.data) as IRunExecutionData | undefined;
 			const isStored = current.status !== 'success' || data?.resultData?.lastNodeExecuted;
-			return isStored && data?.resultData ? { ...pickExecution(current), data } : undefined;
+			if (isStored && data?.resultData) return { ...pickExecution(current), data };
+			if (current.status !== 'crashed') return undefined;
+			return { ...pickExecution(current), data: createEmptyRunExecutionData() }; // n8n was killed
 		};
 		const execution = await until(`execution ${id} has ended`, readEnded, {
 			limit: EXECUTION_LIMIT,

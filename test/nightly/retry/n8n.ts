@@ -23,7 +23,11 @@ export interface N8n {
 	remove(): Promise<void>;
 }
 
-const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
+const env = {
+	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1',
+	// In minutes. Where no process noted that an execution had begun, n8n finds out by this alone.
+	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
+};
 
 export async function startOne(): Promise<N8n> {
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
