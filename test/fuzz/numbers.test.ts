@@ -61,6 +61,11 @@ function readAtHome(text: string, home: string): PhoneNumber | undefined {
 	const code = /^\d+$/.test(home) ? Number(home) : google.getCountryCodeForRegion(home);
 	const region = /^\d+$/.test(home) ? google.getRegionCodeForCountryCode(code) : home;
 	const digits = text.replace(/\D/g, '');
+	if (digits.startsWith('00')) {
+		// International by the rule, even where numbers begin with 00 at home, as in Tajikistan.
+		const number = parse(`+${digits.slice(2)}`);
+		return number && google.isValidNumber(number) ? number : undefined;
+	}
 	const written = digits.startsWith(String(code)) ? [parse(`+${digits}`)] : [];
 	const valid = [...written, parse(text, region)].filter(
 		(number) => number && google.isValidNumber(number) && number.getCountryCode() === code,

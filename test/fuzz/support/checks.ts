@@ -77,7 +77,7 @@ function checkError({ json, pairedItem }: INodeExecutionData): ItemError {
 
 /** Errors about options of the whole run. */
 const ofTheRun =
-	/^'(Max Concurrency|Requests per Second|Deduplication Workflow|Do Not Contact Workflow)'/;
+	/^'(Max Concurrency|Requests per Second|Deduplication (Store|Workflow)|Do Not Contact Workflow)'/;
 
 /** The error of a run that stops is one of n8n's, and names an item unless it is about all of them. */
 export function checkStop({ error }: NodeRun): void {
