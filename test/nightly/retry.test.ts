@@ -41,6 +41,14 @@ const restarted =
 		await n8n.start();
 	};
 
+/** Before that, n8n may never answer a Retry of an execution whose worker is gone. */
+const whenCrashed =
+	(end: End): End =>
+	async (n8n, trials) => {
+		await end(n8n, trials);
+		await each(async (trial) => await trial.end())(n8n, trials);
+	};
+
 const ends: Array<[string, End, How?]> = [
 	['stopped', each(async (trial) => await trial.stop()), { mayLeaveOut: isBefore('2.40') }],
 	['timed out', each(async (trial) => await trial.timeOut()), { timeout: 60, mayLeaveOut: true }],
@@ -50,9 +58,9 @@ const ends: Array<[string, End, How?]> = [
 		{ failing },
 	]),
 	['killed', restarted('kill')],
-	['killed, its event log gone', restarted('kill', 'forgetEvents')],
 	['cut off by SIGTERM', restarted('cutOff')],
 ];
+const forgotten = restarted('kill', 'forgetEvents');
 
 function retries(start: () => Promise<N8n>, all: typeof ends): void {
 	const figures: Record<string, Figures> = {};
@@ -88,8 +96,14 @@ const sum = (one: Figures, other: Figures): Figures =>
 		Object.entries(one).map(([name, count]) => [name, count + other[name as keyof Figures]]),
 	) as unknown as Figures;
 
-describe(`in one n8n ${version}`, () => retries(startOne, ends));
+describe(`in one n8n ${version}`, () =>
+	retries(startOne, [...ends, ['killed, its event log gone', forgotten]]));
 
 describeWhereInstalled(`in queue mode of ${version}`, () =>
-	retries(startQueue, [...ends, ['killed, Redis emptied', restarted('kill', 'emptyRedis')]]),
+	retries(startQueue, [
+		...ends,
+		// The webhook process stores an error of its own, with which n8n's Retry has no node to go on with.
+		['killed, its event log gone', whenCrashed(forgotten), { mayLeaveOut: true }],
+		['killed, Redis emptied', restarted('kill', 'emptyRedis')],
+	]),
 );
