@@ -533,6 +533,16 @@ const mistakes: Mistake[] = [
 		{ parameters: { url: 'https://example.com/notifications' } },
 	],
 	[
+		'URL: an address at home',
+		'setWebhook',
+		{
+			credential: { baseUrl: 'https://api.example.com' },
+			parameters: { url: 'http://192.168.1.20:5678/webhook/sms' },
+		},
+		"The service could not open 'URL', which is in a private network: 'http://192.168.1.20:5678/webhook/sms' | Enter an address that opens from anywhere, e.g. https://example.com/notifications.",
+		{ credential: { baseUrl: '$url' }, parameters: { url: 'https://example.com/notifications' } },
+	],
+	[
 		'Enable: a word',
 		'setWebhook',
 		{ parameters: { enable: 'yes' } },

@@ -1,13 +1,13 @@
 import type { DateTime } from 'luxon';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { howToBeReachable, isPublicHost, isReachable } from '../../text/reachable';
+import { howToBeReachable, isReachable } from '../../text/reachable';
 import { choice, number, option, refine, required, trimmed } from '../field';
 import type { Item } from '../item';
 import { fileField, readItemFile } from './file';
 import { fromFile, mediaMimeType, mediaTypeOf, mimeTypeOfFile, mimeTypeOfUrl } from './mimeType';
 import { formatInstant, formatIso } from './scheduleAt';
-import { asUri, webAddress } from './webAddress';
+import { asUri, openedByService, webAddress } from './webAddress';
 
 const sourceField = choice({
 	displayName: 'Media Source',
@@ -29,22 +29,25 @@ const sourceField = choice({
 const orAFile = "For a file of the workflow, set 'Media Source' to File.";
 const howToLink = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
 
-const urlField = webAddress(
-	trimmed(
-		{
-			displayName: 'Media URL',
-			name: 'mediaUrl',
-			type: 'string',
-			default: '',
-			required: true,
-			displayOptions: { show: { mediaSource: ['url'] } },
-			placeholder: 'e.g. https://example.com/photo.jpg',
-			description:
-				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-		},
+const urlField = openedByService(
+	webAddress(
+		trimmed(
+			{
+				displayName: 'Media URL',
+				name: 'mediaUrl',
+				type: 'string',
+				default: '',
+				required: true,
+				displayOptions: { show: { mediaSource: ['url'] } },
+				placeholder: 'e.g. https://example.com/photo.jpg',
+				description:
+					'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+			},
+			howToLink,
+		),
 		howToLink,
 	),
-	howToLink,
+	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
 );
 
 const mediaFileField = fileField(
@@ -128,17 +131,9 @@ export async function readMedia(item: Item, entered: string): Promise<Media> {
 	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
 }
 
-/** @throws NodeOperationError when a service on the internet cannot open the address */
 function readUrl(item: Item) {
 	const url = urlField.read(item);
-	const { host, hostname } = new URL(url);
-	if (isPublicHost(new URL(item.serviceOrigin).hostname) && !isPublicHost(hostname)) {
-		throw item.invalid(
-			`The service could not open 'Media URL', which is in a private network: '${item.quote(url)}'`,
-			`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
-		);
-	}
-	const link: Link = { url: asUri(url), preview: { linkHost: host } };
+	const link: Link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
 	return { known: mimeTypeOfUrl(url), isSigned: false, link: () => link };
 }
 

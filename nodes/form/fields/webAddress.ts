@@ -1,3 +1,4 @@
+import { isPublicHost } from '../../text/reachable';
 import { emptyField, refine, type PlainField } from '../field';
 
 /** A second address after the first one, and not part of it as in `?url=https://…`. */
@@ -21,6 +22,24 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 		}
 		return text;
 	});
+
+/**
+ * An address that the service opens: one on the internet reaches no private network.
+ *
+ * @param howTo what to enter instead of a private one
+ */
+export const openedByService = (of: PlainField<string>, howTo: string): PlainField<string> => ({
+	...of,
+	read(item) {
+		const url = of.read(item);
+		const isOnline = isPublicHost(new URL(item.serviceOrigin).hostname);
+		if (!isOnline || isPublicHost(new URL(url).hostname)) return url;
+		throw item.invalid(
+			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(url)}'`,
+			howTo,
+		);
+	},
+});
 
 /** Encodes what a URI must not contain, such as accents and brackets. */
 export function asUri(webAddress: string): string {

@@ -3,7 +3,7 @@ import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/w
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
 import { flag, refine, trimmed } from '../../../form/field';
-import { webAddress } from '../../../form/fields/webAddress';
+import { openedByService, webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
 const urlField = trimmed({
@@ -16,7 +16,10 @@ const urlField = trimmed({
 });
 
 const newUrlField = refine(
-	webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
+	openedByService(
+		webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
+		'Enter an address that opens from anywhere, e.g. https://example.com/notifications.',
+	),
 	(url, owner) => {
 		if (!isMasked(url)) return url;
 		throw owner.invalid(
