@@ -7,7 +7,7 @@
  */
 import { parseArgs } from 'node:util';
 import { startSandbox, type Sandbox } from '../sandbox';
-import { build, isBuilt } from './demo/build';
+import { build, isBuilt } from './build';
 import { runCrmExample } from './demo/crmExample';
 import { KeptFolder } from './demo/keptFolder';
 import { runOrders } from './demo/orders';

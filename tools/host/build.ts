@@ -1,8 +1,9 @@
+/** Builds the package where something has changed since the last build, as `npm test` does. */
 import { execFile } from 'node:child_process';
 import { existsSync, readdirSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { promisify } from 'node:util';
-import { packageFolder } from '../paths';
+import { packageFolder } from './paths';
 
 const sources = ['credentials', 'nodes', 'icons', 'gulpfile.js', 'tsconfig.json'];
 const manifests = ['package.json', 'package-lock.json'];
@@ -28,4 +29,11 @@ export async function build(): Promise<void> {
 			throw new Error(`npm run build:\n${error.stdout}${error.stderr}`);
 		},
 	);
+}
+
+if (require.main === module && !isBuilt()) {
+	build().catch((error: Error) => {
+		console.error(error.message);
+		process.exitCode = 1;
+	});
 }
