@@ -14,6 +14,7 @@ interface Workflow {
 	jobs: Record<string, Job>;
 }
 interface Job {
+	container?: { image: string };
 	permissions?: Record<string, string>;
 	env?: Record<string, string>;
 	strategy?: { matrix: { n8n: string[] } };
@@ -109,6 +110,15 @@ test('every n8n that there are tests for is in the matrix, and no other', () => 
 	const [, versions] = workflows.find(([name]) => name === 'versions')!;
 	const matrix = versions.jobs.versions!.strategy!.matrix.n8n;
 	expect([...matrix].reverse()).toEqual(allInstallations().map(({ version }) => version));
+});
+
+test('every container has the same image, pinned to its digest', () => {
+	const images = workflows.flatMap(([, { jobs }]) =>
+		Object.values(jobs).flatMap(({ container }) => (container ? [container.image] : [])),
+	);
+	expect(images).toHaveLength(2);
+	expect(images[0]).toMatch(/^node:24\.\d+\.\d+-bookworm@sha256:[0-9a-f]{64}$/);
+	expect(new Set(images).size).toBe(1);
 });
 
 test('the image that there is a test for has the pinned n8n', () => {

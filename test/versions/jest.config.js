@@ -15,13 +15,7 @@ const project = (name) => ({ ...projects.find((each) => each.displayName === nam
 function modulesUnderTest() {
 	const n8n = createRequire(realpathSync(path.join(n8nFolder, 'node_modules/n8n/bin/n8n')));
 	const core = createRequire(n8n.resolve('n8n-core'));
-	const names = [
-		'n8n-workflow',
-		'@n8n/di',
-		'@n8n/backend-common',
-		'@n8n/config',
-		'reflect-metadata',
-	];
+	const names = ['n8n-workflow', '@n8n/di', '@n8n/backend-common', 'reflect-metadata'];
 	return Object.fromEntries([
 		['^n8n-core$', n8n.resolve('n8n-core')],
 		...names.map((name) => [`^${name}$`, core.resolve(name)]),

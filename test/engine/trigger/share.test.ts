@@ -297,7 +297,7 @@ describe('nothing is passed on', () => {
 	});
 
 	it.each(['localhost', '127.0.0.1'])('to what n8n itself does not allow: %s', async (host) => {
-		if (!SsrfProtectionConfig) return; // n8n before it had that
+		if (process.env.N8N_FOLDER) return; // an older n8n has it outside n8n-core, or not at all
 		const { port } = new URL(crm.url);
 		sandbox().webhook.url = `http://${host}:${port}/hooks`;
 		const workflow = await startPublished();
