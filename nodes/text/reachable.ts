@@ -8,6 +8,14 @@ export function isReachable(url: string, serviceUrl: string): boolean {
 	);
 }
 
+/**
+ * Whether a service can open an address at this host: one on the internet reaches no private network.
+ *
+ * @param hostname as in `URL`
+ */
+export const reachesHost = (serviceUrl: string, hostname: string): boolean =>
+	!isPublicHost(new URL(serviceUrl).hostname) || isPublicHost(hostname);
+
 export const howToBeReachable =
 	'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to the public https address of n8n, then restart n8n';
 

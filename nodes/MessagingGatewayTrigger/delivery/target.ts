@@ -4,7 +4,7 @@ import { parseBaseUrl } from '../../gateway/authenticate';
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
-import { isPublicHost } from '../../text/reachable';
+import { reachesHost } from '../../text/reachable';
 import { openDisplaced, sealDisplaced } from '../displaced';
 import { sealingKeys } from '../seal';
 import { digestOf, vouchingKey } from '../token';
@@ -61,7 +61,7 @@ async function read(context: IWebhookFunctions, given: string): Promise<Target |
 	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
 	if (!next || !isNext(next)) return undefined;
 	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
-	if (isPublicHost(parseBaseUrl(credential).hostname) && !isPublicHost(host)) {
+	if (!reachesHost(parseBaseUrl(credential).origin, host)) {
 		return { problem: "A service on the internet can't reach a private network" };
 	}
 	const secret = tokenOf(next.url)?.secret;

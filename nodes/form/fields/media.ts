@@ -7,7 +7,7 @@ import type { Item } from '../item';
 import { fileField, readItemFile } from './file';
 import { fromFile, mediaMimeType, mediaTypeOf, mimeTypeOfFile, mimeTypeOfUrl } from './mimeType';
 import { formatInstant, formatIso } from './scheduleAt';
-import { asUri, openedByService, webAddress } from './webAddress';
+import { asUri, webAddress } from './webAddress';
 
 const sourceField = choice({
 	displayName: 'Media Source',
@@ -29,24 +29,22 @@ const sourceField = choice({
 const orAFile = "For a file of the workflow, set 'Media Source' to File.";
 const howToLink = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
 
-const urlField = openedByService(
-	webAddress(
-		trimmed(
-			{
-				displayName: 'Media URL',
-				name: 'mediaUrl',
-				type: 'string',
-				default: '',
-				required: true,
-				displayOptions: { show: { mediaSource: ['url'] } },
-				placeholder: 'e.g. https://example.com/photo.jpg',
-				description:
-					'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
-			},
-			howToLink,
-		),
+const urlField = webAddress(
+	trimmed(
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			type: 'string',
+			default: '',
+			required: true,
+			displayOptions: { show: { mediaSource: ['url'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description:
+				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+		},
 		howToLink,
 	),
+	howToLink,
 	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
 );
 

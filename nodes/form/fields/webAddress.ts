@@ -1,12 +1,21 @@
-import { isPublicHost } from '../../text/reachable';
+import { reachesHost } from '../../text/reachable';
 import { emptyField, refine, type PlainField } from '../field';
 
 /** A second address after the first one, and not part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
 
-/** A single web address. @param howTo what to enter instead of anything else */
-export const webAddress = (of: PlainField<string>, howTo: string): PlainField<string> =>
-	refine(of, (text, owner) => {
+/**
+ * A single web address that the service opens: one on the internet reaches no private network.
+ *
+ * @param howTo what to enter instead of anything else
+ * @param howToOpen what to enter instead of a private address
+ */
+export function webAddress(
+	of: PlainField<string>,
+	howTo: string,
+	howToOpen: string,
+): PlainField<string> {
+	const address = refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
 			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);
 		if (text === '') throw emptyField(of, owner, howTo);
@@ -22,24 +31,18 @@ export const webAddress = (of: PlainField<string>, howTo: string): PlainField<st
 		}
 		return text;
 	});
-
-/**
- * An address that the service opens: one on the internet reaches no private network.
- *
- * @param howTo what to enter instead of a private one
- */
-export const openedByService = (of: PlainField<string>, howTo: string): PlainField<string> => ({
-	...of,
-	read(item) {
-		const url = of.read(item);
-		const isOnline = isPublicHost(new URL(item.serviceOrigin).hostname);
-		if (!isOnline || isPublicHost(new URL(url).hostname)) return url;
-		throw item.invalid(
-			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(url)}'`,
-			howTo,
-		);
-	},
-});
+	return {
+		...address,
+		read(item) {
+			const url = address.read(item);
+			if (reachesHost(item.serviceOrigin, new URL(url).hostname)) return url;
+			throw item.invalid(
+				`The service could not open '${of.displayName}', which is in a private network: '${item.quote(url)}'`,
+				howToOpen,
+			);
+		},
+	};
+}
 
 /** Encodes what a URI must not contain, such as accents and brackets. */
 export function asUri(webAddress: string): string {

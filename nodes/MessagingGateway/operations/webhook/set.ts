@@ -3,7 +3,7 @@ import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/w
 import { refused, type Outcome } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
 import { flag, refine, trimmed } from '../../../form/field';
-import { openedByService, webAddress } from '../../../form/fields/webAddress';
+import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
 
 const urlField = trimmed({
@@ -16,8 +16,9 @@ const urlField = trimmed({
 });
 
 const newUrlField = refine(
-	openedByService(
-		webAddress(urlField, 'Enter the full address, e.g. https://example.com/notifications.'),
+	webAddress(
+		urlField,
+		'Enter the full address, e.g. https://example.com/notifications.',
 		'Enter an address that opens from anywhere, e.g. https://example.com/notifications.',
 	),
 	(url, owner) => {

@@ -7,6 +7,7 @@ import { makeItem } from '../../../../tools/shared/item';
 const field = webAddress(
 	textField({ displayName: 'Media URL', name: 'mediaUrl', type: 'string', default: '' }),
 	'Enter a web address.',
+	'Enter a public one.',
 );
 
 test.each(['https://a.b/c', 'http://a.b', 'HTTPS://a.b'])('%s is a web address', async (text) => {
