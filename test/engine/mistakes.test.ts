@@ -2,6 +2,7 @@
  * Mistakes of newcomers, in each field of the forms and of the credential. Each error names the field and
  * what is wrong with it, then says what to do, and doing so works.
  */
+import { WorkflowHasIssuesError } from 'n8n-core';
 import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-workflow';
 
 import { withHint } from '../../nodes/text/sentence';
@@ -769,9 +770,10 @@ test.each<[ActionId | 'ask', string, string]>([
 	['ask', 'message', 'Message'],
 ])('%s with an empty %s: n8n itself names the field', async (id, name, label) => {
 	const parameters = { [name]: name.endsWith('Id') && name !== 'messageId' ? none : '' };
-	const named = `Parameter "${label.replace(/[()]/g, '.')}" is required`;
-	const before2 = 'The workflow has issues';
-	await expect(run(id, { parameters })).rejects.toThrow(new RegExp(`${named}|${before2}`));
+	// An older n8n's error takes no issues, and names no field.
+	const isNamed = WorkflowHasIssuesError.length > 0;
+	const said = isNamed ? `Parameter "${label}" is required.` : 'The workflow has issues';
+	await expect(run(id, { parameters })).rejects.toThrow(said);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
