@@ -55,6 +55,7 @@ export const restart: LifecycleCase[] = [
 				refusing.account.sandbox.webhook = foreign;
 				takingOver.account.sandbox.webhook = foreign;
 				down.account.sandbox.fault({ fault: { status: 503 } });
+				await cp(userFolder, `${userFolder}-copy`, { recursive: true });
 				await host.startAgain();
 
 				await seen(unchanged);
@@ -74,6 +75,24 @@ export const restart: LifecycleCase[] = [
 					await workflow.newestOf(1);
 				}
 
+				unchanged.account.calls();
+				const started = await startHost({ userFolder: `${userFolder}-copy` });
+				copy = started;
+				const { host: elsewhere } = new URL(host.url);
+				await until('the copy says who has the webhook', () =>
+					started.logs().includes(`points to the same workflow at ${elsewhere}`),
+				);
+				await unchanged.workflow.on(copy).unpublish();
+				await until('it is left alone', () => started.logs().includes('Left the webhook of'));
+				stage.row('a copy of its database at another port: start, unpublish', unchanged.account, {
+					onlyReads: true,
+				});
+				expect(unchanged.account.url).toBe(unchanged.url);
+				expect((await unchanged.account.deliver({})).status).toBe(200);
+				await unchanged.workflow.newestOf(2);
+				await copy.stop();
+				copy = undefined;
+
 				const killed = await publish(stage);
 				const listener = await stage.create(killed.account, {
 					name: 'B',
@@ -91,50 +110,27 @@ export const restart: LifecycleCase[] = [
 					onlyReads: true,
 				});
 				expect((await unchanged.account.deliver({})).status).toBe(200);
-				await unchanged.workflow.newestOf(2);
+				await unchanged.workflow.newestOf(3);
 				await until('it is given back', () => killed.account.left() === 'crm.example.com');
 				stage.row('what the test had borrowed that the power cut has ended', killed.account);
 				expect(killed.account.sandbox.webhook).toEqual(foreign);
 
 				await host.stop();
-				await cp(userFolder, `${userFolder}-copy`, { recursive: true });
-				await host.startAgain();
-				await seen(unchanged);
 				unchanged.account.calls();
-				const started = await startHost({ userFolder: `${userFolder}-copy` });
-				copy = started;
-				const { host: elsewhere } = new URL(host.url);
-				await until('the copy says who has the webhook', () =>
-					started.logs().includes(`points to the same workflow at ${elsewhere}`),
-				);
-				await unchanged.workflow.on(copy).unpublish();
-				await until('it is left alone', () => started.logs().includes('Left the webhook of'));
-				stage.row('a copy of its database at another port: start, unpublish', unchanged.account, {
-					onlyReads: true,
-				});
-				expect(unchanged.account.url).toBe(unchanged.url);
-				expect((await unchanged.account.deliver({})).status).toBe(200);
-				await unchanged.workflow.newestOf(3);
-				await copy.stop();
-				copy = undefined;
-
-				await host.stop();
 				takingOver.account.sandbox.fault({ fault: { status: 503 } });
-				await host.startAgain({ env: { N8N_ENDPOINT_WEBHOOK: 'hooks' } });
+				const moved = new URL(host.url);
+				moved.hostname = 'localhost';
+				const env = { N8N_WEBHOOK_URL: moved.href, N8N_ENDPOINT_WEBHOOK: 'hooks' };
+				await host.startAgain({ env });
+				const { account } = unchanged;
+				await until('it is registered', () => account.url.startsWith(`${moved.href}hooks/`));
+				stage.row('with another N8N_WEBHOOK_URL and N8N_ENDPOINT_WEBHOOK', account);
+				const was = `http://127.0.0.1:${moved.port}/webhook/`;
+				expect(account.url).toBe(unchanged.url.replace(was, `${moved.href}hooks/`));
 				await seen(takingOver);
 				takingOver.account.sandbox.clearFaults();
 				await takingOver.workflow.unpublish();
 				expect(takingOver.account.sandbox.webhook).toEqual(foreign);
-
-				await host.stop();
-				unchanged.account.calls();
-				const moved = new URL(host.url);
-				moved.hostname = 'localhost';
-				await host.startAgain({ env: { N8N_WEBHOOK_URL: moved.href } });
-				const { account } = unchanged;
-				await until('it is registered', () => account.url.startsWith(moved.href));
-				stage.row('with another N8N_WEBHOOK_URL', account);
-				expect(account.url).toBe(unchanged.url.replace('127.0.0.1', 'localhost'));
 
 				await unchanged.workflow.unpublish();
 				stage.row('unpublish', account);
