@@ -23,11 +23,13 @@ export interface N8n {
 	remove(): Promise<void>;
 }
 
-const env = {
-	N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1',
-	// In minutes. Where no process noted that an execution had begun, n8n finds out by this alone.
-	N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1',
-};
+const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
+
+/**
+ * In minutes. Where no process noted that an execution had begun, n8n finds out by this alone. Not before
+ * that: it takes what runs in the main process for crashed.
+ */
+const recovery = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
 export async function startOne(): Promise<N8n> {
 	const userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-retry-'));
@@ -72,7 +74,8 @@ export async function startQueue(): Promise<N8n> {
 			await n8n.redis.restart();
 		},
 		async start() {
-			for (const each of all) await each.restart();
+			await n8n.main.restart(recovery);
+			for (const worker of n8n.workers) await worker.restart();
 		},
 		remove: async () => await n8n.stop(),
 	};

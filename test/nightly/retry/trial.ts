@@ -20,8 +20,8 @@ export interface Case {
 }
 
 export interface How {
-	/** Of the workflow, in seconds. */
-	timeout?: number;
+	/** Whether the workflow's time ends half-way. */
+	timesOut?: true;
 	/** Where another node fails once, seen from the one that sends; without it, this one hangs half-way. */
 	failing?: 'before' | 'beside' | 'after';
 	/** n8n may store the execution before the node has ended; its Retry then goes on behind the node. */
@@ -42,6 +42,9 @@ export interface Figures {
 }
 
 const reports = /^The message may have been sent|^This execution has already been retried/;
+
+/** Of a workflow, in seconds. */
+const TIMEOUT = 60;
 
 let trials = 0;
 
@@ -81,19 +84,23 @@ export class Trial {
 	async stop(): Promise<void> {
 		await this.n8n.client.cancel(this.id);
 		await this.end();
-		this.sandbox.clearFaults();
-		this.sandbox.hangUp();
+		this.hangUp();
 	}
 
 	async end(): Promise<void> {
 		await this.n8n.client.waitForExecution(this.id);
 	}
 
-	/** n8n shows it as ended before the node has ended, and 2.x then stores it once more. */
+	/**
+	 * n8n shows it as ended before the node has ended, and 2.x then stores it once more. A worker of 1.x
+	 * looks at the time only between nodes; so its requests end otherwise.
+	 */
 	async timeOut(): Promise<void> {
+		const late = setTimeout(() => this.hangUp(), 1000 * TIMEOUT + 30_000);
 		const isStored = async () =>
 			hasRun(await this.n8n.client.waitForExecution(this.id)) || undefined;
 		await until('the node has ended', isStored, { limit: 10_000 }).catch(() => {});
+		clearTimeout(late);
 	}
 
 	/** Retries the execution, then its retry, and then itself once more. */
@@ -112,13 +119,19 @@ export class Trial {
 		await this.sandbox.close();
 	}
 
-	private async run({ timeout = -1, failing }: How): Promise<void> {
+	/** The requests under way have no answer, those that follow have one. */
+	private hangUp(): void {
+		this.sandbox.clearFaults();
+		this.sandbox.hangUp();
+	}
+
+	private async run({ timesOut, failing }: How): Promise<void> {
 		const { of, sandbox, n8n } = this;
 		const half = Math.floor(of.count / 2);
 		if (failing) sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
 		else sandbox.fault({ skip: half, fault: { delayMs: 3_600_000 } });
 		const workflow = await this.makeWorkflow(failing);
-		workflow.settings!.executionTimeout = timeout;
+		workflow.settings!.executionTimeout = timesOut ? TIMEOUT : -1;
 		workflow.settings!.saveExecutionProgress = of.savesProgress;
 		const path = `retry-${++trials}`;
 		this.workflow = await n8n.client.createWorkflow(startedByPost(path, 'onReceived', workflow));

@@ -30,8 +30,8 @@ export interface QueueModeOptions {
 export interface QueueMode {
 	/** Has the editor, and runs manual executions. */
 	readonly main: Host & {
-		/** Also after `stop` or `kill`. */
-		restart(): Promise<void>;
+		/** Also after `stop` or `kill`. @param env added to its environment */
+		restart(env?: Record<string, string>): Promise<void>;
 	};
 	readonly webhooks: QueueProcess[];
 	readonly workers: QueueProcess[];
@@ -112,9 +112,10 @@ const freePorts = async (count: number): Promise<number[]> =>
 
 async function startMain(options: HostOptions): Promise<QueueMode['main']> {
 	const main = Object.assign(await startHost(options), {
-		async restart() {
+		async restart(env?: Record<string, string>) {
 			await main.stop();
-			Object.assign(main, await startHost(options)); // callers keep the same `main`
+			const again = await startHost({ ...options, env: { ...options.env, ...env } });
+			Object.assign(main, again); // callers keep the same `main`
 		},
 	});
 	return main;
