@@ -125,6 +125,7 @@ const sharedEnvironment = (redis: Server, postgres: Server) => ({
 	EXECUTIONS_MODE: 'queue',
 	QUEUE_BULL_REDIS_HOST: '127.0.0.1',
 	QUEUE_BULL_REDIS_PORT: String(redis.port),
+	QUEUE_WORKER_MAX_STALLED_COUNT: '0', // n8n 1 runs an execution again whose worker has died
 	DB_TYPE: 'postgresdb',
 	DB_POSTGRESDB_HOST: '127.0.0.1',
 	DB_POSTGRESDB_PORT: String(postgres.port),
