@@ -116,7 +116,7 @@ export const restart: LifecycleCase[] = [
 				expect(killed.account.sandbox.webhook).toEqual(foreign);
 
 				await host.stop();
-				unchanged.account.calls();
+				for (const { account } of [unchanged, takingOver]) account.calls();
 				takingOver.account.sandbox.fault({ fault: { status: 503 } });
 				const moved = new URL(host.url);
 				moved.hostname = 'localhost';
