@@ -59,9 +59,9 @@ const ends: Array<[string, End, How?]> = [
 		{ failing },
 	]),
 ];
-const crashes: Array<[string, End]> = [
-	['killed', restarted('kill')],
-	['cut off by SIGTERM', restarted('cutOff')],
+const crashes = (how: How = {}): typeof ends => [
+	['killed', restarted('kill'), how],
+	['cut off by SIGTERM', restarted('cutOff'), how],
 ];
 const forgotten = restarted('kill', 'forgetEvents');
 
@@ -101,21 +101,23 @@ const sum = (one: Figures, other: Figures): Figures =>
 	) as unknown as Figures;
 
 /** 1.x mixes up its transactions in SQLite. */
-const withSqlite = isBefore('2') ? 1 : 5;
+const atOnceWithSqlite = isBefore('2') ? 1 : 5;
 
 describe(`in one n8n ${version}`, () =>
-	retries(startOne, withSqlite, [...ends, ...crashes, ['killed, its event log gone', forgotten]]));
+	retries(startOne, atOnceWithSqlite, [
+		...ends,
+		...crashes(),
+		['killed, its event log gone', forgotten],
+	]));
 
 /** The webhook process may store an error of its own, with which n8n's Retry has no node to go on with. */
-const crashesOfQueue = [
-	...crashes,
-	['killed, its event log gone', whenCrashed(forgotten)],
-	['killed, Redis emptied', restarted('kill', 'emptyRedis')],
-] as const;
+const inQueue = { mayLeaveOut: true };
 
 describeWhereInstalled(`in queue mode of ${version}`, () =>
 	retries(startQueue, 5, [
 		...ends,
-		...crashesOfQueue.map(([name, end]): [string, End, How] => [name, end, { mayLeaveOut: true }]),
+		...crashes(inQueue),
+		['killed, its event log gone', whenCrashed(forgotten), inQueue],
+		['killed, Redis emptied', restarted('kill', 'emptyRedis'), inQueue],
 	]),
 );

@@ -26,8 +26,8 @@ export interface N8n {
 const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };
 
 /**
- * In minutes. Where no process noted that an execution had begun, n8n finds out by this alone. Not before
- * that: it takes what runs in the main process for crashed.
+ * In minutes. Where no process noted that an execution had begun, n8n finds out by this alone. Only for the
+ * start after an end: it takes what runs in the main process for crashed.
  */
 const recovery = { N8N_EXECUTIONS_QUEUE_RECOVERY_INTERVAL: '1' };
 
