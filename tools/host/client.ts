@@ -286,13 +286,15 @@ export class HostClient {
 		}
 	}
 
-	/** Undefined if n8n (2.20) fails on an execution without data. */
+	/** 2.20 fails on an execution without data, but lists it. */
 	private async readExecution(id: string): Promise<StoredExecution | undefined> {
 		try {
 			return await this.session.request('GET', `/rest/executions/${id}`);
 		} catch (error) {
 			if (error instanceof HostRequestError && error.body.includes("reading 'resultData'")) {
-				return undefined;
+				const range = { firstId: String(Number(id) - 1), lastId: String(Number(id) + 1) };
+				const { results } = await this.list({ ...range, limit: '1' });
+				return results.map((execution) => ({ ...execution, data: '[]' }))[0];
 			}
 			throw error;
 		}
