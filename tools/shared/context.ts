@@ -85,6 +85,7 @@ export function makeContext({
 		getInstanceId: () => 'instance-1',
 		getNode: () => ({ ...node, ...difference, parameters }),
 		getWorkflow: () => ({ id: 'workflow-1' }),
+		getWorkflowSettings: () => ({}),
 		getWorkflowDataProxy: () => ({
 			$runIndex: 0,
 			$node: { [node.name]: { runIndex: 0 } },

@@ -36,7 +36,7 @@ export const notRepeated = {
 	] as Text,
 	forgotten: ({ mayHave, check }: Uncertainty): Text => [
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
-		`${check} With a key, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
+		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',

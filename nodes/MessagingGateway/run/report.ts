@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { isAgentTool } from '../../gateway/agent';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
@@ -138,12 +139,11 @@ export class Report {
 	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
 	private subWorkflowWarning({ repeatable }: Summary): string | undefined {
 		if (!this.journal || repeatable === 0 || this.isKeyed || !this.isSubWorkflow) return undefined;
-		return "If the node that calls this sub-workflow has 'Retry On Fail' on, messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
+		return "If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 	}
 
 	private get isKeyed(): boolean {
-		const options = this.context.getNode().parameters.options as IDataObject | undefined;
-		return (options?.deduplicationKey ?? '') !== '';
+		return hasLastingKey(this.context.getNode());
 	}
 
 	private get isCanceled(): boolean {

@@ -1,5 +1,6 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
+import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { ownedBy } from '../../gateway/owner';
 import type { Outcome } from '../../gateway/outcome';
 import type { Abort } from '../../gateway/pacing/abort';
@@ -89,10 +90,11 @@ export class Way {
 		return this.settle(job, this.failed(job, changed, 'refused', false));
 	}
 
-	/** n8n retries a run and has no record of what it sent: only a key can tell. */
+	/** n8n retries a run and has no record of what it sent: only a key that is still the same can tell. */
 	private forgotten(job: Job): Fate | undefined {
 		const { uncertainty } = this.operation;
-		const isInDoubt = this.at.journal?.isForgotten && !job.preview && !toKey(job);
+		const isKnown = toKey(job) !== undefined && hasLastingKey(this.context.getNode());
+		const isInDoubt = this.at.journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
 		const inDoubt = job.item.invalid(...notRepeated.forgotten(uncertainty));
 		return this.settle(job, this.failed(job, inDoubt, 'unknown'));
@@ -110,12 +112,13 @@ export class Way {
 		const node = ownedBy(this.context.getNode());
 		const key = { key: `n8n retry of ${journal.inherited}`, recipient: '' };
 		await lanes.run([keys.laneOf(key)], async () => {
+			if (journal.inherited === undefined) return; // a parallel call of the tool was first
 			const claim = await keys.claim(key).catch((error: WorkflowError) => {
 				throw node.invalid(...notSent.notClaimed(error, keys.store));
 			});
 			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
+			journal.inherit();
 		});
-		journal.inherit();
 	}
 
 	/** No key is claimed for a message that may not leave now. */

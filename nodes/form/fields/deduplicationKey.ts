@@ -1,3 +1,5 @@
+import type { IDataObject, INode } from 'n8n-workflow';
+
 import { choice, option, optionOrDefault, trimmed, type Field } from '../field';
 import type { Item } from '../item';
 import { workflow } from './workflow';
@@ -86,6 +88,13 @@ export const deduplicationOptions = {
 	deduplicationStore,
 	deduplicationWorkflow,
 };
+
+/** Whether the node has a key that is the same in the next execution. */
+export function hasLastingKey({ parameters }: INode): boolean {
+	const options = parameters.options as IDataObject | undefined;
+	const key = String(options?.[entered.name] ?? '');
+	return key !== '' && !/\$execution\b/.test(key);
+}
 
 /** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {

@@ -250,10 +250,32 @@ describe('as the tool of an agent', () => {
 
 	test('a retry does not send again what its execution has sent', () => {
 		run([accepted], { ...place, execution: '7' });
+		expect(run([accepted], { ...place, execution: '8', of: '7' })).toEqual([accepted]);
+	});
+
+	test('the retried calls are taken over once, by whichever call comes first', () => {
+		run([accepted], { ...place, execution: '7' });
+		const context = contextOf({ ...place, execution: '8', of: '7' });
+		const [first, second] = [0, 1].map(() => openJournal(context, uncertainty));
+		expect([first!.inherited, second!.inherited]).toEqual(['7 calls', '7 calls']);
+		first!.inherit();
+		expect([second!.inherited, second!.isForgotten]).toEqual([undefined, false]);
+	});
+
+	test('a retry without a record knows that it may be lost', () => {
+		expect(openJournal(contextOf(place), uncertainty).isForgotten).toBe(false);
 		const retry = { ...place, execution: '8', of: '7' };
-		expect(run([accepted], retry)).toEqual([accepted]);
-		expect(openJournal(contextOf(retry), uncertainty).inherited).toBeUndefined();
-		expect(openJournal(contextOf(retry), uncertainty).isForgotten).toBe(false);
+		run([accepted], retry);
+		expect(openJournal(contextOf(retry), uncertainty).isForgotten).toBe(true);
+	});
+
+	test('nor may it be whole where n8n saves the progress of executions', () => {
+		run([accepted], { ...place, execution: '7' });
+		const context = contextOf({ ...place, execution: '8', of: '7' });
+		const saving = { getWorkflowSettings: () => ({ saveExecutionProgress: true }) };
+		const journal = openJournal(Object.assign(context, saving), uncertainty);
+		expect(journal.isForgotten).toBe(true);
+		expect(journal.read(0, request())).toEqual(accepted);
 	});
 
 	test('a call that fails before it reads anything does not report an earlier call', () => {

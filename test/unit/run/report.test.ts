@@ -124,10 +124,17 @@ describe('the error', () => {
 	const again = 'Running the workflow again sends those 2 again.';
 	const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
 	const keyed = { parameters: { options: { deduplicationKey: '={{ $json.id }}' } } };
+	const ofExecution = { parameters: { options: { deduplicationKey: '={{ $execution.id }}' } } };
 	test.each([
 		['', 'trigger', {}, `${again} ${retry} Do this.`],
 		[' with a key', 'trigger', keyed, / keeps those 2 from being sent twice, so you can /],
-		[' of a sub-workflow', 'integrated', {}, new RegExp(`${again} Do this\\. If the node that`)],
+		[' with a key of the execution', 'trigger', ofExecution, `${again} ${retry} Do this.`],
+		[
+			' of a sub-workflow',
+			'integrated',
+			{},
+			new RegExp(`${again} Do this\\. If n8n calls this sub-workflow again`),
+		],
 	])('says what another run would do%s', (_, mode, own, expected) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
 		const made = new Report(context, openJournal(context, uncertainty), sending);

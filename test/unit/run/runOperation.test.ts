@@ -295,3 +295,20 @@ it.each([
 	const { error } = await run(messages, { answers: [refused], deduplication: helpers });
 	expect(error?.message).toContain(message);
 });
+
+test('in a retry, parallel calls of a tool go on together, and another retry sends nothing', async () => {
+	const { helpers } = new Store();
+	const type = 'n8n-nodes-messaging-gateway.messagingGatewayTool';
+	const callIn = async (execution: string, to: string) => {
+		const own = { getMode: () => 'retry' as const, getExecutionId: () => execution };
+		return await run([{ to }], { node: { type }, deduplication: helpers, own });
+	};
+	const saved = { journal: { execution: '7', calls: {} } };
+	ofNode = structuredClone(saved);
+	const calls = await Promise.all(['1', '2'].map(async (to) => await callIn('8', to)));
+	expect(calls).toMatchObject([{ requests: 1 }, { requests: 1 }]);
+	ofNode = structuredClone(saved);
+	const { requests, error } = await callIn('9', '3');
+	expect(requests).toBe(0);
+	expect(error?.message).toMatch(/^This execution has already been retried/);
+});

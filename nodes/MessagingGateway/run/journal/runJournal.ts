@@ -6,49 +6,32 @@ import type { Fate, Result } from '../job';
 import { nodeContext, runIndexOf } from '../nodeContext';
 import { nameOf, toEntry, toResult, type Entry } from './entry';
 import type { Journal } from './journal';
+import { StoredJournal, type Stored } from './storedJournal';
 
-/** As n8n stores it with a failed execution. */
-interface Stored {
+interface StoredRun extends Stored {
 	/** Index of the node's run, as in a loop. */
 	run: number;
-	/** The execution that last wrote it; undefined for a run that no execution has begun. */
-	execution?: string;
-	isForgotten?: true;
 	/** By item index, with the name of its request. */
 	entries: Record<string, Entry & { request: string }>;
 }
 
 /** The journal of a run over items: those of its next try are the same, in the same order. */
-export class RunJournal implements Journal {
-	private readonly execution: string | undefined;
-	private readonly stored: Stored;
+export class RunJournal extends StoredJournal implements Journal {
+	protected readonly name: string;
+	protected readonly stored: StoredRun;
 	private readonly requests: string[] = [];
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly uncertainty: Uncertainty,
 	) {
-		this.execution = context.getExecutionId();
+		super(context);
 		const run = runIndexOf(context);
-		const place = nodeContext(context) as { journal?: Stored };
+		this.name = String(run);
+		const place = nodeContext(context) as { journal?: StoredRun };
 		const before = place.journal;
-		this.stored = before?.run === run ? before : this.begin(run, before);
+		this.stored = before?.run === run ? before : this.beginRun(run, before);
 		place.journal = this.stored;
-	}
-
-	get inherited(): string | undefined {
-		const { execution, run } = this.stored;
-		if (execution === this.execution) return undefined;
-		const name = execution ?? this.context.getExecutionContext?.()?.establishedAt;
-		return name === undefined ? undefined : `${name} ${run}`;
-	}
-
-	inherit(): void {
-		this.stored.execution = this.execution;
-	}
-
-	get isForgotten(): boolean {
-		return this.stored.isForgotten === true;
 	}
 
 	/** A message's text and time may differ at each try, so it is recognized without its body. */
@@ -84,17 +67,10 @@ export class RunJournal implements Journal {
 		if (!(isUnfinished && mayRunAgain)) this.stored.entries = {};
 	}
 
-	/**
-	 * A run without a record. In a retry, n8n may have lost the record: it saves a node's context at
-	 * the end of an execution only, and not with one that was stopped. Nothing that it shows a node
-	 * distinguishes that from a run that had not begun, so only a run that follows one of this very
-	 * execution, as in a loop, is new for certain.
-	 */
-	private begin(run: number, before: Stored | undefined): Stored {
-		const isNew = this.context.getMode() !== 'retry' || before?.execution === this.execution;
-		if (isNew) return { run, execution: this.execution, entries: {} };
-		// The retry first has to take over what the retried execution may have begun.
-		return { run, isForgotten: true, entries: {} };
+	/** A run that follows one of this very execution, as in a loop, is new for certain. */
+	private beginRun(run: number, before: StoredRun | undefined): StoredRun {
+		const isNew = before !== undefined && before.execution === this.execution;
+		return { ...(isNew ? { execution: this.execution } : this.begin()), run, entries: {} };
 	}
 
 	private write(item: number, entry: Entry): void {

@@ -6,6 +6,7 @@ import type { ItemRequest } from '../../operation';
 import type { Fate, Result } from '../job';
 import { nameOf, toEntry, toResult, type Entry } from './entry';
 import type { Journal } from './journal';
+import { StoredJournal, type Stored } from './storedJournal';
 
 /** Of one execution, in tool calls. */
 const mostCalls = 1_000;
@@ -13,41 +14,39 @@ const mostCalls = 1_000;
 /** With the execution that made the call, and whether the call has ended well. */
 type Call = Entry & { execution?: string; isOver?: boolean };
 
-/** By the name of the request, body included. */
-type Calls = Record<string, Call>;
+interface StoredCalls extends Stored {
+	/** By the name of the request, body included. */
+	calls: Record<string, Call>;
+}
 
-/** As n8n stores it with a failed execution. */
 interface Place {
-	calls?: Calls;
+	journal?: StoredCalls;
 }
 
 /** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
 const callsOutside = inProcess.weakMap<object, Place>();
 
 /** The journal of a tool: each call is a run of its own, so a message is recognized by itself. */
-export class ToolJournal implements Journal {
-	/** A tool may be called any number of times. */
-	readonly inherited = undefined;
-	readonly isForgotten = false;
-
-	private readonly execution: string | undefined;
-	private readonly calls: Calls;
+export class ToolJournal extends StoredJournal implements Journal {
+	protected readonly name = 'calls';
+	protected readonly stored: StoredCalls;
 	private readonly requests: string[] = [];
 
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly uncertainty: Uncertainty,
 	) {
-		this.execution = context.getExecutionId();
-		this.calls = open(context).calls ??= {};
+		super(context);
+		this.stored = open(context).journal ??= { ...this.begin(), calls: {} };
+		const savesProgress = context.getWorkflowSettings().saveExecutionProgress === true;
+		// n8n then saves it after each call, so that only the last one may be missing.
+		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
 	}
-
-	inherit(): void {}
 
 	read(item: number, request: ItemRequest): Result | undefined {
 		const name = nameOf(request, true);
 		this.requests[item] = name;
-		const call = this.calls[name];
+		const call = this.stored.calls[name];
 		if (!call || (call.isOver && call.execution === this.execution)) return undefined;
 		return toResult(call, this.context.getNode(), this.uncertainty, item);
 	}
@@ -64,19 +63,20 @@ export class ToolJournal implements Journal {
 		if (name === undefined) return;
 		const entry = toEntry(fate);
 		if (entry) this.write(item, entry);
-		else if (this.calls[name]?.kind === 'sending') delete this.calls[name];
+		else if (this.stored.calls[name]?.kind === 'sending') delete this.stored.calls[name];
 	}
 
 	close(isUnfinished: boolean): void {
 		if (isUnfinished) return;
 		for (const name of this.requests) {
-			const call = this.calls[name];
+			const call = this.stored.calls[name];
 			if (call) call.isOver = true;
 		}
 	}
 
 	private write(item: number, entry: Entry): void {
-		const { calls, execution } = this;
+		const { execution } = this;
+		const { calls } = this.stored;
 		calls[this.requests[item]!] = { ...entry, ...(execution && { execution }) };
 		const names = Object.keys(calls);
 		if (names.length > mostCalls) delete calls[names[0]!];
