@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import {
 	afterItsEnd,
 	calls,
@@ -102,7 +102,8 @@ describe('several at once, at a service that takes its time', () => {
 			for (let round = 0; round < rounds; round++) {
 				sandbox().webhook = { ...crm };
 				const all = [...'012'].map(
-					(id) => new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
+					(id) =>
+						new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
 				);
 				const atOnce = async (ids: string, act: (each: TriggerWorkflow) => Promise<unknown>) =>
 					await Promise.all([...ids].map(async (id) => await act(all[Number(id)]!)));
@@ -115,6 +116,23 @@ describe('several at once, at a service that takes its time', () => {
 			}
 		},
 	);
+
+	it('with two API keys of the account, they leave the CRM its webhook, too', async () => {
+		const all = [SEEDS.apiKeys[0]!, SEEDS.apiKeys[1]!].map(
+			({ key: apiKey }, index) =>
+				new TriggerWorkflow(sandbox(), String(index), {
+					conflict: 'takeOver',
+					credential: { apiKey },
+				}),
+		);
+		for (let round = 0; round < 10; round++) {
+			sandbox().webhook = { ...crm };
+			all.forEach((each, index) => (each.options.onRequest = delays(1 + round * 2 + index)));
+			await Promise.all(all.map(async (each) => await each.publish()));
+			await Promise.all(all.map(async (each) => await each.unpublish()));
+			expect(sandbox().webhook).toEqual(crm);
+		}
+	});
 
 	it.each([1, 2])(
 		'what another process writes over it before read %i is put right',
