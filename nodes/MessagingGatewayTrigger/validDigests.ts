@@ -1,10 +1,12 @@
 import { inProcess } from '../gateway/inProcess';
+import { ticks } from '../gateway/pacing/clock';
 import { staticData, type StoringContext } from './staticData';
 import { identityOf, isSame } from './token';
 
 /** In ms: how long a replaced secret stays valid, for deliveries under way. */
 const replacedCountsFor = 60_000;
 
+/** `at`: in ticks. */
 type Valid = { digest?: string; replaced?: { digest?: string; at: number } };
 
 /** Digests of secrets that this process has found right, by node: newer than what n8n has stored. */
@@ -17,7 +19,7 @@ export const validDigests = {
 	add(context: StoringContext, digest: string): void {
 		const last = of(context);
 		const isNews = last.digest !== digest;
-		const replaced = { digest: last.digest, at: Date.now() };
+		const replaced = { digest: last.digest, at: ticks() };
 		found.set(identityOf(context), isNews ? { digest, replaced } : last);
 	},
 
@@ -25,7 +27,7 @@ export const validDigests = {
 	has(context: StoringContext, digest: string): boolean {
 		const { digest: newest, replaced } = of(context);
 		if (isSame(digest, newest)) return true;
-		const stillCounts = replaced !== undefined && Date.now() - replaced.at < replacedCountsFor;
+		const stillCounts = replaced !== undefined && ticks() - replaced.at < replacedCountsFor;
 		return stillCounts && isSame(digest, replaced.digest);
 	},
 };

@@ -1,6 +1,7 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
 import { inProcess } from '../../gateway/inProcess';
+import { ticks } from '../../gateway/pacing/clock';
 import { parseToken } from '../../gateway/triggerToken';
 import { noteAnswer } from '../registration/missing';
 import { digestOf } from '../token';
@@ -11,7 +12,7 @@ import { findTarget } from './target';
 /** In ms: how long a repeated delivery starts nothing. */
 const sameFor = 3_600_000;
 
-/** When each delivery first arrived, in ms since 1970, by a digest. */
+/** When each delivery first arrived, in ticks, by a digest. */
 const seen = inProcess.map<number>(20_000);
 
 /**
@@ -27,9 +28,9 @@ export async function share(
 	items: INodeExecutionData[],
 ): Promise<IWebhookResponseData> {
 	const key = items.length > 0 ? keyOf(context, given) : undefined;
-	const isRepeated = key !== undefined && Date.now() - (seen.get(key) ?? 0) < sameFor;
+	const isRepeated = key !== undefined && ticks() - (seen.get(key) ?? -Infinity) < sameFor;
 	if (isRepeated) context.logger.info('Started nothing: the same delivery came within an hour');
-	else if (key) seen.set(key, Date.now());
+	else if (key) seen.set(key, ticks());
 
 	const passedOn = await passOnFrom(context, given);
 	const isTaken = items.length > 0 && !isRepeated;

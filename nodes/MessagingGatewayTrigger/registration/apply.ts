@@ -33,33 +33,52 @@ const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
 export const isRegistering = (context: IWebhookFunctions): boolean =>
 	registering.has(keyOf(context, context.getMode() === 'manual'));
 
-/** One for each account: who has looked writes before the next one looks. */
+/**
+ * One for each service: who has looked writes before the next one looks. Not one for each API key, as
+ * an account may have several.
+ */
 const queues = new Lanes();
 
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
-export const handle = async (event: Event, self: Self, isWanted = () => true) =>
-	await queues.run([self.account], async () => {
-		const handled = await handleNext(event, self, isWanted);
-		if (event === 'unpublish' && handled.plan.do === 'rewrite') {
+export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+	if (event === 'tick') {
+		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
+		const handled = await lookAndDecide(event, self, isWanted);
+		if (!isChange(handled.plan)) return note(self, handled);
+	}
+	return await queues.run([self.client.origin], async () => {
+		const handled = await lookAndDecide(event, self, isWanted);
+		const { seen, plan } = handled;
+		await apply(self, seen, plan);
+		note(self, handled);
+		if (event === 'unpublish' && plan.do === 'rewrite') {
 			// Once after a test: n8n cannot begin another one before this one has ended.
-			const mayReturn =
-				!self.isTest && handled.seen.chain.some(({ holder }) => holder === 'trigger');
+			const mayReturn = !self.isTest && seen.chain.some(({ holder }) => holder === 'trigger');
 			await stayAway(self, mayReturn ? 2 : 1);
 		}
 		return handled;
 	});
+}
 
-async function handleNext(event: Event, self: Self, isWanted: () => boolean) {
+type Handled = { seen: Seen; plan: Plan };
+
+async function lookAndDecide(event: Event, self: Self, isWanted: () => boolean): Promise<Handled> {
 	const seen = await look(self, event);
-	const plan: Plan = isWanted() ? decide(event, seen) : { do: 'leave' };
-	await apply(self, seen, plan);
+	return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
+}
+
+const isChange = (plan: Plan): boolean => plan.do === 'register' || 'chain' in plan;
+
+/** Remembers how this node is registered now. */
+function note(self: Self, handled: Handled): Handled {
+	const { seen, plan } = handled;
 	if (plan.isRegistered) {
 		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
 		const { context, address, digest } = self;
 		validDigests.add(context, digest);
 		staticData.add(context, { address, digest, displaces: displaced.length > 0 });
 	}
-	return { seen, plan };
+	return handled;
 }
 
 /**

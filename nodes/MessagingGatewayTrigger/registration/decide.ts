@@ -1,6 +1,14 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
-import { copied, inUse, otherAccount, otherKey, takenBy, type Problem } from './errors';
+import {
+	copied,
+	inUse,
+	newerVersion,
+	otherAccount,
+	otherKey,
+	takenBy,
+	type Problem,
+} from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';
 import type { ConflictPolicy } from './self';
 
@@ -66,7 +74,12 @@ const table: Record<Event, (facts: Facts) => Plan> = {
 export const toGiveBack = (chain: Link[]): Link[] =>
 	chain.filter(({ mustGiveBack }) => mustGiveBack);
 
+/** What only a newer version of this package can give back, with all that is sealed in it. */
+export const findNewer = (chain: Link[]): Link | undefined =>
+	chain.find(({ holder }) => holder === 'newer');
+
 function publish({ chain, policy, isTest }: Facts): Plan {
+	if (findNewer(chain)) return { do: 'refuse', problem: newerVersion };
 	const conflict = findConflict(chain);
 	if (conflict && policy === 'refuse') {
 		return { do: 'refuse', problem: inUse(conflict.holder, conflict.url, isTest) };
@@ -102,6 +115,7 @@ function keep(facts: Facts): Plan {
 /** What keeps the watch from taking the webhook back, with nobody there to ask. */
 function problemWith(current: Link, { chain, policy, isSameKey, url }: Facts): Problem | undefined {
 	const { holder } = current;
+	if (findNewer(chain)) return newerVersion;
 	// Another account's webhook may only be set if there is none, or if it is our own URL.
 	if (!isSameKey && !current.isOwn) return otherAccount(current.url);
 	if (holder === 'copy') return copied(current.url, url);

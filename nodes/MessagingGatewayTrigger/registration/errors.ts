@@ -42,6 +42,14 @@ export const inUse = (holder: Holder, url: string, isTest: boolean): Problem => 
 		"Nothing was changed, and this workflow receives no deliveries. With 'Share', both receive every delivery. Both settings give the webhook back when you unpublish or when the test ends.",
 });
 
+/** This workflow's registration is of a format that came after this version of the package. */
+export const newerVersion: Problem = {
+	message:
+		"A newer version of this package has registered the account's webhook for this workflow, and only that version can give it back. Install it again, or set the webhook in your messaging service.",
+	description:
+		'Nothing was changed, and this workflow receives no deliveries. Before you install an older version, unpublish the workflow.',
+};
+
 /** Sharing found a trigger in the webhook that was registered with another API key. */
 export const otherKey = (url: string, isTest: boolean): Problem => ({
 	message: `The account's webhook is used by a trigger with another API key, at ${hostOf(url)}, and can only be shared with the same key. Use the same credential in both, or set 'If the Webhook Is in Use' to 'Take Over', and ${isTest ? 'listen' : 'publish'} again.`,

@@ -1,11 +1,12 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { tokenOf } from '../../gateway/triggerToken';
-import { addressOf } from '../url';
+import { addressOf, isOfNewerVersion } from '../url';
 import type { Self } from './self';
 
 /**
  * Who has a webhook, found in its URL alone: n8n may move, and workflows may be copied.
  *
+ * - newer: this node's, as a newer version of this package has registered it, on or off.
  * - nobody: it is switched off.
  * - us: exactly the URL that this node registers.
  * - earlier: this node's, but with an earlier API key, from another host, or from a test that is over.
@@ -14,7 +15,8 @@ import type { Self } from './self';
  * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
  * - foreign: anything else.
  */
-export type Holder = 'nobody' | 'us' | 'earlier' | 'copy' | 'test' | 'trigger' | 'foreign';
+export type Holder =
+	'newer' | 'nobody' | 'us' | 'earlier' | 'copy' | 'test' | 'trigger' | 'foreign';
 
 /** A webhook in a chain, as one node sees it. */
 export interface Link extends Webhook {
@@ -39,7 +41,8 @@ export function classify(
 ): Link {
 	const { url, enabled } = webhook;
 	const token = tokenOf(url);
-	const isHere = addressOf(url) === self.address;
+	const isNewer = addressOf(url) === self.address && isOfNewerVersion(url);
+	const isHere = addressOf(url) === self.address && !isNewer;
 	const isCopy = copies.has(addressOf(url));
 	// Only the secret identifies a node: a copied workflow has the same webhook id.
 	const hasSecret = token !== undefined && !isCopy && self.isOwnSecret(token);
@@ -47,6 +50,7 @@ export function classify(
 	const isOwn = hasSecret || (isHere && (!self.isTest || !token));
 	const isSelf = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
 	const holder = (): Holder => {
+		if (isNewer) return 'newer';
 		if (!enabled) return 'nobody';
 		if (url === self.url) return 'us';
 		if (token?.until !== undefined && !hasEnded(webhook)) return 'test';

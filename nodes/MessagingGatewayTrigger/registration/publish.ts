@@ -5,7 +5,8 @@ import { forOtherN8n } from '../../gateway/ownAddress';
 import { findInvalidEntry } from '../allowedIps';
 import { staticData } from '../staticData';
 import { handle } from './apply';
-import { errorOf, notAnIp } from './errors';
+import { findNewer } from './decide';
+import { errorOf, newerVersion, notAnIp } from './errors';
 import { Self } from './self';
 import { keepRegistered, requireReachable, resumeWatching, stopWatching } from './watch';
 
@@ -73,7 +74,9 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 		return true;
 	}
 	const { seen } = await handle('unpublish', await open(context));
-	if (!seen.chain[0]?.isSelf) {
+	if (findNewer(seen.chain)) {
+		context.logger.warn(`Left the webhook of the account alone: ${newerVersion.message}`);
+	} else if (!seen.chain[0]?.isSelf) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
 	if (seen.hadDisplaced && !seen.chain.some(({ isSelf }) => isSelf)) {

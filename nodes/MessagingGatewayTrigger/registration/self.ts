@@ -32,8 +32,6 @@ export class Self {
 	/** Digest of the secret of its production URL. */
 	readonly digest: string;
 	readonly client: Client;
-	/** Names the account of the credential within this process. */
-	readonly account: string;
 	readonly keys: SealingKeys;
 	readonly policy: ConflictPolicy;
 
@@ -45,7 +43,6 @@ export class Self {
 		private readonly credential: ICredentialDataDecryptedObject,
 	) {
 		this.client = connectTo(context, credential, showHostsOnly);
-		this.account = digestOf(JSON.stringify([this.client.origin, credential.apiKey]));
 		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
 		this.policy = context.getNodeParameter('conflict') as ConflictPolicy;
 		this.digest = digestOf(this.secret());

@@ -4,7 +4,15 @@ import { createRunExecutionData, type IDataObject, type INodeParameters } from '
 import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook, startWebhook } from '../harness';
 import { prepare } from '../harness/workflow';
-import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from './support';
+import {
+	forgetAll,
+	foreign,
+	later,
+	secretIn,
+	setBack,
+	TriggerWorkflow,
+	useSandbox,
+} from './support';
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;
@@ -131,6 +139,7 @@ describe('the secret', () => {
 		await later(30_000, changed.tick); // the minute does not begin again
 		expect((await later(55_000, deliver)).status).toBe(200);
 		expect((await later(61_000, deliver)).status).toBe(401);
+		expect((await later(61_000, deliver, setBack)).status).toBe(401);
 		await changed.close();
 
 		// Another process has seen the earlier one, and learns the new one from its first delivery.

@@ -1,6 +1,6 @@
 import { setTimeout as wait } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
-import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { SEEDS, startSandbox, type Sandbox } from '../../../tools/sandbox';
 import {
 	afterItsEnd,
 	calls,
@@ -15,6 +15,7 @@ import {
 	textOf,
 	TriggerWorkflow,
 	useSandbox,
+	type TriggerOptions,
 } from './support';
 
 // Waiting is not what these tests are about.
@@ -88,33 +89,63 @@ it('names the host that uses the webhook, and leaves it alone', async () => {
 
 describe('several at once, at a service that takes its time', () => {
 	const orders = ['012', '021', '102', '120', '201', '210'];
-	const rounds = process.env.THOROUGH ? 6 : 1; // of each of the 36 pairs
+	const pairs = orders.flatMap((order) => orders.map((back): [string, string] => [order, back]));
 
-	/** 1 to 400 ms at a twentieth of the time; the same in every run. */
+	/** Rounds of each pair, and the longest delay in ms. */
+	const [rounds, longest] = process.env.THOROUGH ? [6, 400] : [1, 20];
+
+	/** The same in every run. */
 	const delays = (seed: number) => async () => {
 		seed = (seed * 16_807) % 2_147_483_647;
-		await wait(1 + (seed % 20));
+		await wait(1 + (seed % longest));
 	};
 
-	it.each(orders.flatMap((order) => orders.map((back): [string, string] => [order, back])))(
-		'published in the order %s and unpublished as %s, they leave the CRM its webhook',
-		async (order, back) => {
-			for (let round = 0; round < rounds; round++) {
-				sandbox().webhook = { ...crm };
-				const all = [...'012'].map(
-					(id) => new TriggerWorkflow(sandbox(), id, { conflict: id === '0' ? 'share' : 'takeOver' }),
-				);
+	/** One for each round, so that a pair's rounds take the time of one. */
+	const services: Sandbox[] = [];
+	beforeAll(async () => {
+		for (let round = 0; round < rounds; round++) services.push(await startSandbox());
+	});
+	afterAll(async () => await Promise.all(services.map(async (each) => await each.close())));
+
+	/** All rounds of three workflows, each published and unpublished with the others. */
+	const playRounds = async (order: string, back: string, options: TriggerOptions[]) =>
+		await Promise.all(
+			services.map(async (service, round) => {
+				service.webhook = { ...crm };
+				const seed = parseInt(order + back) + 1_000_000 * round;
+				const all = options.map((each, index) => {
+					const onRequest = delays(seed + index);
+					return new TriggerWorkflow(service, `${index}-${round}`, { ...each, onRequest });
+				});
 				const atOnce = async (ids: string, act: (each: TriggerWorkflow) => Promise<unknown>) =>
 					await Promise.all([...ids].map(async (id) => await act(all[Number(id)]!)));
-				const seed = parseInt(order + back) + 1_000_000 * round;
-				all.forEach((each, index) => (each.options.onRequest = delays(seed + index)));
 				await atOnce(order, async (each) => await each.publish());
-				expect(left(sandbox())).toContain('production');
+				expect(left(service)).toContain('production');
 				await atOnce(back, async (each) => await each.unpublish());
-				expect(sandbox().webhook).toEqual(crm);
-			}
+				expect(service.webhook).toEqual(crm);
+			}),
+		);
+
+	it.each(pairs)(
+		'published in the order %s and unpublished as %s, they leave the CRM its webhook',
+		async (order, back) => {
+			const conflicts = ['share', 'takeOver', 'takeOver'] as const;
+			await playRounds(
+				order,
+				back,
+				conflicts.map((conflict) => ({ conflict })),
+			);
 		},
 	);
+
+	it.each(orders)('with two API keys of the account, too: %s', async (order) => {
+		const keys = [0, 1, 0].map((index) => SEEDS.apiKeys[index]!.key);
+		await playRounds(
+			order,
+			order,
+			keys.map((apiKey) => ({ conflict: 'takeOver', credential: { apiKey } })),
+		);
+	});
 
 	it.each([1, 2])(
 		'what another process writes over it before read %i is put right',

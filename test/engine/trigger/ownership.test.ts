@@ -191,6 +191,66 @@ describe('the same n8n under another name', () => {
 	);
 });
 
+describe('a newer version of this package has registered the webhook', () => {
+	const displaced = 'what only that version can read';
+	const said = 'only that version can give it back. Install it again, or set the webhook';
+	const newer = (kind = 'webhook') => ({
+		url: `http://localhost:1/${kind}/workflow-1-webhook/webhook?mgt=v2.s.${displaced}`,
+		enabled: true,
+	});
+	beforeEach(() => (sandbox().webhook = newer()));
+
+	it.each(['refuse', 'share', 'takeOver'] as const)(
+		'which this one leaves as it is, and says what to do: %s',
+		async (conflict) => {
+			workflow.options.conflict = conflict;
+			const error = await expectFailure(workflow.publish());
+			expect(error.message).toContain(said);
+			expect(textOf(error)).not.toMatch(/v2\.s/);
+			// n8n calls `delete` after each attempt.
+			expect((await workflow.unpublish()).logs.join()).toContain(said);
+			expect(sandbox().webhook).toEqual(newer());
+
+			expect((await workflow.restart())?.logs.join()).toContain('warn: A newer version');
+			const watch = await workflow.watch();
+			for (let index = 0; index < 4; index++) {
+				expect(await calls(sandbox(), watch.tick)).toEqual(['read']);
+			}
+			expect(reported(watch)).toEqual([expect.stringContaining(said)]);
+			await watch.close();
+			expect((await workflow.unpublish()).logs.join()).toContain(said);
+			expect(sandbox().webhook).toEqual(newer());
+		},
+	);
+
+	it('for a test, which this one does not end', async () => {
+		sandbox().webhook = newer('webhook-test');
+		await expect(workflow.listen()).rejects.toThrow(said);
+		await workflow.endTest();
+		expect(sandbox().webhook).toEqual(newer('webhook-test'));
+	});
+
+	it.each([newer(), newer('webhook-test'), { ...newer(), enabled: false }])(
+		'and gets it back as it was from what borrows it, beneath another workflow, too: %j',
+		async (webhook) => {
+			const other = new TriggerWorkflow(sandbox(), 'workflow-2', { conflict: 'takeOver' });
+			sandbox().webhook = { ...webhook };
+			for (const tried of [async () => await other.publish(), async () => await other.listen()]) {
+				await tried();
+				await workflow.publish().catch(() => {});
+				await workflow.unpublish();
+				await workflow.listen().catch(() => {});
+				await workflow.endTest();
+				expect(left(sandbox())).toContain('workflow-2');
+			}
+			await other.endTest();
+			forgetAll();
+			await other.unpublish();
+			expect(sandbox().webhook).toEqual(webhook);
+		},
+	);
+});
+
 describe('what answers in place of n8n', () => {
 	it.each([
 		[200, 'leaves'],

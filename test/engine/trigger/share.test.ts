@@ -12,7 +12,7 @@ import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
 import { startCrm, type Crm } from '../../../tools/shared/crm';
 import { startWebhook, type WebhookOptions, type WebhookServer } from '../harness';
 import { listen } from '../harness/server';
-import { forgetAll, later, left, stories, TriggerWorkflow, useSandbox } from './support';
+import { forgetAll, later, left, setBack, stories, TriggerWorkflow, useSandbox } from './support';
 
 /** Ends the time limits of requests. */
 let timeUp: AbortController;
@@ -247,6 +247,15 @@ it('the same body after an hour, or with another type, is a new delivery', async
 	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
 	await later(3_600_001, deliver);
 	expect(await workflow.started()).toHaveLength(3);
+});
+
+it('a clock that is set back changes nothing about that', async () => {
+	const workflow = await startPublished();
+	await deliver();
+	await later(3_599_000, deliver, setBack);
+	expect(await workflow.started()).toHaveLength(1);
+	await later(3_600_001, deliver, setBack);
+	expect(await workflow.started()).toHaveLength(2);
 });
 
 it('what n8n could not take is not accepted, and starts the workflow when it is repeated', async () => {

@@ -207,13 +207,20 @@ export function storeUrlsAs(sandbox: Sandbox, change: (url: string) => string | 
 /** What n8n would do with a test that nobody ends, since n8n has died. */
 export const afterItsEnd = async <T>(action: () => Promise<T>) => await later(200_000, action);
 
-/** Does something so many ms later than now. */
-export async function later<T>(ms: number, action: () => Promise<T>): Promise<T> {
-	const now = jest.spyOn(Date, 'now').mockReturnValue(Date.now() + ms);
+/** In ms: a clock that somebody has set back by three hours. */
+export const setBack = -3 * 3_600_000;
+
+/** Does something so many ms later than now. @param clockMs how far the clock has gone on meanwhile */
+export async function later<T>(ms: number, action: () => Promise<T>, clockMs = ms): Promise<T> {
+	const { now } = performance;
+	const mocks = [
+		jest.spyOn(Date, 'now').mockReturnValue(Date.now() + clockMs),
+		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + ms),
+	];
 	try {
 		return await action();
 	} finally {
-		now.mockRestore();
+		mocks.forEach((mock) => mock.mockRestore());
 	}
 }
 

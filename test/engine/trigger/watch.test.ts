@@ -31,6 +31,8 @@ const writes = () => sandbox().requests({ operation: 'setWebhook' });
 const production = 'production of workflow-1';
 /** What a repair asks for: the last one checks whether the service keeps the URL. */
 const repaired = ['read', `set ${production}`, 'read'];
+/** A check has read before, outside the queue. */
+const repairedByCheck = ['read', ...repaired];
 
 const crm = { url: foreign, enabled: true };
 const none = () => ({ url: null, enabled: null });
@@ -113,7 +115,7 @@ describe('the watch', () => {
 	it.each(Object.entries(lose))('registers again what is %s', async (_, change) => {
 		const { url } = sandbox().webhook;
 		change();
-		expect(await check()).toEqual(repaired);
+		expect(await check()).toEqual(repairedByCheck);
 		expect(sandbox().webhook).toEqual({ url, enabled: true });
 		expect(logs()).toContain('Registered the webhook of the account again');
 	});
@@ -126,7 +128,7 @@ describe('the watch', () => {
 				expect(failures()).toHaveLength(index === 0 ? round - 1 : round);
 			}
 			sandbox().webhook.enabled = false;
-			expect(await check()).toEqual(repaired);
+			expect(await check()).toEqual(repairedByCheck);
 		}
 		const [error] = failures();
 		expect(error!.message).toBe(
@@ -140,7 +142,7 @@ describe('the watch', () => {
 	it('takes it back with Take Over', async () => {
 		workflow.options.conflict = 'takeOver';
 		sandbox().webhook = { ...crm };
-		expect(await check()).toEqual(repaired);
+		expect(await check()).toEqual(repairedByCheck);
 		expect(logs()).toContain('Took the webhook of the account back from crm.example.com');
 		expect(failures()).toEqual([]);
 	});
@@ -265,7 +267,7 @@ describe('the watch', () => {
 		workflow.options.conflict = 'takeOver';
 		for (let index = 1; index <= 5; index++) {
 			sandbox().webhook = { ...crm };
-			expect(await check()).toEqual(repaired);
+			expect(await check()).toEqual(repairedByCheck);
 			expect(failures()).toHaveLength(index < 3 ? 0 : 1);
 		}
 		const [error] = failures();
@@ -371,6 +373,34 @@ describe('the watch', () => {
 		expect(failures()).toEqual([]);
 	});
 
+	it('waits for others at the same service only if there is something to repair', async () => {
+		await begin();
+		let release = () => {};
+		const released = new Promise<void>((resolve) => (release = resolve));
+		const other = new TriggerWorkflow(sandbox(), 'workflow-2');
+		const isHeld = new Promise<void>((resolve) => {
+			other.options.onRequest = async () => {
+				resolve();
+				await released;
+			};
+		});
+		const starting = other.restart();
+		await isHeld;
+		try {
+			const waits = wait(10_000, 'waits', { ref: false });
+			expect(await Promise.race([check(), waits])).toEqual(['read']);
+			lose.gone();
+			const repairing = check();
+			await wait(100);
+			release();
+			await Promise.all([starting, repairing]);
+			expect(left(sandbox())).toBe('production of workflow-2'); // the check has read again
+		} finally {
+			release();
+			await starting;
+		}
+	});
+
 	it('writes nothing once the workflow is being unpublished', async () => {
 		const { close } = await begin();
 		sandbox().webhook = none();
@@ -399,11 +429,11 @@ describe('the watch', () => {
 		sandbox().fault({ times: 1, fault: { status: 503 } });
 		await expect(workflow.unpublish()).rejects.toThrow();
 		lose.gone();
-		expect(await check()).toEqual(repaired);
+		expect(await check()).toEqual(repairedByCheck);
 
 		await workflow.unpublish();
 		await workflow.publish();
 		lose.gone();
-		expect(await check()).toEqual(repaired);
+		expect(await check()).toEqual(repairedByCheck);
 	});
 });

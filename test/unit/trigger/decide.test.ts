@@ -17,6 +17,7 @@ const kinds: Record<string, [Holder, Partial<Link>, Parameters<typeof formatToke
 	us: ['us', self],
 	moved: ['earlier', self],
 	unlike: ['earlier', { ...self, isSelf: false }],
+	newer: ['newer', {}],
 	ourOff: ['nobody', self],
 	crm: ['foreign', {}],
 	off: ['nobody', {}],
@@ -57,6 +58,7 @@ function inWords(plan: Plan): string {
 		inUse: /is using it/,
 		inTest: /is listening/,
 		account: /another account/,
+		newer: /newer version of this package/,
 		copied: /points to the same workflow/,
 		takenByOtherKey: /has another API key/,
 		taken: /was taken by/,
@@ -88,6 +90,10 @@ const rows = `
 	publish test crm → refuse inUse, register* crm, register* crm
 	publish ourTest us → register*
 	publish ourTest crm → refuse inUse, register* crm, register* crm
+	publish newer → refuse newer
+	publish trigger newer → refuse newer
+	publish listening newer → refuse newer
+	publish afterTest newer → refuse newer newer
 	publish sharing key → refuse inUse, refuse otherKey, register* sharing key
 	publish keyOff → register* keyoff
 	publish keyTest crm → refuse inUse, register* crm, register* crm
@@ -101,6 +107,7 @@ const rows = `
 	exists trigger us → leave
 	exists sharing crm us → leave
 	exists off us → leave
+	exists newer → leave
 	exists keyOff us → leave
 	exists sharing crm → leave
 	exists afterTest us → rewrite* us
@@ -111,6 +118,9 @@ const rows = `
 	unpublish crm us off → rewrite crm off
 	unpublish test crm → leave
 	unpublish copy → leave
+	unpublish newer → leave
+	unpublish us newer → rewrite newer
+	unpublish trigger newer → leave
 	unpublish afterTest crm → rewrite crm
 	unpublish afterTest us crm → rewrite crm
 	tick → register*
@@ -127,6 +137,10 @@ const rows = `
 	tick key → refuse taken, refuse takenByOtherKey, refuse taken
 	tick sharing key → refuse taken, refuse takenByOtherKey, refuse taken
 	tick copy → refuse copied
+	tick newer → refuse newer
+	tick sharing newer → refuse newer
+	tick newKey newer → refuse newer
+	tick test newer → leave until its end
 	tick test us → leave until its end
 	tick ourTest us → leave until its end
 	tick afterTest us → rewrite* us

@@ -66,13 +66,16 @@ test.each<[string, string, Holder, string, string]>([
 		'give key',
 	],
 	['our address with another key', at(address, otherKeySecret), 'earlier', 'own', 'key'],
+	['our address of a newer version', `${address}?mgt=v2.p.x`, 'newer', 'give', 'give'],
+	['another newer version', `${other}?mgt=v10.p.x`, 'foreign', 'give', 'give'],
+	['our address, cut off', `${address}?mgt=v1.p.x`, 'earlier', 'own self', 'own self'],
 	['a foreign URL', foreign, 'foreign', 'give', 'give'],
 	['another parameter', `https://crm.example.com/?x${query}`, 'foreign', 'give', 'give'],
 	['two tokens', `${at(other, ourSecret)}&mgt=v1.p.x`, 'foreign', 'give', 'give'],
 	['no web address', `nonsense?${query}`, 'foreign', 'give', 'give'],
 ])('%s', (_, url, holder, inProduction, inTest) => {
 	expect(found(url)).toMatchObject({ url, enabled: true, holder });
-	expect(found(url, false, false).holder).toBe('nobody');
+	expect(found(url, false, false).holder).toBe(holder === 'newer' ? holder : 'nobody');
 	expect([flags(found(url)), flags(found(url, true))]).toEqual([inProduction, inTest]);
 });
 
