@@ -228,6 +228,14 @@ describe("the credential's list", () => {
 		expect(sentTo()).toEqual([to]);
 	});
 
+	it("whose expression ends with '|| undefined' is not turned off by an empty text", async () => {
+		const items = [{ to: first, list: '' }];
+		const perItem = { doNotContactWorkflowId: '={{ $json.list || undefined }}' };
+		const run = await gateway.run('sendSms', { items, credential: perItem, ...blocking() });
+		expect(run.error?.message).toContain("'Do Not Contact Workflow ID'");
+		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
 	it('is not asked by its own workflow, which would call itself without end', async () => {
 		const { calls, subWorkflow } = blocking(to);
 		const own = { doNotContactWorkflowId: 'workflow-1' };
