@@ -6,6 +6,7 @@ import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
 import type { NotAccepted } from '../gateway/outcome';
+import { ticks } from '../gateway/pacing/clock';
 import { dayMs, type ProcessMemory } from './memory';
 import type { Poll, Problem, Source } from './statusEvent';
 
@@ -83,15 +84,15 @@ export function errorToReport(
 	contexts.set(context, true);
 	const { reported, failing } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
-	const now = Date.now();
+	const now = ticks();
 	for (const [kind, last] of reported) {
 		last.hasEnded ||= !memory.failing.has(kind);
-		if (last.hasEnded && Math.abs(now - last.at) > quietMs) reported.delete(kind); // clocks may go back
+		if (last.hasEnded && now - last.at > quietMs) reported.delete(kind);
 	}
 
 	for (const { kind, isDaily } of failures) {
 		const last = isDaily && reported.get(kind);
-		if (last && Math.abs(now - last.at) >= dayMs) reported.delete(kind);
+		if (last && now - last.at >= dayMs) reported.delete(kind);
 	}
 
 	const [worst] = failures;

@@ -2,10 +2,14 @@ import type { IPollFunctions } from 'n8n-workflow';
 
 import { inProcess } from '../gateway/inProcess';
 import type { Outcome, Refused } from '../gateway/outcome';
+import { ticks } from '../gateway/pacing/clock';
 
-/** What this process remembers about a node besides its stored state; lost at a restart. */
+/**
+ * What this process remembers about a node besides its stored state; lost at a restart. Its times are
+ * in ticks.
+ */
 export interface ProcessMemory {
-	/** By kind of failure: the last report, in ms since 1970, and whether it has ended since. */
+	/** By kind of failure: the last report, and whether it has ended since. */
 	reported: Map<string, { at: number; hasEnded: boolean }>;
 	/** Kinds of failure in the last poll. */
 	failing: Set<string>;
@@ -13,7 +17,7 @@ export interface ProcessMemory {
 	postponed: number;
 	/** When the log last warned of the limit. */
 	warnedAt?: number;
-	/** What the service has asked an account for: `until`, in ms since 1970. */
+	/** What the service has asked an account for. */
 	pause?: { account: string; until: number; refusal: Refused };
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	next?: string;
@@ -37,7 +41,7 @@ const maxPauseMs = dayMs;
 /** Notes a pause that an answer asks for. The longest one counts. */
 export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
 	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
-	const until = Date.now() + Math.min(outcome.retryAfterMs, maxPauseMs);
+	const until = ticks() + Math.min(outcome.retryAfterMs, maxPauseMs);
 	const { pause } = memory;
 	if (pause?.account === account && pause.until >= until) return;
 	memory.pause = { account, until, refusal: outcome };
@@ -46,8 +50,6 @@ export function notePause(memory: ProcessMemory, account: string, outcome: Outco
 /** The refusal to expect during a pause, without a request; undefined if there is no pause. */
 export function refusalInPause({ pause }: ProcessMemory, account: string): Refused | undefined {
 	if (pause?.account !== account) return undefined;
-	const retryAfterMs = pause.until - Date.now();
-	// A longer one comes from a clock that was ahead.
-	const isActive = retryAfterMs > 0 && retryAfterMs <= maxPauseMs;
-	return isActive ? { ...pause.refusal, retryAfterMs } : undefined;
+	const retryAfterMs = pause.until - ticks();
+	return retryAfterMs > 0 ? { ...pause.refusal, retryAfterMs } : undefined;
 }

@@ -1,6 +1,7 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
+import { ticks } from '../gateway/pacing/clock';
 import { dayMs, type ProcessMemory } from './memory';
 import type { Comparison, Kept, Poll, Problem, Room, Source } from './statusEvent';
 
@@ -99,9 +100,10 @@ export const noRoom: Problem = {
 const almostFull = 0.8;
 
 export function warnOfLimit(context: IPollFunctions, used: number, memory: ProcessMemory): void {
-	const isDue = Math.abs(Date.now() - (memory.warnedAt ?? 0)) >= dayMs;
+	const now = ticks();
+	const isDue = now - (memory.warnedAt ?? -Infinity) >= dayMs;
 	if (used < almostFull * maxCharacters || !isDue) return;
-	memory.warnedAt = Date.now();
+	memory.warnedAt = now;
 	context.logger.warn(
 		`${context.getNode().name}: ${Math.floor((100 * used) / maxCharacters)} % of the room for messages is used. Remove finished campaigns, or spread them over several workflows`,
 	);

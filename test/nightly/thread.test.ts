@@ -62,9 +62,9 @@ async function longestBlock({ data }: FinishedExecution): Promise<number> {
 	const { startTime, executionTime } = data.resultData.runData.Gateway!.at(-1)!;
 	const noted = (await readFile(meter(), 'utf8')).trim().split('\n');
 	const blocks = noted
-		.map((line) => line.split(' ').map(Number) as [number, number])
-		.filter(([at]) => at >= startTime && at <= startTime + executionTime);
-	const longest = Math.max(0, ...blocks.map(([, ms]) => ms));
+		.map((line) => line.split(' ').map(Number) as [from: number, to: number, ms: number])
+		.filter(([from, to]) => to >= startTime && from <= startTime + executionTime);
+	const longest = Math.max(0, ...blocks.map(([, , ms]) => ms));
 	console.log(`${expect.getState().currentTestName}: ${longest} ms`);
 	return longest;
 }
@@ -81,6 +81,17 @@ it('whose last number is invalid, of which nothing is sent', async () => {
 	const last = `i < ${count - 1} ? ${numbers} : '12'`;
 	const execution = await send(last, {}, 'stopWorkflow');
 	expect(execution.status).toBe('error');
+	expect(await longestBlock(execution)).toBeLessThan(limit);
+});
+
+it('whose workflows come from expressions, and differ for the last', async () => {
+	const options = {
+		deduplicationStore: 'workflow',
+		deduplicationWorkflow: '={{ $json.keys ?? "keys" }}',
+		doNotContactWorkflow: `={{ $itemIndex < ${count - 1} ? 'list' : 'another' }}`,
+	};
+	const execution = await send(numbers, options, 'stopWorkflow');
+	expect(execution.data.resultData.error?.message).toContain('is not the same for all items');
 	expect(await longestBlock(execution)).toBeLessThan(limit);
 });
 

@@ -22,6 +22,18 @@ test('nothing, once the maintainer has filled in what nobody else knows', () => 
 	expect(missing(ready())).toEqual([]);
 });
 
+const publish = '.github/workflows/publish.yml';
+const withToken = 'NODE_AUTH_TOKEN: ${{ secrets.NPM_TOKEN }}';
+
+test('nothing, where the first version is published with a token', () => {
+	const project = ready();
+	project.files[publish] = withToken;
+	for (const tags of [[], ['v1.2.3']]) {
+		Object.assign(project.git, { tags, tagsHere: tags });
+		expect(missing(project)).toEqual([]);
+	}
+});
+
 const unowned = `https://${placeholder.repository}n8n-nodes-messaging-gateway`;
 
 test.each<[what: string, change: (project: Project) => void, missing: RegExp[]]>([
@@ -68,6 +80,14 @@ test.each<[what: string, change: (project: Project) => void, missing: RegExp[]]>
 		[/v9\.9\.9, package.json .* 1\.2\.3/],
 	],
 	['its tag on another commit', ({ git }) => (git.tagsHere = []), [/^v1.2.3 is another commit/]],
+	[
+		'a token after the first version',
+		({ files, git }) => {
+			files[publish] = withToken;
+			git.tags.push('v1.2.2');
+		},
+		[/^\.github\/workflows\/publish\.yml: remove .*NPM_TOKEN/],
+	],
 	[
 		'a file that is not committed',
 		({ git }) => git.changed.push('README.md'),

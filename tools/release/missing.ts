@@ -17,7 +17,7 @@ export interface Manifest {
 
 export interface Project {
 	manifest: Manifest;
-	/** Contents by path: CHANGELOG.md, and files that may name the repository. */
+	/** Contents by path: CHANGELOG.md, what publishes, and files that may name the repository. */
 	files: Record<string, string>;
 	git: {
 		/** Uncommitted files. */
@@ -28,6 +28,8 @@ export interface Project {
 		origin?: string;
 	};
 }
+
+const publish = '.github/workflows/publish.yml';
 
 export const tagOf = ({ version }: Manifest): string => `v${version}`;
 
@@ -41,7 +43,9 @@ export function missing({ manifest, files, git }: Project): string[] {
 	const isOwn = address !== undefined && !address.includes(placeholder.repository);
 	const leadsThere = (url = '') => isOwn && url.startsWith(address);
 	const tag = tagOf(manifest);
-	const others = git.tagsHere.filter((each) => each.startsWith('v') && each !== tag);
+	const isOther = (each: string) => each.startsWith('v') && each !== tag;
+	const others = git.tagsHere.filter(isOther);
+	const isFirst = !git.tags.some(isOther);
 	const lines: Array<[isMissing: boolean, what: string]> = [
 		[
 			!isOwn,
@@ -70,6 +74,10 @@ export function missing({ manifest, files, git }: Project): string[] {
 		[
 			git.tags.includes(tag) && !git.tagsHere.includes(tag),
 			`${tag} is another commit: raise the version in package.json`,
+		],
+		[
+			!isFirst && (files[publish] ?? '').includes('NPM_TOKEN'),
+			`${publish}: remove the lines with NPM_TOKEN, which only the first version needs; CONTRIBUTING.md says what replaces it`,
 		],
 		...others.map((each): [boolean, string] => [
 			true,

@@ -16,7 +16,7 @@ import { openJournal } from './journal/openJournal';
 import { DryRunKeys } from './keys/dryRunKeys';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
-import { readRunOptions } from './runOptions';
+import { checkWorkflows, readRunOptions, type RunOptions } from './runOptions';
 import { Sender } from './sender';
 import { checkCanWait, waitForAnswer } from './waiting';
 import { Way } from './way';
@@ -70,6 +70,7 @@ async function fatesOf(
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
 	private readonly entered: Entered;
+	private readonly options: RunOptions;
 	private readonly keys: RunKeys;
 	private readonly flow: Flow;
 	private readonly way: Way;
@@ -82,7 +83,8 @@ class Run {
 		journal: Journal | undefined,
 	) {
 		this.entered = new Entered(context);
-		const options = readRunOptions(context, this.entered);
+		this.options = readRunOptions(context, this.entered);
+		const { options } = this;
 		const { abort } = report;
 		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
@@ -113,6 +115,7 @@ class Run {
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
+			await this.checkWorkflows(indexes);
 			const read = await this.readFirst(indexes, cancel);
 			if (!abort.isStopped) this.report.begin();
 			const fates = await this.sendAll(indexes, read);
@@ -124,6 +127,15 @@ class Run {
 			return fates;
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);
+		}
+	}
+
+	/** Before any item may leave. */
+	private async checkWorkflows(indexes: number[]): Promise<void> {
+		for (const index of indexes) {
+			await this.flow.giveWay();
+			if (this.report.abort.isStopped) break;
+			checkWorkflows(this.context, this.entered, this.options, index);
 		}
 	}
 

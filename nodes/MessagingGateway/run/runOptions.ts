@@ -15,26 +15,41 @@ import { ownedBy } from '../../gateway/owner';
  */
 export function readRunOptions(context: IExecuteFunctions, entered: Entered) {
 	const read = <T>(of: PlainField<T>): T => readOnce(context, of, 'options');
-	/** One for all items: a run that asked the first item's for all could send to those whom another blocks. */
-	const workflow = (of: PlainField<SelectedWorkflow>): SelectedWorkflow => {
-		const selected = read(of);
-		if (!entered.hasExpression('options', of.name)) return selected;
-		const node = ownedBy(entered.node);
-		const isOther = (_: unknown, item: number) =>
-			of.parse(context.getNodeParameter(`options.${of.name}`, item, ''), node).id !== selected.id;
-		if (!context.getInputData().some(isOther)) return selected;
-		throw node.invalid(
-			`'${of.displayName}' is not the same for all items`,
-			'Choose one workflow from the list, or split the items between several nodes. Nothing was sent.',
-		);
-	};
 	// Set even if its expression returns nothing, which is no permission to send.
 	const asks = entered.at('options', doNotContactWorkflow.name) !== undefined;
 	const keepsInWorkflow = read(deduplicationStore) === 'workflow';
 	return {
 		maxConcurrency: Math.floor(read(maxConcurrencyOption)),
 		requestsPerSecond: read(requestsPerSecondOption) || Infinity, // without a limit
-		keyWorkflow: keepsInWorkflow ? workflow(deduplicationWorkflow) : undefined,
-		contactWorkflow: asks ? workflow(doNotContactWorkflow) : undefined,
+		keyWorkflow: keepsInWorkflow ? read(deduplicationWorkflow) : undefined,
+		contactWorkflow: asks ? read(doNotContactWorkflow) : undefined,
 	};
+}
+
+export type RunOptions = ReturnType<typeof readRunOptions>;
+
+/**
+ * Checks that an item has the run's workflows: a run that asked the first item's for all could send to
+ * those whom another blocks.
+ *
+ * @throws NodeOperationError when an expression gives the item another one, or none
+ */
+export function checkWorkflows(
+	context: IExecuteFunctions,
+	entered: Entered,
+	{ keyWorkflow, contactWorkflow }: RunOptions,
+	item: number,
+): void {
+	const check = (of: PlainField<SelectedWorkflow>, ofRun: SelectedWorkflow | undefined) => {
+		if (!ofRun || !entered.hasExpression('options', of.name)) return;
+		const node = ownedBy(entered.node);
+		const { id } = of.parse(context.getNodeParameter(`options.${of.name}`, item, ''), node);
+		if (id === ofRun.id) return;
+		throw node.invalid(
+			`'${of.displayName}' is not the same for all items`,
+			'Choose one workflow from the list, or split the items between several nodes. Nothing was sent.',
+		);
+	};
+	check(deduplicationWorkflow, keyWorkflow);
+	check(doNotContactWorkflow, contactWorkflow);
 }

@@ -130,17 +130,24 @@ describe('a workflow that keeps the keys', () => {
 		expect(count()).toBe(0);
 	});
 
-	it('is one for all items, or nothing is sent', async () => {
-		const items = numbers(2).map((item, index) => ({ ...item, keys: `w-${index}` }));
-		const chosen = { ...store, deduplicationWorkflow: '={{ $json.keys }}' };
-		const asked: unknown[] = [];
-		const subWorkflow = async (inputs: IDataObject[]) => {
-			asked.push(...inputs);
-			return [];
-		};
-		const { error } = await gateway.run('sendSms', { items, options: chosen, subWorkflow });
-		expect(error?.message).toBe("'Deduplication Workflow' is not the same for all items");
-		expect(asked).toEqual([]);
-		expect(count()).toBe(0);
-	});
+	it.each(['stopWorkflow', onError] as const)(
+		'is one for all items, or nothing is sent: %s',
+		async (how) => {
+			const items = numbers(2).map((item, index) => ({ ...item, keys: `w-${index}` }));
+			const chosen = { ...store, deduplicationWorkflow: '={{ $json.keys }}' };
+			const asked: unknown[] = [];
+			const subWorkflow = async (inputs: IDataObject[]) => {
+				asked.push(...inputs);
+				return [];
+			};
+			const run = await gateway.run('sendSms', {
+				...{ items, options: chosen, onError: how, subWorkflow },
+			});
+			expect(JSON.stringify([run.error?.message, jsonOf(run)])).toContain(
+				"'Deduplication Workflow' is not the same for all items",
+			);
+			expect(asked).toEqual([]);
+			expect(count()).toBe(0);
+		},
+	);
 });

@@ -132,20 +132,27 @@ test('if the workflow waits, nothing is sent, and the execution does not wait wi
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
-test('if the workflow is not the same for all items, nothing is sent', async () => {
-	const { calls, subWorkflow } = blocking(second);
-	const items = [
-		{ to: first, list: 'w-1' },
-		{ to: second, list: 'w-2' },
-	];
-	const value = '={{ $json.list }}' as unknown;
-	const run = await gateway.run('sendSms', { items, options: chosen(value), subWorkflow });
-	expect(run.error?.message).toBe("'Do Not Contact Workflow' is not the same for all items");
-	const same = items.map((item) => ({ ...item, list: 'w-1' }));
-	await gateway.run('sendSms', { items: same, options: chosen(value), subWorkflow });
-	expect(calls).toHaveLength(1);
-	expect(sentTo()).toEqual([first]);
-});
+test.each(['stopWorkflow', onError] as const)(
+	'if the workflow is not the same for all items, nothing is sent: %s',
+	async (how) => {
+		const { calls, subWorkflow } = blocking(second);
+		const items = [
+			{ to: first, list: 'w-1' },
+			{ to: second, list: 'w-2' },
+		];
+		const value = '={{ $json.list }}' as unknown;
+		const options = chosen(value);
+		const run = await gateway.run('sendSms', { items, options, onError: how, subWorkflow });
+		expect(JSON.stringify([run.error?.message, jsonOf(run)])).toContain(
+			"'Do Not Contact Workflow' is not the same for all items",
+		);
+		expect([calls, sentTo()]).toEqual([[], []]);
+		const same = items.map((item) => ({ ...item, list: 'w-1' }));
+		await gateway.run('sendSms', { items: same, options: chosen(value), subWorkflow });
+		expect(calls).toHaveLength(1);
+		expect(sentTo()).toEqual([first]);
+	},
+);
 
 test.each<[string, INodeParameters]>([
 	['is empty', chosen('')],
@@ -219,6 +226,14 @@ describe("the credential's list", () => {
 		expect(jsonOf(run)).toMatchObject([{ error }, { error }, { to }]);
 		expect(calls).toEqual([]);
 		expect(sentTo()).toEqual([to]);
+	});
+
+	it("whose expression ends with '|| undefined' is not turned off by an empty text", async () => {
+		const items = [{ to: first, list: '' }];
+		const perItem = { doNotContactWorkflowId: '={{ $json.list || undefined }}' };
+		const run = await gateway.run('sendSms', { items, credential: perItem, ...blocking() });
+		expect(run.error?.message).toContain("'Do Not Contact Workflow ID'");
+		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 
 	it('is not asked by its own workflow, which would call itself without end', async () => {

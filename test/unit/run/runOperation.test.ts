@@ -206,6 +206,58 @@ it('fills its places at once, and then handles answers before it reads on', asyn
 	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
 });
 
+describe('a workflow that an expression gives for each item', () => {
+	const option = 'doNotContactWorkflow';
+	const count = 30;
+
+	/** @param onRead what happens as an item's is read */
+	async function runWith(onRead: (item: number) => void, more: Run['own'] = {}) {
+		const getNodeParameter = (name: string, item: number, fallback: unknown) => {
+			if (name !== `options.${option}`) return fallback;
+			onRead(item);
+			return item < count - 1 ? 'w-1' : 'w-2';
+		};
+		return await run(
+			Array.from({ length: count }, (_, index) => ({ to: String(index) })),
+			{
+				parameters: { options: { [option]: '={{ $json.list }}' } },
+				continueOnFail: true,
+				own: { getNodeParameter, ...more } as Run['own'],
+			},
+		);
+	}
+
+	it('is read for all of them before anything is sent, and n8n gets its turns meanwhile', async () => {
+		let now = 0;
+		jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time
+		const turnsAt: number[] = [];
+		let turns = 0;
+		let next = setImmediate(function other() {
+			turns++;
+			next = setImmediate(other);
+		});
+		const { outputs, requests } = await runWith(() => turnsAt.push(turns));
+		clearImmediate(next);
+		jest.restoreAllMocks();
+		const message = "'Do Not Contact Workflow' is not the same for all items";
+		expect(outputs).toMatchObject(Array(count).fill({ error: { message } }));
+		expect(requests).toBe(0);
+		expect(new Set(turnsAt).size).toBeGreaterThan(count / 6);
+	});
+
+	it('is read no further once the execution is stopped', async () => {
+		const controller = new AbortController();
+		const read: number[] = [];
+		const onRead = (item: number) => {
+			read.push(item);
+			if (item === 5) controller.abort();
+		};
+		const { requests } = await runWith(onRead, cancelledBy(controller.signal));
+		expect(Math.max(...read)).toBe(5);
+		expect(requests).toBe(0);
+	});
+});
+
 describe('the error', () => {
 	it('is that of the item that ended the run, not of an earlier one in doubt', async () => {
 		const { helpers: deduplication } = new Store();

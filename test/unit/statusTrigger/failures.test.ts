@@ -5,9 +5,15 @@ import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigg
 import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
 	answerFailure,
+	errorToReport,
 	requestFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
-import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { memoryOf } from '../../../nodes/MessagingGatewayStatusTrigger/memory';
+import {
+	maxCharacters,
+	noRoom,
+	warnOfLimit,
+} from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
 	refused,
@@ -17,8 +23,21 @@ import {
 	type Reason,
 } from '../../../nodes/gateway/outcome';
 import { credential, node as owner } from '../../../tools/shared/context';
-import { everyStatus, invalidToken, notFound, statuses, watch, watchMessages } from './support';
+import { makePollContext } from '../support/pollContext';
+import {
+	Clock,
+	everyStatus,
+	invalidToken,
+	notFound,
+	statuses,
+	watch,
+	watchMessages,
+} from './support';
 
+let clock: Clock;
+beforeEach(() => {
+	clock = new Clock();
+});
 afterEach(() => {
 	jest.restoreAllMocks();
 });
@@ -195,39 +214,66 @@ describe('a failed poll', () => {
 	});
 
 	it.each<[string, (minute: number) => boolean, number[]]>([
-		['that comes and goes is reported once an hour', (minute) => minute % 2 === 0, [0, 62, 124]],
+		['that comes and goes is reported once an hour', (minute) => minute % 2 === 0, [0, 60, 120]],
 		['that lasts for hours is reported once', () => true, [0]],
 		[
 			'that soon recurs and lasts is reported again after an hour',
 			(minute) => minute < 2 || minute >= 12,
-			[0, 61],
+			[0, 60],
 		],
 	])('%s', async (_, isDown, minutes) => {
 		const { node, service } = await watchMessages(['a']);
-		const start = Date.now();
-		const clock = jest.spyOn(Date, 'now');
 		const reported: number[] = [];
 		for (let minute = 0; minute < 180; minute++) {
-			clock.mockReturnValue(start + minute * 60_000);
 			service.answer = isDown(minute) ? invalidToken : everyStatus('queued');
 			await node.poll();
 			while (reported.length < node.errors.length) reported.push(minute);
+			clock.pass(60);
 		}
 		expect(reported).toEqual(minutes);
 	});
+});
 
-	it('is reported again if the clock was ahead at the last report', async () => {
+describe.each([-240, -20, -3, 3, 240])("with the machine's clock set by %i hours", (hours) => {
+	it('a failure that comes and goes is reported once an hour', async () => {
 		const { node, service } = await watchMessages(['a']);
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + 10 * 24 * 3_600_000);
-		service.answer = invalidToken;
-		await node.poll();
-		clock.mockReturnValue(now);
-		for (const answer of [everyStatus('queued'), invalidToken]) {
-			service.answer = answer;
-			await node.poll();
-		}
-		expect(node.errors).toHaveLength(2);
+		const fail = async () => {
+			for (const answer of [invalidToken, everyStatus('queued')]) {
+				service.answer = answer;
+				await node.poll();
+			}
+			return node.errors.length;
+		};
+		expect(await fail()).toBe(1);
+		clock.set(hours);
+		expect(await fail()).toBe(1);
+		clock.pass(61 * 60);
+		expect(await fail()).toBe(2);
+	});
+
+	it('what is reported daily is reported a day later', () => {
+		const context = makePollContext({
+			parameters: {},
+			activationMode: 'update',
+			nodeId: `set by ${hours} hours`,
+		});
+		const memory = memoryOf(context);
+		const report = () => {
+			const failure = answerFailure(owner, source('c-1'), noRoom);
+			return errorToReport(context, memory, [{ ...failure, isDaily: true }], false) !== undefined;
+		};
+		const warn = () => {
+			warnOfLimit(context, maxCharacters, memory);
+			return context.logs.filter((line) => line.includes('of the room for messages')).length;
+		};
+		report();
+		expect([report(), warn()]).toEqual([true, 1]);
+		clock.set(hours);
+		expect([report(), warn()]).toEqual([false, 1]);
+		clock.pass(23 * 3600);
+		expect([report(), warn()]).toEqual([false, 1]);
+		clock.pass(3600);
+		expect([report(), warn()]).toEqual([true, 2]);
 	});
 });
 
@@ -284,21 +330,16 @@ describe('a pause requested by the service', () => {
 		return watched;
 	}
 
-	const later = (seconds: number) => {
-		const then = Date.now() + seconds * 1000;
-		jest.spyOn(Date, 'now').mockReturnValue(then);
-	};
-
 	it('is observed, and reported once', async () => {
 		const { node, service, asked } = await paused(300, ['a', 'b']);
 		const before = asked.length;
 		expect(before).toBeLessThanOrEqual(2); // both may be in progress at once
 		for (const seconds of [60, 180, 59]) {
-			later(seconds);
+			clock.pass(seconds);
 			expect(await node.poll()).toEqual([]);
 		}
 		expect(asked).toHaveLength(before);
-		later(2);
+		clock.pass(2);
 		service.answer = everyStatus('sent');
 		expect(statuses(await node.poll())).toEqual(['m-a sent', 'm-b sent']);
 		expect(node.errors).toMatchObject([
@@ -318,12 +359,12 @@ describe('a pause requested by the service', () => {
 		for (let attempt = 0; attempt < 5; attempt++) {
 			await expect(node.activate()).rejects.toMatchObject(refusal('2 hours'));
 		}
-		later(3601);
+		clock.pass(3601);
 		await expect(node.activate()).rejects.toMatchObject(refusal('60 minutes'));
 		expect([asked.length, node.stored]).toEqual([1, {}]);
 
 		service.answer = everyStatus('queued');
-		later(3600);
+		clock.pass(3600);
 		expect(await node.activate()).toEqual([]);
 		expect(node.stored).not.toEqual({});
 	});
@@ -345,7 +386,7 @@ describe('a pause requested by the service', () => {
 			return tooMany(id === 'a' ? 7200 : 300);
 		};
 		await node.poll();
-		later(301);
+		clock.pass(301);
 		await node.poll();
 		expect(asked).toEqual(['a', 'b']);
 	});
@@ -362,21 +403,30 @@ describe('a pause requested by the service', () => {
 		await node.poll();
 		service.answer = everyStatus('delivered');
 		expect(await node.poll()).toEqual([]); // now it has its own pause
-		later(121);
+		clock.pass(121);
 		expect(statuses(await node.poll())).toEqual(['m-a delivered']);
 	});
 
-	it.each([
-		['ends when a clock that was ahead is corrected', 48, 120, 0],
-		['lasts a day at most', 0, 1e9, 25],
-	])('%s', async (_, aheadHours, seconds, afterHours) => {
-		const { node, service } = await watchMessages(['a']);
-		const now = Date.now();
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(now + aheadHours * 3_600_000);
-		service.answer = tooMany(seconds);
-		await node.poll();
-		clock.mockReturnValue(now + afterHours * 3_600_000);
+	it.each([-240, -3, 3, 240])(
+		"lasts as long if the machine's clock is set by %i hours",
+		async (hours) => {
+			const { node, service, asked } = await paused(300);
+			clock.set(hours);
+			clock.pass(299);
+			service.answer = everyStatus('sent');
+			expect(await node.poll()).toEqual([]);
+			expect(asked).toHaveLength(1);
+			clock.pass(1);
+			expect(statuses(await node.poll())).toEqual(['m-a sent']);
+		},
+	);
+
+	it('lasts a day at most', async () => {
+		const { node, service } = await paused(1e9);
 		service.answer = everyStatus('sent');
+		clock.pass(24 * 3600 - 1);
+		expect(await node.poll()).toEqual([]);
+		clock.pass(1);
 		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 });

@@ -4,6 +4,28 @@ import { poll } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { inProcess } from '../../../nodes/gateway/inProcess';
 import { makePollContext, type PollContextOptions } from '../support/pollContext';
 
+/** Lets time pass, and sets the machine's clock, which else shows the time. */
+export class Clock {
+	private passedMs = 0;
+	private setBy = 0;
+
+	constructor() {
+		const { now } = performance;
+		jest.spyOn(performance, 'now').mockImplementation(() => now.call(performance) + this.passedMs);
+		const start = Date.UTC(2030, 0, 1);
+		jest.spyOn(Date, 'now').mockImplementation(() => start + this.passedMs + this.setBy);
+	}
+
+	pass(seconds: number): void {
+		this.passedMs += seconds * 1000;
+	}
+
+	/** @param hours ahead of the time; negative: behind it */
+	set(hours: number): void {
+		this.setBy = hours * 3_600_000;
+	}
+}
+
 let nodes = 0;
 
 /** A node that n8n polls; its static data is stored as n8n stores it. */

@@ -4,14 +4,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { maxCharacters, roomIn } from '../../../nodes/MessagingGatewayStatusTrigger/state';
-import { campaign, message, published } from './support';
+import { campaign, Clock, message, published } from './support';
 
 const onAll = { event: 'messageStatusChanged', campaignIds: [] };
-const hourMs = 60 * 60 * 1000;
-const dayMs = 24 * hourMs;
+const hour = 60 * 60; // in seconds
 
-let now = Date.UTC(2030, 0, 1);
-beforeEach(() => jest.spyOn(Date, 'now').mockImplementation(() => now));
+let clock: Clock;
+beforeEach(() => {
+	clock = new Clock();
+});
 afterEach(() => jest.restoreAllMocks());
 
 const sizeOf = (stored: IDataObject) => JSON.stringify(stored).length;
@@ -29,7 +30,7 @@ it(`${days} days of 60 messages an hour: every change once, and never too much t
 	let twice = 0;
 	let largest = 0;
 	for (let day = 0; day < days; day++) {
-		now += dayMs;
+		clock.pass(24 * hour);
 		const first = Math.max(0, day - 3) * perDay; // the service lists four days
 		const records = Array.from({ length: (day + 1) * perDay - first }, (_, offset) => {
 			const index = first + offset;
@@ -57,7 +58,7 @@ it('remembers what is no longer listed: 7 days if it is final, 30 days if it is 
 	const [a, b, c] = [message('a', 'delivered'), message('b', 'sent'), message('c', 'sent')];
 	const { node, service } = await published(onAll, { campaigns: [campaign('c-1', a, b, c)] });
 	const after = async (days: number, ...messages: Array<typeof a>) => {
-		now += days * dayMs;
+		clock.pass(days * 24 * hour);
 		service.answer = { campaigns: [campaign('c-1', ...messages)] };
 		return (await node.poll()).map(({ messageId, status }) => `${messageId} ${status}`);
 	};
@@ -75,6 +76,18 @@ it('remembers what is no longer listed: 7 days if it is final, 30 days if it is 
 	expect(await after(0, c)).toEqual([]);
 });
 
+it('forgets nothing sooner because the clock was behind for a while', async () => {
+	const [a, c] = [message('a', 'delivered'), message('c', 'sent')];
+	const { node, service } = await published(onAll, { campaigns: [campaign('c-1', a, c)] });
+	for (const hours of [0, -10 * 24, 0]) {
+		clock.set(hours);
+		service.answer = { campaigns: [campaign('c-1', c)] };
+		expect(await node.poll()).toEqual([]);
+	}
+	service.answer = { campaigns: [campaign('c-1', a, c)] };
+	expect(await node.poll()).toEqual([]);
+});
+
 it('campaigns that have finished are forgotten, too', async () => {
 	const counts = { total: 1, delivered: 1, errors: 0 };
 	const ended = (...ids: string[]) => ({
@@ -87,7 +100,7 @@ it('campaigns that have finished are forgotten, too', async () => {
 	const before = sizeOf(node.stored);
 	service.answer = ended('c');
 	await node.poll();
-	now += 31 * dayMs;
+	clock.pass(31 * 24 * hour);
 	service.answer = ended('c', 'new');
 	await node.poll();
 	expect(node.items).toMatchObject([{ campaignId: 'new' }]);
@@ -133,14 +146,14 @@ it('when full: known messages go on, the log warns, and the error comes once a d
 	expect(await poll('sent', 'new')).toEqual(['known sent']);
 	for (let time = 0; time < 8; time++) {
 		expect(await poll('sent', 'new')).toEqual([]);
-		now += 6 * hourMs;
+		clock.pass(6 * hour);
 	}
 	expect(node.failures).toEqual(
 		[...Array(2)].map(() => expect.stringContaining('too many messages')),
 	);
 	expect(node.errors[0]!.description).toMatch(/This message appears once a day\.$/);
 	expect(await poll('delivered', 'new')).toEqual(['known delivered']);
-	now += 31 * dayMs; // the others are forgotten
+	clock.pass(31 * 24 * hour); // the others are forgotten
 	await poll('delivered', 'new'); // throws the error of the day
 	await poll('delivered', 'new');
 	expect(await poll('delivered', 'new')).toEqual(['new sent']);
