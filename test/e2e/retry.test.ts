@@ -97,24 +97,34 @@ describe('Retry of a failed execution', () => {
 		expect(times()).toEqual(once);
 	});
 
-	it('a sub-workflow’s summary says what Retry On Fail of the node that calls it does', async () => {
-		sandbox.fault({ to: eleventh, fault: { status: 400 } });
-		const sub = chain('Sub-workflow', ...items(...rows), send());
+	it('a sub-workflow that is called again sends only with keys once, and says so', async () => {
+		const options = { maxConcurrency: 1, deduplicationKey: '={{ $json.to }}' };
+		const keyed = send({ parameters: { ...send().parameters, options } });
 		const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
 			inputSource: 'passthrough',
 		});
-		sub.nodes[0] = { ...sub.nodes[0]!, ...start, typeVersion: 1.1 };
-		const id = await client.createWorkflow(sub);
-		await client.activate(id);
-		const call = node(
-			'Call',
-			'n8n-nodes-base.executeWorkflow',
-			{ workflowId: { __rl: true, mode: 'id', value: id } },
-			{ typeVersion: 1.2 },
-		);
-		await client.execute(chain('Caller', call));
-		const [{ id: execution } = { id: '' }] = await client.executions(id);
-		const { error } = await client.waitForExecution(execution);
-		expect(error?.description).toContain("Only a 'Deduplication Key' prevents that");
+		for (const [sending, sentTimes] of [
+			[send(), (index: number) => (index < 10 ? 2 : 1)],
+			[keyed, () => 1],
+		] as const) {
+			sandbox.reset();
+			sandbox.fault({ to: eleventh, times: 1, fault: { status: 400 } });
+			const sub = chain('Sub-workflow', ...items(...rows), sending);
+			sub.nodes[0] = { ...sub.nodes[0]!, ...start, typeVersion: 1.1 };
+			const id = await client.createWorkflow(sub);
+			await client.activate(id);
+			const call = node(
+				'Call',
+				'n8n-nodes-base.executeWorkflow',
+				{ workflowId: { __rl: true, mode: 'id', value: id } },
+				{ typeVersion: 1.2 },
+			);
+			const failed = await client.execute(chain('Caller', call));
+			const [{ id: execution } = { id: '' }] = await client.executions(id);
+			const { error } = await client.waitForExecution(execution);
+			expect(error?.description).toContain('Deduplication Key');
+			expect((await retry(failed.id)).status).toBe('success');
+			expect(times()).toEqual(rows.map((_, index) => sentTimes(index)));
+		}
 	});
 });

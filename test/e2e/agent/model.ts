@@ -22,14 +22,14 @@ export type Turn = object | object[];
  * Starts a model that calls the first of its tools, in each turn with its arguments, and then says
  * what the tool has said last.
  *
- * @param turns asked for at each answer
+ * @param turns asked for at each answer; rejects where the model is to fail
  */
-export async function startModel(turns: () => Turn[]): Promise<StubModel> {
+export async function startModel(turns: () => Turn[] | Promise<Turn[]>): Promise<StubModel> {
 	const asked: ChatRequest[] = [];
 	const app = Fastify();
-	app.post('/v1/chat/completions', ({ body }) => {
+	app.post('/v1/chat/completions', async ({ body }) => {
 		asked.push(body as ChatRequest);
-		return completion(body as ChatRequest, turns());
+		return completion(body as ChatRequest, await turns());
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = app.server.address() as AddressInfo;
