@@ -132,11 +132,19 @@ export class Editor {
 		return this.page.locator(`[data-test-id="canvas-node"][data-node-name="${name}"]`);
 	}
 
-	/** Labels of the open node's fields in order, without the credential, once all are shown. */
-	async fields(): Promise<string[]> {
+	/**
+	 * Labels of the open node's fields in order, without the credential, once all are shown.
+	 *
+	 * @param count how many there should be: a busy editor shows them in several steps
+	 */
+	async fields(count: number): Promise<string[]> {
 		const labels = this.page.locator(
 			'[data-test-id="node-parameters"] [data-test-id="parameter-item"] [data-test-id="input-label"]:visible',
 		);
+		await labels
+			.nth(count - 1)
+			.waitFor()
+			.catch(() => {});
 		for (let before: string[] = []; ;) {
 			const texts = await labels.allInnerTexts();
 			const now = texts.map((text) => text.split('\n')[0]?.trim() ?? '');
