@@ -19,11 +19,6 @@ export function withToken(address: string, token: Token | 'off'): string {
 export const isOff = ({ url }: Webhook): boolean =>
 	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === 'off';
 
-/** Whether a trigger of a newer version of this package has registered it, which only that can read. */
-export const isOfNewerVersion = (url: string): boolean =>
-	URL.canParse(url) &&
-	new URL(url).searchParams.getAll(tokenParameter).some((value) => /^v(?!1\.)\d+\./.test(value));
-
 /** The part of a URL that people may see. */
 export function hostOf(url: string): string {
 	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';

@@ -39,6 +39,13 @@ export function parseToken(value: unknown): Token | undefined {
 
 /** The token in a URL that a trigger has registered. */
 export function tokenOf(url: string): Token | undefined {
-	const values = URL.canParse(url) ? new URL(url).searchParams.getAll(tokenParameter) : [];
+	const values = valuesIn(url);
 	return values.length === 1 ? parseToken(values[0]) : undefined;
 }
+
+/** Whether a trigger of a newer version of this package has registered it, which only that can read. */
+export const isOfNewerVersion = (url: string): boolean =>
+	valuesIn(url).some((value) => /^v(?!1\.)\d+\./.test(value));
+
+const valuesIn = (url: string): string[] =>
+	URL.canParse(url) ? new URL(url).searchParams.getAll(tokenParameter) : [];

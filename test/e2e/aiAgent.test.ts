@@ -6,7 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel } from './agent/model';
-import { connectBelow, connectModel, fromAi, tool } from './agent/tools';
+import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { chain, node } from '../../tools/shared/workflows';
 
@@ -39,19 +39,13 @@ afterAll(async () => {
 
 /** Lets an agent call the tool, and gives what it was told by each call. */
 async function run(parameters: INodeParameters = {}, more: Partial<INode> = {}): Promise<string[]> {
-	const agent = node(
-		'Agent',
-		'@n8n/n8n-nodes-langchain.agent',
-		{ promptType: 'define', text: 'Say hello to Ana', options: {} },
-		{ typeVersion: 3 },
-	);
 	const order = node(
 		'Order',
 		'n8n-nodes-base.set',
 		{ mode: 'raw', jsonOutput: '{ "orderId": 1042 }' },
 		{ typeVersion: 3.4 },
 	);
-	const workflow = chain('Agent', order, agent);
+	const workflow = chain('Agent', order, agent('Say hello to Ana'));
 	workflow.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
 	connectModel(workflow, 'Agent', openAi);
 	const sendSms = {

@@ -151,7 +151,9 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		await editor.openWorkflow(await client.createWorkflow(chain('Notices', ...nodes)));
 		for (const [, operation, text] of notices) {
 			await editor.openNode(operation);
-			await editor.page.getByTestId('node-parameters').filter({ hasText: text }).waitFor();
+			const form = editor.page.getByTestId('node-parameters');
+			await form.filter({ hasText: text }).waitFor();
+			expect(await form.innerText()).toMatch(text);
 			await editor.closeNode();
 		}
 	});

@@ -103,9 +103,9 @@ describe('Retry of a failed execution', () => {
 		const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
 			inputSource: 'passthrough',
 		});
-		for (const [sending, sentTimes] of [
-			[send(), (index: number) => (index < 10 ? 2 : 1)],
-			[keyed, () => 1],
+		for (const [sending, said, sentTimes] of [
+			[send(), "Only a 'Deduplication Key' prevents that", (index: number) => (index < 10 ? 2 : 1)],
+			[keyed, "The 'Deduplication Key' keeps those 10 from being sent twice", () => 1],
 		] as const) {
 			sandbox.reset();
 			sandbox.fault({ to: eleventh, times: 1, fault: { status: 400 } });
@@ -122,7 +122,7 @@ describe('Retry of a failed execution', () => {
 			const failed = await client.execute(chain('Caller', call));
 			const [{ id: execution } = { id: '' }] = await client.executions(id);
 			const { error } = await client.waitForExecution(execution);
-			expect(error?.description).toContain('Deduplication Key');
+			expect(error?.description).toContain(said);
 			expect((await retry(failed.id)).status).toBe('success');
 			expect(times()).toEqual(rows.map((_, index) => sentTimes(index)));
 		}

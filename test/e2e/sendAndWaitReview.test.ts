@@ -12,7 +12,7 @@ import {
 } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel, type Turn } from './agent/model';
-import { connectBelow, connectModel, tool } from './agent/tools';
+import { agent, connectBelow, connectModel, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { answer, linksTo, open } from './wait/question';
 import { chain, items, node } from '../../tools/shared/workflows';
@@ -56,13 +56,8 @@ afterAll(async () => {
 
 /** An agent that may send an SMS to a customer when the boss agrees. */
 function workflow(parameters: INodeParameters = {}, input: IDataObject = {}): WorkflowJson {
-	const agent = node(
-		'Agent',
-		'@n8n/n8n-nodes-langchain.agent',
-		{ promptType: 'define', text: 'Offer the customer a discount', options: {} },
-		{ typeVersion: 3 },
-	);
-	const result = chain('Review', ...items({ id: 1, ...input }), agent);
+	const offer = agent('Offer the customer a discount');
+	const result = chain('Review', ...items({ id: 1, ...input }), offer);
 	result.settings = { executionOrder: 'v1' }; // as the editor has it: agents need it
 	connectModel(result, 'Agent', openAi);
 	connectBelow(

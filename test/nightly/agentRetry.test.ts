@@ -1,11 +1,11 @@
 /** n8n's Retry of an agent's execution, after every end: no message of its tool is sent twice. */
-import { fetchOnce, type CredentialReference } from '../../tools/host';
+import type { CredentialReference } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { chain, node, startedByPost } from '../../tools/shared/workflows';
+import { chain, startedByPost } from '../../tools/shared/workflows';
 import { startModel, type StubModel } from '../e2e/agent/model';
-import { connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
-import { startOne, type N8n } from './retry/n8n';
+import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
+import { begin, restart, startOne, type N8n } from './retry/n8n';
 
 const people = ['5511900000001', '5511900000002', '5511900000003'];
 
@@ -44,16 +44,10 @@ interface How {
 	isKeyed?: boolean;
 }
 
-/** Begins an agent that sends to all people one by one. */
-async function begin({ savesProgress = false, isKeyed = false }: How = {}): Promise<string> {
-	const agent = node(
-		'Agent',
-		'@n8n/n8n-nodes-langchain.agent',
-		{ promptType: 'define', text: 'Say hello', options: {} },
-		{ typeVersion: 3 },
-	);
+/** An agent that sends to all people one by one begins. */
+async function beginAgent({ savesProgress = false, isKeyed = false }: How = {}): Promise<string> {
 	const path = `agent-${++begun}`;
-	const workflow = startedByPost(path, 'onReceived', chain('Agent', agent));
+	const workflow = startedByPost(path, 'onReceived', chain('Agent', agent('Say hello')));
 	workflow.settings = { executionOrder: 'v1', saveExecutionProgress: savesProgress };
 	connectModel(workflow, 'Agent', openAi);
 	const to = fromAi('To', 'Phone number with country code');
@@ -61,12 +55,7 @@ async function begin({ savesProgress = false, isKeyed = false }: How = {}): Prom
 	const options = isKeyed ? { deduplicationKey: '={{ $parameter.to }}' } : {};
 	const parameters = { resource: 'message', operation: 'sendSms', to, text, options };
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, parameters));
-	const { client, url } = n8n;
-	const id = await client.createWorkflow(workflow);
-	expect((await client.activate(id)).status).toBe('published');
-	const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
-	await until('its webhook is there', async () => (await post()).ok);
-	return (await until('it has begun', async () => (await client.executions(id))[0])).id;
+	return await begin(n8n, await n8n.client.createWorkflow(workflow), path);
 }
 
 /** @returns what the tool said to each call */
@@ -84,17 +73,14 @@ const inDoubt = expect.stringContaining('may have been sent') as string;
 const answered = expect.stringContaining('messageId') as string;
 
 describe.each<[string, (id: string) => Promise<void>]>([
-	['killed', async () => (await n8n.kill(), await n8n.start())],
-	[
-		'killed, its event log gone',
-		async () => (await n8n.kill(), await n8n.forgetEvents(), await n8n.start()),
-	],
-	['cut off by SIGTERM', async () => (await n8n.cutOff(), await n8n.start())],
+	['killed', async () => await restart(n8n, 'kill')],
+	['killed, its event log gone', async () => await restart(n8n, 'kill', 'forgetEvents')],
+	['cut off by SIGTERM', async () => await restart(n8n, 'cutOff')],
 	['stopped', async (id) => await n8n.client.cancel(id)],
 ])('%s while its second message is under way', (name, end) => {
 	async function retried(how: How): Promise<string[]> {
 		sandbox.fault({ to: people[1]!, fault: { delayMs: 3_600_000 } });
-		const id = await begin(how);
+		const id = await beginAgent(how);
 		await until('it is half-way', () => sandbox.requests().length > 1);
 		await end(id);
 		await n8n.client.waitForExecution(id);
@@ -128,7 +114,7 @@ describe.each<[string, (id: string) => Promise<void>]>([
 describe('once its model has failed', () => {
 	it('goes on where it was, but not in a second retry', async () => {
 		answers = 1;
-		const id = await begin();
+		const id = await beginAgent();
 		await n8n.client.waitForExecution(id);
 		expect(sent()).toEqual([1, 0, 0]);
 		answers = 1;

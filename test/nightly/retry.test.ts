@@ -5,7 +5,7 @@
 import { chosen } from '../../tools/host/paths';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { inParallel } from '../e2e/trigger/inParallel';
-import { startOne, startQueue, type N8n } from './retry/n8n';
+import { restart, startOne, startQueue, type N8n, type Steps } from './retry/n8n';
 import { Trial, type Case, type Figures, type How } from './retry/trial';
 
 const version = 'version' in chosen ? chosen.version : chosen.image;
@@ -32,11 +32,9 @@ const each =
 
 /** Of all that n8n executes. */
 const restarted =
-	(...steps: Array<'kill' | 'cutOff' | 'forgetEvents' | 'emptyRedis'>): End =>
-	async (n8n) => {
-		for (const step of steps) await n8n[step]();
-		await n8n.start();
-	};
+	(...steps: Steps): End =>
+	async (n8n) =>
+		await restart(n8n, ...steps);
 
 /** Before that, n8n may never answer a Retry of an execution whose worker is gone. */
 const whenCrashed =

@@ -1,6 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { Entered } from '../../form/entered';
 import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { isAgentTool } from '../../gateway/agent';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
@@ -143,7 +144,7 @@ export class Report {
 	}
 
 	private get isKeyed(): boolean {
-		return hasLastingKey(this.context.getNode());
+		return hasLastingKey(new Entered(this.context));
 	}
 
 	private get isCanceled(): boolean {

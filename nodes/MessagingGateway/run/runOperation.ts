@@ -1,5 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
 import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
@@ -16,7 +17,7 @@ import { openJournal } from './journal/openJournal';
 import { DryRunKeys } from './keys/dryRunKeys';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
-import { checkWorkflows, readRunOptions, type RunOptions } from './runOptions';
+import { checkWorkflows, readRunOptions, type VaryingWorkflows } from './runOptions';
 import { Sender } from './sender';
 import { checkCanWait, waitForAnswer } from './waiting';
 import { Way } from './way';
@@ -70,7 +71,7 @@ async function fatesOf(
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
 	private readonly entered: Entered;
-	private readonly options: RunOptions;
+	private readonly varying: VaryingWorkflows;
 	private readonly keys: RunKeys;
 	private readonly flow: Flow;
 	private readonly way: Way;
@@ -83,8 +84,8 @@ class Run {
 		journal: Journal | undefined,
 	) {
 		this.entered = new Entered(context);
-		this.options = readRunOptions(context, this.entered);
-		const { options } = this;
+		const options = readRunOptions(context, this.entered);
+		this.varying = options.varying;
 		const { abort } = report;
 		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
 		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
@@ -95,6 +96,7 @@ class Run {
 			report,
 			journal,
 			keys: this.keys,
+			hasLastingKeys: hasLastingKey(this.entered),
 			dryRunKeys: new DryRunKeys(context, this.keys),
 			doNotContact,
 			flow,
@@ -132,10 +134,11 @@ class Run {
 
 	/** Before any item may leave. */
 	private async checkWorkflows(indexes: number[]): Promise<void> {
+		if (this.varying.length === 0) return;
 		for (const index of indexes) {
 			await this.flow.giveWay();
 			if (this.report.abort.isStopped) break;
-			checkWorkflows(this.context, this.entered, this.options, index);
+			checkWorkflows(this.context, this.entered, this.varying, index);
 		}
 	}
 

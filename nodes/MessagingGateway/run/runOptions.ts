@@ -15,18 +15,26 @@ import { ownedBy } from '../../gateway/owner';
  */
 export function readRunOptions(context: IExecuteFunctions, entered: Entered) {
 	const read = <T>(of: PlainField<T>): T => readOnce(context, of, 'options');
+	const varying: VaryingWorkflows = [];
+	const workflow = (of: PlainField<SelectedWorkflow>): SelectedWorkflow => {
+		const selected = read(of);
+		if (entered.hasExpression('options', of.name)) varying.push([of, selected]);
+		return selected;
+	};
 	// Set even if its expression returns nothing, which is no permission to send.
 	const asks = entered.at('options', doNotContactWorkflow.name) !== undefined;
 	const keepsInWorkflow = read(deduplicationStore) === 'workflow';
 	return {
 		maxConcurrency: Math.floor(read(maxConcurrencyOption)),
 		requestsPerSecond: read(requestsPerSecondOption) || Infinity, // without a limit
-		keyWorkflow: keepsInWorkflow ? read(deduplicationWorkflow) : undefined,
-		contactWorkflow: asks ? read(doNotContactWorkflow) : undefined,
+		keyWorkflow: keepsInWorkflow ? workflow(deduplicationWorkflow) : undefined,
+		contactWorkflow: asks ? workflow(doNotContactWorkflow) : undefined,
+		varying,
 	};
 }
 
-export type RunOptions = ReturnType<typeof readRunOptions>;
+/** Workflows that an expression may give anew for each item, with the first item's. */
+export type VaryingWorkflows = Array<[PlainField<SelectedWorkflow>, SelectedWorkflow]>;
 
 /**
  * Checks that an item has the run's workflows: a run that asked the first item's for all could send to
@@ -37,19 +45,16 @@ export type RunOptions = ReturnType<typeof readRunOptions>;
 export function checkWorkflows(
 	context: IExecuteFunctions,
 	entered: Entered,
-	{ keyWorkflow, contactWorkflow }: RunOptions,
+	varying: VaryingWorkflows,
 	item: number,
 ): void {
-	const check = (of: PlainField<SelectedWorkflow>, ofRun: SelectedWorkflow | undefined) => {
-		if (!ofRun || !entered.hasExpression('options', of.name)) return;
-		const node = ownedBy(entered.node);
+	const node = ownedBy(entered.node);
+	for (const [of, ofRun] of varying) {
 		const { id } = of.parse(context.getNodeParameter(`options.${of.name}`, item, ''), node);
-		if (id === ofRun.id) return;
+		if (id === ofRun.id) continue;
 		throw node.invalid(
 			`'${of.displayName}' is not the same for all items`,
 			'Choose one workflow from the list, or split the items between several nodes. Nothing was sent.',
 		);
-	};
-	check(deduplicationWorkflow, keyWorkflow);
-	check(doNotContactWorkflow, contactWorkflow);
+	}
 }

@@ -1,6 +1,5 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { ownedBy } from '../../gateway/owner';
 import type { Outcome } from '../../gateway/outcome';
 import type { Abort } from '../../gateway/pacing/abort';
@@ -30,6 +29,8 @@ interface Stations {
 	/** Only of an operation that must not be repeated. */
 	journal: Journal | undefined;
 	keys: RunKeys;
+	/** Whether the keys are the same in a retry. */
+	hasLastingKeys: boolean;
 	dryRunKeys: DryRunKeys;
 	doNotContact: DoNotContactLists;
 	flow: Flow;
@@ -93,8 +94,9 @@ export class Way {
 	/** n8n retries a run and has no record of what it sent: only a key that is still the same can tell. */
 	private forgotten(job: Job): Fate | undefined {
 		const { uncertainty } = this.operation;
-		const isKnown = toKey(job) !== undefined && hasLastingKey(this.context.getNode());
-		const isInDoubt = this.at.journal?.isForgotten && !job.preview && !isKnown;
+		const { journal, hasLastingKeys } = this.at;
+		const isKnown = hasLastingKeys && toKey(job) !== undefined;
+		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
 		const inDoubt = job.item.invalid(...notRepeated.forgotten(uncertainty));
 		return this.settle(job, this.failed(job, inDoubt, 'unknown'));

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { tokenOf } from '../../gateway/triggerToken';
-import { addressOf, isOfNewerVersion } from '../url';
+import { isOfNewerVersion, tokenOf } from '../../gateway/triggerToken';
+import { addressOf } from '../url';
 import type { Self } from './self';
 
 /**
@@ -41,9 +41,10 @@ export function classify(
 ): Link {
 	const { url, enabled } = webhook;
 	const token = tokenOf(url);
-	const isNewer = addressOf(url) === self.address && isOfNewerVersion(url);
-	const isHere = addressOf(url) === self.address && !isNewer;
-	const isCopy = copies.has(addressOf(url));
+	const address = addressOf(url);
+	const isNewer = address === self.address && isOfNewerVersion(url);
+	const isHere = address === self.address && !isNewer;
+	const isCopy = copies.has(address);
 	// Only the secret identifies a node: a copied workflow has the same webhook id.
 	const hasSecret = token !== undefined && !isCopy && self.isOwnSecret(token);
 	// A production address belongs to one workflow; a test address to any workflow that listens.

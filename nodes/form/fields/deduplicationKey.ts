@@ -1,6 +1,5 @@
-import type { IDataObject, INode } from 'n8n-workflow';
-
 import { choice, option, optionOrDefault, trimmed, type Field } from '../field';
+import type { Entered } from '../entered';
 import type { Item } from '../item';
 import { workflow } from './workflow';
 
@@ -90,9 +89,8 @@ export const deduplicationOptions = {
 };
 
 /** Whether the node has a key that is the same in the next execution. */
-export function hasLastingKey({ parameters }: INode): boolean {
-	const options = parameters.options as IDataObject | undefined;
-	const key = String(options?.[entered.name] ?? '');
+export function hasLastingKey(ofNode: Entered): boolean {
+	const key = String(ofNode.at('options', entered.name) ?? '');
 	return key !== '' && !/\$execution\b/.test(key);
 }
 

@@ -22,6 +22,15 @@ export const tool = (
 		...more,
 	});
 
+/** An agent that is told what to do. */
+export const agent = (text: string) =>
+	node(
+		'Agent',
+		'@n8n/n8n-nodes-langchain.agent',
+		{ promptType: 'define', text, options: {} },
+		{ typeVersion: 3 },
+	);
+
 /** An agent whose model is OpenAI's, or what the credential says. */
 export function connectModel(
 	workflow: WorkflowJson,

@@ -2,9 +2,10 @@
 import { mkdtemp, readdir, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { freePort, startHost, type HostClient } from '../../../tools/host';
+import { fetchOnce, freePort, startHost, type HostClient } from '../../../tools/host';
 import { chosen } from '../../../tools/host/paths';
 import { startQueueMode } from '../../../tools/host/queue';
+import { until } from '../../../tools/host/until';
 
 export interface N8n {
 	/** Another one after each end. */
@@ -21,6 +22,23 @@ export interface N8n {
 	start(): Promise<void>;
 	/** Ends it for good. */
 	remove(): Promise<void>;
+}
+
+export type Steps = Array<'kill' | 'cutOff' | 'forgetEvents' | 'emptyRedis'>;
+
+/** Ends an n8n with all that it executes, and begins it again. */
+export async function restart(n8n: N8n, ...steps: Steps): Promise<void> {
+	for (const step of steps) await n8n[step]();
+	await n8n.start();
+}
+
+/** Publishes a workflow that begins with a webhook and calls that. @returns the execution's id */
+export async function begin({ client, url }: N8n, workflow: string, path: string): Promise<string> {
+	expect((await client.activate(workflow)).status).toBe('published');
+	const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
+	await until('its webhook is there', async () => (await post()).ok);
+	const first = async () => (await client.executions(workflow))[0];
+	return (await until('it has begun', first)).id;
 }
 
 const env = { N8N_GRACEFUL_SHUTDOWN_TIMEOUT: '1' };

@@ -1,5 +1,4 @@
 import {
-	fetchOnce,
 	HostRequestError,
 	outputOf,
 	type FinishedExecution,
@@ -8,7 +7,7 @@ import {
 import { until } from '../../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../../tools/sandbox';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
-import type { N8n } from './n8n';
+import { begin, type N8n } from './n8n';
 
 export interface Case {
 	count: number;
@@ -135,7 +134,7 @@ export class Trial {
 		workflow.settings!.saveExecutionProgress = of.savesProgress;
 		const path = `retry-${++trials}`;
 		this.workflow = await n8n.client.createWorkflow(startedByPost(path, 'onReceived', workflow));
-		if (of.isProduction) await this.post(path);
+		if (of.isProduction) this.id = await begin(n8n, this.workflow, path);
 		else this.id = await n8n.client.run(this.workflow);
 		if (failing) await this.end();
 		else await until('it is half-way', () => sandbox.requests().length > half);
@@ -158,15 +157,6 @@ export class Trial {
 		const { Other, ...rest } = connections;
 		rest.Items!.main![0]!.push(...Other!.main![0]!);
 		return { ...workflow, connections: rest };
-	}
-
-	private async post(path: string): Promise<void> {
-		const { client, url } = this.n8n;
-		expect((await client.activate(this.workflow)).status).toBe('published');
-		const post = async () => await fetchOnce(`${url}/webhook/${path}`, { method: 'POST' });
-		await until('its webhook is there', async () => (await post()).ok);
-		const first = async () => (await client.executions(this.workflow))[0];
-		this.id = (await until('it has begun', first)).id;
 	}
 
 	/** Undefined where n8n refuses it, e.g. because it stored nothing of the execution. */

@@ -27,6 +27,7 @@ const defaults = {
 	requestsPerSecond: Infinity,
 	keyWorkflow: undefined,
 	contactWorkflow: undefined,
+	varying: [],
 };
 
 test.each<[IDataObject, object]>([
