@@ -100,7 +100,9 @@ describe.each<[string, (id: string) => Promise<void>]>([
 
 	it('where n8n saves its progress, has the answer of the first, and sends nothing more', async () => {
 		const said = await retried({ savesProgress: true });
-		expect(said).toEqual([answered, '""', inDoubt]); // n8n itself answers for the second
+		// n8n runs the call under way again, or, if its event log tells of it, answers with nothing itself.
+		const second = expect.stringMatching(/^""$|may have been sent/) as string;
+		expect(said).toEqual([answered, second, inDoubt]);
 		expect(sent()).toEqual([1, 1, 0]);
 	});
 
