@@ -2,6 +2,9 @@
 
 export interface Message {
 	to: string;
+	channel: 'sms' | 'chatApp';
+	/** The API key of its account. */
+	account: string;
 	key?: string;
 	/** Whether its key belongs to its number alone. */
 	isPerNumber?: boolean;
@@ -25,6 +28,7 @@ export interface Run {
 	messages: Message[];
 	isIdempotent: boolean;
 	continueOnFail: boolean;
+	maxRetries: number;
 	/** By item: whether its values can't be read this time. */
 	unreadable: boolean[];
 	/** Identifies the items without a key of one execution and its retries. */
@@ -62,8 +66,14 @@ export class Law {
 
 	private broken: unknown;
 
-	/** @param isUndisturbed whether no process dies and no database fails */
-	constructor(private readonly isUndisturbed: boolean) {}
+	/**
+	 * @param isUndisturbed whether no process dies and no database fails
+	 * @param isLimited whether the service always refuses a message for now; undefined: it also refuses others
+	 */
+	constructor(
+		private readonly isUndisturbed: boolean,
+		private readonly isLimited: ((message: Message) => boolean) | undefined,
+	) {}
 
 	/** Call when a run begins. */
 	begins(run: Omit<Run, 'own' | 'before' | 'isAlone' | 'isWaiting'>, isFirst: boolean): Run {
@@ -77,16 +87,18 @@ export class Law {
 	/**
 	 * Call when a request leaves.
 	 *
-	 * @param isInTime whether it may be sent at this time @param isAllowed whether its number may be contacted
+	 * @param account whose API key it has @param isInTime whether it may be sent at this time
+	 * @param isAllowed whether its number may be contacted
 	 */
-	leaves(run: Run, item: number, isInTime: boolean, isAllowed: boolean): Sent {
+	leaves(run: Run, item: number, account: unknown, isInTime: boolean, isAllowed: boolean): Sent {
 		const name = nameOf(run, item);
-		const { to } = run.messages[item]!;
+		const { to, account: own } = run.messages[item]!;
 		const before = this.last.get(name);
 		const beside = run.own.filter((one) => one.item !== item && run.messages[one.item]!.to === to);
 		this.hold(() => {
 			const mayRepeat = run.isIdempotent || !before || before.known === 'refused';
 			demand(!this.isHeld(run), 'Nothing is sent of a list with an item that cannot be read');
+			demand(account === own, 'Each item is sent with its own account');
 			demand(isInTime, 'Nothing is sent outside of its hours');
 			demand(isAllowed, 'Nothing is sent before the list has allowed it');
 			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
@@ -162,6 +174,7 @@ export class Law {
 			const { to } = run.messages[item]!;
 			demand(this.accepted.get(name) === to, 'What is reported as accepted was accepted');
 		}
+		if (this.isLimited) this.judgeLimit(run, item, own.length, message);
 		if (run.isIdempotent) return;
 		const before = run.before.get(name);
 		const isSentBefore = own.length === 0 && before && mayHaveArrived(before);
@@ -171,6 +184,16 @@ export class Law {
 		if (kind === 'unknown' && this.isUndisturbed && run.isAlone) {
 			demand(this.last.get(name)?.known === 'unknown', 'There is no doubt without reason');
 		}
+	}
+
+	/** Where the service refuses a recipient, or all that goes through the chat app, and nothing else. */
+	private judgeLimit(run: Run, item: number, requests: number, text: string): void {
+		const message = run.messages[item]!;
+		const isAsked = this.isLimited!(message);
+		const isHeldUp = requests === 0 && /too many requests|not available/.test(text);
+		demand(isAsked || !isHeldUp, "A pause that is one's own holds up nobody else");
+		const isOfNumber = isAsked && !this.isLimited!({ ...message, to: '' });
+		demand(!isOfNumber || requests <= 1 + run.maxRetries, "A number's limit uses up its retries");
 	}
 
 	check = (): void => {

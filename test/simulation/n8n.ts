@@ -2,11 +2,11 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
-import { makeContext } from '../../tools/shared/context';
+import { credential, makeContext } from '../../tools/shared/context';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
 import { Law, type Message, type Reported, type Run, type Sent } from './law';
 import { ContactList, Database, Service } from './service';
-import type { AnswerName, Fault, ListAnswer } from './service';
+import type { AnswerName, Fault, Limit, ListAnswer } from './service';
 import { Process, type World } from './world';
 
 /** A planned execution of the node. */
@@ -43,6 +43,7 @@ export interface Scenario {
 	/** Turns of the world at which a process dies and is replaced. */
 	crashes: number[];
 	answers: AnswerName[];
+	limit: Limit | null;
 	faults: Fault[];
 	/** Whether n8n (1.x) does not say when an execution began. */
 	isOld: boolean;
@@ -88,7 +89,7 @@ export const figures = {
 
 /** The end of the sending hours, and their next start as a request has it. */
 const noon = Date.parse('2026-11-23T12:00:00Z');
-const nextMorning = '2026-11-24 06:00:00'; // in São Paulo, which is 09:00 in UTC
+const nextMorning = ['2026-11-24 06:00:00', '2026-11-24T09:00:00Z']; // as SMS in São Paulo, and as media
 
 const untilNoon = { values: [{ to: '12:00' }] };
 
@@ -114,9 +115,11 @@ export class N8n {
 		private readonly world: World,
 		private readonly scenario: Scenario,
 	) {
-		const { plans, crashes, answers, faults, listAnswers, blocked } = scenario;
-		this.law = new Law(crashes.length === 0 && faults.every((fault) => fault === 'none'));
-		this.service = new Service(world, [...answers]);
+		const { plans, crashes, answers, limit, faults, listAnswers, blocked } = scenario;
+		this.service = new Service(world, [...answers], limit);
+		const isUndisturbed = crashes.length === 0 && faults.every((fault) => fault === 'none');
+		const isOnlyLimit = limit !== null && answers.every((answer) => answer === 'yes');
+		this.law = new Law(isUndisturbed, isOnlyLimit ? this.service.isLimited : undefined);
 		this.database = new Database(world, [...faults]);
 		this.list = new ContactList([...listAnswers], blocked);
 		let before: Promise<void> | undefined;
@@ -207,10 +210,11 @@ export class N8n {
 	/** @returns whether 'Retry On Fail' tries again, and whether there is an output */
 	private async try(execution: Execution, isFirst: boolean) {
 		const { on, cancel, isIdempotent } = execution;
-		const { runOperation, sendSms } = on.code;
+		const { runOperation, sendMedia, sendSms } = on.code;
+		const send = execution.messages[0]!.channel === 'sms' ? sendSms : sendMedia;
 		const operation: Operation = isIdempotent
-			? { ...sendSms, idempotent: true, uncertainty: undefined }
-			: sendSms;
+			? { ...send, idempotent: true, uncertainty: undefined }
+			: send;
 		const now = isFirst ? 'at first' : 'later';
 		const unreadable = execution.messages.map((message) => message.unreadable === now);
 		const run = this.law.begins({ ...execution, unreadable }, isFirst);
@@ -246,6 +250,10 @@ export class N8n {
 			items: messages.map(({ to, key = '', isPerNumber }, item) => ({
 				to: run.unreadable[item] ? '' : to,
 				text: String(item),
+				caption: String(item),
+				mediaSource: 'url',
+				mediaUrl: 'https://files.example/a.png',
+				mediaType: 'image',
 				simplify: true,
 				options: {
 					maxConcurrency: plan.maxConcurrency,
@@ -267,15 +275,18 @@ export class N8n {
 				async () => await this.database.query(on),
 				this.rows,
 			).helpers(),
-			http: async (_, { body, abortSignal }) => {
+			http: async ({ apiKey }, { body, abortSignal }) => {
 				figures.requests++;
-				const { msg, schedule, to } = body as IDataObject;
-				const isInTime = !outside || this.world.now < noon || schedule === nextMorning;
-				if (schedule) figures.scheduled++;
+				const { msg, to, schedule, scheduled_at } = ((body as IDataObject).message ??
+					body) as IDataObject;
+				const time = schedule ?? scheduled_at;
+				const isInTime = !outside || this.world.now < noon || nextMorning.includes(String(time));
+				if (time) figures.scheduled++;
 				const isAllowed = !plan.asksList || allowed.has(to);
-				const sent = this.law.leaves(run, Number(msg), isInTime, isAllowed);
+				const item = Number(msg);
+				const sent = this.law.leaves(run, item, apiKey, isInTime, isAllowed);
 				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
-				return await this.service.take(on, sent, () => {
+				return await this.service.take(on, messages[item]!, sent, () => {
 					figures.accepted++;
 					this.law.accepts(run, sent);
 				});
@@ -283,6 +294,10 @@ export class N8n {
 		});
 		return Object.assign(made, {
 			logger: { warn },
+			getCredentials: async (_: string, item: number) => ({
+				...credential,
+				apiKey: (messages[item] ?? messages[0]!).account, // past the end, as for most
+			}),
 			getContext: () => context,
 			getExecutionId: () => String(id),
 			getMode: () => (from ? 'retry' : 'trigger'),

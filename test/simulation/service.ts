@@ -1,7 +1,7 @@
 /** The messaging service, and the databases that keep deduplication keys. */
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Sent } from './law';
+import type { Message, Sent } from './law';
 import { never, type Process, type World } from './world';
 
 const said = (statusCode: number, body: object, headers = {}) => ({
@@ -37,15 +37,27 @@ export type AnswerName = keyof typeof answers;
 
 export const answerNames = Object.keys(answers) as AnswerName[];
 
+/** What the service always refuses for now, and how. */
+export interface Limit {
+	/** A recipient's number, or all that goes through the chat app. */
+	of: string;
+	by: 'busy' | 'pause' | 'closed';
+}
+
 export class Service {
 	constructor(
 		private readonly world: World,
 		private readonly plan: AnswerName[],
+		private readonly limit: Limit | null,
 	) {}
 
+	isLimited = ({ to, channel }: Message): boolean =>
+		this.limit !== null && [to, channel].includes(this.limit.of);
+
 	/** Takes a request, which arrives and is answered at some time, even if its sender gives up. */
-	async take(process: Process, sent: Sent, accept: () => void): Promise<object> {
-		const [accepts, known, answer, isSlow]: Answer = answers[this.plan.shift() ?? 'yes'];
+	async take(process: Process, message: Message, sent: Sent, accept: () => void): Promise<object> {
+		const planned = this.isLimited(message) ? this.limit!.by : (this.plan.shift() ?? 'yes');
+		const [accepts, known, answer, isSlow]: Answer = answers[planned];
 		await this.world.turn('request');
 		if (accepts) accept();
 		await process.turn('answer', !isSlow);

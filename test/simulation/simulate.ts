@@ -16,12 +16,13 @@ const message = fc
 	.record({
 		order: fc.nat(4),
 		isElsewhere: nearlyAlways(0, fc.constant(1)),
+		account: nearlyAlways('key-of-most', fc.constant('key-of-some')),
 		unreadable: nearlyAlways(undefined, fc.constantFrom('at first' as const, 'later' as const)),
 	})
-	.map(({ order, isElsewhere, unreadable }) => ({
+	.map(({ order, isElsewhere, ...more }) => ({
 		to: numbers[(order + isElsewhere) % 3]!,
 		key: `order ${order}`,
-		unreadable,
+		...more,
 	}));
 
 const planOn = (processes: number): fc.Arbitrary<Plan> =>
@@ -29,6 +30,7 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 		.record({
 			isLater: fc.boolean(),
 			process: fc.nat(processes - 1),
+			channel: fc.constantFrom('sms' as const, 'sms' as const, 'chatApp' as const),
 			messages: fc.array(message, { minLength: 1, maxLength: 5 }),
 			isKeyed: fc.constantFrom(true, true, false),
 			isPerNumber: fc.constantFrom(false, false, true),
@@ -45,13 +47,13 @@ const planOn = (processes: number): fc.Arbitrary<Plan> =>
 			savesAtStop: fc.boolean(),
 			retries: fc.nat(2),
 		})
-		.map(({ messages, isKeyed, isPerNumber, isIdempotent, continueOnFail, ...plan }) => ({
+		.map(({ messages, channel, isKeyed, isPerNumber, isIdempotent, continueOnFail, ...plan }) => ({
 			...plan,
 			isIdempotent,
 			// An idempotent operation has no key, and its error does not say whether there is doubt.
 			continueOnFail: continueOnFail || isIdempotent,
 			messages: messages.map(({ key, ...more }) =>
-				isKeyed && !isIdempotent ? { ...more, key, isPerNumber } : more,
+				isKeyed && !isIdempotent ? { ...more, channel, key, isPerNumber } : { ...more, channel },
 			),
 		}));
 
@@ -63,6 +65,13 @@ const scenario = (store: Scenario['store'], processes: number): fc.Arbitrary<Sce
 		answers: fc.array(fc.oneof(fc.constant<AnswerName>('yes'), fc.constantFrom(...answerNames)), {
 			maxLength: 12,
 		}),
+		limit: fc.option(
+			fc.record({
+				of: fc.constantFrom('chatApp', ...numbers),
+				by: fc.constantFrom('busy' as const, 'pause' as const, 'closed' as const),
+			}),
+			{ freq: 2 },
+		),
 		faults: fc.oneof(
 			fc.constant<Fault[]>([]),
 			fc.array(
