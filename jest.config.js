@@ -27,10 +27,10 @@ module.exports = {
 		project('unit', sharingLibraries),
 		project('engine', sharingLibraries),
 		project('simulation', sharingLibraries),
-		project('fuzz'),
 		project('release'),
 		project('e2e', inN8n),
 		// What takes long by its nature, which `npm test` leaves out.
+		project('fuzz'),
 		project('nightly', inN8n),
 	],
 	testSequencer: '<rootDir>/test/sequencer.cjs',

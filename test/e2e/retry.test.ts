@@ -1,4 +1,4 @@
-/** n8n's Retry of a failed execution; after a restart, it is in restarts.test.ts. */
+/** n8n's Retry of a failed execution; after a restart, it is in restart.test.ts. */
 import { fetchOnce, outputOf, type CredentialReference, type HostClient } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';

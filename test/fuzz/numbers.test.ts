@@ -1,6 +1,6 @@
 /**
  * Numbers of all countries as people write them, with any default country, judged by Google's own
- * library. `npm test` tries a part of them, `npm run test:fuzz` all.
+ * library. Without `npm run test:fuzz`, a part of them.
  */
 import { writeFileSync } from 'node:fs';
 import { isIPv4 } from 'node:net';

@@ -73,10 +73,12 @@ describe.each(files)('%s', (file) => {
 	});
 
 	it('is run by an end-to-end test', () => {
-		const folder = path.join(packageFolder, 'test', 'e2e');
-		const tests = readdirSync(folder, { recursive: true, encoding: 'utf8' })
-			.filter((name) => name.endsWith('.ts'))
-			.map((name) => readFileSync(path.join(folder, name), 'utf8'));
+		const tests = ['e2e', 'nightly'].flatMap((name) => {
+			const folder = path.join(packageFolder, 'test', name);
+			return readdirSync(folder, { recursive: true, encoding: 'utf8' })
+				.filter((file) => file.endsWith('.ts'))
+				.map((file) => readFileSync(path.join(folder, file), 'utf8'));
+		});
 		const names = [`'${file}'`, `'${workflow.name}'`];
 		expect(tests.some((test) => names.some((name) => test.includes(name)))).toBe(true);
 	});

@@ -1,5 +1,13 @@
 import { fetchOnce } from '../../../tools/host';
 import { until } from '../../../tools/host/until';
+import type { Example } from './example';
+
+/** Where an example's form is submitted, and with which values in its fields. */
+export function formUrl({ nodes }: Example, form: string, values: string[]) {
+	const body = new FormData();
+	for (const [index, value] of values.entries()) body.set(`field-${index}`, value);
+	return [`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body] as const;
+}
 
 /** A page that a form goes on with. */
 export interface Shown {

@@ -91,23 +91,32 @@ export class Stage {
 const file = path.join(__dirname, '../../../docs/internals/webhook.md');
 const [begin, end] = ['<!-- lifecycle: written by the test -->\n', '<!-- end of lifecycle -->\n'];
 
-/** The table in docs/internals/webhook.md; with UPDATE_DOCS=1 it is written first. */
-export function documentedTable(table: string): string {
-	const [before = '', rest = ''] = readFileSync(file, 'utf8').split(begin);
-	const [documented = '', after = ''] = rest.split(end);
-	if (!process.env.UPDATE_DOCS) return documented;
-	writeFileSync(file, [before, begin, table, end, after].join(''));
-	return table;
+/** The table in docs/internals/webhook.md. */
+export function documentedTable(): string {
+	const [, rest = ''] = readFileSync(file, 'utf8').split(begin);
+	return rest.split(end)[0]!;
 }
 
-/** @param played the cases with their rows, in the order of the page */
-export function describeLifecycle(played: Array<{ title: string; rows: string[] }>): string {
-	const header = '| | calls | webhook left |\n|---|---|---|\n';
-	return (
-		header +
-		played
-			.filter(({ rows }) => rows.length > 0)
-			.map(({ title, rows }) => [`| **${title}** | | |`, ...rows, ''].join('\n'))
-			.join('')
+export function writeTable(table: string): void {
+	const text = readFileSync(file, 'utf8');
+	writeFileSync(
+		file,
+		text.replace(begin + documentedTable(), () => begin + table),
 	);
 }
+
+/** Plays a case. @returns its section of the table; empty where it adds no row */
+export async function play(host: LifecycleHost, { title, run }: LifecycleCase): Promise<string> {
+	const stage = new Stage(host);
+	try {
+		await run(stage);
+		const { rows } = stage;
+		return rows.length > 0 ? [`| **${title}** | | |`, ...rows, ''].join('\n') : '';
+	} finally {
+		await stage.close();
+	}
+}
+
+/** @param sections in the order of the page */
+export const tableOf = (sections: string[]): string =>
+	'| | calls | webhook left |\n|---|---|---|\n' + sections.join('');

@@ -6,7 +6,7 @@ import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { heapInUse } from '../../engine/harness/heap';
 import { logs } from '../../engine/harness/instance';
 
-/** From the arguments of `npm run test:fuzz`; `npm test` always runs the same few cases. */
+/** From the arguments of `npm run test:fuzz`; without it, the same few cases each time. */
 const seed = Number(process.env.FUZZ_SEED ?? 1);
 const count = Number(process.env.FUZZ_COUNT ?? 150);
 

@@ -1,16 +1,15 @@
 /**
- * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on.
- * n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
+ * The workflows in examples/ that a clock starts, published in a real n8n whose clock is told to go on;
+ * 'Sends in doubt' is in test/e2e/threeExamples.test.ts. n8n starts a schedule once for each time that it was set for, so that more runs are started by hand.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { until } from '../../tools/host/until';
 import { SEEDS, startSandbox, type Sandbox } from '../../tools/sandbox';
-import { dayIn } from './examples/dayIn';
-import { Example } from './examples/example';
-import { changeRows, rowsOf } from './examples/tables';
-import { sharedHost } from './sharedHost';
-import { polls, ticking } from './statusTrigger/workflow';
-import { answer, linksTo } from './wait/question';
+import { dayIn } from '../e2e/examples/dayIn';
+import { Example } from '../e2e/examples/example';
+import { rowsOf } from '../e2e/examples/tables';
+import { sharedHost } from '../e2e/sharedHost';
+import { polls, ticking } from '../e2e/statusTrigger/workflow';
 
 const ana = '5511912345678';
 const [accepted, lost, never] = [ana, '5521998765432', '5531988887777'] as const;
@@ -298,63 +297,4 @@ it('send-again-when-connected: what was refused goes out once the chat app is ba
 	expect(await waiting()).toEqual([]);
 	await example.execute();
 	expect(texts()).toEqual(['Your order 4711 is ready.', 'Your order 4712 is ready.']);
-});
-
-it('sends-in-doubt: what may have been sent is looked up, and sent again only if a person agrees', async () => {
-	// Of two orders of the last number, one is accepted: it must not pass for the other.
-	const numbers = [never, accepted, '(21) 99876-5432', never];
-	const check = 'Every 15 Minutes';
-	const orders = numbers.map((phone, index) => ({ orderId: `order ${index}`, phone }));
-	sandbox.fault({ to: lost, fault: { reset: 'afterAccept' } });
-	sandbox.fault({ to: never, skip: 1, fault: { status: 502 } });
-	const example = await importExample('sends-in-doubt', ({ nodes }) => {
-		const sample = nodes.find(({ name }) => name === 'Sample Orders')!;
-		sample.parameters.jsonOutput = JSON.stringify({ orders });
-	});
-	const listed = async () => {
-		const list = await rows('SMS in doubt');
-		return orders.map(({ orderId }) => {
-			const [row = {}, ...more] = list.filter((each) => each.orderId === orderId);
-			expect(more).toEqual([]);
-			return `${row.outcome} ${row.settled}`.trim();
-		});
-	};
-	for (let times = 0; times < 2; times++) {
-		await example.execute();
-		expect(await listed()).toEqual(['accepted', 'accepted', 'unknown', 'unknown']);
-	}
-
-	const oneFound = ['accepted', 'accepted', 'unknown was sent', 'unknown'];
-	await example.publish();
-	await runs(example, 3);
-	await example.unpublish();
-	expect(await listed()).toEqual(oneFound);
-	await example.execute(check);
-	expect(await listed()).toEqual(oneFound);
-	const [found] = sandbox.accepted({ to: lost });
-	expect((await rows('SMS in doubt')).find(({ number }) => number === lost)).toMatchObject({
-		messageId: found!.messageId,
-		status: 'queued',
-	});
-
-	const twoHoursAgo = new Date(Date.now() - 2 * 60 * 60 * 1000).toISOString();
-	await changeRows(shared.client, 'SMS in doubt', ['orderId', 'order 3'], { sentAt: twoHoursAgo });
-	const notFound = [...oneFound.slice(0, 3), 'unknown not found'];
-	const checks = await shared.client.run(example.id, check);
-	await shared.client.untilItWaits(checks);
-	await example.execute(check); // what was asked about is not asked about again
-	await example.execute();
-	expect(await listed()).toEqual(notFound);
-	const [link, ...more] = linksTo(sandbox, ana);
-	expect(more).toEqual([]);
-	expect(texts().at(-1)).toMatch(/^Not found .* the SMS of order order 3\. Send again\?/);
-
-	sandbox.clearFaults();
-	await answer(link!, 'approve');
-	expect((await shared.client.waitForExecution(checks)).status).toBe('success');
-	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
-	await example.execute();
-	await example.execute(check);
-	expect(await listed()).toEqual([...oneFound.slice(0, 3), 'unknown sent again']);
-	expect(sandbox.accepted().map(({ to }) => to)).toEqual([never, accepted, lost, ana, never]);
 });

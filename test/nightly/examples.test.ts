@@ -1,19 +1,19 @@
 /**
  * The workflows in examples/, imported and run in the real n8n: by hand, by what they are called with,
- * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, 'Approval by SMS' is in
- * sendAndWait.test.ts, the two that keep deduplication keys in deduplicationWorkflow.test.ts.
+ * and by deliveries. Those that a clock starts are in examplesByClock.test.ts, the two that keep
+ * deduplication keys in deduplicationWorkflow.test.ts. In test/e2e, for `npm test`, are those of
+ * threeExamples.test.ts and 'Approval by SMS', in sendAndWait.test.ts.
  */
 import type { IDataObject } from 'n8n-workflow';
 import { fetchOnce, type CredentialReference, type HostClient } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type AcceptedMessage, type Sandbox } from '../../tools/sandbox';
-import { startModel, type StubModel } from './agent/model';
-import { dayIn } from './examples/dayIn';
-import { Example, jsonOf } from './examples/example';
-import { shown, type Shown } from './examples/nextPage';
-import { addRows, changeRows, rowsOf } from './examples/tables';
-import { sharedHost } from './sharedHost';
-import { answer, linksTo, open } from './wait/question';
+import { dayIn } from '../e2e/examples/dayIn';
+import { Example, jsonOf } from '../e2e/examples/example';
+import { formUrl, shown, type Shown } from '../e2e/examples/nextPage';
+import { addRows, changeRows, rowsOf } from '../e2e/examples/tables';
+import { sharedHost } from '../e2e/sharedHost';
+import { answer, linksTo } from '../e2e/wait/question';
 import { startCrm } from '../../tools/shared/crm';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 
@@ -25,7 +25,6 @@ let url: string;
 let client: HostClient;
 let sandbox: Sandbox;
 let account: CredentialReference;
-let model: StubModel | undefined;
 
 beforeAll(async () => {
 	({ url, client } = await sharedHost());
@@ -34,7 +33,6 @@ beforeAll(async () => {
 });
 beforeEach(() => sandbox.reset());
 afterAll(async () => {
-	await model?.close();
 	await sandbox.close();
 });
 
@@ -53,27 +51,16 @@ const weekdayOf = (day: string) =>
 
 const scheduleOf = ({ body }: AcceptedMessage) => (body as IDataObject).schedule;
 
-async function post(address: string, body: object | FormData): Promise<void> {
-	const isForm = body instanceof FormData;
+async function post(address: string, body: object): Promise<void> {
 	const response = await fetchOnce(url + address, {
 		method: 'POST',
-		headers: isForm ? {} : { 'content-type': 'application/json' },
-		body: isForm ? body : JSON.stringify(body),
+		headers: { 'content-type': 'application/json' },
+		body: JSON.stringify(body),
 	});
 	expect(response.status).toBe(200);
 }
 
-const formUrl = ({ nodes }: Example, form: string, values: string[]) => {
-	const body = new FormData();
-	for (const [index, value] of values.entries()) body.set(`field-${index}`, value);
-	return [`/form/${nodes.find(({ name }) => name === form)?.webhookId}`, body] as const;
-};
-
-/** Fills in the fields of a form, and submits it. */
-const submit = async (example: Example, form: string, ...values: string[]) =>
-	await post(...formUrl(example, form, values));
-
-/** The same, of a form that goes on with another page: the address of it, and what it shows. */
+/** Fills in the fields of a form that goes on with another page: the address of it, and what it shows. */
 async function nextPage(example: Example, form: string, ...values: string[]): Promise<Shown> {
 	const [address, body] = formUrl(example, form, values);
 	const answer = await fetchOnce(url + address, { method: 'POST', body });
@@ -491,53 +478,4 @@ it('permission-to-send: marketing goes to who opted in, and three times a week a
 	expect(await send('Marketing: third')).toEqual([]);
 	await client.updateCredential(account.id, sandbox.credential);
 	await example.unpublish();
-});
-
-it('agent-sms-after-review: one SMS, after the manager agreed', async () => {
-	const text = 'Your order 4711 is ready.';
-	const toolParameters = { to: '+55 21 99876-5432', text };
-	model = await startModel(() => [{ toolParameters, hitlParameters: {} }]);
-	const openAiApi = await client.createCredential(model.credential, 'openAiApi');
-	const credentials = { messagingGatewayApi: account, openAiApi };
-	const example = await Example.import(client, 'agent-sms-after-review', credentials);
-	await example.publish();
-	const request = 'Tell +55 21 99876-5432 that order 4711 is ready.';
-	for (const [decision, answered] of [
-		['approve', /messageId/],
-		['disapprove', /rejected/i],
-	] as const) {
-		sandbox.reset();
-		await submit(example, 'Request Form', request);
-		await until('the manager is asked', () => linksTo(sandbox, ana).length > 0);
-		const [{ id } = { id: '' }] = await client.executions(example.id);
-		await client.untilItWaits(id);
-		const [link = ''] = linksTo(sandbox, ana);
-		const { html } = await open(link);
-		expect(html).toContain('May the agent text +55 21 99876-5432?');
-		expect(html).toContain(text);
-		expect(sandbox.accepted({ to: bruno })).toEqual([]);
-
-		await answer(link, decision);
-		const ended = await client.waitForExecution(id);
-		expect(ended.error).toBeUndefined();
-		const isSent = decision === 'approve';
-		expect(sandbox.accepted({ to: bruno })).toMatchObject(isSent ? [{ text }] : []);
-		const saved = { request, answer: expect.stringMatching(answered) };
-		expect((await rows('Agent answers')).at(-1)).toMatchObject(saved);
-	}
-	expect(await rows('Agent answers')).toHaveLength(2);
-	const { description, parameters } = model.asked[0]!.tools![0]!.function;
-	expect(description).toMatch(/^Sends a customer an SMS\./);
-	expect(JSON.stringify(parameters)).toContain('Never guess it.');
-	await example.unpublish();
-});
-
-it('media-and-audio-to-contact: an image and a voice message', async () => {
-	const example = await importExample('media-and-audio-to-contact');
-	const ended = await example.execute();
-	expect(sent().sort()).toEqual([
-		`chatApp ${ana}: `,
-		`chatApp ${ana}: Hello Ana, here is our brochure.`,
-	]);
-	expect(jsonOf(ended, 'Send Audio')).toMatchObject([{ channel: 'chatApp', to: ana }]);
 });

@@ -1,14 +1,14 @@
-/** What n8n goes on with when it was stopped, and when it was killed, in between. */
+/** What n8n goes on with when it was stopped, or killed, in between. One for each test file. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { fetchOnce, freePort, outputOf, startHost, tick, type Host } from '../../tools/host';
-import { until } from '../../tools/host/until';
-import { startSandbox, type Sandbox } from '../../tools/sandbox';
-import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
-import { testEnvironment } from './environment';
-import { polls, setStatuses, StatusWorkflow } from './statusTrigger/workflow';
-import { answer, asking, cameOut, linksTo, open, yesOrNo } from './wait/question';
+import { fetchOnce, freePort, outputOf, startHost, tick, type Host } from '../../../tools/host';
+import { until } from '../../../tools/host/until';
+import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
+import { testEnvironment } from '../environment';
+import { polls, setStatuses, StatusWorkflow } from '../statusTrigger/workflow';
+import { answer, asking, cameOut, linksTo, open, yesOrNo } from '../wait/question';
 
 let userFolder: string;
 let port: number;
@@ -83,7 +83,7 @@ async function sendList(how: 'stop' | 'kill') {
 	return id;
 }
 
-describe.each(['stop', 'kill'] as const)('%s', (how) => {
+export function goesOnAfter(how: 'stop' | 'kill'): void {
 	let change: StatusWorkflow;
 	let failure: StatusWorkflow;
 	let questions: string[];
@@ -154,4 +154,4 @@ describe.each(['stop', 'kill'] as const)('%s', (how) => {
 			expect(listed.requests()).toHaveLength(requests);
 		}
 	});
-});
+}

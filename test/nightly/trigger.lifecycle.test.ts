@@ -6,23 +6,23 @@
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
 import path from 'node:path';
-import { conflict } from './trigger/cases/conflict';
-import { credential } from './trigger/cases/credential';
-import { listen } from './trigger/cases/listen';
-import { publish } from './trigger/cases/publish';
-import { restart } from './trigger/cases/restart';
-import { twoWorkflows } from './trigger/cases/twoWorkflows';
-import { unavailable } from './trigger/cases/unavailable';
-import { watch } from './trigger/cases/watch';
-import { inParallel } from './trigger/inParallel';
+import { conflict } from '../e2e/trigger/cases/conflict';
+import { credential } from '../e2e/trigger/cases/credential';
+import { listen } from '../e2e/trigger/cases/listen';
+import { publish } from '../e2e/trigger/cases/publish';
+import { restart } from '../e2e/trigger/cases/restart';
+import { twoWorkflows } from '../e2e/trigger/cases/twoWorkflows';
+import { unavailable } from '../e2e/trigger/cases/unavailable';
+import { watch } from '../e2e/trigger/cases/watch';
+import { inParallel } from '../e2e/trigger/inParallel';
 import {
-	describeLifecycle,
 	documentedTable,
-	Stage,
+	play,
 	startLifecycleHost,
-	type LifecycleCase,
+	tableOf,
+	writeTable,
 	type LifecycleHost,
-} from './trigger/lifecycle';
+} from '../e2e/trigger/lifecycle';
 
 const cases = [
 	...publish,
@@ -43,8 +43,8 @@ const AT_ONCE = 6;
 let userFolder: string;
 let host: LifecycleHost;
 
-/** The rows of each case, which has been played. */
-const rows = new Map<string, Promise<string[]>>();
+/** What each case, which has been played, adds to the table. */
+const sections = new Map<string, Promise<string>>();
 
 beforeAll(async () => {
 	userFolder = await mkdtemp(path.join(os.tmpdir(), 'n8n-lifecycle-'));
@@ -52,8 +52,8 @@ beforeAll(async () => {
 	for (const waitsFor of [undefined, 'poll', 'restart'] as const) {
 		const these = cases.filter((each) => each.waitsFor === waitsFor);
 		await inParallel(AT_ONCE, these, async (each) => {
-			const played = play(each);
-			rows.set(each.title, played);
+			const played = play(host, each);
+			sections.set(each.title, played);
 			await Promise.allSettled([played]);
 		});
 	}
@@ -63,22 +63,12 @@ afterAll(async () => {
 	await rm(userFolder, { recursive: true, force: true });
 });
 
-async function play({ run }: LifecycleCase): Promise<string[]> {
-	const stage = new Stage(host);
-	try {
-		await run(stage);
-		return stage.rows;
-	} finally {
-		await stage.close();
-	}
-}
-
 it.each(cases.map(({ title }) => title))('%s', async (title) => {
-	await rows.get(title);
+	await sections.get(title);
 });
 
 it('is as docs/internals/webhook.md shows it', async () => {
-	const played = cases.map(async ({ title }) => ({ title, rows: await rows.get(title)! }));
-	const table = describeLifecycle(await Promise.all(played));
-	expect(documentedTable(table)).toBe(table);
+	const table = tableOf(await Promise.all(cases.map(({ title }) => sections.get(title)!)));
+	if (process.env.UPDATE_DOCS) writeTable(table);
+	expect(documentedTable()).toBe(table);
 });

@@ -1,0 +1,25 @@
+/**
+ * The trigger's life in the real n8n, in short: publish, listen, share, unpublish. The whole of it is in
+ * test/nightly/trigger.lifecycle.test.ts.
+ */
+import { sharedHost } from './sharedHost';
+import { listen } from './trigger/cases/listen';
+import { publish } from './trigger/cases/publish';
+import { twoWorkflows } from './trigger/cases/twoWorkflows';
+import { documentedTable, play, type LifecycleHost } from './trigger/lifecycle';
+
+const cases = [...publish, ...listen, ...twoWorkflows];
+
+it.each([
+	'Publish, deliver, unpublish',
+	'Listening while published, with a delivery',
+	'Two workflows on somebody else’s webhook, both with Share',
+])('%s', async (wanted) => {
+	const host = (await sharedHost()) as LifecycleHost; // these cases neither restart it nor read its log
+	const section = await play(
+		host,
+		cases.find(({ title }) => title === wanted)!,
+	);
+	expect(section).toContain(wanted);
+	expect(documentedTable()).toContain(section);
+});
