@@ -8,6 +8,7 @@ import { asNodeError } from '../gateway/errors';
 import { inProcess } from '../gateway/inProcess';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
+import { secretOf } from '../gateway/secret';
 import { Abort } from '../gateway/pacing/abort';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
@@ -194,9 +195,9 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, String);
-	const digest = (...words: unknown[]) =>
+	const digest = (...words: string[]) =>
 		createHmac('sha256', context.getInstanceId())
-			.update([client.origin, ...words.map((word) => String(word).trim())].join(' '))
+			.update([client.origin, ...words].join(' '))
 			.digest('base64url');
 	const owner = ownedBy(node);
 	return {
@@ -204,8 +205,8 @@ async function openPoll(context: IPollFunctions): Promise<Poll> {
 		event,
 		settings: readSettings(context),
 		client,
-		accountDigest: digest(credential.apiKey),
-		instanceDigest: digest(client.names.chatAppName, credential.instanceToken),
+		accountDigest: digest(secretOf(credential.apiKey)),
+		instanceDigest: digest(client.names.chatAppName, secretOf(credential.instanceToken)),
 		...owner,
 		...serviceNamesOf(owner, client),
 	};

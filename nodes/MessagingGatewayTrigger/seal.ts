@@ -1,5 +1,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'crypto';
 
+import { secretOf } from '../gateway/secret';
+
 /** The keys of all triggers of one account and one n8n. */
 export interface SealingKeys {
 	/**
@@ -16,7 +18,7 @@ export function sealingKeys(apiKey: unknown, instanceId: string): SealingKeys {
 		Buffer.from(hkdfSync('sha256', secret, '', `messaging-gateway ${use}`, 32));
 	return {
 		n8n: derive(instanceId, 'displaced webhooks'),
-		account: derive(String(apiKey ?? '').trim(), 'shared webhooks'),
+		account: derive(secretOf(apiKey), 'shared webhooks'),
 	};
 }
 

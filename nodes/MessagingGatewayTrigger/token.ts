@@ -1,6 +1,8 @@
 import { createHash, createHmac, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
+import { secretOf } from '../gateway/secret';
+
 export type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
 
 /** Identifies a node, in every process of n8n and wherever n8n moves to. */
@@ -44,7 +46,7 @@ export const vouchFor = (key: Buffer, address: string, body: Buffer): string =>
 	createHmac('sha256', key).update(`${address}\n`).update(body).digest('base64url');
 
 const hmac = (apiKey: unknown, text: string): Buffer =>
-	createHmac('sha256', String(apiKey ?? '').trim())
+	createHmac('sha256', secretOf(apiKey))
 		.update(`messaging-gateway ${text}`)
 		.digest();
 

@@ -5,6 +5,7 @@ import {
 } from 'n8n-workflow';
 
 import { inProcess } from './inProcess';
+import { secretOf } from './secret';
 
 /** n8n's HTTP Request node still passes the options of its older request helper. */
 type LegacyOptions = {
@@ -18,7 +19,8 @@ type LegacyOptions = {
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
  * never reach another origin than the credential's `baseUrl`: redirects are not followed.
  *
- * @throws UserError when the request goes to another origin or `baseUrl` is not an address
+ * @throws UserError when the request goes to another origin, `baseUrl` is not an address, or the key
+ * cannot be sent
  */
 export function authenticate<T extends IHttpRequestOptions>(
 	credential: Credential,
@@ -34,7 +36,14 @@ export function authenticate<T extends IHttpRequestOptions>(
 		);
 	}
 
-	options.headers = { ...options.headers, ...authHeaders(credential, isChatApp(target, base)) };
+	const { apiKey, instanceToken } = secretsOf(credential);
+	options.headers = {
+		...options.headers,
+		...(credential.authentication === 'bearer'
+			? { Authorization: `Bearer ${apiKey}` }
+			: { 'X-API-Key': apiKey }),
+		...(instanceToken && isChatApp(target, base) && { 'X-Instance-Token': instanceToken }),
+	};
 	options.disableFollowRedirect = true;
 	options.followRedirect = false;
 	options.followAllRedirects = false;
@@ -103,13 +112,25 @@ export const addressBelow = (base: Readonly<URL>, path: string): string =>
 const isChatApp = (target: URL, base: Readonly<URL>): boolean =>
 	target.pathname.startsWith(`${base.pathname.replace(/\/$/, '')}/v2/`);
 
-function authHeaders(credential: Credential, chatApp: boolean) {
-	const apiKey = String(credential.apiKey ?? '').trim();
-	const instanceToken = String(credential.instanceToken ?? '').trim();
-	return {
-		...(credential.authentication === 'bearer'
-			? { Authorization: `Bearer ${apiKey}` }
-			: { 'X-API-Key': apiKey }),
-		...(chatApp && instanceToken && { 'X-Instance-Token': instanceToken }),
-	};
+/** What no header can contain; the service masks keys with such characters (interface §2.1). */
+const unsendable = /[^\t\x20-\x7e\x80-\xff]/;
+
+/** @throws UserError when there is no key, or the key or the token cannot be sent */
+export function secretsOf(credential: Credential): { apiKey: string; instanceToken: string } {
+	const apiKey = secretOf(credential.apiKey);
+	const instanceToken = secretOf(credential.instanceToken);
+	if (apiKey === '') {
+		throw new UserError("'API Key' in the Messaging Gateway credential is empty", {
+			description:
+				'Enter the key of your account. If an expression is to give it, it returned nothing here.',
+		});
+	}
+	const name = unsendable.test(apiKey) ? 'API Key' : 'Instance Token';
+	if (unsendable.test(apiKey + instanceToken)) {
+		throw new UserError(
+			`'${name}' in the Messaging Gateway credential contains a line break, or a character such as •`,
+			{ description: 'Copy it again, whole and alone. In lists of keys, • stands for what is hidden.' },
+		);
+	}
+	return { apiKey, instanceToken };
 }

@@ -7,7 +7,8 @@ import type {
 	UserError,
 } from 'n8n-workflow';
 
-import { addressBelow, authenticate, parseBaseUrl } from './authenticate';
+import { addressBelow, authenticate, parseBaseUrl, secretsOf } from './authenticate';
+import { howToConnect, mayNeedTls } from './explanations';
 import { openNames, pathInChatApp, chatAppNameIs } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
@@ -19,7 +20,7 @@ import {
 	parseHomeCountry,
 } from '../text/country';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
-import { isOfCertificate, judgeFailure } from './judge/failure';
+import { judgeFailure } from './judge/failure';
 import { isNotAuthorized } from './judge/situation';
 import type { Outcome, Reason } from './outcome';
 import { redactor } from './redaction';
@@ -50,8 +51,10 @@ export async function testCredential(
 
 async function judge(helpers: Helpers, credential: Credential): Promise<Verdict> {
 	let base: URL;
+	let instanceToken: string;
 	try {
 		base = parseBaseUrl(credential);
+		({ instanceToken } = secretsOf(credential));
 	} catch (error) {
 		return failed(withHint(error as UserError));
 	}
@@ -71,7 +74,7 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
 	if (!showsWebhook(webhook.body)) return failed(notTheService);
-	if (!credential.instanceToken) return passed('Connection successful');
+	if (!instanceToken) return passed('Connection successful');
 	if (!names.chatAppName) {
 		return failed(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
 	}
@@ -85,13 +88,14 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		: failed(explainInstance(instance.reason, names.chatAppName));
 }
 
-function explainKey({ kind, status, text, page, location }: Reason, origin: string): string {
+function explainKey(reason: Reason, origin: string): string {
+	const { kind, status, text, page, location } = reason;
 	const quoted = text ?? page;
 	if (kind === 'neverLeft' || kind === 'noAnswer') {
-		const advice = isOfCertificate(text)
-			? 'Its certificate is not trusted. If you expect a self-signed certificate, turn on Ignore SSL Issues.'
-			: 'Check Base URL.';
-		return `Could not reach the service at ${origin}${text ? ` (${text})` : ''}. ${advice}`;
+		const advice = howToConnect(reason, origin, String);
+		const what = `Could not reach the service at ${origin}`;
+		if (advice) return `${what}. ${advice}`;
+		return `${what}${text ? ` (${text})` : ''}. ${mayNeedTls(text, origin) ? checkScheme : 'Check Base URL.'}`;
 	}
 	if (kind === 'redirect') {
 		return `This address redirects to ${location ?? 'another one'}. Enter that address as Base URL.`;
@@ -110,6 +114,9 @@ function explainKey({ kind, status, text, page, location }: Reason, origin: stri
 	if (kind === 'validation') return inWords(refused, text, 'Check Authentication and API Key.');
 	if (kind === 'tooLarge') {
 		return 'The answer is larger than 16 MB, so it does not come from the messaging service. Check Base URL.';
+	}
+	if (kind === 'rejected' && status === 400 && origin.startsWith('http:')) {
+		return inWords(refused, quoted, checkScheme);
 	}
 	if (kind === 'rejected' && status !== 404 && quoted) return `${refused}: "${quoted}"`;
 	return isPassing(kind)
@@ -135,6 +142,9 @@ const inWords = (what: string, text: string | undefined, advice: string): string
 
 const isPassing = (kind: Reason['kind']): boolean =>
 	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
+
+const checkScheme =
+	"Check Base URL: if the service's address begins with https, enter it so.";
 
 const notTheService =
 	'This address does not answer like the messaging service. Check Base URL: only the part before /v1 or /v2, with its path prefix if it has one.';

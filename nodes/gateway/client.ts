@@ -13,7 +13,7 @@ import type {
 	JsonObject,
 } from 'n8n-workflow';
 
-import { addressBelow, parseBaseUrl } from './authenticate';
+import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
 import { openNames, type OpenNames } from './serviceNames';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
@@ -53,7 +53,7 @@ export interface Client {
 	redact: Redact;
 }
 
-/** @throws UserError when the credential's base URL is not an address, or it is for another n8n */
+/** @throws UserError when the credential has no usable address or key, or is for another n8n */
 export async function connect(context: Context): Promise<Client> {
 	return connectTo(context, await context.getCredentials(credentialType));
 }
@@ -68,7 +68,7 @@ const shortestInAnswer = 8;
  * For a credential that was read already.
  *
  * @param hide removes what nobody may see, besides the key and the token, from what is shown
- * @throws UserError when the credential's base URL is not an address, or it is for another n8n
+ * @throws UserError when the credential has no usable address or key, or is for another n8n
  */
 export function connectTo(
 	context: Context,
@@ -81,7 +81,7 @@ export function connectTo(
 	const redactSecrets = redactor(credential);
 	const redact: Redact = (text) => hide(redactSecrets(text));
 	const redactLong = redactor(credential, shortestInAnswer);
-	const apiKey = toText(credential.apiKey ?? '').trim();
+	const { apiKey, instanceToken } = secretsOf(credential);
 	const isTunnelShown = base.protocol === 'https:' && keepsCause(context.getNode());
 	// Spares n8n reading and decrypting the credential for each request.
 	const names = { id: credentialType, name: credentialType, type: credentialType };
@@ -108,7 +108,7 @@ export function connectTo(
 
 	return {
 		names: openNames(credential),
-		hasInstanceToken: String(credential.instanceToken ?? '').trim() !== '',
+		hasInstanceToken: instanceToken !== '',
 		origin: base.origin,
 		isOwnKey(masked) {
 			// Not /[\w-]{4,}$/, which takes minutes for a long text.

@@ -1,4 +1,4 @@
-import { isOfCertificate } from './judge/failure';
+import { notTls } from './judge/failure';
 import { chatAppNameIs } from './serviceNames';
 import type { Explanation, Reason } from './outcome';
 import type { Situation } from './judge/situation';
@@ -90,14 +90,17 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		message: `The request was blocked: ${text}`,
 		advice: checkBaseUrl,
 	}),
-	neverLeft: ({ text }, { origin }) => ({
+	neverLeft: (reason, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
-		advice: isOfCertificate(text)
-			? `The service's certificate is not trusted${code(text)}. If you expect a self-signed certificate, turn on 'Ignore SSL Issues' ${credential}.`
-			: `Check 'Base URL' ${credential}, and make sure that the service is running${code(text)}.`,
+		advice:
+			howToConnect(reason, origin, (field) => `'${field}' ${credential}`) ??
+			`Check 'Base URL' ${credential}, and make sure that the service is running${code(reason.text)}.`,
 	}),
 	noAnswer: ({ text }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
+		advice: mayNeedTls(text, origin)
+			? `If the service's address begins with https, enter it so as 'Base URL' ${credential}.`
+			: undefined,
 		facts: `The service did not answer in time, or the connection broke${code(text)}.`,
 		again: 'Make sure that the service is running, then try again.',
 	}),
@@ -133,6 +136,53 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 		advice: checkBaseUrl,
 	}),
 };
+
+/**
+ * What to do where https itself is in the way; undefined if it is not.
+ *
+ * @param called what to call a field of the credential
+ */
+export function howToConnect(
+	{ text = '', location }: Reason,
+	origin: string,
+	called: (field: string) => string,
+): string | undefined {
+	if (text === notTls) {
+		const plain = origin.replace(/^https/, 'http');
+		return `This server does not speak https: enter ${plain} as ${called('Base URL')}.`;
+	}
+	const its = (what: string, advice: string) =>
+		`The service's certificate ${what}${code(text)}. ${advice}`;
+	switch (text) {
+		case 'CERT_HAS_EXPIRED':
+			return its(
+				'has expired',
+				"Ask the service's operator to renew it. If browsers accept it, set the clock of n8n's machine.",
+			);
+		case 'CERT_NOT_YET_VALID':
+			return its(
+				'is not valid yet',
+				"Set the clock of n8n's machine. If it is right, ask the service's operator.",
+			);
+		case 'ERR_TLS_CERT_ALTNAME_INVALID':
+			return its(
+				`is for ${location ?? 'another name'}, not for this address`,
+				`Enter the name that it is for as ${called('Base URL')}.`,
+			);
+		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
+			return its('is self-signed', `If you expect that, turn on ${called('Ignore SSL Issues')}.`);
+		default:
+			if (!/CERT|SIGN|ISSUER|CRL/.test(text)) return undefined;
+			return its(
+				'was issued by nobody that n8n trusts',
+				"If your own certificate authority issued it, set n8n's environment variable NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to send its whole chain.",
+			);
+	}
+}
+
+/** Whether the end of a connection looks like that of a server that expects https. */
+export const mayNeedTls = (text: string | undefined, origin: string): boolean =>
+	origin.startsWith('http:') && /^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '');
 
 function quoted({ text, page, status }: Reason): string {
 	const said = text ?? page;

@@ -36,7 +36,10 @@ export interface Reason {
 	text?: string;
 	/** The contents of a page or of unknown JSON, if there is no such text. It may be a proxy's. */
 	page?: string;
-	/** The target of a redirect: origin and path, or the path if it is relative. */
+	/**
+	 * The target of a redirect: origin and path, or the path if it is relative. Without a connection, the
+	 * names that the server's certificate is for.
+	 */
 	location?: string;
 	/** Replaces the usual explanation for this kind. */
 	explanation?: Explanation;

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IDataObject } from 'n8n-workflow';
 import type { Redact } from '../text/quote';
 import type { AnswerBody } from './answerBody';
 import { messageIdNames } from './endpoints/messages';
+import { secretOf } from './secret';
 import { anyToken, tokenParameter } from './triggerToken';
 
 /** Removes the credential's key and token in any spelling, unless shorter than `shortest`. */
@@ -11,7 +12,7 @@ export function redactor(
 	shortest = 1,
 ): Redact {
 	const secrets = [apiKey, instanceToken]
-		.map((secret) => String(secret ?? '').trim())
+		.map(secretOf)
 		.filter((secret) => secret.length >= shortest)
 		.flatMap(spellingsOf)
 		.sort((a, b) => b.length - a.length); // one may contain the other

@@ -1,8 +1,10 @@
 /** The credential's test, through n8n's REST API as the editor calls it. */
 import { createServer } from 'node:http';
+import { createServer as createSecureServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import type { HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { makeCertificate } from '../unit/support/certificate';
 import { sharedHost } from './sharedHost';
 
 describe("the credential's test", () => {
@@ -37,6 +39,9 @@ describe("the credential's test", () => {
 		['the /v1 of an endpoint', { end: '/v1/' }, ok('including the instance token')],
 		['a bearer token', { authentication: 'bearer' }, ok('Connection successful')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
+		['a key with its header', { apiKey: 'X-API-Key: "$key"' }, ok('including the instance token')],
+		['a key with Bearer', { apiKey: 'Bearer $key' }, ok('including the instance token')],
+		['no API key', { apiKey: '' }, refused("'API Key' in the Messaging Gateway credential is empty")],
 		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the API key: "Token inválido."')],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
 		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
@@ -44,8 +49,14 @@ describe("the credential's test", () => {
 		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not reach')],
 		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not reach')],
 	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
-		const baseUrl = sandbox.credential.baseUrl + end;
-		expect(await test({ ...sandbox.credential, baseUrl, ...change })).toEqual(verdict);
+		const { apiKey, ...credential } = sandbox.credential;
+		const changed = {
+			...credential,
+			baseUrl: credential.baseUrl + end,
+			...change,
+			apiKey: (change.apiKey ?? '$key').replace('$key', apiKey),
+		};
+		expect(await test(changed)).toEqual(verdict);
 	});
 
 	it('an address without the prefix is not the service', async () => {
@@ -89,7 +100,35 @@ describe("the credential's test", () => {
 	it('a self-signed certificate needs Ignore SSL Issues', async () => {
 		expect(await test(secure.credential)).toEqual(ok('including the instance token'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
-		expect(await test(strict)).toEqual(refused('turn on Ignore SSL Issues'));
+		expect(await test(strict)).toEqual(refused('is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'));
+	});
+
+	it('https where there is none, and the other way round', async () => {
+		const baseUrl = sandbox.credential.baseUrl.replace('http:', 'https:');
+		expect(await test({ ...sandbox.credential, baseUrl })).toEqual(
+			refused('This server does not speak https: enter http://'),
+		);
+		const plain = secure.credential.baseUrl.replace('https:', 'http:');
+		expect(await test({ ...secure.credential, baseUrl: plain })).toEqual(
+			refused("if the service's address begins with https, enter it so"),
+		);
+	});
+
+	it.each([
+		['has expired', { from: -2, to: -1 }, 'has expired (CERT_HAS_EXPIRED)'],
+		['is not valid yet', { from: 1, to: 2 }, 'is not valid yet (CERT_NOT_YET_VALID)'],
+	])('a certificate that %s', async (_, validity, cause) => {
+		const { cert, key } = makeCertificate(validity);
+		const server = createSecureServer({ cert, key });
+		await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+		const baseUrl = `https://localhost:${(server.address() as AddressInfo).port}`;
+		try {
+			const verdict = await test({ ...sandbox.credential, baseUrl });
+			expect(verdict).toEqual(refused(cause));
+			expect(JSON.stringify(verdict)).not.toContain('Ignore SSL');
+		} finally {
+			server.close();
+		}
 	});
 
 	it('changes nothing, and sends the instance token to the chat app only', async () => {

@@ -3,6 +3,7 @@ import type { ICredentialDataDecryptedObject, IExecuteFunctions } from 'n8n-work
 
 import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { parseBaseUrl } from '../../gateway/authenticate';
+import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
@@ -59,7 +60,7 @@ export class Accounts {
 		if (known) return known;
 		const account = {
 			client: connectTo(this.context, credential),
-			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
+			limiter: Limiter.of(parseBaseUrl(credential).href, secretOf(credential.apiKey)),
 			doNotContact: readList(credential),
 			shared: new Map(),
 		};

@@ -16,9 +16,20 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 	if (blocked) return refused({ kind: 'blocked', text: quote(blocked.message, redact) });
 
 	const text = causes.map(codeOf).find((code) => code !== undefined);
-	if (neverLeft([...causeChain(request)])) return refusedForNow({ kind: 'neverLeft', text });
-	return unknown({ kind: 'noAnswer', text });
+	const attempted = [...causeChain(request)];
+	if (!neverLeft(attempted)) return unknown({ kind: 'noAnswer', text });
+	const said = attempted.flatMap(textsOf).join('\n');
+	const names = /cert's (?:altnames|CN|list): (\S.*)/.exec(said)?.[1];
+	return refusedForNow({
+		kind: 'neverLeft',
+		text: said.includes(':wrong version number:') ? notTls : text,
+		location: names && quote(names.replace(/(DNS|IP Address):/g, ''), redact),
+	});
 }
+
+/** OpenSSL's word for an answer without TLS. Node says `EPROTO`, as of other interruptions. */
+export const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
+
 
 /**
  * The answer in an error for its status.
@@ -96,14 +107,14 @@ const noConnectionCodes = /^(ECONNREFUSED|ENOTFOUND|EAI_\w+|ERR_INVALID_URL|ERR_
 const noHandshake =
 	/^(Client network socket disconnected before secure TLS connection was established$|write EPROTO .*:(wrong version number|tlsv1 alert protocol version):)/;
 
-export const isOfCertificate = (code = ''): boolean => /CERT|SIGN/.test(code);
-
 const hasNoTrust = (error: NetworkError): boolean => certificateCodes.test(codeOf(error) ?? '');
+
+const textsOf = ({ message, messages }: NetworkError): string[] =>
+	[message, messages].flat().map(String);
 
 /** Only what is certain: codes such as `ETIMEDOUT` occur before and after connecting. */
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
 	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;
-	const texts = [error.message, error.messages].flat().map(String);
-	return texts.some((text) => text.startsWith(`connect ${code} `) || noHandshake.test(text));
+	return textsOf(error).some((text) => text.startsWith(`connect ${code} `) || noHandshake.test(text));
 }

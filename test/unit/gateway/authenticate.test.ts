@@ -29,9 +29,53 @@ test.each<[string, object, object, object]>([
 	['a header more', { url: here, headers: { Accept: 'a' } }, {}, { Accept: 'a', ...key }],
 	['a base with the /v2 of its paths', { url: `${here}/v2/x` }, { baseUrl: `${here}/v2/` }, both],
 	['no base path', { url: 'https://a.example/v2/x' }, { baseUrl: 'https://a.example' }, both],
-	['no keys', { url: `${here}/v2/x` }, { apiKey: null, instanceToken: null }, { 'X-API-Key': '' }],
 ])('%s', (_, options, more, headers) => {
 	expect(headersOf(options, more)).toEqual(headers);
+});
+
+test.each([
+	'Bearer the-key',
+	'"the-key"',
+	'“the-key”',
+	'X-API-Key: the-key',
+	"'X-API-Key': 'the-key',",
+	'x-api-key=the-key',
+	'Authorization: Bearer  the-key\n',
+	'\u200bthe-key\ufeff\u00a0',
+	' bearer "the-key" ',
+])('around the key, %j is taken off', (apiKey) => {
+	const instanceToken = apiKey.replace('the-key', 'the-token').replace(/api-key/i, 'Instance-Token');
+	expect(headersOf({ url: `${here}/v2/x` }, { apiKey, instanceToken })).toEqual(both);
+	const asBearer = { apiKey, instanceToken, authentication: 'bearer' };
+	expect(headersOf({ url: `${here}/v2/x` }, asBearer)).toEqual(bearer);
+});
+
+test.each(['a:b=c', 'bearer-1', 'k;e"y', 'X-API-Keys', 'p4$$ word', 'ção'])(
+	'%j is a key as it is',
+	(apiKey) => {
+		expect(headersOf({ url: here }, { apiKey })).toEqual({ 'X-API-Key': apiKey });
+	},
+);
+
+test.each(['', '  ', null, undefined, {}, 'undefined', 'null', 'Bearer ', '""', 'X-API-Key:'])(
+	'%j is no key, and nothing is sent',
+	(apiKey) => {
+		const options = { url: here };
+		expect(() => headersOf(options, { apiKey })).toThrow(
+			"'API Key' in the Messaging Gateway credential is empty",
+		);
+		expect(options).not.toHaveProperty('headers');
+	},
+);
+
+test.each([
+	['API Key', { apiKey: '••••••••3f2a' }],
+	['API Key', { apiKey: 'one\ntwo' }],
+	['Instance Token', { instanceToken: 'one\r\ntwo' }],
+])('what no header can contain is refused: %s, %j', (name, more) => {
+	expect(() => headersOf({ url: here }, more)).toThrow(
+		`'${name}' in the Messaging Gateway credential contains a line break, or a character such as •`,
+	);
 });
 
 test.each([

@@ -133,7 +133,30 @@ test.each([
 ])('%s with %s: the certificate is mentioned: %j', async (baseUrl, code, isMentioned) => {
 	const { message } = await verdict(failed(code), ok, { baseUrl });
 	expect(/certificate|SSL/.test(message)).toBe(isMentioned);
-	expect(message).toContain(`at ${new URL(baseUrl).origin} (`);
+	expect(message).toContain(`at ${new URL(baseUrl).origin}`);
+	expect(message).toContain(`(${code})`);
+});
+
+test.each([
+	['http', failed('ECONNRESET'), true],
+	['http', failed('HPE_INVALID_CONSTANT'), true],
+	['http', answered(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>'), true],
+	['http', failed('ECONNREFUSED'), false],
+	['http', failed('ETIMEDOUT'), false],
+	['http', answered(403, { message: 'Sem acesso' }), false],
+	['https', failed('ECONNRESET'), false],
+	['https', answered(400, '<h1>Bad</h1>'), false],
+])('%s, and %j: may the address begin with https? %j', async (scheme, answer, isAsked) => {
+	const { message } = await verdict(answer, ok, { baseUrl: `${scheme}://gateway.example` });
+	expect(message.includes("if the service's address begins with https, enter it so")).toBe(isAsked);
+});
+
+test.each(['', ' ', 'Bearer ', undefined])('the key %j is not tried', async (apiKey) => {
+	expect(await verdict(ok, ok, { apiKey })).toEqual({
+		status: 'Error',
+		message: expect.stringMatching(/^'API Key' in the Messaging Gateway credential is empty\. /),
+		requests: [],
+	});
 });
 
 test('a user name before the host is refused with a bearer token, which it would replace', async () => {

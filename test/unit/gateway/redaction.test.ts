@@ -8,6 +8,10 @@ test.each([
 	expect(redactor({ apiKey: 'the-key', instanceToken: 'the-token' })(text)).toBe(clean);
 });
 
+test('knows a key that was entered with what is around it', () => {
+	expect(redactor({ apiKey: 'Bearer "the-key"' })('bad the-key')).toBe('bad •••');
+});
+
 test('leaves no part of a secret that contains the other one', () => {
 	expect(redactor({ apiKey: 'abc', instanceToken: 'abcdef' })('abcdef abc')).toBe('••• •••');
 	expect(redactor({ apiKey: 'abcdef', instanceToken: 'abc' })('abcdef abc')).toBe('••• •••');
