@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeApiError } from 'n8n-workflow';
 
 import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
@@ -348,6 +349,18 @@ describe('a pause requested by the service', () => {
 				description: expect.stringContaining('asks for a pause of 5 minutes'),
 			},
 		]);
+	});
+
+	it("is in the error, for n8n's own schedule: what is left of it", async () => {
+		const { node, service } = await watchMessages(['a']);
+		service.answer = tooMany(300);
+		await node.activate({ activationMode: 'update' }); // as the durable scheduler polls
+		clock.pass(100);
+		const error = await node.activate({ activationMode: 'update' }).catch((thrown) => thrown);
+		const { failure } = error as NodeApiError;
+		if ('failure' in error) expect(failure).toMatchObject({ cause: 'rate-limited' });
+		const waitMs = failure && 'retryAfterMs' in failure ? failure.retryAfterMs! : 200_000;
+		expect(Math.round(waitMs / 1000)).toBe(200);
 	});
 
 	it('throws when a person publishes meanwhile, at each attempt of n8n', async () => {
