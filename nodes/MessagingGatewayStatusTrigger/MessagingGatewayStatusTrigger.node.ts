@@ -23,7 +23,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		version: 1,
 		subtitle,
 		description:
-			'Starts the workflow when the status of a message, a campaign, the chat-app instance or an API key changes',
+			'Starts the workflow when the status of a message, a campaign or the chat-app instance changes',
 		defaults: { name: 'Messaging Gateway Status Trigger' },
 		polling: true,
 		// n8n shows this on publishing, before the first poll; it shows a failed poll separately.

@@ -6,19 +6,16 @@ import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
 import type { NotAccepted } from '../gateway/outcome';
-import { ticks } from '../gateway/pacing/clock';
-import { dayMs, type ProcessMemory } from './memory';
+import type { ProcessMemory } from './memory';
 import type { Poll, Problem, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
 export interface Failure {
-	/** Failures of one kind are reported once. */
+	/** Failures of one kind are reported together. */
 	kind: string;
 	error: NodeError;
 	/** Undefined if every source fails like this. */
 	source: Source | undefined;
-	/** Reported once a day as long as it lasts, for it needs a person. */
-	isDaily?: boolean;
 }
 
 export function requestFailure(
@@ -50,12 +47,6 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
 	return { kind: `${message} ${source.key}`, error, source };
 }
 
-/** A failure that ended and recurs is not reported again within this time, in ms. */
-const quietMs = 60 * 60 * 1000;
-
-/** Polls that may return changes before a due report. */
-const maxPostponed = 3;
-
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;
 
@@ -67,12 +58,14 @@ const contexts = inProcess.weakMap<IPollFunctions, true>();
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each
- * kind of failure once, as long as it lasts.
+ * kind of failure once an hour, as long as it lasts.
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll reports what is still failing.
  *
- * @param hasChanges a throw would hold them back, so they go first, for a few polls
+ * A throw stores nothing, so two polls in a row never throw.
+ *
+ * @param hasChanges a throw would hold them back, so they go first, for one poll
  */
 export function errorToReport(
 	context: IPollFunctions,
@@ -82,40 +75,28 @@ export function errorToReport(
 ): NodeError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
-	const { reported, failing } = memory;
+	const { reports, failing, due: before } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
-	const now = ticks();
-	for (const [kind, last] of reported) {
-		last.hasEnded ||= !memory.failing.has(kind);
-		if (last.hasEnded && now - last.at > quietMs) reported.delete(kind);
-	}
-
-	for (const { kind, isDaily } of failures) {
-		const last = isDaily && reported.get(kind);
-		if (last && now - last.at >= dayMs) reported.delete(kind);
-	}
-
+	memory.due = undefined;
 	const [worst] = failures;
 	if (!worst) return undefined;
 	const mode = context.getActivationMode();
 	if (isFirst && mode === 'activate') return withNames([worst]);
 
-	const news = failures.filter(({ kind }) => !reported.has(kind));
+	const news = failures.filter(({ kind }) => reports.isDue(kind));
 	const due = news.filter(({ kind }) => !isFirst || (mode === 'update' && failing.has(kind)));
 	const log = news.length > 0 ? 'warn' : 'debug';
 	context.logger[log](`${context.getNode().name}: ${(news[0] ?? worst).error.message}`);
 	const [first] = due;
 	if (!first) return undefined;
-	if (hasChanges && memory.postponed < maxPostponed) {
-		memory.postponed++;
-		return undefined;
-	}
-	memory.postponed = 0;
+	const isPutOff = before === 'thrown' || (hasChanges && before !== 'putOff');
+	memory.due = isPutOff ? 'putOff' : 'thrown';
+	if (isPutOff) return undefined;
 	const same = due.filter(({ error }) => error.message === first.error.message);
-	same.forEach(({ kind }) => reported.set(kind, { at: now, hasEnded: false }));
+	same.forEach(({ kind }) => reports.note(kind));
 	return withNames(
 		same,
-		`The node keeps polling and reports changes as soon as it can. This message appears ${first.isDaily ? 'once a day' : 'only once'}.`,
+		'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.',
 	);
 }
 

@@ -3,20 +3,19 @@ import type { IPollFunctions } from 'n8n-workflow';
 import { inProcess } from '../gateway/inProcess';
 import type { Outcome, Refused } from '../gateway/outcome';
 import { ticks } from '../gateway/pacing/clock';
+import { Reports } from '../gateway/reports';
 
 /**
  * What this process remembers about a node besides its stored state; lost at a restart. Its times are
  * in ticks.
  */
 export interface ProcessMemory {
-	/** By kind of failure: the last report, and whether it has ended since. */
-	reported: Map<string, { at: number; hasEnded: boolean }>;
+	/** Of failures, by kind. */
+	reports: Reports;
 	/** Kinds of failure in the last poll. */
 	failing: Set<string>;
-	/** Polls since the last report that returned changes instead of a due report. */
-	postponed: number;
-	/** When the log last warned of the limit. */
-	warnedAt?: number;
+	/** What the last poll did with a report that was due. */
+	due?: 'putOff' | 'thrown';
 	/** What the service has asked an account for. */
 	pause?: { account: string; until: number; refusal: Refused };
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
@@ -28,7 +27,7 @@ const memories = inProcess.map<ProcessMemory>(1_000);
 
 export function memoryOf(context: IPollFunctions): ProcessMemory {
 	const name = `${context.getWorkflow().id} ${context.getNode().id}`;
-	const memory = memories.get(name) ?? { reported: new Map(), failing: new Set(), postponed: 0 };
+	const memory = memories.get(name) ?? { reports: new Reports(), failing: new Set() };
 	memories.set(name, memory);
 	return memory;
 }

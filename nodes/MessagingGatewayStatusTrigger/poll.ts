@@ -16,15 +16,7 @@ import { events } from './events';
 import { answerFailure, errorToReport, requestFailure, type Failure } from './failures';
 import { readSettings } from './form';
 import { memoryOf, notePause, refusalInPause, type ProcessMemory } from './memory';
-import {
-	logBaseline,
-	noRoom,
-	roomIn,
-	staticData,
-	warnOfLimit,
-	withinLimit,
-	type Compared,
-} from './state';
+import { logBaseline, noRoom, roomIn, staticData, withinLimit, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -113,13 +105,10 @@ async function findChanges(
 	});
 	memory.next = unread?.key;
 
-	const { after, items, tooMany, used } = withinLimit(sources, before, compared);
-	for (const source of tooMany) {
-		failures.push({ ...answerFailure(poll.node, source, noRoom), isDaily: true });
-	}
+	const { after, items, tooMany } = withinLimit(sources, before, compared);
+	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
 		logBaseline(context, sources, before, after);
-		warnOfLimit(context, used, memory);
 		staticData.write(data, poll, after);
 	};
 	return { items, failures, store };

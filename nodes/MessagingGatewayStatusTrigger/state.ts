@@ -1,8 +1,6 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import { ticks } from '../gateway/pacing/clock';
-import { dayMs, type ProcessMemory } from './memory';
 import type { Comparison, Kept, Poll, Problem, Room, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
@@ -50,7 +48,7 @@ export function withinLimit(
 	sources: Source[],
 	before: BySource | undefined,
 	compared: Map<string, Compared>,
-): { after: BySource; items: INodeExecutionData[]; tooMany: Source[]; used: number } {
+): { after: BySource; items: INodeExecutionData[]; tooMany: Source[] } {
 	const after: BySource = new Map();
 	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
@@ -68,7 +66,7 @@ export function withinLimit(
 		const stored = fits ? kept : known;
 		if (stored) after.set(source.key, stored);
 	}
-	return { after, items: items.flat(), tooMany, used: maxCharacters - room };
+	return { after, items: items.flat(), tooMany };
 }
 
 const sizeOfAll = (sources: Source[], before: BySource | undefined): number =>
@@ -95,19 +93,6 @@ export const noRoom: Problem = {
 	message: 'There are too many messages to watch',
 	description: `Remove finished campaigns, or spread them over several workflows. One trigger can store ${maxCharacters / 1_000_000} MB, more than 100,000 messages. Until there is room, new messages of the campaigns named above do not start the workflow; those it knows still do.`,
 };
-
-/** Of the limit: from here on, the log warns once a day. */
-const almostFull = 0.8;
-
-export function warnOfLimit(context: IPollFunctions, used: number, memory: ProcessMemory): void {
-	const now = ticks();
-	const isDue = now - (memory.warnedAt ?? -Infinity) >= dayMs;
-	if (used < almostFull * maxCharacters || !isDue) return;
-	memory.warnedAt = now;
-	context.logger.warn(
-		`${context.getNode().name}: ${Math.floor((100 * used) / maxCharacters)} % of the room for messages is used. Remove finished campaigns, or spread them over several workflows`,
-	);
-}
 
 /** A first poll starts nothing. The log says so, or the trigger would seem broken. */
 export function logBaseline(

@@ -93,7 +93,7 @@ export interface Problem {
 	description: string;
 }
 
-/** Something that has a state: a message, a campaign, an instance, a key. */
+/** Something that has a state: a message, a campaign, an instance. */
 export interface StatusRecord {
 	/** Unique within its source. */
 	id: string;

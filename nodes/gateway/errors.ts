@@ -1,4 +1,4 @@
-import { NodeApiError, NodeOperationError, type INode } from 'n8n-workflow';
+import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-workflow';
 
 import type { Client } from './client';
 import { explanations } from './explanations';
@@ -55,24 +55,37 @@ export function toNodeApiError(
 	const { message, description } = inDoubt
 		? doubt(inDoubt, explanation)
 		: advise(explanation, own ? undefined : advice[situation]);
-	const pauseMs = outcome.kind === 'refused' ? (outcome.retryAfterMs ?? 0) : 0;
+	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
+	const failure = inDoubt ? undefined : failures[situation];
 	return nodeApiError(node, {
 		message,
 		description:
-			inPause !== undefined && pauseMs > longestPauseMs
-				? `The service asks for a pause of ${describeMs(pauseMs)}${inPause}`
+			inPause !== undefined && retryAfterMs !== undefined && retryAfterMs > longestPauseMs
+				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
 				: description,
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
+		failure: failure && { ...failure, retryAfterMs },
 	});
 }
+
+/** In n8n's own words, by which it decides when to poll again. An older n8n passes over them. */
+const failures: Partial<Record<Situation, Failure>> = {
+	tooManyRequests: { cause: 'rate-limited' },
+	unavailable: { cause: 'temporarily-unavailable' },
+	serverFault: { cause: 'temporarily-unavailable' },
+	internalError: { cause: 'temporarily-unavailable' },
+	noAnswer: { cause: 'temporarily-unavailable' },
+	invalidToken: { cause: 'credential-invalid' },
+	notAuthorized: { cause: 'credential-invalid' },
+};
 
 /** Keeps its message, which n8n would replace if it contains a network code. */
 export function nodeApiError(
 	node: INode,
-	texts: { message: string; description: string; httpCode?: string; itemIndex?: number },
+	details: NonNullable<ConstructorParameters<typeof NodeApiError>[2]> & { message: string },
 ): NodeApiError {
-	return Object.assign(new NodeApiError(node, {}, texts), { message: texts.message });
+	return Object.assign(new NodeApiError(node, {}, details), { message: details.message });
 }
 
 export type NodeError = NodeApiError | NodeOperationError;

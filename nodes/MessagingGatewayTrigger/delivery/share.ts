@@ -9,11 +9,15 @@ import { hostOf } from '../url';
 import { failed, passOn, type Answer, type PassedOn } from './passOn';
 import { findTarget } from './target';
 
-/** In ms: how long a repeated delivery starts nothing. */
-const sameFor = 3_600_000;
+/** In ms: how long after a delivery was not accepted it may be repeated. */
+const repeatedWithin = 3_600_000;
 
-/** When each delivery first arrived, in ticks, by a digest. */
-const seen = inProcess.map<number>(20_000);
+/**
+ * When the workflow was started for a delivery that the service has not seen accepted, in ticks, by a
+ * digest. Nothing else tells a repeated delivery from a new one: nothing in a body is known to be its
+ * own, and people send the same text twice.
+ */
+const unaccepted = inProcess.map<number>(20_000);
 
 /**
  * Passes a delivery on to the displaced webhook, whose answer goes to the service, and starts the
@@ -28,14 +32,20 @@ export async function share(
 	items: INodeExecutionData[],
 ): Promise<IWebhookResponseData> {
 	const key = items.length > 0 ? keyOf(context, given) : undefined;
-	const isRepeated = key !== undefined && ticks() - (seen.get(key) ?? -Infinity) < sameFor;
-	if (isRepeated) context.logger.info('Started nothing: the same delivery came within an hour');
-	else if (key) seen.set(key, ticks());
+	const at = ticks();
+	const isUnaccepted = () => at - (unaccepted.get(key!) ?? -Infinity) < repeatedWithin;
+	const mayBeRepeated = key !== undefined && isUnaccepted();
+	if (key && !mayBeRepeated) unaccepted.set(key, at);
 
 	const passedOn = await passOnFrom(context, given);
-	const isTaken = items.length > 0 && !isRepeated;
-	answerWith(context, passedOn?.answer, () => isTaken && key && seen.delete(key));
-	if (!isTaken) return { webhookResponse: '' };
+	const isRepeated = mayBeRepeated && isUnaccepted(); // or it has been accepted meanwhile
+	if (isRepeated) context.logger.info('Started nothing: this delivery is being repeated');
+	answerWith(context, passedOn?.answer, (mayBeRepeatedAgain) => {
+		if (!key) return;
+		if (!mayBeRepeatedAgain) unaccepted.delete(key);
+		else if (!isRepeated) unaccepted.set(key, at);
+	});
+	if (items.length === 0 || isRepeated) return { webhookResponse: '' };
 	const forwarded = passedOn && { forwarded: passedOn.forwarded };
 	const json = items.map((item) => ({
 		json: { ...item.json, _gateway: { ...(item.json._gateway as object), ...forwarded } },
@@ -78,19 +88,21 @@ function keyOf(context: IWebhookFunctions, given: string): string | undefined {
  * reads the status before `webhook`, `noWebhookResponse` is too early, and 'responseNode' too late.
  *
  * @param answer undefined: n8n's own
- * @param onRefusal called if n8n could not take the delivery, so that the service will repeat it
+ * @param onEnd whether the workflow starts without the service seeing that, so that it may repeat this
  */
 function answerWith(
 	context: IWebhookFunctions,
 	answer: Answer | undefined,
-	onRefusal: () => void,
+	onEnd: (mayBeRepeated: boolean) => void,
 ): void {
 	const response = context.getResponseObject();
 	const send = response.send.bind(response);
 	response.send = (own) => {
-		if (response.statusCode !== 200) onRefusal();
-		if (!answer || response.statusCode !== 200) return send(own);
-		response.statusCode = answer.status;
+		const isTaken = response.statusCode === 200;
+		if (isTaken && answer) response.statusCode = answer.status;
+		const isAccepted = response.statusCode >= 200 && response.statusCode < 300;
+		onEnd(isTaken && (!isAccepted || response.destroyed));
+		if (!isTaken || !answer) return send(own);
 		for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
 		return response.end(answer.body);
 	};

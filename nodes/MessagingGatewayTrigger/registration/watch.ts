@@ -3,6 +3,7 @@ import { NodeApiError, sleep, type ITriggerFunctions, type ITriggerResponse } fr
 
 import { asNodeError, type NodeError } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
+import { Reports } from '../../gateway/reports';
 import { isReachable } from '../../text/reachable';
 import { withHint } from '../../text/sentence';
 import { staticData } from '../staticData';
@@ -15,23 +16,28 @@ import { Self, type Context } from './self';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is still wrong at the
- * second check, and what had to be repaired in three checks in a row, is reported once: as a failed
- * execution, which starts the error workflow if there is one.
+ * second check, and what had to be repaired in three checks in a row, is reported once an hour: as a
+ * failed execution, which starts the error workflow if there is one.
  *
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
-	const failures = streak(2);
-	const repairs = streak(3);
+	const reports = new Reports();
+	/** Checks in a row. */
+	let failures = 0;
+	let repairs = 0;
 	let isClosed = false;
 
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
 		const { problem, testUntil } = await keepRegistered(context, address, 'tick', () => !isClosed);
-		if (!problem) repairs.end();
-		if (!problem || problem.isRepaired) failures.end();
-		if (problem && (problem.isRepaired ? repairs : failures).isToReport(problem)) {
+		if (!problem) repairs = 0;
+		if (problem?.isRepaired !== false) failures = 0;
+		if (!problem) return testUntil;
+		const lasts = problem.isRepaired ? ++repairs >= 3 : ++failures >= 2;
+		if (lasts && reports.isDue(problem.kind)) {
+			reports.note(problem.kind);
 			report(context, problem.error);
 		}
 		return testUntil;
@@ -45,23 +51,6 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	});
 
 	return { closeFunction: async () => void (isClosed = true) };
-}
-
-/** Counts checks in a row. From the `least`th on, each kind of problem is to be reported once. */
-function streak(least: number) {
-	let checks = 0;
-	const reported = new Set<string>();
-	return {
-		end() {
-			checks = 0;
-			reported.clear();
-		},
-		isToReport({ kind }: Finding): boolean {
-			if (++checks < least || reported.has(kind)) return false;
-			reported.add(kind);
-			return true;
-		},
-	};
 }
 
 /** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
@@ -147,7 +136,7 @@ function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof han
 		);
 		if (plan.isLost) context.logger.warn(lost);
 	}
-	return { problem: { kind, isRepaired, error } };
+	return { problem: { kind: `${plan.do} ${kind}`, isRepaired, error } };
 }
 
 const gone = 'the trigger there is not published';

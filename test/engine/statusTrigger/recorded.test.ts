@@ -31,15 +31,9 @@ const ofSms = { channel: 'sms', campaignIds };
 const send = async () => await sendSms(sandbox, '5511912345678');
 const advance = async () => await sandbox.advance();
 const disconnect = () => (sandbox.instance.connected = false);
-const addKey = () => {
-	const key = 'sandbox-api-key-0000111122223333';
-	const added = { id: 'key-new', name: 'Nova', channel: 'sms', status: 'active', key };
-	sandbox.apiKeys = [...sandbox.apiKeys, added];
-};
 const nothing = () => undefined;
 
 const cases: Case[] = [
-	{ event: 'apiKeyChanged', parameters: {}, steps: [addKey] },
 	{ event: 'campaignFinished', parameters: ofSms, steps: [send, advance, advance] },
 	{ event: 'connectionChanged', parameters: {}, steps: [disconnect, nothing] },
 	{ event: 'messageStatusChanged', parameters: ofSms, steps: [send, advance] },

@@ -3,6 +3,7 @@ import { once } from 'node:events';
 import { readFileSync } from 'node:fs';
 import { request, type IncomingMessage } from 'node:http';
 import path from 'node:path';
+import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
@@ -233,16 +234,66 @@ it.each<[string, Crm['answer'], object, object]>([
 	}
 
 	// The service delivers it again, with success: once more to the CRM, never to the workflow.
+	const isAccepted = /^2/.test(String(given.status));
 	crm.answer = (response) => response.end('done');
 	timeUp = new AbortController();
 	expect(await deliver()).toMatchObject({ status: 200, body: 'done' });
 	expect(crm.received).toHaveLength(2);
+	expect(await workflow.started()).toHaveLength(isAccepted ? 2 : 1);
+	const note = 'Started nothing: this delivery is being repeated';
+	expect((await workflow.logs()).includes(note)).toBe(!isAccepted);
+
+	// Once it was accepted, it is another one.
+	await deliver();
+	expect(await workflow.started()).toHaveLength(isAccepted ? 3 : 2);
+});
+
+const refuse: Crm['answer'] = (response) => response.writeHead(500).end();
+
+it('a reply that repeats an earlier one starts the workflow', async () => {
+	const workflow = await startPublished();
+	const replies = ['STOP', 'VOLTAR', 'STOP', 'STOP'];
+	for (const reply of replies) expect((await deliver(`{"text":"${reply}"}`)).status).toBe(202);
+	expect(await workflow.started()).toMatchObject(replies.map((reply) => ({ text: reply })));
+});
+
+it('so does one that comes before the earlier one was accepted', async () => {
+	const workflow = await startPublished();
+	const waiting: Array<(status?: number) => void> = [];
+	crm.answer = (response) => waiting.push((status = 200) => response.writeHead(status).end());
+	const [first, second] = [deliver(), deliver()];
+	while (waiting.length < 2) await setImmediate();
+	waiting[0]!();
+	await Promise.race([first, second]);
+	waiting[1]!(500);
+	await Promise.all([first, second]);
+	expect(await workflow.started()).toHaveLength(2);
+	crm.answer = (response) => response.end();
+	await deliver(); // the second one, repeated
+	expect(await workflow.started()).toHaveLength(2);
+});
+
+it('what was accepted too late for the service is repeated', async () => {
+	const workflow = await startPublished();
+	const answers: Array<() => void> = [];
+	crm.answer = (response) => answers.push(() => response.end());
+	const impatient = new AbortController();
+	const init = { method: 'POST', body: '{}', headers: { 'content-type': 'application/json' } };
+	const first = fetch(sandbox().webhook.url!, { ...init, signal: impatient.signal });
+	while (answers.length === 0) await setImmediate();
+	impatient.abort();
+	await expect(first).rejects.toThrow('aborted');
+	await sleep(100); // the connection closes
+	answers[0]!();
 	expect(await workflow.started()).toHaveLength(1);
-	expect(await workflow.logs()).toContain('Started nothing: the same delivery came within an hour');
+	crm.answer = (response) => response.end();
+	await deliver('{}');
+	expect(await workflow.started()).toHaveLength(1);
 });
 
 it('the same body after an hour, or with another type, is a new delivery', async () => {
 	const workflow = await startPublished();
+	crm.answer = refuse;
 	await deliver();
 	await deliver(undefined, { 'content-type': 'application/json; charset=utf-8' });
 	await later(3_600_001, deliver);
@@ -251,6 +302,7 @@ it('the same body after an hour, or with another type, is a new delivery', async
 
 it('a clock that is set back changes nothing about that', async () => {
 	const workflow = await startPublished();
+	crm.answer = refuse;
 	await deliver();
 	await later(3_599_000, deliver, setBack);
 	expect(await workflow.started()).toHaveLength(1);

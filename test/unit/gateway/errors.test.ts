@@ -202,6 +202,36 @@ test('a page is quoted in short', () => {
 	expect(message.length).toBeLessThan(300);
 });
 
+/** n8n 2.41 has it; its schedule of polls reads it. */
+const hasFailure = 'failure' in new NodeApiError(node, {}, { failure: { cause: 'node-defect' } });
+
+it.each<[string, Outcome, object?]>([
+	[
+		'a limit',
+		answered(429, '', { 'retry-after': '7' }),
+		{ cause: 'rate-limited', retryAfterMs: 7_000 },
+	],
+	[
+		'a pause',
+		answered(503, '', { 'retry-after': '7' }),
+		{ cause: 'temporarily-unavailable', retryAfterMs: 7_000 },
+	],
+	['a fault', answered(500), { cause: 'temporarily-unavailable' }],
+	[
+		'a revoked key',
+		answered(400, { detail: serviceTexts.invalidToken }),
+		{ cause: 'credential-invalid' },
+	],
+	['an unknown key', answered(401), { cause: 'credential-invalid' }],
+	['a campaign that is gone', answered(404, serviceTexts.campaignNotFound), undefined],
+])('says in words of n8n what was not accepted: %s', (_, outcome, expected) => {
+	const { failure } = explain(outcome) as NodeApiError;
+	expect(failure).toEqual(hasFailure ? expected : undefined);
+	const isInDoubt = outcome.kind === 'unknown';
+	const { failure: inDoubt } = explain(outcome, { uncertainty });
+	expect(inDoubt).toEqual(isInDoubt || !hasFailure ? undefined : expected); // waiting is no help
+});
+
 describe('what may have been carried out', () => {
 	/** What an AI agent would take for an order to send once more. */
 	const order =

@@ -18,8 +18,6 @@ async function poll(event: string, [first, ...answers]: unknown[], parameters: I
 
 const pollAll = async (...args: Parameters<typeof poll>) => (await poll(...args)).flat();
 
-const rotated = { ...credential, apiKey: 'another-key-7b21' };
-
 describe('Campaign Finished', () => {
 	const counters = { total: 4, queued: 0, sent: 0, delivered: 3, errors: 1, deliveryRate: 75 };
 
@@ -159,165 +157,21 @@ describe('Connection Changed', () => {
 	});
 });
 
-describe('API Key Changed', () => {
-	const event = 'apiKeyChanged';
-	const key = (id: string, status = 'active', more: IDataObject = {}) => ({
-		...{ id, name: `Key ${id}`, channel: 'sms', status, created_at: '2025-03-10' },
-		...{ masked_key: '••••c1d2', last_used_at: '2025-11-02', ...more },
-	});
-	const simple = (change: string, id: string, status = 'active') => ({
-		...{ change, id, name: `Key ${id}`, channel: 'sms', status, masked_key: '••••c1d2' },
-	});
-
-	const [a, b] = [key('a'), key('b')];
-	const revoked = key('b', 'revoked');
-
-	it.each<[string, IDataObject[][], IDataObject[]]>([
-		['nothing new', [[a], [a]], []],
-		['added', [[a], [a, b], [b, a]], [simple('added', 'b')]],
-		[
-			'revoked, once',
-			[[b], [revoked], [b], [key('b', 'Revogada')]],
-			[simple('revoked', 'b', 'revoked')],
-		],
-		['revoked at first', [[revoked], [revoked]], []],
-		['an unknown status', [[a], [key('a', 'paused')]], []],
-		[
-			'added and revoked between two polls',
-			[[a], [a, revoked]],
-			[simple('added', 'b', 'revoked'), simple('revoked', 'b', 'revoked')],
-		],
-		['vanished, after two polls, once', [[a, b], [a], [a], [a]], [simple('vanished', 'b')]],
-		['missing from one poll', [[a, b], [a], [a, b], [a]], []],
-		[
-			'back after it vanished',
-			[[a, b], [a], [a], [a, b]],
-			[simple('vanished', 'b'), simple('added', 'b')],
-		],
-		['replaced by another key', [[a], [b], [b]], [simple('added', 'b'), simple('vanished', 'a')]],
-		['twice in a list', [[a], [a, b, b]], [simple('added', 'b')]],
-		[
-			'back after it vanished, still revoked',
-			[[a, revoked], [a], [a], [a, revoked], [a], [a], [a]],
-			['vanished', 'added', 'vanished'].map((change) => simple(change, 'b', 'revoked')),
-		],
-	])('%s', async (_, answers, expected) => {
-		expect(await pollAll(event, answers)).toEqual(expected);
-	});
-
-	it.each<[string, unknown[], string]>([
-		[
-			'without IDs',
-			[{ name: 'Key a' }, { name: 'Key b' }],
-			'The service returned API keys without their IDs',
-		],
-		['one without its ID', [a, { id: null }], 'The service returned API keys without their IDs'],
-		['one with an empty ID', [a, { id: ' ' }], 'The service returned API keys without their IDs'],
-		['without keys', [], 'The service returned no API keys'],
-	])('a list %s is a failed poll', async (_, odd, text) => {
-		const { node, service } = watch({ event }, odd);
-		await expect(node.activate()).rejects.toThrow(text);
-		service.answer = [a, revoked];
-		await node.activate();
-		for (const answer of [odd, odd, odd, [a, revoked], [a, revoked]]) {
-			service.answer = answer;
-			expect(await node.poll()).toEqual([]);
-		}
-		expect(node.failures).toEqual([`${text} [API Keys]`]);
-		service.answer = [key('a', 'revoked'), revoked];
-		expect(await node.poll()).toEqual([simple('revoked', 'a', 'revoked')]);
-	});
-
-	const words =
-		'revoked revogada revogado revocada inactive inativa inativo disabled desativada desativado';
-	const more = 'deleted excluida excluída excluido excluído expired expirada expirado';
-
-	it.each(`${words} ${more}`.split(' '))('is revoked if its status is %s', async (status) => {
-		for (const written of [status, ` ${status.toUpperCase()} `]) {
-			const items = await pollAll(event, [[a], [key('a', written)]]);
-			expect(items).toEqual([simple('revoked', 'a', written)]);
-		}
-	});
-
-	it.each(['not revoked', 'revoked soon', 'revoga', 'expirad', 'exclud'])(
-		'is not revoked if its status is %s',
-		async (status) => {
-			expect(await pollAll(event, [[a], [key('a', status)]])).toEqual([]);
-		},
-	);
-
-	it('may have a numeric id', async () => {
-		const [one, other] = [41, 42].map((id) => ({ ...a, id }));
-		expect(await pollAll(event, [[one], [one, other]])).toMatchObject([
-			{ change: 'added', id: '42' },
-		]);
-	});
-
-	it('shows the documented fields only if not simplified', async () => {
-		const answers = [[a], [a, key('b', 'active', { key: 'the-key-itself' })]];
-		expect(await pollAll(event, answers, { simplify: false })).toEqual([{ change: 'added', ...b }]);
-	});
-
-	it.each([
-		['sk-live-4f1c9a7be2d8', '••••e2d8'],
-		['••••', '••••'],
-		['sk_****e2d8', 'sk_****e2d8'],
-		['sk_...e2d8', 'sk_...e2d8'],
-		['sk.live.4f1c9a7be2d8', '••••e2d8'],
-		['e2d8', '••••'],
-		['4f1ce2d8', '••••'],
-		['4f1c-e2d8', '••••e2d8'],
-		[471125, undefined],
-	])('shows the key %j as %j', async (given, seen) => {
-		for (const simplify of [true, false]) {
-			const { node, service } = await published({ event, simplify }, [a]);
-			service.answer = [a, key('b', 'active', { masked_key: given })];
-			const [item] = await node.poll();
-			expect(item!.masked_key).toBe(seen);
-			if (seen !== given) expect(JSON.stringify(node.stored)).not.toContain(String(given));
-		}
-	});
-
-	it.each(['update', 'init'] as const)(
-		'starts afresh with the keys of another account, even with the same ids, at %s',
-		async (activationMode) => {
-			const of = (...masks: string[]) =>
-				masks.map((mask, index) => key(`${index + 1}`, 'active', { masked_key: mask }));
-			const { node, service } = await published({ event }, of('••aa', '••bb', '••cc'));
-			service.answer = of('••dd');
-			expect(await node.activate({ credential: rotated, activationMode })).toEqual([]);
-			for (let poll = 0; poll < 3; poll++) expect(await node.poll()).toEqual([]);
-			service.answer = of('••dd', '••ee');
-			expect(await node.poll()).toMatchObject([{ change: 'added', id: '2' }]);
-		},
-	);
-
-	it('continues with another key of the same account', async () => {
-		const { node, service } = await published({ event }, [a]);
-		service.answer = [key('a', 'revoked'), b];
-		expect(await node.activate({ credential: rotated, activationMode: 'init' })).toEqual([
-			simple('revoked', 'a', 'revoked'),
-			simple('added', 'b'),
-		]);
-	});
-});
-
 it('starts afresh with another event', async () => {
 	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
-	service.answer = [{ id: 'a', status: 'active' }];
-	expect(await node.activate({ parameters: { event: 'apiKeyChanged' } })).toEqual([]);
-	service.answer = [{ id: 'a', status: 'revoked' }];
-	expect(await node.poll()).toEqual([{ change: 'revoked', id: 'a', status: 'revoked' }]);
+	const campaign = { campaignId: 'c-1', messages: [message('a', 'sent')] };
+	service.answer = { campaigns: [campaign] };
+	const parameters = { event: 'messageStatusChanged', channel: 'sms' };
+	expect(await node.activate({ parameters })).toEqual([]);
+	campaign.messages = [message('a', 'delivered')];
+	expect(await node.poll()).toMatchObject([{ messageId: 'a', status: 'delivered' }]);
 });
 
-it.each([
-	['connectionChanged', '/v2/chatapp/instance/connectionState', 'Instance', { state: 'open' }],
-	['apiKeyChanged', '/v1/apikeys', 'API Keys', [{ id: 'a' }]],
-])('%s reads %s', async (event, path, name, answer) => {
-	const { node, asked } = watch({ event }, answer);
+it('says what it reads in the log', async () => {
+	const { node, asked } = watch({ event: 'connectionChanged' }, { state: 'open' });
 	await node.activate();
-	expect(asked).toEqual([`GET https://gateway.example${path}`]);
-	expect(node.logs).toEqual([`info: Status: first poll, changes count from now on: ${name}`]);
+	expect(asked).toEqual(['GET https://gateway.example/v2/chatapp/instance/connectionState']);
+	expect(node.logs).toEqual(['info: Status: first poll, changes count from now on: Instance']);
 });
 
 it.each([{ event: 'connectionChanged' }, { event: 'messageStatusChanged', channel: 'chatApp' }])(

@@ -1,19 +1,14 @@
 import { setTimeout as sleep } from 'node:timers/promises';
+import type { NodeApiError } from 'n8n-workflow';
 
-import { apiKeyChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/apiKeyChanged';
+import { connectionChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/connectionChanged';
 import { messageStatusChanged } from '../../../nodes/MessagingGatewayStatusTrigger/events/messageStatusChanged';
 import { campaignMissing } from '../../../nodes/MessagingGatewayStatusTrigger/events/watchedCampaigns';
 import {
 	answerFailure,
-	errorToReport,
 	requestFailure,
 } from '../../../nodes/MessagingGatewayStatusTrigger/failures';
-import { memoryOf } from '../../../nodes/MessagingGatewayStatusTrigger/memory';
-import {
-	maxCharacters,
-	noRoom,
-	warnOfLimit,
-} from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { noRoom } from '../../../nodes/MessagingGatewayStatusTrigger/state';
 import type { Poll, Source } from '../../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import {
 	refused,
@@ -23,7 +18,6 @@ import {
 	type Reason,
 } from '../../../nodes/gateway/outcome';
 import { credential, node as owner } from '../../../tools/shared/context';
-import { makePollContext } from '../support/pollContext';
 import {
 	Clock,
 	everyStatus,
@@ -96,7 +90,7 @@ it.each<[string, Outcome, RegExp, object?]>([
 	['a campaign', no({ text: notFound.message }), /^Check '.*IDs' and 'Channel'\. /],
 	['an address', no({ status: 404 }), /Chat App Name.* Also check 'Campaign Names or IDs'\.$/],
 	['a limit', limited(), / Poll less .*'Poll Times'\), or watch fewer campaigns\.$/],
-	['a limit of keys', limited(), / Poll less often \('Poll Times'\)\.$/, apiKeyChanged],
+	['a limit of the instance', limited(), / Poll less often \('Poll Times'\)\.$/, connectionChanged],
 ])(
 	'advises which fields to change for %s',
 	(_, outcome, advice, event: object = messageStatusChanged) => {
@@ -115,14 +109,14 @@ it.each<[string, Outcome, boolean]>([
 });
 
 describe('a failed poll', () => {
-	it('is reported once as long as it lasts, and loses nothing', async () => {
+	it('is reported once an hour as long as it lasts, and loses nothing', async () => {
 		const { node, service } = await watchMessages(['a']);
 		const stored = structuredClone(node.stored);
 		service.answer = invalidToken;
 		for (let poll = 0; poll < 5; poll++) expect(await node.poll()).toEqual([]);
 		expect(node.failures).toEqual(['The service rejected the credential: "Token inválido."']);
 		expect(node.errors[0]!.description).toMatch(
-			/[.] The node keeps polling .* This message appears only once[.]$/,
+			/[.] The node keeps polling .* this message appears once an hour[.]$/,
 		);
 		expect(node.stored).toEqual(stored);
 		const lines = node.logs.filter((line) => line.includes('Token inválido.'));
@@ -131,20 +125,25 @@ describe('a failed poll', () => {
 		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 
-	it('is reported after at most three polls with changes', async () => {
+	it('is reported after a poll with changes, and never twice in a row', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		const seen: Array<[string[], number]> = [];
-		for (const status of ['1', '2', '3', '4', '4', '5', '6']) {
+		for (const status of ['1', '2', '3', '4', '5', '6']) {
 			service.answer = (id: string) => (id === 'b' ? notFound : everyStatus(status)(id));
 			seen.push([statuses(await node.poll()), node.errors.length]);
+			clock.pass(3600); // each time, it is due again
 		}
+		const both = (count: number) => [[[], count]];
 		expect(seen).toEqual([
-			...[1, 2, 3].map((step) => [[`m-a ${step}`], 0]),
-			[[], 1],
-			...[4, 5, 6].map((step) => [[`m-a ${step}`], 1]),
+			[['m-a 1'], 0],
+			...both(1),
+			[['m-a 3'], 1],
+			...both(2),
+			[['m-a 5'], 2],
+			...both(3),
 		]);
 		service.answer = (id: string) => (id === 'b' ? invalidToken : everyStatus('8')(id));
-		expect(statuses(await node.poll())).toEqual(['m-a 8']); // a new failure, a new count
+		expect(statuses(await node.poll())).toEqual(['m-a 8']);
 	});
 
 	it('of some campaigns names up to three of them, and later ones separately', async () => {
@@ -178,7 +177,7 @@ describe('a failed poll', () => {
 		await node.activate({ activationMode: 'init' });
 		for (let poll = 0; poll < 2; poll++) expect(await node.poll()).toEqual([]);
 		const description =
-			'The node keeps polling and reports changes as soon as it can. This message appears only once.';
+			'The node keeps polling and reports changes as soon as it can. While this lasts, this message appears once an hour.';
 		expect(node.errors).toMatchObject([{ message: 'Not readable', description }]);
 	});
 
@@ -215,11 +214,11 @@ describe('a failed poll', () => {
 
 	it.each<[string, (minute: number) => boolean, number[]]>([
 		['that comes and goes is reported once an hour', (minute) => minute % 2 === 0, [0, 60, 120]],
-		['that lasts for hours is reported once', () => true, [0]],
+		['that lasts for hours is reported once an hour', () => true, [0, 60, 120]],
 		[
 			'that soon recurs and lasts is reported again after an hour',
 			(minute) => minute < 2 || minute >= 12,
-			[0, 60],
+			[0, 60, 120],
 		],
 	])('%s', async (_, isDown, minutes) => {
 		const { node, service } = await watchMessages(['a']);
@@ -249,31 +248,6 @@ describe.each([-240, -20, -3, 3, 240])("with the machine's clock set by %i hours
 		expect(await fail()).toBe(1);
 		clock.pass(61 * 60);
 		expect(await fail()).toBe(2);
-	});
-
-	it('what is reported daily is reported a day later', () => {
-		const context = makePollContext({
-			parameters: {},
-			activationMode: 'update',
-			nodeId: `set by ${hours} hours`,
-		});
-		const memory = memoryOf(context);
-		const report = () => {
-			const failure = answerFailure(owner, source('c-1'), noRoom);
-			return errorToReport(context, memory, [{ ...failure, isDaily: true }], false) !== undefined;
-		};
-		const warn = () => {
-			warnOfLimit(context, maxCharacters, memory);
-			return context.logs.filter((line) => line.includes('of the room for messages')).length;
-		};
-		report();
-		expect([report(), warn()]).toEqual([true, 1]);
-		clock.set(hours);
-		expect([report(), warn()]).toEqual([false, 1]);
-		clock.pass(23 * 3600);
-		expect([report(), warn()]).toEqual([false, 1]);
-		clock.pass(3600);
-		expect([report(), warn()]).toEqual([true, 2]);
 	});
 });
 
@@ -348,6 +322,18 @@ describe('a pause requested by the service', () => {
 				description: expect.stringContaining('asks for a pause of 5 minutes'),
 			},
 		]);
+	});
+
+	it("is in the error, for n8n's own schedule: what is left of it", async () => {
+		const { node, service } = await watchMessages(['a']);
+		service.answer = tooMany(300);
+		await node.activate({ activationMode: 'update' }); // as the durable scheduler polls
+		clock.pass(100);
+		const error = await node.activate({ activationMode: 'update' }).catch((thrown) => thrown);
+		const { failure } = error as NodeApiError;
+		if ('failure' in error) expect(failure).toMatchObject({ cause: 'rate-limited' });
+		const waitMs = failure && 'retryAfterMs' in failure ? failure.retryAfterMs! : 200_000;
+		expect(Math.round(waitMs / 1000)).toBe(200);
 	});
 
 	it('throws when a person publishes meanwhile, at each attempt of n8n', async () => {

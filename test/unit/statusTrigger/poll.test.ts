@@ -224,8 +224,6 @@ describe("'Fetch Test Event'", () => {
 		expect(node.stored).toEqual({});
 	});
 
-	const key = { id: 'k', name: 'K', status: 'active', masked_key: '•••1' };
-
 	it.each<[string, unknown, unknown]>([
 		[
 			'campaignFinished',
@@ -237,12 +235,6 @@ describe("'Fetch Test Event'", () => {
 			'connectionChanged',
 			{ success: false, message: 'Instância desconectada.' },
 			{ connected: false, previouslyConnected: true },
-		],
-		['apiKeyChanged', [key], { change: 'added', ...key }],
-		[
-			'apiKeyChanged',
-			[{ id: 'k', status: 'revoked' }],
-			{ change: 'revoked', id: 'k', status: 'revoked' },
 		],
 	])('of %s, with the answer %j', async (of, answer, expected) => {
 		expect(await watch({ event: of }, answer).node.activate(manual)).toEqual([expected]);

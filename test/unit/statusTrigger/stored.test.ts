@@ -1,21 +1,11 @@
 /** What n8n stores for a node. Later versions have to understand it, or each update loses the state. */
 import type { IDataObject } from 'n8n-workflow';
 
-import { credential } from '../../../tools/shared/context';
 import { campaign, message, published } from './support';
 
-const shown = { name: 'K', status: 'active', masked_key: '•••1' };
-const key = { id: 'k', ...shown };
 const digest = expect.stringMatching(/^[\w-]{43}$/) as string;
 
 it.each<[string, IDataObject, unknown, string, unknown]>([
-	[
-		'apiKeyChanged',
-		{},
-		[key],
-		'["apiKeyChanged"]',
-		{ apiKeys: { account: digest, keys: { k: { ...shown, state: 'active' } } } },
-	],
 	...['open', 'close'].map((state): [string, IDataObject, unknown, string, unknown] => [
 		'connectionChanged',
 		{},
@@ -40,15 +30,4 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 ])('%s with %j and %j', async (event, parameters, answer, scope, kept) => {
 	const { node } = await published({ event, ...parameters }, answer);
 	expect(node.stored).toEqual({ state: { v: 1, scope, kept } });
-});
-
-it('identifies an account by its key, with or without spaces around it', async () => {
-	const [one, spaced, another] = await Promise.all(
-		[credential.apiKey, ` ${credential.apiKey}\n`, 'another-key-7b21'].map(async (apiKey) => {
-			const options = { credential: { ...credential, apiKey } };
-			return (await published({ event: 'apiKeyChanged' }, [key], options)).node.stored;
-		}),
-	);
-	expect(spaced).toEqual(one);
-	expect(another).not.toEqual(one);
 });
