@@ -50,7 +50,9 @@ export const countriesOf = (code: string): CountryCode[] =>
 /** `Brazil (+55)`, or just the code if countries share it. */
 export function placeOf(code: string): string {
 	const [country, ...others] = countriesOf(code);
-	return country && others.length === 0
-		? `${countryName(country)} (+${code})`
-		: `country code +${code}`;
+	return country && others.length === 0 ? nameWithCode(country) : `country code +${code}`;
 }
+
+/** `Peru (+51)` */
+export const nameWithCode = (country: string): string =>
+	`${countryName(country)} (+${getCountryCallingCode(country as CountryCode)})`;

@@ -141,8 +141,6 @@ function howToKeep(entered: string, digits: string | undefined): string {
 		: `To send to it anyway, enter ${digits} and ${howTo}`;
 }
 
-type Refusal = [what: string, howTo: string];
-
 const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
 const expensive = 'Messages to it can be expensive. Enter another number.';
 const split = 'Use one number per item: split the list first, e.g. with a Split Out node.';
