@@ -98,6 +98,15 @@ export class MessagingGatewayApi implements ICredentialType {
 				'Country of numbers without +, e.g. 55 or BR. If empty, every number needs + and its country code.',
 		},
 		{
+			displayName: 'Only These Countries',
+			name: 'allowedCountries',
+			type: 'string',
+			default: openNameDefaults.allowedCountries,
+			placeholder: 'e.g. BR, PT',
+			description:
+				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
+		},
+		{
 			displayName: 'Chat App',
 			name: 'chatApp',
 			type: 'boolean',
@@ -130,15 +139,6 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'Whether to show settings that most accounts never need. Hidden settings stay in use.',
 		},
-		...advanced({
-			displayName: 'Only These Countries',
-			name: 'allowedCountries',
-			type: 'string',
-			default: openNameDefaults.allowedCountries,
-			placeholder: 'e.g. BR, PT',
-			description:
-				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
-		}),
 		...advanced({
 			displayName: 'Do Not Contact Workflow ID',
 			name: 'doNotContactWorkflowId',

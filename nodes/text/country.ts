@@ -43,10 +43,16 @@ export const howToNameCountries =
 export const countryName = (country: string): string =>
 	new Intl.DisplayNames('en', { type: 'region' }).of(country) ?? country;
 
+/** Those with a calling code. */
+export const countriesOf = (code: string): CountryCode[] =>
+	getCountries().filter((one) => getCountryCallingCode(one) === code);
+
 /** `Brazil (+55)`, or just the code if countries share it. */
 export function placeOf(code: string): string {
-	const [country, ...others] = getCountries().filter((one) => getCountryCallingCode(one) === code);
-	return country && others.length === 0
-		? `${countryName(country)} (+${code})`
-		: `country code +${code}`;
+	const [country, ...others] = countriesOf(code);
+	return country && others.length === 0 ? nameWithCode(country) : `country code +${code}`;
 }
+
+/** `Peru (+51)` */
+export const nameWithCode = (country: string): string =>
+	`${countryName(country)} (+${getCountryCallingCode(country as CountryCode)})`;

@@ -1,9 +1,10 @@
 import {
+	localNumbers,
 	parse,
 	validatePhoneNumberLength,
 	type PhoneNumber as Parsed,
 } from './bundled/libphonenumber';
-import { callingCodeOf, placeOf, type HomeCountry } from './country';
+import { callingCodeOf, countriesOf, placeOf, type HomeCountry } from './country';
 
 /** What is known from the numbering plan. */
 export interface NumberPlan {
@@ -34,13 +35,26 @@ export type NumberKind = (typeof kinds)[keyof typeof kinds];
  *
  * `digits` are with the country code; a doubtful number has them if it is certain which are meant.
  */
-export type PhoneNumber = NumberPlan &
-	({ digits: string; doubt?: undefined } | { digits?: string; doubt: Doubt; why?: string });
+export type PhoneNumber = NumberPlan & ({ digits: string; doubt?: undefined } | Doubtful);
+
+interface Doubtful {
+	digits?: string;
+	doubt: Doubt;
+	/** Of a number that does not exist: `is too short for Brazil (+55)`. */
+	what?: string;
+	/** What to do about this one, in a sentence. */
+	why?: string;
+}
 
 export type Doubt =
 	| 'noNumber'
 	| 'list'
+	| 'chatId'
+	| 'email'
+	| 'formula'
+	| 'placeholder'
 	| 'noCountryCode'
+	| 'noAreaCode'
 	| 'noSuchNumber'
 	| 'severalNumbers'
 	| 'severalParts'
@@ -52,12 +66,13 @@ export type Doubt =
 	| 'taxId'
 	| 'premiumRate'
 	| 'sharedCost'
+	| 'tollFree'
 	| 'globalNetwork';
 
 /**
- * Parses a phone number as people write it. With `+` or `00` it is international. Anything else is
- * read in `home` alone, as it is dialed there or with its country code. What is valid,
- * libphonenumber's data decides.
+ * Parses a phone number as people and chat apps write it. With `+` or `00` it is international.
+ * Anything else is read in `home` alone, as it is dialed there or with its country code. What is
+ * valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
 	const text = inPlainCharacters(entered);
@@ -66,7 +81,14 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const doubt = doubtOf(text, number);
 	if (doubt) return { doubt };
 	// Neither 0 nor (0) begins a country code.
-	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) return { doubt: 'noCountryCode' };
+	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) {
+		const abroad = isInternational ? undefined : parse(`+${digitsOf(number)}`, { extract: false });
+		const place = abroad?.isValid() && placeOf(abroad.countryCallingCode);
+		return {
+			doubt: 'noCountryCode',
+			why: place ? `Written +{{ … }}, it would be a number of ${place}.` : undefined,
+		};
+	}
 
 	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
 	return isInternational
@@ -74,15 +96,26 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 		: decide(spellings, home);
 }
 
-/** Without marks of the writing direction, and what spreadsheets and links put in front. */
+/** Without marks of the writing direction, and what spreadsheets, links and chat apps put around it. */
 const inPlainCharacters = (entered: string): string =>
+	wrappings.reduce((text, [shape, number]) => text.replace(shape, number), inPlainDigits(entered));
+
+const inPlainDigits = (entered: string): string =>
 	entered
 		.replace(/\p{Cf}/gu, '')
 		.replace(/[！-～]/g, (wide) => String.fromCharCode(wide.charCodeAt(0) - 0xfee0))
 		.replace(/[٠-٩۰-۹]/g, (digit) => `${digit.charCodeAt(0) & 15}`)
 		.replace(/\p{Pd}/gu, '-')
-		.trim()
-		.replace(/^['‘’]?\s*(?:tel:\s*)?/i, '');
+		.trim();
+
+/** What a number stands in: a link, an address of a chat app, `Ana <+55 …>`. */
+const wrappings: Array<[shape: RegExp, number: string]> = [
+	[/^[^<>]{0,200}<([^<>]{1,50})>$/, '$1'],
+	[/^['‘’]?\s*(?:tel:\s*)?/i, ''],
+	[/^[a-z]+:\s*(?=\+)/i, ''],
+	[/^https?:\/\/[^/?#\s]+\/\+?(\d+)\/?(?:\?.*)?$/i, '+$1'],
+	[/^\+?(\d+)(?::\d+)?@(?:c\.us|s\.\w+\.net)$/i, '+$1'],
+];
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
@@ -96,9 +129,11 @@ const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 function doubtOf(text: string, number: string): Doubt | undefined {
 	if (isList(text)) return 'list';
 	if (text.length > longest) return 'noNumber';
-	if (extension.test(text)) return 'extension';
+	if (/^\D*(\d)(?:\D*\1){6,}\D*$/.test(text)) return 'placeholder';
 	if (rounded.test(text)) return 'rounded';
-	if (!characters.test(text)) return 'noNumber';
+	if (extension.test(text)) return 'extension';
+	if (!characters.test(text))
+		return otherKinds.find(([, shape]) => shape.test(text))?.[0] ?? 'noNumber';
 	const withoutTime = text.replace(timeOfDay, '');
 	const lookalike = lookalikes.find(([, shape]) => shape.test(withoutTime));
 	return lookalike?.[0] ?? (severalParts.test(number) ? 'severalParts' : undefined);
@@ -108,7 +143,11 @@ function doubtOf(text: string, number: string): Doubt | undefined {
 const shortest = 7;
 
 const isList = (text: string): boolean =>
-	text.split(/[,;|&\n]/).filter((part) => digitsOf(part).length >= shortest).length > 1;
+	isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest) ||
+	isSeveral(text, /\//, shortest + 1); // also stands behind an area code
+
+const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
+	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
 
 /** Longest spelling of 15 digits. */
 const longest = 50;
@@ -127,6 +166,13 @@ const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
 /** After a date: `31.12.2024 10.30`. */
 const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
+
+/** Values of other kinds with other characters. */
+const otherKinds: Array<[Doubt, RegExp]> = [
+	['formula', /^#[\p{L}/]+\d?[\p{L}/]*[!?]?$/u],
+	['chatId', /^(?:[\d.:-]+@[a-z]+|\S+@g\.us)$/i],
+	['email', /^[^\s@]+@[^\s@]+\.[a-z]+$/i],
+];
 
 /** Values of other kinds with the characters of phone numbers. */
 const lookalikes: Array<[Doubt, RegExp]> = [
@@ -148,16 +194,17 @@ function decide(spellings: string[], home?: HomeCountry): PhoneNumber {
 		const shown = [only!, ...others].map((found) => found.formatInternational());
 		return { doubt: 'severalNumbers', why: `${shown.join(' or ')}.` };
 	}
-	if (!only) {
-		const text = spellings.at(-1)!;
-		const abroad = home ? undefined : parseExactly(text);
-		return { ...(abroad && planOf(abroad)), doubt: 'noSuchNumber', why: reasonOf(text, home) };
-	}
+	const text = spellings.at(-1)!;
+	const number = only ?? parseExactly(text, home);
+	if (number && isPlaceholder(number)) return { ...(only && planOf(only)), doubt: 'placeholder' };
+	if (!only) return { ...(number && !home && planOf(number)), ...whyNot(text, number, home) };
 	const known = planOf(only);
 	if (only.isNonGeographic()) return { ...known, doubt: 'globalNetwork' };
-	const { kind } = known;
-	return kind === 'premiumRate' || kind === 'sharedCost' ? { ...known, doubt: kind } : known;
+	const doubt = refusedKinds.find((kind) => kind === known.kind);
+	return doubt ? { ...known, doubt } : known;
 }
+
+const refusedKinds = ['premiumRate', 'sharedCost', 'tollFree'] as const;
 
 const planOf = (number: Parsed) => {
 	const type = number.getType();
@@ -178,17 +225,46 @@ function parseExactly(text: string, home?: HomeCountry): Parsed | undefined {
 	return home && number?.countryCallingCode !== callingCodeOf(home) ? undefined : number;
 }
 
-function reasonOf(text: string, home?: HomeCountry): string {
-	const number = parse(text, { ...home, extract: false });
-	const changed = number && changes.find(([before]) => before.test(number.number));
-	if (changed) return changed[1];
+/** Whether one digit is repeated, at least behind an area code. */
+const isPlaceholder = ({ nationalNumber, countryCallingCode }: Parsed): boolean =>
+	/(\d)\1{6}$/.test(nationalNumber) &&
+	countriesOf(countryCallingCode)
+		.flatMap((country) => [...Object.keys(localNumbers[country] ?? {}), nationalNumber.length])
+		.some((length) => new RegExp(`(\\d)\\1{${Number(length) - 1}}$`).test(nationalNumber));
+
+/** Why a number does not exist, by its numbering plan. */
+function whyNot(text: string, number?: Parsed, home?: HomeCountry): Doubtful {
 	const code = home ? callingCodeOf(home) : number?.countryCallingCode;
+	const place = code ? placeOf(code) : 'a phone number';
+	const change = number && changes.find(([before]) => before.test(number.number));
+	const [whole, ...more] = number && !change ? withAreaCodes(number, home) : [];
+	if (whole) {
+		const ddd = code === '55' ? ' (DDD)' : '';
+		const shown = home ? whole.formatNational() : whole.formatInternational();
+		return {
+			doubt: 'noAreaCode',
+			why: `Write it with its area code${ddd}${more.length > 0 ? '' : `, e.g. ${shown}`}.`,
+		};
+	}
 	const length = validatePhoneNumberLength(text, home);
 	const wrong = length === 'TOO_SHORT' ? 'too short' : length === 'TOO_LONG' && 'too long';
-	if (!code && !wrong) return `${text} does not start with a country code.`;
-	const reason = `${text} is ${wrong || 'not a valid number'} for ${code ? placeOf(code) : 'a phone number'}.`;
-	return home ? `${reason} Write numbers of other countries with +.` : reason;
+	const what =
+		code || wrong
+			? `is ${(!change && wrong) || 'not a valid number'} for ${place}`
+			: 'does not start with a country code';
+	return { doubt: 'noSuchNumber', what, why: change?.[1] };
 }
+
+/** What becomes of a number by an area code of each country where so many digits are dialed without. */
+const withAreaCodes = (number: Parsed, home?: HomeCountry): Parsed[] => {
+	const { nationalNumber, countryCallingCode: code } = number;
+	const countries = home && 'defaultCountry' in home ? [home.defaultCountry] : countriesOf(code);
+	return countries.flatMap((country) => {
+		const area = localNumbers[country]?.[nationalNumber.length];
+		const whole = area && parse(`+${code}${area}${nationalNumber}`);
+		return whole && whole.isValid() ? whole : [];
+	});
+};
 
 /** What people still have in their lists: numbers as they were before their country changed them. */
 const changes: Array<[RegExp, string]> = [

@@ -7,9 +7,9 @@ import { chain, gateway } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
-const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp'];
+const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'allowedCountries', 'chatApp'];
 const hidden = [
-	...['allowedCountries', 'doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
+	...['doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
 	...['authentication', 'allowUnauthorizedCerts'],
 	...['audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'],
 ];

@@ -84,8 +84,10 @@ function parse(text: string, region?: string): PhoneNumber | undefined {
 /** Undefined: it has to be refused. */
 function right(number: PhoneNumber | undefined, spelled: string): string | undefined {
 	if (!number) return undefined;
-	const isExpensive = [PhoneNumberType.PREMIUM_RATE, PhoneNumberType.SHARED_COST];
-	if (isExpensive.includes(typeOf(number))) return undefined;
+	const { PREMIUM_RATE, SHARED_COST, TOLL_FREE } = PhoneNumberType;
+	const refused = [PREMIUM_RATE, SHARED_COST, TOLL_FREE];
+	if (refused.includes(typeOf(number))) return undefined;
+	if (/(\d)\1{6}$/.test(digitsOf(number))) return undefined; // a placeholder
 	if (/^\W*(00)?[1-9]\d{5,}0{6}\W*$/.test(spelled)) return undefined; // as a spreadsheet rounds
 	if (isIPv4(spelled) && /\d{3}.*\d{3}/.test(spelled)) return undefined; // unlike 22.12.34.56
 	return digitsOf(number);

@@ -1,8 +1,10 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../gateway/agent';
+import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';
-import { kindOf, type Fate, type FateKind } from './job';
+import { kindOf, type Fate } from './job';
+import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 
 /** What it came out as, of one that was not refused. */
 const outputOf = (fate: Fate) =>
@@ -13,32 +15,63 @@ interface Description {
 	isWhole: boolean;
 }
 
+/** Of the items' numbers, by their two letters. */
+type Countries = Array<string | undefined>;
+
 /** What became of a list, and what to do about each part of it: n8n shows it above the output. */
-export function describeRun(fates: Fate[]): Description {
-	const of = (...kinds: FateKind[]) => fates.filter((fate) => kinds.includes(kindOf(fate)));
-	const shown = of('dryRun');
-	if (shown.length === fates.length) return describeDryRun(fates);
-	const sent = of('accepted');
-	return described(`Sent ${share(sent, fates)}.`, [
-		[of('refused', 'notStarted'), "not sent: see 'error' of each"],
-		[of('unknown'), "may have been sent: check with 'Message: Get Status' before you send again"],
-		[of('skipped', 'withheld'), "skipped: see 'reason' of each"],
-		[shown, "only shown, as 'Dry Run' is on"],
+export function describeRun(fates: Fate[], countries: Countries = []): Description {
+	const is = (group: Group) => (fate: Fate) => groups[kindOf(fate)] === group;
+	if (fates.every(is('shown'))) return describeDryRun(fates, countries);
+	const rest = Object.entries(words).map(([group, { inHint }]): Part => [
+		fates.filter(is(group as Group)),
+		inHint,
 	]);
+	const sent = fates.filter(is('sent'));
+	return described(`Sent ${share(sent, fates)}.`, rest, byCountry(fates, is('sent'), countries));
 }
 
-function describeDryRun(fates: Fate[]): Description {
-	const of = (verdict: string) => fates.filter((fate) => outputOf(fate)?.verdict === verdict);
-	return described(`Dry run: nothing was sent. ${share(of('send'), fates, ' would be sent')}.`, [
-		[of('refuse'), "would fail: see 'problem' of each"],
-		[of('skip'), "would be skipped: see 'reason' of each"],
-	]);
+function describeDryRun(fates: Fate[], countries: Countries): Description {
+	const is = (verdict: string) => (fate: Fate) => outputOf(fate)?.verdict === verdict;
+	const sent = share(fates.filter(is('send')), fates, ' would be sent');
+	const rest: Part[] = [
+		[fates.filter(is('refuse')), "would fail: see 'problem' of each"],
+		[fates.filter(is('skip')), "would be skipped: see 'reason' of each"],
+	];
+	return described(
+		`Dry run: nothing was sent. ${sent}.`,
+		rest,
+		byCountry(fates, is('send'), countries),
+	);
 }
 
-function described(start: string, rest: Array<[Fate[], string]>): Description {
+type Part = [Fate[], string];
+
+function described(start: string, rest: Part[], end: string): Description {
 	const others = rest.filter(([{ length }]) => length > 0);
 	const sentences = others.map(([{ length }, what]) => ` ${show(length)} ${what}.`);
-	return { message: start + sentences.join(''), isWhole: others.length === 0 };
+	return { message: start + sentences.join('') + end, isWhole: others.length === 0 };
+}
+
+/** ` By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
+function byCountry(fates: Fate[], isSent: (fate: Fate) => boolean, countries: Countries): string {
+	const found = new Map<string, number[]>();
+	fates.forEach((fate, item) => {
+		const country = countries[item];
+		if (!country || !isSent(fate)) return;
+		const items = found.get(country);
+		if (items) items.push(item);
+		else found.set(country, [item]);
+	});
+	const [most, ...others] = [...found].sort(([, one], [, other]) => other.length - one.length);
+	if (!most || others.length === 0) return '';
+	const named = others
+		.slice(0, mostNamed)
+		.map(
+			([country, items]) => `${show(items.length)} ${nameWithCode(country)}: ${nameItems(items)}`,
+		);
+	const more = others.length > mostNamed ? ['and others'] : [];
+	const all = [`${show(most[1].length)} ${countryName(most[0])}`, ...named, ...more];
+	return ` By country: ${all.join('; ')}. ${countedFrom}`;
 }
 
 /** E.g. `940 of 1,000 (1,312 SMS segments)`. */
@@ -54,10 +87,15 @@ function share(some: Fate[], all: Fate[], what = ''): string {
 const show = (count: number): string => count.toLocaleString('en-US');
 
 /** Only of sends, to people: an agent gets each message's output. */
-export function addHint(context: IExecuteFunctions, operation: Operation, fates: Fate[]): void {
+export function addHint(
+	context: IExecuteFunctions,
+	operation: Operation,
+	fates: Fate[],
+	countries: Countries,
+): void {
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!isOfList || isAgentTool(context.getNode())) return;
-	const { message, isWhole } = describeRun(fates);
+	const { message, isWhole } = describeRun(fates, countries);
 	const type = isWhole ? 'info' : 'warning';
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
 	addExecutionHints?.call(context, { message, type, location: 'outputPane' });

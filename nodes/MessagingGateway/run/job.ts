@@ -31,6 +31,8 @@ export interface Accepted {
 	kind: 'accepted';
 	output: IDataObject[];
 	messageId?: string;
+	/** By an earlier try of the run. */
+	isEarlier?: true;
 }
 
 /** A message with a question, accepted or unknown: the person may have it. */

@@ -9,7 +9,7 @@ import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
 import { failed, isDone, isFailed, kindOf } from './job';
-import type { Asked, Failed, Fate, Taken } from './job';
+import type { Asked, Failed, Fate, FateKind, Taken } from './job';
 import type { Journal } from './journal/journal';
 import { Summary, type Named } from './summary';
 import { toToolError, toToolOutput } from './toolOutput';
@@ -18,6 +18,9 @@ import { toToolError, toToolOutput } from './toolOutput';
 export class Report {
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
+
+	/** Of the items' numbers, by their two letters, as far as they are known. */
+	readonly countries: Array<string | undefined> = [];
 
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
@@ -33,8 +36,9 @@ export class Report {
 	}
 
 	/** Call with where an item's message goes, once that is known. */
-	addressed(index: number, to: string | undefined): void {
+	addressed(index: number, to: string | undefined, country?: string): void {
 		this.destinations[index] = to;
+		this.countries[index] = country;
 	}
 
 	/** Call once requests may leave. What fails before that keeps the whole list from being sent. */
@@ -121,20 +125,24 @@ export class Report {
 	 * What another run would do with what this one did. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again({ repeatable }: Summary): string | undefined {
+	private again({ repeatable, left }: Summary): string | undefined {
 		const { journal } = this;
 		if (journal?.isForgotten) return 'What was sent before this retry is not known.';
-		if (!journal || repeatable === 0) return undefined;
-		// Another retry has gone on: the error of the items says what to do.
-		if (this.hasBegun && journal.inherited !== undefined) return undefined;
+		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
 		const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
 		if (this.isKeyed) {
+			if (left === 0) return undefined; // another run would do the same
 			return `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again. ${retry}`;
 		}
 		const again = `Running the workflow again ${does} ${those} again.`;
-		return this.isSubWorkflow ? again : `${again} ${retry}`;
+		return this.isSubWorkflow || left === 0 ? again : `${again} ${retry}`;
+	}
+
+	/** Whether another retry has gone on with the run: the error of the items says what to do. */
+	private get isTakenOver(): boolean {
+		return this.hasBegun && this.journal?.inherited !== undefined;
 	}
 
 	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
@@ -160,7 +168,12 @@ export class Report {
 		return to === undefined ? { item } : { item, to };
 	};
 
-	private summaryOf = (fates: Fate[]): Summary => new Summary(fates, this.name, this.verb);
+	private summaryOf(fates: Fate[]): Summary {
+		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
+		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
+		if (this.isTakenOver) maybeSent.push('refused');
+		return new Summary(fates, this.name, this.verb, maybeSent);
+	}
 
 	/** Of an item that was not started, n8n shows nothing if the execution was stopped. */
 	private jsonOf(fate: Fate, item: number): IDataObject[] {

@@ -42,7 +42,7 @@ export async function runOperation(
 	const fates = await fatesOf(context, operation, report, journal);
 	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
-	addHint(context, operation, fates);
+	addHint(context, operation, fates, report.countries);
 	const question = report.question(fates);
 	if (!operation.waits) return outputs;
 	if (!question) return withoutAnswer(context, outputs);
@@ -188,7 +188,7 @@ class Run {
 			item = new Item(this.context, account.client, index, this.entered);
 			taken.preview = this.operation.dryRun?.(item);
 			const request = await this.operation.request(item);
-			this.report.addressed(index, request.recipient);
+			this.report.addressed(index, request.recipient, request.country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			this.checkCapacity(item, request);
 			const maxRetries = maxRetriesOption.read(item);

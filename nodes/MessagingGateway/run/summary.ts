@@ -5,9 +5,7 @@ import { asSentence } from '../../text/sentence';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { isFailed, kindOf } from './job';
 import type { Accepted, Failed, Fate, FateKind, Result } from './job';
-
-/** How many items, or reasons, the text of an error names. Its data has all items. */
-const mostNamed = 10;
+import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 
 /** How many items an entry of n8n's log has. */
 const mostLogged = 100;
@@ -22,10 +20,12 @@ export class Summary {
 	private readonly accepted: Array<Row<Accepted>>;
 	private readonly failed: Array<Row<Failed>>;
 
+	/** @param maybeSent what this run did not send, but may have been sent before it or beside it */
 	constructor(
 		readonly fates: Fate[],
 		private readonly name: (item: number) => Named,
 		private readonly verb: Pick<Uncertainty, 'does' | 'done'>,
+		private readonly maybeSent: FateKind[] = [],
 	) {
 		this.accepted = this.rows(isAccepted);
 		this.failed = this.rows(isFailed);
@@ -38,7 +38,12 @@ export class Summary {
 
 	/** How many items another run could repeat. */
 	get repeatable(): number {
-		return this.count('accepted', 'unknown');
+		return this.count('sent') + this.count('inDoubt');
+	}
+
+	/** How many items are left for another run to send. */
+	get left(): number {
+		return this.count('failed') + this.count('notTried');
 	}
 
 	/** What became of each item. */
@@ -60,27 +65,37 @@ export class Summary {
 	 */
 	errorOfList(node: INode, again: string | undefined): NodeError {
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
-		const [first, ...others] = reasonsOf(refused);
+		const reasons = reasonsOf(refused);
 		const { error, description, item } = refused[0]!;
 		const isMore = this.repeatable > 0 && this.became();
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${this.verb.done}`;
 		// Otherwise there is nothing wrong with the items.
-		const isOfItems = others.length > 0 || this.fates.includes('notStarted');
-		const earlier = [isMore, again, ...listed(reasonsOf(this.failed.filter(isOfEarlier)))];
-		if (!isOfItems) return this.explain(error, [description, `${nothing}.`, ...earlier]);
+		const isOfItems = reasons.length > 1 || this.fates.includes('notStarted');
+		const earlier = listed(reasonsOf(this.failed.filter(({ endsRun }) => !endsRun)));
+		if (!isOfItems)
+			return this.explain(error, [description, `${nothing}.`, isMore, again], earlier);
 
-		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be`;
-		return this.explain(new NodeOperationError(node, message, { itemIndex: item }), [
-			...listed([first!, ...others], true),
-			`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${this.verb.done}.`,
-			...earlier,
-		]);
+		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be ${this.verb.done}`;
+		return this.explain(
+			new NodeOperationError(node, message, { itemIndex: item }),
+			[],
+			[
+				...listed(reasons, true),
+				`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${this.verb.done}.`,
+				...[isMore, again].filter((line) => line !== false && line !== undefined),
+				...earlier,
+			],
+		);
 	}
 
 	/** The error of a run that had begun. @param again what another run would do */
-	errorOfRun({ error, description, item }: Row<Failed>, again: string | undefined): NodeError {
+	errorOfRun(decisive: Row<Failed>, again: string | undefined): NodeError {
+		const { error, description, item } = decisive;
 		const others = this.failed.filter((failure) => failure.item !== item);
-		return this.explain(error, [this.became(), again, description, ...listed(reasonsOf(others))]);
+		const [same, ...reasons] = reasonsOf([decisive, ...others]);
+		// Said of these items alone: it is not true of the others.
+		const hint = description && `${listItems(same!)}: ${description}`;
+		return this.explain(error, [this.became(), again], [hint, ...listed(reasons)]);
 	}
 
 	/**
@@ -91,32 +106,33 @@ export class Summary {
 	 */
 	errorOfCancel(node: INode, again: string | undefined): NodeError {
 		const error = new NodeOperationError(node, `The execution was canceled: ${this.became()}`);
-		return this.explain(error, [again, ...listed(reasonsOf(this.failed))]);
+		return this.explain(error, [again], listed(reasonsOf(this.failed)));
 	}
 
-	/** @param error gets what became of each item, too */
-	private explain(error: NodeError, lines: Array<string | false | undefined>): NodeError {
+	/** @param error gets what became of each item, too @param items sentences that name some */
+	private explain(
+		error: NodeError,
+		lines: Array<string | false | undefined>,
+		items: string[],
+	): NodeError {
 		error.context.data = this.data;
-		return Object.assign(error, { description: lines.filter(Boolean).join(' ') });
+		const named = items.filter(Boolean);
+		const all = [...lines, ...named, named.length > 0 && countedFrom];
+		return Object.assign(error, { description: all.filter(Boolean).join(' ') });
 	}
 
 	/** What became of how many items. */
 	private became(): string {
 		const { done } = this.verb;
-		const { length: sent } = this.accepted;
-		const [unknown, refused] = [this.count('unknown'), this.count('refused')];
-		const others: Array<[number, string]> = [
-			[this.count('skipped', 'withheld'), 'skipped'],
-			[this.count('dryRun'), 'only shown'],
-			[this.count('notStarted'), 'not tried'],
-		];
-		const parts = [
-			`${sent} of ${this.fates.length} items ${was(sent)} ${done}`,
-			unknown > 0 && `${unknown} may have been ${done}`,
-			refused > 0 && `${refused} failed`,
-			...others.map(([count, what]) => count > 0 && `${count} ${was(count)} ${what}`),
-		];
-		return `${parts.filter(Boolean).join(', ')}.`;
+		const sent = this.count('sent');
+		const before = this.accepted.filter(({ isEarlier }) => isEarlier).length;
+		const earlier = before === sent ? 'by an earlier try' : `${before} of them by an earlier try`;
+		const others = Object.entries(words).map(([group, { inError }]) => {
+			const count = this.count(group as Group);
+			return count > 0 && `${count} ${inError(count, done)}`;
+		});
+		const all = `${sent} of ${this.fates.length} items ${sent === 1 ? 'was' : 'were'} ${done}`;
+		return `${[before > 0 ? `${all} (${earlier})` : all, ...others].filter(Boolean).join(', ')}.`;
 	}
 
 	/** Entries for n8n's log, with what is in doubt first. */
@@ -126,8 +142,6 @@ export class Summary {
 			...{ item: row.item, to: row.to, outcome: row.kind },
 			messageId: row.kind === 'accepted' ? row.messageId : undefined,
 		}));
-		const accepted = `Accepted: ${this.accepted.length} of ${this.fates.length} items.`;
-		const maybe = inDoubt.length > 0 && `${inDoubt.length} more may have been ${this.verb.done}.`;
 		const parts = Math.max(1, Math.ceil(rows.length / mostLogged));
 		return Array.from({ length: parts }, (_, part) => {
 			const items = rows.slice(part * mostLogged, (part + 1) * mostLogged);
@@ -135,13 +149,18 @@ export class Summary {
 				const known = outcome === 'unknown' ? `in doubt${to ? ` (${to})` : ''}` : messageId;
 				return asLine(known ? `item ${item}: ${known}` : `item ${item}`);
 			});
-			const text = ['The execution was stopped.', accepted, maybe, named.join(', ')];
+			const list = named.length > 0 && `${named.join(', ')}. ${countedFrom}`;
+			const text = ['The execution was stopped:', this.became(), list];
 			return [text.filter(Boolean).join(' '), { items }];
 		});
 	}
 
-	private count(...kinds: FateKind[]): number {
-		return this.fates.filter((fate) => kinds.includes(kindOf(fate))).length;
+	private count(group: Group): number {
+		return this.fates.filter((fate) => this.groupOf(kindOf(fate)) === group).length;
+	}
+
+	private groupOf(kind: FateKind): Group {
+		return this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind];
 	}
 
 	private named(...kinds: FateKind[]): Named[] {
@@ -157,20 +176,19 @@ export class Summary {
 
 const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 
-const was = (count: number): string => (count === 1 ? 'was' : 'were');
-
-const isOfEarlier = ({ endsRun }: Failed): boolean => !endsRun;
-
-/** Failures with the same message. */
+/** Failures with the same message, but for the value that it ends with. */
 type Reason = [Row<Failed>, ...Array<Row<Failed>>];
+
+/** `'To' is too long: '…'` */
+const valueAtEnd = /: ('[^]*')$/;
 
 function reasonsOf(failures: Array<Row<Failed>>): Reason[] {
 	const reasons = new Map<string, Reason>();
 	for (const failure of failures) {
-		const { message } = failure.error;
-		const reason = reasons.get(message);
+		const what = failure.error.message.replace(valueAtEnd, '');
+		const reason = reasons.get(what);
 		if (reason) reason.push(failure);
-		else reasons.set(message, [failure]);
+		else reasons.set(what, [failure]);
 	}
 	return [...reasons.values()];
 }
@@ -179,18 +197,15 @@ function reasonsOf(failures: Array<Row<Failed>>): Reason[] {
 function listed(reasons: Reason[], hasHints = false): string[] {
 	const hints = new Set<string>();
 	const lines = reasons.slice(0, mostNamed).flatMap((rows) => {
-		const [{ error, description: hint }] = rows;
+		const [{ error, description: hint }, ...more] = rows;
 		const isNew = hasHints && hint !== '' && !hints.has(hint);
 		hints.add(hint);
-		return [asSentence(`${listItems(rows)}: ${error.message}`), ...(isNew ? [hint] : [])];
+		const what = more.length > 0 ? error.message.replace(valueAtEnd, ', e.g. $1') : error.message;
+		return [asSentence(`${listItems(rows)}: ${what}`), ...(isNew ? [hint] : [])];
 	});
 	const unnamed = reasons.slice(mostNamed).flat().length;
 	return unnamed > 0 ? [...lines, `${unnamed} more are in the data of this error.`] : lines;
 }
 
-/** `Item 3`, `Items 3, 17`, or the first ten of more. */
-function listItems(rows: Named[]): string {
-	const named = rows.slice(0, mostNamed).map(({ item }) => item);
-	const more = rows.length - named.length;
-	return `Item${rows.length === 1 ? '' : 's'} ${named.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
-}
+const listItems = (rows: Named[]): string =>
+	nameItems(rows.map(({ item }) => item)).replace('i', 'I');

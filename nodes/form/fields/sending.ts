@@ -101,6 +101,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 		const request = send.request(time, now);
 		return Object.assign(request, {
 			recipient: destination.recipient,
+			country: destination.country,
 			channel: message.channel,
 			deduplicationKey,
 			deduplicationScope,

@@ -69,7 +69,7 @@ export function shortened(item: Item, text: string): string {
 
 /** Why a text takes more than one segment, and how to shorten it. */
 export const lengthHint = (text: string, length: SmsLength): string | undefined =>
-	length.segments > 1 ? explainLength(text, length).join(' ') : undefined;
+	length.segments > 1 ? explainLength(text, length) : undefined;
 
 /**
  * @param name of the text, for the error
@@ -86,9 +86,6 @@ export function readSmsLength(
 	if (length.segments <= allowed) return length;
 	throw item.invalid(
 		`${name} takes ${length.segments} segments, but 'Max Segments' allows ${allowed}`,
-		[
-			"Shorten the text, or raise 'Max Segments' in the options.",
-			...explainLength(text, length),
-		].join(' '),
+		`Shorten the text, or raise 'Max Segments' in the options. ${explainLength(text, length)}`,
 	);
 }

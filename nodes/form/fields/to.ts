@@ -105,9 +105,10 @@ function readNumber(item: Item, way?: string): Destination {
 	const { digits, country, kind } = number;
 	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
 	const [what, howTo] = refusals[number.doubt];
+	const exists = number.doubt !== 'noSuchNumber' && number.doubt !== 'noAreaCode';
 	throw item.invalid(
-		`'To' ${what}: '${item.quote(entered.trim())}'`,
-		[howTo, number.why, way ?? howToKeep(entered, digits)].filter(Boolean).join(' '),
+		`'To' ${number.what ?? what}: '${item.quote(entered.trim())}'`,
+		[howTo, number.why, way ?? (exists && howToKeep(entered, digits))].filter(Boolean).join(' '),
 	);
 }
 
@@ -131,7 +132,7 @@ function readHomeCountry(item: Item): HomeCountry | undefined {
 	);
 }
 
-/** The service takes digits only. */
+/** Of a number that exists. The service takes digits only. */
 function howToKeep(entered: string, digits: string | undefined): string {
 	if (!digits) return '';
 	const howTo = "turn on 'Keep Number as Entered' in the options.";
@@ -140,35 +141,35 @@ function howToKeep(entered: string, digits: string | undefined): string {
 		: `To send to it anyway, enter ${digits} and ${howTo}`;
 }
 
-type Refusal = [what: string, howTo: string];
-
 const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';
-const noNumber = (more?: string): Refusal => [
-	'is not a phone number',
-	more ? `${example} ${more}` : example,
-];
-
 const expensive = 'Messages to it can be expensive. Enter another number.';
+const split = 'Use one number per item: split the list first, e.g. with a Split Out node.';
 
 /** What is wrong with the number, and what to enter instead. */
-const refusals: Record<Doubt, Refusal> = {
-	noNumber: noNumber(),
-	noSuchNumber: noNumber(),
-	severalParts: noNumber('This one seems to contain an extension or a second number.'),
-	decimals: noNumber(
-		'This one has decimals: use an expression that returns text or a whole number.',
-	),
-	date: noNumber('This seems to be a date.'),
-	ipAddress: noNumber('This seems to be an IP address.'),
-	taxId: noNumber('This seems to be a tax number (CPF).'),
-	list: [
-		'contains more than one phone number',
-		'Use one number per item: split the list first, e.g. with a Split Out node.',
+const refusals: Record<Doubt, [what: string, howTo: string]> = {
+	noNumber: ['is not a phone number', example],
+	noSuchNumber: ['is not a phone number', example],
+	severalParts: ['seems to contain an extension or a second number', example],
+	decimals: ['has decimals', `${example} Use an expression that returns text or a whole number.`],
+	date: ['seems to be a date', example],
+	ipAddress: ['seems to be an IP address', example],
+	taxId: ['seems to be a tax number (CPF)', example],
+	email: ['is an e-mail address', example],
+	chatId: ['is the ID of a chat, which holds no phone number', example],
+	formula: [
+		'is what a spreadsheet shows for a formula that does not work',
+		'Correct the formula there, or enter the number itself.',
 	],
+	placeholder: [
+		'is a placeholder, not a number',
+		'Enter the number of the person, or leave this item out, e.g. with a Filter node.',
+	],
+	list: ['contains more than one phone number', split],
 	noCountryCode: [
 		'has no country code',
-		"Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
+		"Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.",
 	],
+	noAreaCode: ['has no area code', ''],
 	severalNumbers: ['can be read as more than one number', 'Enter it as the one you mean:'],
 	extension: [
 		'has an extension',
@@ -180,6 +181,7 @@ const refusals: Record<Doubt, Refusal> = {
 	],
 	premiumRate: ['is a premium-rate number', expensive],
 	sharedCost: ['is a shared-cost number', expensive],
+	tollFree: ['is a toll-free number', 'Those are for calls. Enter another number.'],
 	globalNetwork: ['is a number of a satellite or global network', expensive],
 };
 

@@ -43,9 +43,7 @@ export function plainCharacters(text: string): string {
 	return isShorter ? plain : text;
 }
 
-/** The same in every text, so that what remains is a letter or an emoji. */
-export function withoutSpecials(text: string): string {
-	if (isGsm7(text)) return text;
+function withoutSpecials(text: string): string {
 	const spaced = text.normalize('NFC').replace(/(?<=\d)[¼½¾⅐-⅞]/gu, ' $&'); // 1½ is not 11/2
 	return Array.from(spaced, plainOf).join('');
 }

@@ -185,7 +185,7 @@ describe("'Only These Countries'", () => {
 
 	it('stops a list before its first message leaves', async () => {
 		const run = await gateway.run('sendSms', { items, credential: { allowedCountries: 'BR, PT' } });
-		expect(run.error?.message).toBe("Nothing was sent: 1 of 3 items can't be");
+		expect(run.error?.message).toBe("Nothing was sent: 1 of 3 items can't be sent");
 		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 

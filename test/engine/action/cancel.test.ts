@@ -42,7 +42,7 @@ describe('cancelling', () => {
 		const isLogged = () =>
 			logs.some(
 				(line) =>
-					line.includes('The execution was stopped. Accepted: 2 of 5 items. 1 more may ') &&
+					line.includes('was stopped: 2 of 5 items were sent, 1 may have been sent, 2 were not ') &&
 					line.includes(`item 2: in doubt (${numbers(3)[2]!.to}), item 0: ${messageId}, item 1: `),
 			);
 		await until(isLogged); // requests under way end after n8n has saved the execution

@@ -27,7 +27,7 @@ const cases: Case[] = [
 	{
 		name: 'a bad parameter',
 		action: { parameters: { to: `={{ $json.order === ${bad} ? '12' : $json.to }}` } },
-		error: { message: "'To' is not a phone number: '12'", outcome: 'refused', to: '12' },
+		error: { message: "'To' is too short for Brazil (+55): '12'", outcome: 'refused', to: '12' },
 	},
 	{
 		name: 'an expression that throws',
@@ -130,7 +130,7 @@ describe.each(cases)('$name', (bent) => {
 			);
 		} else {
 			expect(accepted).toEqual([]);
-			expect(error?.message).toBe("Nothing was sent: 1 of 5 items can't be");
+			expect(error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
 			expect(error?.description).toContain(`Item ${bad}: `);
 			expect(error?.description).toContain(
 				"'Continue (using error output)': the rest is then sent.",

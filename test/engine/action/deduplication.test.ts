@@ -33,7 +33,7 @@ describe.each(sends)('%s', (id) => {
 		const items = numbers(3);
 		expect(jsonOf(await keyed(items, {}, id))).toMatchObject(items);
 		for (let run = 0; run < 2; run++) {
-			const { outputs } = await keyed([...items, { to: '5511999999999' }], {}, id);
+			const { outputs } = await keyed([...items, { to: '5511987654321' }], {}, id);
 			expect(outputs[0]!.slice(0, 3)).toEqual(
 				items.map(({ to }, item) => ({ json: skipped(to), pairedItem: { item } })),
 			);

@@ -59,7 +59,7 @@ describe.each(sends)('%s', (id) => {
 				{
 					verdict: 'refuse',
 					to: '12',
-					problem: "'To' is not a phone number: '12'",
+					problem: "'To' is too short for Brazil (+55): '12'",
 					hint: expect.stringContaining('Enter one number with + and its country code'),
 				},
 				{

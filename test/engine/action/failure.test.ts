@@ -78,7 +78,7 @@ describe('a list with values that cannot be sent', () => {
 	it.each(wrong)('is not sent for %s, however often it is run', async (_, action, item) => {
 		for (const retryOnFail of [false, true]) {
 			const run = await gateway.run('sendSms', { items, retryOnFail, ...action });
-			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be");
+			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
 			expect(run.error?.description).toContain(`Item ${item}: `);
 			expect(dataOf(run).failed).toMatchObject([{ item }]);
 			expect(dataOf(run).notTried).toHaveLength(4);
@@ -92,7 +92,7 @@ describe('a list with values that cannot be sent', () => {
 		const files = [audio, audio, image].map((data, at) => ({ json: items[at]!, binary: { data } }));
 		const parameters = { audioSource: 'binary', audioBase64: '' };
 		const { error } = await gateway.run('sendAudio', { items: files, parameters });
-		expect(error?.message).toBe("Nothing was sent: 1 of 3 items can't be");
+		expect(error?.message).toBe("Nothing was sent: 1 of 3 items can't be sent");
 		expect(count()).toBe(0);
 	});
 
@@ -134,9 +134,9 @@ describe('a list with values that cannot be sent', () => {
 		const first = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
 		const parameters = { to: '={{ [1, 4].includes($itemIndex) ? "12" : $json.to }}' };
 		const again = await gateway.retry(first, 'sendSms', { parameters, currentWorkflow: true });
-		expect(again.error?.message).toBe("Nothing more was sent: 1 of 5 items can't be");
+		expect(again.error?.message).toBe("Nothing more was sent: 1 of 5 items can't be sent");
 		expect(again.error?.description).toContain(
-			'2 of 5 items were sent, 1 failed, 2 were not tried.',
+			'2 of 5 items were sent (by an earlier try), 1 failed, 2 were not tried.',
 		);
 		expect(again.error?.description).toContain('Running the workflow again sends those 2 again.');
 		expect(dataOf(again).accepted).toMatchObject([{ item: 0 }, { item: 1 }]);
@@ -164,7 +164,7 @@ describe(`${total} people`, () => {
 	it('nobody has it by a list with bad values, and its error names everybody once', async () => {
 		for (let click = 0; click < 2; click++) {
 			const refused = await gateway.run('sendSms', { items: people, parameters });
-			expect(refused.error?.message).toBe(`Nothing was sent: 4 of ${total} items can't be`);
+			expect(refused.error?.message).toBe(`Nothing was sent: 4 of ${total} items can't be sent`);
 			const named = byItem(Object.values(dataOf(refused)).flat());
 			expect(named.map(({ item }) => item)).toEqual(people.map((_, item) => item));
 		}

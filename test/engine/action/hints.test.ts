@@ -21,7 +21,7 @@ it('counts every kind of outcome, says what to do, and shows no secret', async (
 	expect(await run({ items: more, options })).toEqual([
 		{
 			message:
-				"Sent 4 of 8 (4 SMS segments). 2 not sent: see 'error' of each. 1 may have been sent: check with 'Message: Get Status' before you send again. 1 skipped: see 'reason' of each.",
+				"Sent 4 of 8 (4 SMS segments). 1 may have been sent: check with 'Message: Get Status' before you send again. 2 not sent: see 'error' of each. 1 skipped: see 'reason' of each.",
 			type: 'warning',
 			location: 'outputPane',
 		},
@@ -52,6 +52,19 @@ it('says of a dry run what would be sent', async () => {
 		},
 	]);
 	expect(gateway.sandbox.requests()).toEqual([]);
+});
+
+it.each([
+	[{}, 'Sent 6 of 6 (6 SMS segments).'],
+	[{ dryRun: true }, 'Dry run: nothing was sent. 6 of 6 would be sent (6 SMS segments).'],
+])('counts by country where there are several, with %j', async (options, said) => {
+	const abroad = [...items.slice(0, 3), { to: '+51991234567' }, { to: '+51991234568' }];
+	expect(await run({ items: [...abroad, { to: '+12025550143' }], options })).toMatchObject([
+		{
+			message: `${said} By country: 3 Brazil; 2 Peru (+51): items 3, 4; 1 United States (+1): item 5. The first item is item 0.`,
+			type: 'info',
+		},
+	]);
 });
 
 it('keeps apart what was only shown', async () => {

@@ -346,7 +346,7 @@ describe('a page that is closed while n8n has not answered', () => {
 
 describe('it is a send like any other', () => {
 	it.each<[string, INodeParameters, string]>([
-		['the number', { to: '12' }, "'To' is not a phone number: '12'"],
+		['the number', { to: '12' }, "'To' is too short for Brazil (+55): '12'"],
 		['its country', { to: '+1 202 555 0143' }, "'To' is a number of United States"],
 		['the choices', { responseType: 'choice' }, "'Choices' is empty"],
 	])('%s is checked before anything is sent', async (_, parameters, expected) => {

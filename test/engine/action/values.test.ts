@@ -51,11 +51,19 @@ describe("'To'", () => {
 		['+44 9012 345678', "'To' is a premium-rate number: ", /enter 449012345678 and turn on 'Keep/],
 		['+43 810 123456', "'To' is a shared-cost number: ", /enter 43810123456 and turn on 'Keep/],
 		['+882 16 123456', "'To' is a number of a satellite ", /enter 88216123456 and turn on 'Keep/],
-		['+55 11 9123-4567', "'To' is not a phone number: ", /Brazil have nine digits since 2016/],
-		['+52 1 55 1234 5678', "'To' is not a phone number: ", /Mexico dropped the 1 after \+52/],
-		['+225 07 12 34 56', "'To' is not a phone number: ", /Côte d'Ivoire have ten digits/],
-		['2025550143', "'To' is not a phone number: ", /for Brazil \(\+55\)\. Write numbers of other/],
-		['4915123456789', "'To' is not a phone number: ", /Write numbers of other countries with \+/],
+		[
+			'+55 11 9123-4567',
+			"'To' is not a valid number for Brazil (+55): ",
+			/Brazil have nine digits since 2016/,
+		],
+		[
+			'+52 1 55 1234 5678',
+			"'To' is not a valid number for Mexico (+52): ",
+			/Mexico dropped the 1 after \+52/,
+		],
+		['+225 07 12 34 56', "'To' is not a valid number for Côte d", /Côte d'Ivoire have ten digits/],
+		['2025550143', "'To' is not a valid number for Brazil (+55): ", /with \+ and its country code/],
+		['4915123456789', "'To' is too long for Brazil (+55): ", /with \+ and its country code/],
 	])('%j is not sent, and why', async (entered, message, why) => {
 		for (const id of sends) {
 			const { error } = await gateway.run(id, { items: [{ to: entered as string }] });

@@ -14,11 +14,11 @@ const defaults = {
 	baseUrl: '',
 	apiKey: '',
 	defaultCountryCode: '',
+	allowedCountries: '',
 	chatApp: false,
 	instanceToken: '',
 	chatAppName: '',
 	advanced: false,
-	allowedCountries: '',
 	doNotContactWorkflowId: '',
 	n8nAddress: '',
 	smsScheduleTimezone: '',
@@ -56,7 +56,7 @@ test('the fields are these', () => {
 
 const ofChatApp = ['instanceToken', 'chatAppName'];
 const ofAdvanced = [
-	...['allowedCountries', 'doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
+	...['doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
 	...['authentication', 'allowUnauthorizedCerts'],
 	...['audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'],
 ];
@@ -64,8 +64,8 @@ const hidden = [...ofChatApp, ...ofAdvanced].filter((name) => name !== 'authenti
 
 describe('what is seen first', () => {
 	test('is what an SMS needs, and two switches', () => {
-		const first = ['baseUrl', 'apiKey', 'defaultCountryCode', 'chatApp', 'advanced'];
-		expect(names(drawn({}))).toEqual(first);
+		const numbers = ['defaultCountryCode', 'allowedCountries'];
+		expect(names(drawn({}))).toEqual(['baseUrl', 'apiKey', ...numbers, 'chatApp', 'advanced']);
 	});
 
 	test.each([

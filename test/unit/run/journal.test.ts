@@ -59,7 +59,8 @@ const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
 	output: () => ({}),
 });
 
-const accepted: Result = { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' };
+const answered = { output: [{ messageId: 'm-1' }], messageId: 'm-1' };
+const accepted: Result = { kind: 'accepted', ...answered, isEarlier: true };
 const failed = (kind: 'unknown' | 'refused'): Result => ({
 	kind,
 	error: new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' }),

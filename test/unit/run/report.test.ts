@@ -108,7 +108,7 @@ describe('the error', () => {
 		]);
 		expect(error.message).toBe('Third');
 		expect(error.description).toBe(
-			'2 of 7 items were sent, 1 may have been sent, 1 failed, 2 were skipped, 1 was not tried. Do this. Item 4: Second.',
+			'2 of 7 items were sent, 1 may have been sent, 1 failed, 2 were skipped, 1 was not tried. Item 1: Do this. Item 4: Second. The first item is item 0.',
 		);
 		expect(error.context.data).toEqual({
 			accepted: [{ item: 0 }, { item: 5, messageId: 'id-5' }],
@@ -126,20 +126,58 @@ describe('the error', () => {
 	const keyed = { parameters: { options: { deduplicationKey: '={{ $json.id }}' } } };
 	const ofExecution = { parameters: { options: { deduplicationKey: '={{ $execution.id }}' } } };
 	test.each([
-		['', 'trigger', {}, `${again} ${retry} Do this.`],
+		['', 'trigger', {}, `${again} ${retry} Item 1: Do this.`],
 		[' with a key', 'trigger', keyed, / keeps those 2 from being sent twice, so you can /],
-		[' with a key of the execution', 'trigger', ofExecution, `${again} ${retry} Do this.`],
+		[' with a key of the execution', 'trigger', ofExecution, `${again} ${retry} Item 1: Do this.`],
 		[
 			' of a sub-workflow',
 			'integrated',
 			{},
-			new RegExp(`${again} Do this\\. If n8n calls this sub-workflow again`),
+			new RegExp(
+				`${again} Item 1: Do this\\. The first item is item 0\\. If n8n calls this sub-workflow again`,
+			),
 		],
 	])('says what another run would do%s', (_, mode, own, expected) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
 		const made = new Report(context, openJournal(context, uncertainty), sending);
-		const { description } = thrownFor([accepted(), no('No', 'unknown')], begun(made));
+		const fates = [accepted(), no('No', 'unknown'), 'notStarted' as const];
+		const { description } = thrownFor(fates, begun(made));
 		expect(description).toMatch(expected);
+	});
+
+	test.each([
+		['', {}, `1 of 2 items was sent, 1 may have been sent. ${again} Item 1: Do this. The`],
+		[' with a key', keyed, '1 of 2 items was sent, 1 may have been sent. Item 1: Do this. The'],
+	])('advises no Retry where nothing is left to send%s', (_, own, expected) => {
+		const context = makeContext(own);
+		const made = new Report(context, openJournal(context, uncertainty), sending);
+		const { description } = thrownFor([accepted(), no('No', 'unknown')], begun(made));
+		expect(description?.startsWith(expected)).toBe(true);
+	});
+
+	test('counts as sent before, or maybe sent, what this run has no part in', () => {
+		const earlier = { ...accepted(), isEarlier: true } as Fate;
+		const saidOf = (fates: Fate[], journal: Partial<Journal>) =>
+			thrownFor(fates, begun(new Report(makeContext(), journal as Journal, sending))).description;
+		const other = [earlier, earlier, no('Retried'), 'notStarted' as const];
+		expect(saidOf(other, { inherited: '7' })).toBe(
+			'2 of 4 items were sent (by an earlier try), 2 may have been sent. Item 2: Do this. The first item is item 0.',
+		);
+		const lost = [no('No record', 'unknown'), 'notStarted' as const, 'notStarted' as const];
+		expect(saidOf(lost, { isForgotten: true })).toMatch(
+			/^0 of 3 items were sent, 3 may have been sent\. What was sent before this retry is not known\./,
+		);
+		expect(thrownFor([earlier, accepted(), no('No')]).description).toMatch(
+			/^2 of 3 items were sent \(1 of them by an earlier try\), 1 failed\./,
+		);
+	});
+
+	test('has one line for failures that differ only in a value', () => {
+		const fates = [no("'To' is too long: '1'"), no('No'), no("'To' is too long: '2'")];
+		const { description } = thrownFor(fates, new Report(makeContext(), undefined, sending));
+		expect(description).toMatch(
+			/^Items 0, 2: 'To' is too long, e\.g\. '1'\. Do this\. Item 1: No\. /,
+		);
 	});
 
 	test('of a list of which nothing was sent has each reason and what to do', () => {
@@ -149,14 +187,14 @@ describe('the error', () => {
 			['notStarted', no('No'), no('No'), ...long, accepted('m'), no('Doubt', 'unknown', false)],
 			made(),
 		);
-		expect(message).toBe("Nothing more was sent: 14 of 17 items can't be");
+		expect(message).toBe("Nothing more was sent: 14 of 17 items can't be sent");
 		expect(description).toMatch(/^Items 1, 2: No\. Do this\. Item 3: Bad 0\. Item 4: Bad 1\. /);
 		expect(description).toContain(
-			"Item 11: Bad 8. 3 more are in the data of this error. Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then sent. 1 of 17 items was sent, 1 may have been sent, 14 failed, 1 was not tried. Item 16: Doubt.",
+			"Item 11: Bad 8. 3 more are in the data of this error. Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then sent. 1 of 17 items was sent, 1 may have been sent, 14 failed, 1 was not tried. Item 16: Doubt. The first item is item 0.",
 		);
 		expect(context).toMatchObject({ itemIndex: 1, data: { failed: { length: 15 } } });
 		expect(thrownFor([no('No'), 'notStarted'], made()).message).toBe(
-			"Nothing was sent: 1 of 2 items can't be",
+			"Nothing was sent: 1 of 2 items can't be sent",
 		);
 		const ofAll = thrownFor([no('No'), no('No')], made());
 		expect([ofAll.message, ofAll.description]).toEqual(['No', 'Do this. Nothing was sent.']);
@@ -191,7 +229,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
 	const [[text, data] = []] = made.stopLog([...few, 'notStarted']);
 	expect(text).toBe(
-		`The execution was stopped. Accepted: 2 of 5 items. 1 more may have been sent. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3`,
+		`The execution was stopped: 2 of 5 items were sent, 1 may have been sent, 1 failed, 1 was not tried. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3. The first item is item 0.`,
 	);
 	expect(data).toEqual({
 		...{ node: node.name, executionId: '1' },
@@ -201,10 +239,12 @@ test('the log of a stopped execution names all that was or may have been accepte
 			{ item: 3, outcome: 'accepted' },
 		],
 	});
-	expect(made.stopLog([skipped])[0]![0]).toBe('The execution was stopped. Accepted: 0 of 1 items.');
+	expect(made.stopLog([skipped])[0]![0]).toBe(
+		'The execution was stopped: 0 of 1 items were sent, 1 was skipped.',
+	);
 	const many = made.stopLog(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
 	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
-	expect(many[2]![0]).toContain('Accepted: 250 of 250 items. item 200: id-200, ');
+	expect(many[2]![0]).toContain('250 of 250 items were sent. item 200: id-200, ');
 });
 
 describe('in a sub-workflow, the error', () => {

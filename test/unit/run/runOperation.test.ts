@@ -281,7 +281,9 @@ describe('the error', () => {
 			credential: { ...credential, baseUrl: 'nowhere' },
 		});
 		expect(error?.message).toContain('Base URL');
-		expect(error?.description).toContain('1 of 3 items was sent, 1 may have been sent, 1 failed.');
+		expect(error?.description).toContain(
+			'1 of 3 items was sent (by an earlier try), 1 may have been sent, 1 failed.',
+		);
 		expect(error?.description).toContain('Item 1: The message may have been sent');
 	});
 
@@ -308,7 +310,9 @@ describe('the error', () => {
 					expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
 				} else {
 					expect(error?.message).toContain('The message may have been sent');
-					expect(error?.description).toMatch(/^1 of 2 items was sent, 1 may have been sent\. /);
+					expect(error?.description).toMatch(
+						/^1 of 2 items was sent \(by an earlier try\), 1 may have been sent\. /,
+					);
 				}
 			}
 		},

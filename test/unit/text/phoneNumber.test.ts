@@ -1,8 +1,15 @@
 import fc from 'fast-check';
+import {
+	PhoneNumberFormat,
+	PhoneNumberType,
+	PhoneNumberUtil,
+	type PhoneNumber,
+} from 'google-libphonenumber';
 import * as library from 'libphonenumber-js/max';
 import metadata from 'libphonenumber-js/max/metadata';
 import examples from 'libphonenumber-js/mobile/examples';
 
+import { localNumbers } from '../../../nodes/text/bundled/libphonenumber';
 import { parseHomeCountry } from '../../../nodes/text/country';
 import { parsePhoneNumber } from '../../../nodes/text/phoneNumber';
 
@@ -55,8 +62,14 @@ describe('as people write it', () => {
 		['+378 0549 882345', '3780549882345'],
 		['+377 (0)93 30 66 00', '37793306600'],
 		['+55 11 91000-0000', '5511910000000'],
-		['+248 800 0000', '2488000000'],
-		['+55 800 123 4567', '558001234567'],
+		['5511912345678@c.us', brazil],
+		['5511912345678@s.example.net', brazil],
+		['5511912345678:12@s.example.net', brazil],
+		['chatapp:+5511912345678', brazil],
+		['Phone: +55 11 91234-5678', brazil],
+		['https://wa.example/5511912345678', brazil],
+		['https://wa.example/+5511912345678/?text=Hi', brazil],
+		['Ana <+55 11 91234-5678>', brazil],
 		['+290.8999', '2908999'],
 	])('%s is %s', (entered, digits) => expect(read(entered)).toBe(digits));
 });
@@ -66,7 +79,8 @@ describe('why a number is not certain', () => {
 		[
 			'noNumber',
 			[
-				...['', ' ', '+', '+55 11 CALL-NOW', '5511912345678@g.us', '5511912345678 +5511'],
+				...['', ' ', '+', '+55 11 CALL-NOW', '5511912345678 +5511', 'Ana <ana>', 'Ana <+55 11'],
+				...['https://example.com/orders/5511912345678', 'https://example.com/?to=5511912345678'],
 				...['5,511,912,345,678', '-5511912345678'],
 				...['5511912345678.', '.5511912345678', '+-5511912345678', '5511912345678\n1'],
 				'1\t2345678',
@@ -78,9 +92,17 @@ describe('why a number is not certain', () => {
 			[
 				'+55 11 91234-5678; 91234-8765',
 				'5511912345678,5511987654321',
-				'5511912345678 | 5521999998888',
+				...['5511912345678 | 5521999998888', '11 91234-5678 ou 11 98765-4321'],
+				...['+55 11 91234-5678 or +55 21 99876-5432', '+55 11 91234-5678 / 91234-8765'],
 			],
 		],
+		['chatId', ['5511912345678@lid', '5511912345678-1600000000@g.us', 'group@g.us']],
+		['email', ['ana@example.com', '5511912345678@example.net', '2025550143@s.example.com']],
+		['formula', ['#ERROR!', '#ERRO!', '#N/A', '#N/D', '#REF!', '#NAME?', '#DIV/0!', '#VALOR!']],
+		['placeholder', ['(00) 00000-0000', '11111111111', '+55 11 99999-9999', '+55 11 00000-0000']],
+		['placeholder', ['99999999', '+351 999 999 999', '+1 202 555 5555', '+99 99999-9999']],
+		['noAreaCode', ['+55 91234-5678', '+55 3333-4444', '+1 555 0143']],
+		['tollFree', ['+248 800 0000', '+55 800 123 4567', '+1 800 253 0000', '0044 800 123 4567']],
 		[
 			'extension',
 			[
@@ -93,6 +115,7 @@ describe('why a number is not certain', () => {
 			[
 				...['5.51191E+12', '5,51191e12', '+5.51191E+12', '5.5e12', '5511910000000'],
 				...['+5511910000000', '005511910000000', '447911000000', "'5500000000000"],
+				...['5.51191234568E+12', '5,51191234568E+12'],
 			],
 		],
 		['premiumRate', ['+44 9012 345678', '00 55 900 123456']],
@@ -105,7 +128,7 @@ describe('why a number is not certain', () => {
 		],
 		['noCountryCode', ['((011) 91234-5678', '000 55 11 912345678', '+0 11 91234-5678']],
 		['noCountryCode', ['(51) 99123-4567', '(0)51 99123-4567', '( 55 ) 11 91234-5678']],
-		['severalParts', ['+55 11 3333-4444/45', '33334444/45', '+55 11 91234-5678 / 91234-8765']],
+		['severalParts', ['+55 11 3333-4444/45', '33334444/45', '+49 33203 / 12345 / 1']],
 		['severalParts', ['+1 202-555-0143 (2)', '+1 202-555-0143 (2', '+1 202-555-0143 (1234)']],
 		['severalParts', ['+49 201/123', '+49 (201) 123', '12.345.678/0001-95', '+55 11 (912345678)']],
 		['decimals', ['5511912345678.0', '5511912345678.00', '5511912345678.5', '+5511912345678.0']],
@@ -132,27 +155,28 @@ describe('why a number is not certain', () => {
 
 	const explain = (...[entered, country = '']: Parameters<typeof read>) => {
 		const number = parsePhoneNumber(entered, parseHomeCountry(country));
-		return number.doubt ? number.why : number;
+		return number.doubt ? (number.why ?? number.what) : number;
 	};
 
 	test.each([
-		['+55 11 9123-456', '', '+55119123456 is not a valid number for Brazil (+55).'],
-		['+55 11 91234-56789', '', '+55119123456789 is too long for Brazil (+55).'],
-		['+55 11 9123', '', '+55119123 is too short for Brazil (+55).'],
-		['+1 555 0143', '', '+15550143 is too short for country code +1.'],
-		['+999 123 4567', '', '+9991234567 does not start with a country code.'],
-		['+5', '', '+5 is too short for a phone number.'],
-		[
-			'2025550143',
-			'BR',
-			'2025550143 is not a valid number for Brazil (+55). Write numbers of other countries with +.',
-		],
-		[
-			'011 55 11 91234-5678',
-			'1',
-			'0115511912345678 is too long for country code +1. Write numbers of other countries with +.',
-		],
+		['+55 11 9123-456', '', 'is not a valid number for Brazil (+55)'],
+		['+55 00 91234-5678', '', 'is not a valid number for Brazil (+55)'],
+		['+55 11 91234-56789', '', 'is too long for Brazil (+55)'],
+		['+55 11 91', '', 'is too short for Brazil (+55)'],
+		['+1 555 014', '', 'is too short for country code +1'],
+		['+999 123 4567', '', 'does not start with a country code'],
+		['+5', '', 'is too short for a phone number'],
+		['2025550143', 'BR', 'is not a valid number for Brazil (+55)'],
+		['011 55 11 91234-5678', '1', 'is too long for country code +1'],
 		['+39 (0)331 776543', '', '+39 0331 776543 or +39 331 776 543.'],
+		['912345678', '55', 'Write it with its area code (DDD), e.g. (11) 91234-5678.'],
+		['3333-4444', 'BR', 'Write it with its area code (DDD), e.g. (11) 3333-4444.'],
+		['+55 91234-5678', '', 'Write it with its area code (DDD), e.g. +55 11 91234 5678.'],
+		['555-0143', 'US', 'Write it with its area code, e.g. (201) 555-0143.'],
+		['555-0143', '1', 'Write it with its area code.'],
+		['51 99876-5432', '', 'Written +{{ … }}, it would be a number of Peru (+51).'],
+		[brazil, '', 'Written +{{ … }}, it would be a number of Brazil (+55).'],
+		['11 91234-5678', '', undefined],
 	])('%s, default country %j: %s', (entered, country, why) =>
 		expect(explain(entered, country)).toBe(why),
 	);
@@ -235,7 +259,12 @@ describe('the country of numbers that name none', () => {
 		['55', '+011 91234-5678', 'noCountryCode'],
 		['55', '000 91234-5678', 'noCountryCode'],
 		['55', '0011', 'noSuchNumber'],
-		['1', '359-1234', 'noSuchNumber'], // of which of the countries that share the code?
+		['1', '359-1234', 'noAreaCode'], // of which of the countries that share the code?
+		['55', '912345678', 'noAreaCode'],
+		['BR', '91234-5678', 'noAreaCode'],
+		['BR', '(11) 99999-9999', 'placeholder'],
+		['BR', '11 9999-9999', 'placeholder'],
+		['55', '0800 123 4567', 'tollFree'],
 		['1', '011 55 11 91234-5678', 'noSuchNumber'],
 		['US', '011 55 11 91234-5678', 'noSuchNumber'],
 		['39', '(0)331 776543', 'severalNumbers'],
@@ -346,10 +375,10 @@ describe('libphonenumber as the judge', () => {
 		);
 		const sent = typos.filter((typo) => parsePhoneNumber(typo).doubt === undefined);
 		const isRefused = (number: Number) =>
-			/PREMIUM_RATE|SHARED_COST/.test(number.getType()!) || number.isNonGeographic();
+			/PREMIUM_RATE|SHARED_COST|TOLL_FREE/.test(number.getType()!) || number.isNonGeographic();
 		const valid = typos.map((typo) => library.default(typo)).filter((number) => number?.isValid());
 		const expected = valid.filter(
-			(number) => !isRefused(number!) && !/\d{6}0{6}$/.test(number!.number),
+			(number) => !isRefused(number!) && !/\d{6}0{6}$|(\d)\1{6}$/.test(number!.number),
 		);
 		expect(sent.map((typo) => library.default(typo)!.number)).toEqual(
 			expected.map((number) => number!.number),
@@ -392,3 +421,40 @@ test('whatever is entered: the digits of a number that exists, or a doubt', () =
 		{ numRuns: 2000 },
 	);
 });
+
+test("how many digits are dialed without an area code is Google's data", () => {
+	const google = PhoneNumberUtil.getInstance();
+	const types = [
+		[PhoneNumberType.MOBILE, 'getMobile'],
+		[PhoneNumberType.FIXED_LINE, 'getFixedLine'],
+	] as const;
+	const found = google.getSupportedRegions().flatMap((region) => {
+		const areas = types.flatMap(([type, descriptionOf]) => {
+			const example = google.getExampleNumberForType(region, type);
+			const lengths = descriptionsOf(google, region)[descriptionOf]();
+			return example ? lengths.possibleLengthLocalOnlyArray().flatMap(areaOf(example)) : [];
+		});
+		return areas.length > 0 ? [[region, Object.fromEntries(areas.reverse())] as const] : [];
+	});
+	expect(localNumbers).toEqual(Object.fromEntries(found));
+
+	/** The example's first group, if so many digits follow it. */
+	function areaOf(example: PhoneNumber) {
+		const national = google.getNationalSignificantNumber(example);
+		const shown = google.format(example, PhoneNumberFormat.INTERNATIONAL);
+		return (length: number) => {
+			const area = national.slice(0, -length);
+			return /^\S+ (\d+)/.exec(shown)?.[1] === area ? [[length, area] as const] : [];
+		};
+	}
+});
+
+/** Google's types leave out its data. */
+const descriptionsOf = (google: PhoneNumberUtil, region: string) =>
+	(
+		google as unknown as {
+			getMetadataForRegion(
+				region: string,
+			): Record<'getMobile' | 'getFixedLine', () => { possibleLengthLocalOnlyArray(): number[] }>;
+		}
+	).getMetadataForRegion(region);

@@ -40,7 +40,7 @@ export function toResult(
 ): Result {
 	if (entry.kind === 'accepted' || entry.kind === 'skipped') {
 		const { kind, output, messageId } = entry;
-		return { kind, output, messageId };
+		return { kind, output, messageId, isEarlier: true };
 	}
 	const stopped = {
 		message: `${mayHave}: the execution was stopped before an answer came`,

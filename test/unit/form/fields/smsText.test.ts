@@ -43,7 +43,7 @@ test('the error of a long text has its length, what to do, and the reason', asyn
 		description:
 			"Shorten the text, or raise 'Max Segments' in the options. " +
 			'Because of "á" (U+00E1) at position 3, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. ' +
-			"With 'Remove Accents' turned on, this text takes 1 segment.",
+			"'Remove Accents' and 'Plain Characters' in the options replace accents and typographic characters.",
 	});
 	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
 		encoding: 'GSM-7',

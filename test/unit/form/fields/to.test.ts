@@ -32,26 +32,28 @@ test.each<[unknown, string]>([
 	expect(await read(to)).toMatchObject({ to: digits, recipient: digits });
 });
 
+const example = /^Enter one number with \+ and its country code, e.g. \+55 11 91234-5678\./;
+
 test.each<[unknown, string, RegExp]>([
+	['+55 11 91', "'To' is too short for Brazil (+55): '+55 11 91'", example],
+	[' ana ', "'To' is not a phone number: 'ana'", example],
 	[
-		'+55 11 9123',
-		"'To' is not a phone number: '+55 11 9123'",
-		/^Enter one number with \+ and its country code.*\. \+55119123 is too short for Brazil \(\+55\)\./,
+		'+1 202-555-0143 (2)',
+		"'To' seems to contain an extension or a second number: '+1 202-555-0143 (2)'",
+		example,
 	],
-	[' ana ', "'To' is not a phone number: 'ana'", /^Enter one number with \+ and its country code/],
-	['+1 202-555-0143 (2)', "'To' is not a phone number: '+1 202-555-0143 (2)'", /an extension/],
-	[5511912345678.5, "'To' is not a phone number: '5511912345678.5'", /This one has decimals/],
-	['2024-12-31', "'To' is not a phone number: '2024-12-31'", /This seems to be a date/],
+	[5511912345678.5, "'To' has decimals: '5511912345678.5'", /text or a whole number\.$/],
+	['2024-12-31', "'To' seems to be a date: '2024-12-31'", example],
+	['192.168.100.200', "'To' seems to be an IP address: '192.168.100.200'", example],
+	['123.456.789-09', "'To' seems to be a tax number (CPF): '123.456.789-09'", example],
+	['ana@example.com', "'To' is an e-mail address: 'ana@example.com'", example],
+	['123@lid', "'To' is the ID of a chat, which holds no phone number: '123@lid'", example],
 	[
-		'192.168.100.200',
-		"'To' is not a phone number: '192.168.100.200'",
-		/This seems to be an IP address/,
+		'#ERROR!',
+		"'To' is what a spreadsheet shows for a formula that does not work: '#ERROR!'",
+		/^Correct the formula there/,
 	],
-	[
-		'123.456.789-09',
-		"'To' is not a phone number: '123.456.789-09'",
-		/This seems to be a tax number/,
-	],
+	['(00) 00000-0000', "'To' is a placeholder, not a number: '(00) 00000-0000'", /a Filter node\.$/],
 	['', "'To' is empty", /country code/],
 	['   ', "'To' is empty", /country code/],
 	[undefined, "'To' is empty", /country code/],
@@ -60,15 +62,33 @@ test.each<[unknown, string, RegExp]>([
 	const error = await refusal(to);
 	expect(error.message).toBe(message);
 	expect(error.description).toMatch(description);
-	if (message.endsWith('empty')) return;
-	expect(error.description).toContain('e.g. +55 11 91234-5678');
 });
 
 test.each<[unknown, string, string]>([
 	[
 		'11 91234-5678',
 		"'To' has no country code: '11 91234-5678'",
-		"Write it with + (+55 11 …), write +{{ … }} if only the + is missing, or set 'Default Country Code' in the credential.",
+		"Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678.",
+	],
+	[
+		'51 99876-5432',
+		"'To' has no country code: '51 99876-5432'",
+		"Set 'Default Country Code' in the credential, e.g. 55, or write the number with + and its country code, e.g. +55 11 91234-5678. Written +{{ … }}, it would be a number of Peru (+51).",
+	],
+	[
+		'+55 91234-5678',
+		"'To' has no area code: '+55 91234-5678'",
+		'Write it with its area code (DDD), e.g. +55 11 91234 5678.',
+	],
+	[
+		'+55 11 99999-9999',
+		"'To' is a placeholder, not a number: '+55 11 99999-9999'",
+		"Enter the number of the person, or leave this item out, e.g. with a Filter node. To send to it anyway, enter 5511999999999 and turn on 'Keep Number as Entered' in the options.",
+	],
+	[
+		'+55 800 123 4567',
+		"'To' is a toll-free number: '+55 800 123 4567'",
+		"Those are for calls. Enter another number. To send to it anyway, enter 558001234567 and turn on 'Keep Number as Entered' in the options.",
 	],
 	[
 		'+44 9012 345678',
@@ -99,17 +119,24 @@ test.each<[unknown, string, string]>([
 	expect(await refusal(to)).toMatchObject({ message, description });
 });
 
-test('what a refusal says to keep is sent', async () => {
-	for (const to of ['+44 9012 345678', '+882 16 123456', '+55 11 9123', '+999 123 4567']) {
+test.each(['+44 9012 345678', '+882 16 123456', '+55 800 123 4567', '+55 11 99999-9999'])(
+	'what the refusal of %s says to keep is sent',
+	async (to) => {
 		const { description } = await refusal(to);
-		const digits = /enter (\d+) and turn on 'Keep Number as Entered'/.exec(description!)?.[1];
-		if (digits)
-			expect(await read(digits, { keepNumberAsEntered: true })).toMatchObject({
-				to: digits,
-				recipient: digits,
-			});
-		else expect(to).toBe('+999 123 4567');
-	}
+		const digits = /enter (\d+) and turn on 'Keep Number as Entered'/.exec(description!)![1]!;
+		const kept = await read(digits, { keepNumberAsEntered: true });
+		expect(kept).toMatchObject({ to: digits, recipient: digits });
+	},
+);
+
+test.each([
+	'+11 91234-5678',
+	'+55 00 91234-5678',
+	'+55 11 00000-0000',
+	'+55 91234-5678',
+	'+999 1234567',
+])('no way leads to %s, which cannot exist', async (to) => {
+	expect((await refusal(to)).description).not.toContain('Keep Number as Entered');
 });
 
 test('kept digits are what the service reads, not what the default country would make of them', async () => {
