@@ -1,6 +1,7 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../gateway/agent';
+import { describeMs } from '../../gateway/errors';
 import type { Operation } from '../operation';
 import { kindOf, type Fate, type FateKind } from './job';
 
@@ -54,11 +55,27 @@ function share(some: Fate[], all: Fate[], what = ''): string {
 const show = (count: number): string => count.toLocaleString('en-US');
 
 /** Only of sends, to people: an agent gets each message's output. */
-export function addHint(context: IExecuteFunctions, operation: Operation, fates: Fate[]): void {
+export function addHint(
+	context: IExecuteFunctions,
+	operation: Operation,
+	fates: Fate[],
+	pacedMs: number,
+): void {
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!isOfList || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates);
 	const type = isWhole ? 'info' : 'warning';
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
-	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
+	const text = message + describePace(pacedMs, fates.every(isShown));
+	addExecutionHints?.call(context, { message: text, type, location: 'outputPane' });
+}
+
+const isShown = (fate: Fate): boolean => kindOf(fate) === 'dryRun';
+
+/** Says why a list of the chat app takes minutes. */
+function describePace(ms: number, isDryRun: boolean): string {
+	if (ms < 2_000) return '';
+	const time = ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : describeMs(ms);
+	const takes = isDryRun ? 'This would take' : 'This took';
+	return ` ${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
 }

@@ -19,6 +19,9 @@ export class Report {
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
+	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
+	pacedMs = 0;
+
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
 	private hasBegun = false;
