@@ -131,6 +131,15 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				"The word between /v2/ and /message in your service's addresses. Media, audio and chat-app campaigns need it.",
 		}),
+		...ofChatApp({
+			displayName: 'Pause Between Messages',
+			name: 'chatAppPause',
+			type: 'string',
+			default: openNameDefaults.chatAppPause,
+			placeholder: 'e.g. 1-3',
+			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
+			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
+		}),
 		{
 			displayName: 'Advanced',
 			name: 'advanced',

@@ -8,6 +8,7 @@ import {
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
 import { serviceNamesOf, type ServiceNames, type OpenNames } from '../gateway/serviceNames';
+import type { Pause } from '../gateway/pacing/pace';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview } from '../gateway/agent';
@@ -161,6 +162,11 @@ export class Item implements ServiceNames {
 	/** @throws NodeOperationError when the credential has no instance token */
 	chatAppPath(path: string): string {
 		return serviceNamesOf(this, this.client).chatAppPath(path);
+	}
+
+	/** @throws likewise */
+	chatAppPause(): Pause {
+		return serviceNamesOf(this, this.client).chatAppPause();
 	}
 
 	/** The error of an item that cannot be sent, for the caller to throw. */

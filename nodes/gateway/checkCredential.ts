@@ -9,10 +9,11 @@ import type {
 
 import { addressBelow, authenticate, parseBaseUrl, secretsOf } from './authenticate';
 import { howToConnect, mayNeedTls } from './explanations';
-import { openNames, pathInChatApp, chatAppNameIs } from './serviceNames';
+import { openNames, pathInChatApp, chatAppNameIs, howToPause } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
 import { within } from './pacing/deadline';
+import { parsePause } from './pacing/pace';
 import {
 	howToNameCountries,
 	howToNameHomeCountry,
@@ -70,6 +71,10 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		return failed(
 			`Only These Countries is not a list of countries: ${quoted(allowed)}. ${howToNameCountries}`,
 		);
+	}
+	if (!parsePause(names.chatAppPause)) {
+		const entered = quoted(names.chatAppPause);
+		return failed(`Pause Between Messages is not a number of seconds: ${entered}. ${howToPause}`);
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
 	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));

@@ -97,7 +97,7 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
 }
 
 /** For example `5 minutes`. */
-function describeMs(ms: number): string {
+export function describeMs(ms: number): string {
 	const minutes = Math.ceil(ms / 60_000);
 	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }

@@ -1,3 +1,5 @@
+import { createHash } from 'crypto';
+
 /** A map that forgets its oldest entry when full. Setting an entry makes it the newest. */
 class BoundedMap<T> extends Map<string, T> {
 	constructor(private readonly limit: number) {
@@ -29,6 +31,14 @@ export const inProcess = {
 		const map = new BoundedMap<T>(limit);
 		all.push(map);
 		return map;
+	},
+
+	/** The entry of an account or the like, which becomes the newest. Does not keep its names: a hash. */
+	entry<T>(map: Map<string, T>, names: string[], make: () => T): T {
+		const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
+		const entry = map.get(key) ?? make();
+		map.set(key, entry);
+		return entry;
 	},
 
 	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */

@@ -49,12 +49,13 @@ export interface Reason {
  * The outcome of a request:
  *
  * - accepted: the service said yes.
- * - refused: it said no, or the request was never sent. `forNow`: it may be accepted later.
+ * - refused: it said no, or the request was never sent. `forNow`: it may be accepted later. `own`: too
+ *   many for its recipient, as far as is known, not for the account.
  * - unknown: sent, but without a usable answer, so it may have been carried out.
  */
 export type Outcome =
 	| { kind: 'accepted'; body: AnswerBody | undefined }
-	| { kind: 'refused'; forNow: boolean; retryAfterMs?: number; reason: Reason }
+	| { kind: 'refused'; forNow: boolean; retryAfterMs?: number; reason: Reason; own?: true }
 	| { kind: 'unknown'; reason: Reason };
 
 export type NotAccepted = Exclude<Outcome, { kind: 'accepted' }>;

@@ -1,6 +1,7 @@
 import type { IDataObject, IHttpRequestMethods } from 'n8n-workflow';
 
 import type { Outcome } from './outcome';
+import type { Pause } from './pacing/pace';
 
 /**
  * The body of a success: an object, the answer to a send (interface §2.5), a list, or, where the
@@ -29,6 +30,8 @@ export interface GatewayRequest {
 	stream?: StreamBody;
 	/** Its body may take megabytes, so only a few leave at a time. */
 	isLarge?: true;
+	/** It leaves through the account's own chat-app instance: one at a time, so far apart. */
+	pause?: Pause;
 	/** Default: `object`. */
 	expected?: Expected;
 	judge?: Judge;

@@ -1,4 +1,5 @@
 import { isText, textOf } from '../text/toText';
+import { parsePause, type Pause } from './pacing/pace';
 import type { Owner } from './owner';
 
 /** Defaults for what the service's documentation leaves open; the credential can override them. */
@@ -11,6 +12,8 @@ export const openNameDefaults = {
 	keyStatusParameter: 'status',
 	/** §2.3: body field that schedules an audio message. */
 	audioScheduleField: 'scheduled_at',
+	/** Seconds between two messages of the chat app: a number, or a range. */
+	chatAppPause: '1-3',
 	/** Calling code or country of numbers without `+` or `00`; empty: none. */
 	defaultCountryCode: '',
 	/** Countries that messages may go to; empty: all. */
@@ -40,6 +43,8 @@ export interface ServiceNames {
 	names: OpenNames;
 	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
 	chatAppPath(path: string): string;
+	/** How far apart the chat app's messages leave. @throws NodeOperationError if that can't be read */
+	chatAppPause(): Pause;
 }
 
 /** The path of a chat-app operation such as `/instance/connectionState` (interface §4). */
@@ -47,7 +52,7 @@ export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string 
 	`/v2/${encodeURIComponent(chatAppName)}${path}`;
 
 export const serviceNamesOf = (
-	owner: Pick<Owner, 'invalid'>,
+	owner: Pick<Owner, 'invalid' | 'quote'>,
 	{ names, hasInstanceToken }: { names: OpenNames; hasInstanceToken: boolean },
 ): ServiceNames => ({
 	names,
@@ -70,7 +75,19 @@ export const serviceNamesOf = (
 				.join(' '),
 		);
 	},
+	chatAppPause() {
+		const pause = parsePause(names.chatAppPause);
+		if (pause) return pause;
+		throw owner.invalid(
+			`'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: '${owner.quote(names.chatAppPause)}'`,
+			howToPause,
+		);
+	},
 });
+
+/** What to enter as 'Pause Between Messages'. */
+export const howToPause =
+	'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.';
 
 /** What to enter as 'Chat App Name'. */
 export const chatAppNameIs =

@@ -66,6 +66,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		defaultCountryCode: '55',
 		...names,
 		allowUnauthorizedCerts: https,
+		chatAppPause: '0',
 	};
 	const close = async () => {
 		await controls.end();

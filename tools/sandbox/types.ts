@@ -27,6 +27,8 @@ export interface SandboxCredential extends Names {
 	/** Of numbers without +; the seeds are Brazilian. */
 	defaultCountryCode: string;
 	allowUnauthorizedCerts: boolean;
+	/** None: nobody is blocked here, and tests need not wait. */
+	chatAppPause: string;
 }
 
 /** Replaces an `audio_base64` of more than 100 kB in recorded bodies. */

@@ -7,12 +7,14 @@ import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
+import { Pace } from '../../gateway/pacing/pace';
 import { textOf } from '../../text/toText';
 
 /** An account at the service. */
 export interface AccountInUse {
 	client: Client;
-	limiter: Limiter;
+	limiterFor(path: string): Limiter;
+	pace: Pace;
 	/** Decides who may be contacted, unless the node has one of its own. */
 	doNotContact: SelectedWorkflow | undefined;
 	/** Outcomes of requests that items of the run share, by request. */
@@ -58,9 +60,11 @@ export class Accounts {
 		const key = credential === this.common ? '' : JSON.stringify(credential);
 		const known = this.byCredential.get(key);
 		if (known) return known;
+		const { href } = parseBaseUrl(credential);
 		const account = {
 			client: connectTo(this.context, credential),
-			limiter: Limiter.of(parseBaseUrl(credential).href, secretOf(credential.apiKey)),
+			limiterFor: (path: string) => Limiter.of(href, secretOf(credential.apiKey), path),
+			pace: Pace.of(href, secretOf(credential.instanceToken)),
 			doNotContact: readList(credential),
 			shared: new Map(),
 		};

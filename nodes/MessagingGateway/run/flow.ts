@@ -101,19 +101,22 @@ export class Flow {
 	note(job: Job, outcome: Outcome): void {
 		if (!this.mayWiden(job)) return;
 		if (!this.width.note(outcome, ticks())) return;
-		job.account.limiter.lately = this.width.lately;
+		job.account.limiterFor(job.request.path).lately = this.width.lately;
 		this.resize();
 	}
 
 	private mayWiden({ request }: Job): boolean {
-		return !this.isOfReads && !request.isLarge;
+		return !this.isOfReads && !request.isLarge && !request.pause;
 	}
 
 	/** Begins as wide as its account allows by what is known. */
 	private begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
-		if (this.mayWiden(job)) this.width = new Width(this.most, job.account.limiter.lately);
+		const { account, request } = job;
+		if (this.mayWiden(job)) {
+			this.width = new Width(this.most, account.limiterFor(request.path).lately);
+		}
 		this.width.begin(ticks());
 		this.resize();
 	}

@@ -1,9 +1,11 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool } from '../../gateway/agent';
+import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';
 import { kindOf, type Fate } from './job';
+import type { Report } from './report';
 import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 
 /** What it came out as, of one that was not refused. */
@@ -91,12 +93,23 @@ export function addHint(
 	context: IExecuteFunctions,
 	operation: Operation,
 	fates: Fate[],
-	countries: Countries,
+	{ countries, pacedMs }: Pick<Report, 'countries' | 'pacedMs'>,
 ): void {
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!isOfList || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates, countries);
 	const type = isWhole ? 'info' : 'warning';
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
-	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
+	const text = message + describePace(pacedMs, fates.every(isShown));
+	addExecutionHints?.call(context, { message: text, type, location: 'outputPane' });
+}
+
+const isShown = (fate: Fate): boolean => kindOf(fate) === 'dryRun';
+
+/** Says why a list of the chat app takes minutes. */
+function describePace(ms: number, isDryRun: boolean): string {
+	if (ms < 2_000) return '';
+	const time = ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : describeMs(ms);
+	const takes = isDryRun ? 'This would take' : 'This took';
+	return ` ${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
 }

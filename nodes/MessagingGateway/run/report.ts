@@ -22,6 +22,9 @@ export class Report {
 	/** Of the items' numbers, by their two letters, as far as they are known. */
 	readonly countries: Array<string | undefined> = [];
 
+	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
+	pacedMs = 0;
+
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
 	private hasBegun = false;

@@ -42,7 +42,7 @@ export async function runOperation(
 	const fates = await fatesOf(context, operation, report, journal);
 	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
-	addHint(context, operation, fates, report.countries);
+	addHint(context, operation, fates, report);
 	const question = report.question(fates);
 	if (!operation.waits) return outputs;
 	if (!question) return withoutAnswer(context, outputs);

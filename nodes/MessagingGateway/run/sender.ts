@@ -68,22 +68,25 @@ export class Sender {
 		job: Job,
 		dueNow: () => Promise<ItemRequest | undefined> = async () => job.request,
 	): Promise<Outcome | undefined> {
-		const { client, limiter } = job.account;
+		const { client, limiterFor, pace } = job.account;
 		const step = async (one: GatewayRequest) => await client.attempt(one, job.timeoutMs);
 		const attempt = async () => {
 			const leaving = await dueNow();
 			if (!leaving) return undefined;
 			this.journal?.claim(job.index);
-			const outcome = client.shown(await (leaving.steps?.(step) ?? step(leaving)));
-			this.flow.note(job, outcome);
-			return outcome;
+			return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
 		};
+		const { recipient, path, pause } = job.request;
+		const { abort } = this;
 		return await withRetries(attempt, {
 			idempotent: this.operation.idempotent,
 			maxRetries: job.maxRetries,
-			limiter,
+			limiter: limiterFor(path),
+			note: (outcome) => this.flow.note(job, outcome),
+			recipient,
 			most: this.requestsPerSecond,
-			abort: this.abort,
+			pace: pause && (async (task) => await pace.run(task, pause, abort)),
+			abort,
 		});
 	}
 

@@ -3,13 +3,15 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import { ownedBy } from '../../gateway/owner';
 import type { Outcome } from '../../gateway/outcome';
 import type { Abort } from '../../gateway/pacing/abort';
+import { ticks } from '../../gateway/pacing/clock';
 import { Lanes } from '../../gateway/pacing/lanes';
+import { meanOf } from '../../gateway/pacing/pace';
 import type { Operation } from '../operation';
 import type { DoNotContactLists } from './doNotContact';
 import { deduplicationOf } from './dryRun';
 import { notRepeated, notSent, skipped } from './explain';
 import type { Flow } from './flow';
-import { failed, type Failed, type Fate, type Job, type Result } from './job';
+import { failed, kindOf, type Failed, type Fate, type Job, type Result } from './job';
 import type { Journal } from './journal/journal';
 import type { DryRunKeys } from './keys/dryRunKeys';
 import { toKey, type UsedKey } from './keys/keyStore';
@@ -43,6 +45,7 @@ interface Stations {
  */
 export class Way {
 	private readonly id = ++runs;
+	private readonly begunAt = ticks();
 	private readonly abort: Abort;
 	private takenOver: Promise<void> | undefined;
 
@@ -200,6 +203,11 @@ export class Way {
 	private settle(job: Job, fate: Fate): Fate {
 		const key = toKey(job);
 		if (key) (job.preview ? this.at.dryRunKeys : this.at.keys).end(key, fate);
+		const { pause } = job.request;
+		if (pause?.most && ['accepted', 'unknown'].includes(kindOf(fate))) {
+			const { report } = this.at;
+			report.pacedMs = job.preview ? report.pacedMs + meanOf(pause) : ticks() - this.begunAt;
+		}
 		return this.at.report.record(job, fate);
 	}
 }

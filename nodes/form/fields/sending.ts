@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, INodeProperties } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
 import type { AnswerBody } from '../../gateway/answerBody';
@@ -46,6 +46,15 @@ export const sendingOptions = (
 	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
 });
+
+/** What a list has to expect. */
+export const paceNotice: INodeProperties = {
+	displayName:
+		"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
+	name: 'paceNotice',
+	type: 'notice',
+	default: '',
+};
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',

@@ -30,6 +30,7 @@ export const postMedia = (service: ServiceNames): GatewayRequest => ({
 	method: 'POST',
 	path: service.chatAppPath('/message/sendMedia'),
 	expected: 'sent',
+	pause: service.chatAppPause(),
 });
 
 interface Media {
@@ -56,11 +57,12 @@ export function mediaBody(media: Media, more: IDataObject): IDataObject {
 	return { messagetype: 'media', message: { ...message, ...more } };
 }
 
-/** Interface §4.4, without its body. @throws likewise */
-export const postAudio = (service: ServiceNames): GatewayRequest => ({
+/** Interface §4.4, without its body. The service paces its shared instance itself. @throws likewise */
+export const postAudio = (service: ServiceNames, mode: Audio['mode']): GatewayRequest => ({
 	method: 'POST',
 	path: service.chatAppPath('/message/sendAudio'),
 	expected: 'sent',
+	pause: mode === 'private' ? service.chatAppPause() : undefined,
 });
 
 interface Audio {

@@ -1,15 +1,16 @@
-import { createHash } from 'crypto';
-
 import { inProcess } from '../inProcess';
 import type { Outcome, Refused } from '../outcome';
 import type { Abort } from './abort';
 import { ticks } from './clock';
 import { Lanes } from './lanes';
-import { isLimit, longestPauseMs, Rate } from './rate';
+import { isLimit, longestPauseMs, Rate, several } from './rate';
 import type { Lately } from './width';
 
 /** Longest pause that counts as meant by the service, in ms. */
 const longestBelievedMs = 24 * 60 * 60_000;
+
+/** How long it is remembered that a recipient was refused, after the pause that was asked for, in ms. */
+const refusalKeptMs = 10 * 60_000;
 
 /** How long it is remembered how many requests at a time the service took, in ms. */
 const widthKeptMs = 60 * 60_000;
@@ -17,40 +18,56 @@ const widthKeptMs = 60 * 60_000;
 /** Makes a request, or none if it is too late for it. */
 export type Attempt = () => Promise<Outcome | undefined>;
 
-interface Turn {
+export interface Turn {
 	/** Ends the waits of this run only. */
 	abort: Abort;
+	/** Whom the message goes to; none: a request that is not a message. */
+	recipient?: string;
 	/** The user's limit in requests per second; default: none. */
 	most?: number;
+	/** Lets one message at a time through. */
+	pace?(task: Attempt): Promise<Outcome | undefined>;
 }
 
-/** How fast each account may be used, by a hash of its address and key: the latest 1,000. */
+/** A refusal, and until when it asked to wait, in ticks. */
+interface Closed {
+	by: Refused;
+	until: number;
+}
+
+/** How fast each account may be used, by a hash of its address, key and family: the latest 1,000. */
 const limiters = inProcess.map<Limiter>(1_000);
 
+/** Who was refused and not accepted since, by limiter and number: the latest 10,000. */
+const refusals = inProcess.map<Closed & { limited: number }>(10_000);
+
+let count = 0;
+
+/** Paths that a service may limit together: `/v1/sms`, `/v2/<chat app>`, `/v1/apikeys`, `/webhook/`. */
+const familyOf = (path: string): string => path.split('/', 3).join('/');
+
 /**
- * Decides when requests to an account may start, across executions. A pause that the service asks for
- * applies to all items. Runs with a limit of the user's share that, too.
+ * Decides when requests to a family of an account's paths may start, across executions. A refusal is
+ * its recipient's, and so is the pause that it asks for, until several recipients are refused.
  */
 export class Limiter {
+	private readonly id = ++count;
+
 	private readonly rate = new Rate(ticks());
 
-	/** The refusal that asked for a longer pause than a run waits for, and the end of the pause. */
-	private closed: { by: Refused; until: number } | undefined;
+	/** The refusal of everybody that asked for the longest pause. */
+	private closed: Closed | undefined;
 
-	/** Earliest start of the next request of a run with a maximum, in ticks. */
-	private nextWithMaximum = 0;
+	/** Earliest start of the next request of runs with a maximum, in ticks, by the maximum. */
+	private readonly next = new Map<number, number>();
 
 	private width: { lately: Lately; until: number } | undefined;
 
 	private readonly lanes = new Lanes();
 
-	/** The limiter of an account, for all executions of this process. Does not keep the key. */
-	static of(baseUrl: string, apiKey: string): Limiter {
-		const names = JSON.stringify([baseUrl, apiKey]);
-		const account = createHash('sha256').update(names).digest('base64');
-		const limiter = limiters.get(account) ?? new Limiter();
-		limiters.set(account, limiter); // becomes the newest
-		return limiter;
+	/** The limiter of an account for a path, for all executions of this process. */
+	static of(baseUrl: string, apiKey: string, path: string): Limiter {
+		return inProcess.entry(limiters, [baseUrl, apiKey, familyOf(path)], () => new Limiter());
 	}
 
 	/** For tests. */
@@ -63,10 +80,22 @@ export class Limiter {
 		return this.rate.accepted;
 	}
 
-	/** The refusal that prevents new requests, with the time left. */
-	get closedBy(): Refused | undefined {
-		const leftMs = this.closed ? this.closed.until - ticks() : 0;
-		return leftMs > longestPauseMs ? { ...this.closed!.by, retryAfterMs: leftMs } : undefined;
+	/** The refusal that prevents new requests, or those to a recipient, with the time left. */
+	closedBy(recipient?: string): Refused | undefined {
+		for (const closed of [this.closed, this.refusalOf(recipient)]) {
+			const leftMs = closed ? closed.until - ticks() : 0;
+			if (leftMs > longestPauseMs) return { ...closed!.by, retryAfterMs: leftMs };
+		}
+		return undefined;
+	}
+
+	private refusalOf(recipient?: string) {
+		const refusal = recipient === undefined ? undefined : refusals.get(this.nameOf(recipient));
+		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
+	}
+
+	private nameOf(recipient: string): string {
+		return `${this.id} ${recipient}`;
 	}
 
 	/** How many requests at a time the service took within the last hour. */
@@ -80,23 +109,30 @@ export class Limiter {
 
 	/** Makes an attempt in its turn. Undefined if it was not made: see `abort` and `closedBy`. */
 	async run(attempt: Attempt, turn: Turn): Promise<Outcome | undefined> {
-		const number = await this.startInTurn(turn);
-		if (number === undefined) return undefined;
-		const outcome = await attempt();
-		if (!outcome) return undefined;
-		if (outcome.kind === 'accepted') this.rate.accept(ticks());
-		else if (isLimit(outcome)) this.noteRefused(outcome, number);
-		return outcome;
+		const { recipient, pace = async (task) => await task() } = turn;
+		// Before it is anybody's turn: what one recipient waits for holds nobody up.
+		const own = () => this.refusalOf(recipient)?.until ?? 0;
+		if (!(await this.waitUntil(own, turn))) return undefined;
+		return await pace(async () => {
+			const number = await this.startInTurn(turn);
+			if (number === undefined) return undefined;
+			const outcome = await attempt();
+			if (!outcome) return undefined;
+			if (outcome.kind === 'accepted') this.noteAccepted(recipient);
+			else if (isLimit(outcome)) return this.noteRefused(outcome, number, recipient);
+			return outcome;
+		});
 	}
 
-	private async startInTurn({ abort, most = Infinity }: Turn): Promise<number | undefined> {
-		const start = async () => await this.inTurn('all', abort, async () => await this.start(abort));
+	private async startInTurn(turn: Turn): Promise<number | undefined> {
+		const { abort, most = Infinity } = turn;
+		const start = async () => await this.inTurn('all', abort, async () => await this.start(turn));
 		if (most === Infinity) return await start();
-		return await this.inTurn('with a maximum', abort, async () => {
-			if (!(await this.waitUntil(() => this.nextWithMaximum, abort))) return undefined;
+		return await this.inTurn(`at most ${most}`, abort, async () => {
+			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
 			const number = await start();
 			// From now, not from when it was due: a busy machine must not catch up.
-			if (number !== undefined) this.nextWithMaximum = ticks() + 1000 / most;
+			if (number !== undefined) this.next.set(most, ticks() + 1000 / most);
 			return number;
 		});
 	}
@@ -107,32 +143,38 @@ export class Limiter {
 	}
 
 	/** @returns the number of the request that may start */
-	private async start(abort: Abort): Promise<number | undefined> {
-		if (!(await this.waitUntil(() => this.rate.next, abort))) return undefined;
+	private async start(turn: Turn): Promise<number | undefined> {
+		if (!(await this.waitUntil(() => this.rate.next, turn))) return undefined;
 		return this.rate.start(ticks());
 	}
 
-	/** @returns false if no request may start any more */
-	private async waitUntil(time: () => number, abort: Abort): Promise<boolean> {
+	/** @returns false if the request may not start any more */
+	private async waitUntil(time: () => number, { recipient, abort }: Turn): Promise<boolean> {
 		for (;;) {
-			if (this.closedBy || abort.isStopped) return false;
+			if (this.closedBy(recipient) || abort.isStopped) return false;
 			const waitMs = time() - ticks();
 			if (waitMs <= 0) return true;
 			await abort.pause(Math.ceil(waitMs));
 		}
 	}
 
-	private noteRefused(outcome: Refused, number: number): void {
-		const { retryAfterMs } = outcome;
-		if (retryAfterMs !== undefined) this.pauseAsAsked(outcome, retryAfterMs);
-		this.rate.refuse(number, retryAfterMs, ticks());
+	private noteAccepted(recipient?: string): void {
+		this.rate.accept(ticks());
+		if (recipient !== undefined) refusals.delete(this.nameOf(recipient));
 	}
 
-	private pauseAsAsked(by: Refused, askedMs: number): void {
+	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */
+	private noteRefused(by: Refused, number: number, recipient?: string): Refused {
+		const { rate } = this;
 		const now = ticks();
-		const ms = Math.min(askedMs, longestBelievedMs);
-		const until = now + ms;
-		this.rate.pause(ms, now);
-		if (ms > longestPauseMs && until > (this.closed?.until ?? 0)) this.closed = { by, until };
+		const before = this.refusalOf(recipient);
+		const askedMs = by.retryAfterMs && Math.min(by.retryAfterMs, longestBelievedMs);
+		const isOwn = before?.limited === rate.limited;
+		const weight = recipient === undefined ? several : Number(!isOwn);
+		const isShared = rate.refuse(number, weight, askedMs, now);
+		const closed = { by, until: now + (askedMs ?? 0), limited: rate.limited };
+		if (recipient !== undefined) refusals.set(this.nameOf(recipient), closed);
+		if (rate.isRefusing && closed.until > (this.closed?.until ?? 0)) this.closed = closed;
+		return isShared ? by : { ...by, own: true };
 	}
 }

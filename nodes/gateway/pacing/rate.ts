@@ -13,6 +13,9 @@ const firstPauseMs = 250;
 /** Lowest rate, in requests per second. */
 const slowest = 1;
 
+/** Refusals of so many recipients, none of whom was refused before, are about more than them. */
+export const several = 4;
+
 /** Above this rate, one refusal in ten is no reason to slow down. */
 const fast = 50;
 const occasional = 9;
@@ -32,6 +35,12 @@ const idleMs = 10_000;
 export class Rate {
 	/** Requests that the service has accepted. */
 	accepted = 0;
+
+	/** Refusals that were about more than their recipient. */
+	limited = 0;
+
+	/** Refusals since a request was last accepted, by weight. */
+	private inRow = 0;
 
 	/** Earliest start of the next request. */
 	next = 0;
@@ -66,8 +75,14 @@ export class Rate {
 		return ++this.started;
 	}
 
+	/** Whether several recipients were refused, with nobody accepted between. */
+	get isRefusing(): boolean {
+		return this.inRow >= several;
+	}
+
 	accept(now: number): void {
 		this.accepted++;
+		this.inRow = 0;
 		if (this.perSecond === Infinity) return;
 		const seconds = Math.max(0, now - this.grownAt) / 1000; // pauses do not count
 		this.grownAt = Math.max(this.grownAt, now);
@@ -79,19 +94,33 @@ export class Rate {
 		}
 	}
 
-	/** @param number of the request @param pausedMs what the service asked for, if it did */
-	refuse(number: number, pausedMs: number | undefined, now: number): void {
+	/**
+	 * @param number of the request
+	 * @param weight what it says about others: 1, of a recipient who was refused before 0, of a request
+	 * without a recipient `several`
+	 * @param askedMs what the service asked for, if it did; believed once it refuses everybody
+	 * @returns whether it is about more than its recipient
+	 */
+	refuse(number: number, weight: number, askedMs: number | undefined, now: number): boolean {
+		if (weight === 0 && !this.isRefusing) return false;
+		this.inRow += weight;
+		const pausedMs = this.isRefusing ? askedMs : undefined;
+		if (pausedMs !== undefined) this.pause(pausedMs, now);
 		// Simultaneous requests are refused together: that counts once.
-		if (number <= this.mark.started) return;
+		if (number <= this.mark.started) return this.limited++ >= 0;
 
 		const seconds = (now - this.mark.at) / 1000;
 		const accepted = this.accepted - this.mark.accepted;
 		const started = this.started - this.mark.started;
 		const rate = this.perSecond < Infinity ? this.perSecond : started / Math.max(seconds, 1);
 		this.refusals++;
+		const isLimit = this.isRefusing || this.perSecond < Infinity || this.refusals >= several;
 		const isRare = this.perSecond > fast && accepted >= occasional * this.refusals;
-		if (pausedMs !== undefined || !isRare) this.slowDown(rate, accepted, pausedMs, now);
-		else if (seconds > 1) this.setMark(now);
+		if (pausedMs !== undefined || (isLimit && !isRare)) {
+			this.slowDown(rate, accepted, pausedMs, now);
+		} else if (isRare && seconds > 1) this.setMark(now);
+		if (isLimit) this.limited++;
+		return isLimit;
 	}
 
 	pause(ms: number, now: number): void {

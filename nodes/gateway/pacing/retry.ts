@@ -1,21 +1,23 @@
-import type { Abort } from './abort';
 import type { Outcome } from '../outcome';
-import type { Attempt, Limiter } from './limiter';
+import { ticks } from './clock';
+import type { Attempt, Limiter, Turn } from './limiter';
 import { isLimit } from './rate';
 
-export interface RetryPolicy {
+export interface RetryPolicy extends Turn {
 	/** Whether the request can safely be carried out twice. A send never can. */
 	idempotent: boolean;
 	/** Attempts after the first one, except those that only waited for their turn. */
 	maxRetries: number;
 	limiter: Limiter;
-	/** The user's limit in requests per second. */
-	most?: number;
-	abort: Abort;
+	/** Gets the outcome of each attempt. */
+	note?(outcome: Outcome): void;
 }
 
 const firstWaitMs = 500;
 const longestWaitMs = 60_000;
+
+/** After so many ms, one more refusal uses up a retry even if others wait for the same. */
+const longestTurnMs = 5 * 60_000;
 
 /**
  * Repeats a request that was refused for now. One with an unknown outcome may have been carried out:
@@ -25,22 +27,29 @@ const longestWaitMs = 60_000;
  */
 export async function withRetries(
 	attempt: Attempt,
-	{ idempotent, maxRetries, limiter, most, abort }: RetryPolicy,
+	{ idempotent, maxRetries, limiter, note, ...turn }: RetryPolicy,
 ): Promise<Outcome | undefined> {
 	let outcome: Outcome | undefined;
 	let { accepted } = limiter;
+	let refusedAt: number | undefined;
 	for (let tries = 0, retries = 0; ; tries++) {
-		const next = await limiter.run(attempt, { abort, most });
+		const next = await limiter.run(attempt, turn);
 		if (!next) break;
+		note?.(next);
 		outcome = after(outcome, next);
 		if (maxRetries === 0 || !mayRepeat(next, idempotent)) break;
-		// While the service accepts others, being one too many does not use up a retry.
-		const waitsItsTurn = isLimit(next) && limiter.accepted > accepted;
+		refusedAt ??= ticks();
+		// While the service accepts others, being one of those too many does not use up a retry.
+		const waitsItsTurn =
+			isLimit(next) &&
+			!next.own &&
+			limiter.accepted > accepted &&
+			ticks() - refusedAt < longestTurnMs;
 		if (!waitsItsTurn && ++retries > maxRetries) break;
 		accepted = limiter.accepted;
-		if (!(await abort.pause(waitMs(next, tries)))) break;
+		if (!(await turn.abort.pause(waitMs(next, tries)))) break;
 	}
-	return outcome ?? limiter.closedBy;
+	return outcome ?? limiter.closedBy(turn.recipient);
 }
 
 /** What may have been carried out once is never reported as refused. */

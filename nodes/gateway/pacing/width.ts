@@ -65,7 +65,7 @@ export class Width {
 			this.learn(this.size / growth);
 			return this.shrinkTo(usual, usual, now);
 		}
-		if (isLimit(outcome)) {
+		if (isLimit(outcome) && !outcome.own) {
 			// Simultaneous requests are refused together: that counts once.
 			if (!round.hasShrunk) {
 				this.learn(0.9 * this.size);

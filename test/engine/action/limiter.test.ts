@@ -53,7 +53,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 				hint: expect.stringContaining('10 minutes'),
 			});
 		}
-		expect(count()).toBeLessThanOrEqual(15);
+		expect(count()).toBeLessThanOrEqual(18); // likewise, and until the fourth number was refused
 	});
 });
 
@@ -106,5 +106,59 @@ describe('executions of one account', () => {
 		await stopped.finished;
 		expect(jsonOf(await other)).toMatchObject(numbers(3));
 		expect(count()).toBeLessThanOrEqual(5);
+	});
+});
+
+describe('the limit', () => {
+	const onError = 'continueRegularOutput';
+	const list = { items: numbers(30), options, onError } as const;
+
+	it('of media, a 503, leaves SMS alone', async () => {
+		const body = { success: false, message: 'Ocupado.' };
+		gateway.sandbox.fault({ operation: 'sendMedia', fault: { status: 503, body } });
+		const media = await gateway.start('sendMedia', list);
+		let isOver = false;
+		const ended = media.finished.then(() => (isOver = true));
+		await until(() => count() > 10);
+		const run = await gateway.run('sendSms', { options });
+		expect(run.error).toBeUndefined();
+		expect(isOver).toBe(false);
+		media.cancel();
+		await ended;
+	});
+
+	it('of media, a pause of two minutes, leaves SMS alone', async () => {
+		gateway.sandbox.fault({ operation: 'sendMedia', fault: { tooMany: true, retryAfter: 120 } });
+		await gateway.run('sendMedia', list);
+		expect(count()).toBeLessThanOrEqual(13); // ten under way, and three before them
+		expect((await gateway.run('sendSms', { options })).error).toBeUndefined();
+		expect(accepted()).toBe(1);
+	});
+
+	it.each([undefined, 3])(
+		'of one number, Retry-After: %j, uses up its retries and holds up nobody',
+		async (retryAfter) => {
+			const { to } = numbers(8)[7]!;
+			gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
+			const beside = gateway.run('sendSms', { items: numbers(300).slice(100), options });
+			const run = await gateway.run('sendSms', list);
+			expect((await beside).error).toBeUndefined();
+			expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
+			const tries = gateway.sandbox.requests({ to });
+			expect(tries).toHaveLength(4);
+			expect(count()).toBe(200 + 29 + 4);
+			const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
+			if (retryAfter) expect(last).toBeLessThan(tries[1]!.at);
+		},
+	);
+
+	it('of one run is not waited for by a faster one', async () => {
+		const slow = await gateway.start('sendSms', { ...list, options: { requestsPerSecond: 0.2 } });
+		await until(() => count() === 1);
+		const fast = { items: numbers(40).slice(35), options: { requestsPerSecond: 20 } };
+		expect((await gateway.run('sendSms', fast)).error).toBeUndefined();
+		expect(count()).toBe(1 + 5);
+		slow.cancel();
+		await slow.finished;
 	});
 });

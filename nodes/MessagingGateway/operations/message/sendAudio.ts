@@ -6,7 +6,7 @@ import { choice, option } from '../../../form/field';
 import { audioFields, readAudio } from '../../../form/fields/audio';
 import { audioMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -52,6 +52,7 @@ export const sendAudio = operation({
 	idempotent: false,
 	uncertainty,
 	fields: {
+		paceNotice,
 		to: toField,
 		...audioFields,
 		simplify: simplifyField,
@@ -65,7 +66,7 @@ export const sendAudio = operation({
 	async request(values, item) {
 		const { to } = values.to;
 		const { chatAppMode: mode, additionalBodyFields: more } = values;
-		const post = postAudio(item);
+		const post = postAudio(item, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },

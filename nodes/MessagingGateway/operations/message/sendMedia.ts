@@ -5,7 +5,7 @@ import { text } from '../../../form/field';
 import { linkValidForOption, mediaFields, readMedia } from '../../../form/fields/media';
 import { mediaMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
+import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -29,6 +29,7 @@ export const sendMedia = operation({
 	idempotent: false,
 	uncertainty,
 	fields: {
+		paceNotice,
 		to: toField,
 		...mediaFields,
 		caption: text({

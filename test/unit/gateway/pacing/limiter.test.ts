@@ -93,10 +93,10 @@ describe('of several runs', () => {
 		expect(started).toEqual([[0], [200], [400, 600]]);
 	});
 
-	test('each keeps its own maximum, and one without any does not wait', async () => {
+	test('each keeps its own maximum, and waits for no slower one', async () => {
 		const started = [make(limiter, 2, 1), make(limiter, 2, 10), make(limiter, 3)];
 		await jest.runAllTimersAsync();
-		expect(started.join(' | ')).toBe('0,1000 | 2000,2100 | 0,0,0');
+		expect(started.join(' | ')).toBe('0,1000 | 0,100 | 0,0,0');
 	});
 
 	test('one that is stopped ends its waits at once, and the others go on without gaps', async () => {
@@ -130,7 +130,7 @@ describe('a pause of more than a minute', () => {
 		await jest.advanceTimersByTimeAsync(hour / 2);
 		const attempt = jest.fn(async () => accepted);
 		expect(await limiter.run(attempt, turn)).toBeUndefined();
-		expect(limiter.closedBy).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
+		expect(limiter.closedBy()).toMatchObject({ kind: 'refused', retryAfterMs: hour / 2 });
 		await jest.advanceTimersByTimeAsync(hour / 2 - 30_000);
 		const begin = Date.now();
 		const run = limiter.run(attempt, turn);
@@ -141,23 +141,40 @@ describe('a pause of more than a minute', () => {
 
 	test('is not ended by a shorter one', async () => {
 		await Promise.all([hour, 61_000].map((ms) => limiter.run(async () => tooMany(ms), turn)));
-		expect(limiter.closedBy?.retryAfterMs).toBe(hour);
+		expect(limiter.closedBy()?.retryAfterMs).toBe(hour);
 	});
 
 	test('is believed for a day', async () => {
 		await limiter.run(async () => tooMany(1_000 * hour), turn);
-		expect(limiter.closedBy?.retryAfterMs).toBe(24 * hour);
+		expect(limiter.closedBy()?.retryAfterMs).toBe(24 * hour);
 	});
 });
 
-test('an account has one limiter, whoever asks, and none with another', () => {
-	Limiter.reset();
-	const first = Limiter.of('https://a.example/', 'key');
-	expect(Limiter.of('https://a.example/', 'key')).toBe(first);
-	expect(Limiter.of('https://b.example/', 'key')).not.toBe(first);
-	expect(Limiter.of('https://a.example/', 'other')).not.toBe(first);
-	for (let account = 0; account < 1_000; account++) Limiter.of('https://a.example/', `${account}`);
-	expect(Limiter.of('https://a.example/', 'key')).not.toBe(first);
+describe('an account has one limiter for each family of paths', () => {
+	const [a, b] = ['https://a.example/', 'https://b.example/'];
+	const sms = '/v1/sms/enviar';
+	let first: Limiter;
+	beforeEach(() => {
+		Limiter.reset();
+		first = Limiter.of(a, 'key', sms);
+	});
+
+	test.each([
+		['whoever asks', a, 'key', sms, true],
+		['for all paths of SMS', a, 'key', '/v1/sms/campaign/messages', true],
+		['none with the chat app', a, 'key', '/v2/chatapp/message/sendMedia', false],
+		['none with keys', a, 'key', '/v1/apikeys/1', false],
+		['none with the webhook', a, 'key', '/webhook/', false],
+		['none with another service', b, 'key', sms, false],
+		['none with another account', a, 'other', sms, false],
+	])('%s', (_, baseUrl, apiKey, path, isSame) => {
+		expect(Limiter.of(baseUrl, apiKey, path) === first).toBe(isSame);
+	});
+
+	test('and is forgotten with the oldest', () => {
+		for (let account = 0; account < 1_000; account++) Limiter.of(a, `${account}`, sms);
+		expect(Limiter.of(a, 'key', sms)).not.toBe(first);
+	});
 });
 
 test.each([60_000, 60_001])('a pause of %d ms: up to a minute is waited for', async (ms) => {
@@ -205,23 +222,33 @@ class TokenBucket {
 	}
 }
 
-/** Sends so many messages, ten at a time. */
-async function send(count: number, answer: () => Promise<Outcome>, most = Infinity) {
+/** Sends so many messages, each to a number of its own, ten at a time. */
+async function send(
+	count: number,
+	answer: (to: string) => Promise<Outcome>,
+	most = Infinity,
+	limiter = new Limiter(),
+) {
 	const abort = new Abort();
-	const limiter = new Limiter();
 	const begin = Date.now();
 	let next = 0;
 	const outcomes: Array<Outcome | undefined> = [];
+	let seconds = 0;
 	const place = async () => {
-		while (next++ < count) {
-			outcomes.push(await withRetries(answer, { ...usual, limiter, most, abort }));
+		for (let index = next++; index < count; index = next++) {
+			const recipient = `${index}`;
+			const attempt = async () => await answer(recipient);
+			const policy = { ...usual, limiter, most, abort, recipient };
+			const outcome = await withRetries(attempt, policy);
+			outcomes.push(outcome);
+			if (outcome?.kind === 'accepted') seconds = (Date.now() - begin) / 1000;
 		}
 	};
 	const done = Promise.all(Array.from({ length: 10 }, place));
 	await jest.runAllTimersAsync();
 	await done;
 	const sent = outcomes.filter((outcome) => outcome?.kind === 'accepted').length;
-	return { sent, seconds: (Date.now() - begin) / 1000 };
+	return { sent, seconds };
 }
 
 describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) => {
@@ -248,7 +275,7 @@ test.each([5, undefined])(
 		let sent = 0;
 		const done = (async () => {
 			for (let run = 0; run < 1_000; run++) {
-				const limiter = Limiter.of('https://gateway.example/', 'key');
+				const limiter = Limiter.of('https://gateway.example/', 'key', '/v1/sms/enviar');
 				const policy = { ...usual, limiter, most, abort: new Abort() };
 				const outcome = await withRetries(async () => await service.answer(), policy);
 				if (outcome?.kind === 'accepted') sent++;
@@ -267,6 +294,89 @@ test('with a limit of the user’s below the service’s, nothing is refused', a
 	const service = new TokenBucket(5, false);
 	expect(await send(30, async () => await service.answer(), 4)).toMatchObject({ sent: 30 });
 	expect(service.requests).toBe(30);
+});
+
+describe.each([undefined, 5_000])('a number that is always refused, Retry-After: %j', (askedMs) => {
+	/** The others are accepted. Counts the requests to each. */
+	function serviceRefusing(...refused: string[]) {
+		const requests: Record<string, number> = {};
+		const answer = async (to: string) => {
+			requests[to] = (requests[to] ?? 0) + 1;
+			await wait(100);
+			return refused.includes(to) ? tooMany(askedMs) : accepted;
+		};
+		return { requests, answer };
+	}
+
+	test.each([['150'], ['3'], ['0', '1', '2'], ['100', '200', '299'], ['2', '3', '250']])(
+		'holds up nobody else, and uses up its own retries: %s %s %s',
+		async (...refused) => {
+			const { requests, answer } = serviceRefusing(...refused);
+			const { sent, seconds } = await send(300, answer);
+			expect(sent).toBe(300 - refused.length);
+			expect(seconds).toBeLessThan(1.5 * 3);
+			for (const to of refused) expect(requests[to]).toBe(4);
+		},
+	);
+
+	test('ends with its retries while other executions send', async () => {
+		const limiter = new Limiter();
+		const { requests, answer } = serviceRefusing('alone');
+		const others = send(3_000, answer, Infinity, limiter);
+		const attempt = async () => await answer('alone');
+		const begin = Date.now();
+		const one = withRetries(attempt, { ...usual, limiter, abort: new Abort(), recipient: 'alone' });
+		void one.then(() => (seconds = (Date.now() - begin) / 1000));
+		let seconds = 0;
+		await others;
+		await one;
+		expect(requests.alone).toBe(4);
+		expect(seconds).toBeLessThan(16);
+	});
+
+	test('with a pause of more than a minute, others are still sent', async () => {
+		const hour = 3_600_000;
+		const attempt = jest.fn(async () => tooMany(hour));
+		const to = (recipient: string) => ({ ...turn, recipient });
+		await limiter.run(attempt, to('refused'));
+		expect(await limiter.run(attempt, to('refused'))).toBeUndefined();
+		expect(attempt).toHaveBeenCalledTimes(1);
+		expect(limiter.closedBy('refused')).toMatchObject({ retryAfterMs: hour });
+		expect(await limiter.run(async () => accepted, to('other'))).toBe(accepted);
+	});
+});
+
+test('several numbers that are refused, with nobody accepted between, hold up all', async () => {
+	const attempt = jest.fn(async () => tooMany(30_000));
+	const started: number[] = [];
+	const begin = Date.now();
+	for (const recipient of ['a', 'b', 'c', 'd']) {
+		started.push(Date.now() - begin);
+		await limiter.run(attempt, { ...turn, recipient });
+	}
+	const run = limiter.run(async () => accepted, { ...turn, recipient: 'e' });
+	await jest.runAllTimersAsync();
+	await run;
+	expect([...started, Date.now() - begin]).toEqual([0, 0, 0, 0, 30_000]);
+});
+
+test('a message that others wait with ends after minutes, not never', async () => {
+	const begin = Date.now();
+	let tries = 0;
+	const outcome = withRetries(
+		async () => {
+			tries++;
+			await limiter.run(async () => tooMany(), { ...turn, recipient: `${tries}` });
+			await limiter.run(async () => accepted, { ...turn, recipient: 'other' });
+			return tooMany();
+		},
+		{ ...usual, limiter, abort: new Abort(), recipient: 'one' },
+	);
+	await jest.runAllTimersAsync();
+	expect(await outcome).toMatchObject({ kind: 'refused' });
+	expect(tries).toBeGreaterThan(8);
+	expect((Date.now() - begin) / 60_000).toBeGreaterThan(5);
+	expect((Date.now() - begin) / 60_000).toBeLessThan(10);
 });
 
 test('one refusal in ten, of a fast service, is no reason to send slowly', async () => {

@@ -74,9 +74,9 @@ describe('being one too many', () => {
 	test('is no retry while others are accepted', async () => {
 		const isOver = (limiter: Limiter, tries: number) => {
 			void other(limiter);
-			return tries < 20 ? busy : accepted;
+			return tries < 10 ? busy : accepted;
 		};
-		expect(await run(isOver, { maxRetries: 1 })).toEqual({ outcome: accepted, attempts: 20 });
+		expect(await run(isOver, { maxRetries: 1 })).toEqual({ outcome: accepted, attempts: 10 });
 	});
 
 	test('is one as soon as nobody is', async () => {

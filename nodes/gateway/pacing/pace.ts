@@ -1,0 +1,68 @@
+import { inProcess } from '../inProcess';
+import type { Outcome } from '../outcome';
+import type { Abort } from './abort';
+import { ticks } from './clock';
+import { Lanes } from './lanes';
+import type { Attempt } from './limiter';
+
+/** The shortest and the longest pause, in ms. */
+export interface Pause {
+	least: number;
+	most: number;
+}
+
+/** A longer pause is meant in another unit, in seconds. */
+const longest = 3600;
+
+/** @param entered seconds: `2`, or a range `1-3`. Undefined if it is neither. */
+export function parsePause(entered: string): Pause | undefined {
+	const range = /^(\d+(?:\.\d+)?)(?:\s*[-–]\s*(\d+(?:\.\d+)?))?$/;
+	const [, least, most = least] = range.exec(entered.replaceAll(',', '.')) ?? [];
+	const pause = { least: 1000 * Number(least), most: 1000 * Number(most) };
+	return pause.least <= pause.most && pause.most <= 1000 * longest ? pause : undefined;
+}
+
+export const meanOf = ({ least, most }: Pause): number => (least + most) / 2;
+
+/** Who sends through each chat-app instance, by a hash of its address and token: the latest 1,000. */
+const paces = inProcess.map<Pace>(1_000);
+
+/**
+ * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
+ * the end of one to the next. Runs take turns: in the second lane, each has one message at most.
+ */
+export class Pace {
+	private readonly ofRuns = new WeakMap<Abort, Lanes>();
+	private readonly ofInstance = new Lanes();
+
+	/** When the latest one was answered or given up, in ticks. */
+	private endedAt = -Infinity;
+
+	/** The pace of an instance, for all executions of this process. */
+	static of(baseUrl: string, instanceToken: string): Pace {
+		return inProcess.entry(paces, [baseUrl, instanceToken], () => new Pace());
+	}
+
+	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
+	async run(attempt: Attempt, pause: Pause, abort: Abort): Promise<Outcome | undefined> {
+		if (pause.most === 0) return await attempt();
+		const ofRun = this.ofRuns.get(abort) ?? new Lanes();
+		this.ofRuns.set(abort, ofRun);
+		const inTurn = async (lanes: Lanes, task: Attempt) =>
+			await lanes.run([''], task, abort.stopped);
+		return await inTurn(
+			ofRun,
+			async () => await inTurn(this.ofInstance, async () => await this.leave(attempt, pause, abort)),
+		);
+	}
+
+	private async leave(attempt: Attempt, { least, most }: Pause, abort: Abort) {
+		const due = this.endedAt + least + Math.random() * (most - least);
+		// A timer may end too early.
+		while (ticks() < due) if (!(await abort.pause(Math.ceil(due - ticks())))) break;
+		if (abort.isStopped) return undefined;
+		const outcome = await attempt();
+		if (outcome) this.endedAt = ticks();
+		return outcome;
+	}
+}
