@@ -127,7 +127,7 @@ function packed(self: Self, chain: Webhook[]): Webhook | undefined {
  */
 async function register(
 	self: Self,
-	{ found, chain, isTestOver, copies }: Seen,
+	{ found, chain, isTestOver }: Seen,
 	{ displaced, isRepair }: Plan & { do: 'register' },
 ): Promise<void> {
 	const { context, isTest } = self;
@@ -148,7 +148,7 @@ async function register(
 	}
 	// At this node's own address, it is our URL, which the service has changed.
 	if (kept && kept.url !== found?.url && addressOf(kept.url) !== self.address) {
-		const { holder } = classify(kept, self, copies);
+		const { holder } = classify(kept, self);
 		const isTrigger = ['copy', 'test', 'trigger'].includes(holder);
 		if (isTrigger) throw errorOf(context, inUse(holder, kept.url, isTest));
 	}
