@@ -7,7 +7,6 @@ import { openDisplaced, sealDisplaced } from '../displaced';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { addressOf } from '../url';
-import { validDigests } from '../validDigests';
 import { decide, toGiveBack, type Event, type Plan } from './decide';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
 import { classify, testLimitMs } from './holder';
@@ -75,7 +74,6 @@ function note(self: Self, handled: Handled): Handled {
 	if (plan.isRegistered) {
 		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
 		const { context, address, digest } = self;
-		validDigests.add(context, digest);
 		staticData.add(context, { address, digest, displaces: displaced.length > 0 });
 	}
 	return handled;
