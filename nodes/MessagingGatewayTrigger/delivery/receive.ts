@@ -10,7 +10,6 @@ import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAllowed, isEmpty } from '../allowedIps';
 import { isRegistering } from '../registration/apply';
-import { isAskedByItself, misdirected } from '../registration/ask';
 import { matches, type Condition } from './match';
 import { recognise, toNotifications } from './shape';
 import { share } from './share';
@@ -29,7 +28,6 @@ type Answer = [status: number, reason: string];
 
 /** Each answers a delivery, or leaves it to the next. */
 const steps: Array<(delivery: Delivery) => Answer | undefined | Promise<Answer | undefined>> = [
-	answerQuestion,
 	requireSecret,
 	readBody,
 	requireAllowedAddress,
@@ -51,10 +49,6 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 	const { items } = delivery;
 	if (parseToken(given)!.shares) return await share(context, given, items);
 	return { webhookResponse: '', ...(items.length > 0 && { workflowData: [items] }) };
-}
-
-function answerQuestion({ context, given }: Delivery): Answer | undefined {
-	return !given && isAskedByItself(context) ? [misdirected, 'asked by itself'] : undefined;
 }
 
 async function requireSecret({ context, given }: Delivery): Promise<Answer | undefined> {

@@ -3,15 +3,15 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
+import { staticData } from '../staticData';
 import { digestOf, identityOf, isSame, secretFor, vouchFor, vouchingKey } from '../token';
-import { validDigests } from '../validDigests';
 
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
  *
- * Reads the credential only if the secret is not the last valid one, in this process or in n8n's
- * static data. After the API key was changed, that one stays valid until the new URL is in use, and a
- * minute longer, so that deliveries under way are not lost.
+ * Reads the credential only if the secret is not the one in n8n's static data. After the API key was
+ * changed, that one stays valid until n8n stores the new one, as it publishes or starts: no delivery is
+ * lost while the new URL is on its way.
  *
  * @throws when n8n cannot read the credential
  */
@@ -22,13 +22,10 @@ export async function isGenuine(context: IWebhookFunctions, given: unknown): Pro
 	if (token.until !== undefined && token.until <= Date.now()) return false; // of an earlier test
 
 	const digest = digestOf(token.secret);
-	if (!isTest && validDigests.has(context, digest)) return true;
+	if (!isTest && isSame(digest, staticData.read(context).digest)) return true;
 
 	const { apiKey } = await readCredential(context);
-	const identity = identityOf(context);
-	const isRight = isSame(digest, digestOf(secretFor(apiKey, identity, token.until)));
-	if (isRight && !isTest) validDigests.add(context, digest);
-	return isRight;
+	return isSame(digest, digestOf(secretFor(apiKey, identityOf(context), token.until)));
 }
 
 /** Reads under way, by node, so that many forged deliveries do not keep n8n busy. */

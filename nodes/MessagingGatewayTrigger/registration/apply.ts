@@ -7,7 +7,6 @@ import { openDisplaced, sealDisplaced } from '../displaced';
 import { staticData } from '../staticData';
 import { identityOf } from '../token';
 import { addressOf } from '../url';
-import { validDigests } from '../validDigests';
 import { decide, toGiveBack, type Event, type Plan } from './decide';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
 import { classify, testLimitMs } from './holder';
@@ -75,7 +74,6 @@ function note(self: Self, handled: Handled): Handled {
 	if (plan.isRegistered) {
 		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
 		const { context, address, digest } = self;
-		validDigests.add(context, digest);
 		staticData.add(context, { address, digest, displaces: displaced.length > 0 });
 	}
 	return handled;
@@ -127,7 +125,7 @@ function packed(self: Self, chain: Webhook[]): Webhook | undefined {
  */
 async function register(
 	self: Self,
-	{ found, chain, isTestOver, copies }: Seen,
+	{ found, chain, isTestOver }: Seen,
 	{ displaced, isRepair }: Plan & { do: 'register' },
 ): Promise<void> {
 	const { context, isTest } = self;
@@ -148,7 +146,7 @@ async function register(
 	}
 	// At this node's own address, it is our URL, which the service has changed.
 	if (kept && kept.url !== found?.url && addressOf(kept.url) !== self.address) {
-		const { holder } = classify(kept, self, copies);
+		const { holder } = classify(kept, self);
 		const isTrigger = ['copy', 'test', 'trigger'].includes(holder);
 		if (isTrigger) throw errorOf(context, inUse(holder, kept.url, isTest));
 	}

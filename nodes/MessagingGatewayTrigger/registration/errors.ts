@@ -111,10 +111,10 @@ export const takenBy = (
 	};
 };
 
-/** The watch found that another n8n with the same database has the webhook. */
+/** The watch found its webhook at another host: another n8n with the same database has registered it. */
 export const copied = (url: string, ownAddress: string): Problem => ({
 	message: `This workflow receives no deliveries at ${hostOf(ownAddress)}: the webhook of its account points to the same workflow at ${hostOf(url)}`,
-	description: `Two n8n instances have this workflow, for example because one is a copy of the other. If this is the copy, unpublish the workflow here. If n8n has moved here, stop the instance at ${hostOf(url)}, then restart this one.`,
+	description: `Two n8n instances have this workflow, for example because one is a copy of the other. If this is the copy, unpublish the workflow here. If not, stop the instance at ${hostOf(url)}, then restart this one. So that a copy never takes the webhook, set 'Only Use in This n8n' in the credential.`,
 });
 
 export function repairedAgain(holder: Holder, url: string | undefined): Problem {

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { isOfNewerVersion, tokenOf } from '../../gateway/triggerToken';
-import { addressOf } from '../url';
+import { addressOf, hostOf } from '../url';
 import type { Self } from './self';
 
 /**
@@ -9,8 +9,8 @@ import type { Self } from './self';
  * - newer: this node's, as a newer version of this package has registered it, on or off.
  * - nobody: it is switched off.
  * - us: exactly the URL that this node registers.
- * - earlier: this node's, but with an earlier API key, from another host, or from a test that is over.
- * - copy: this node's, but another n8n with the same database answers there.
+ * - earlier: this node's, but with an earlier API key or endpoint, or from a test that is over.
+ * - copy: this node's, at another host: of another n8n with the same database.
  * - test: somebody is listening for a test event, and will give the webhook back.
  * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
  * - foreign: anything else.
@@ -33,20 +33,21 @@ export interface Link extends Webhook {
 	isMissing?: boolean;
 }
 
-/** @param copies addresses with this node's secret at which another n8n answers */
+/** @param hasMoved whether this n8n may have had another host until now, so that there is no copy */
 export function classify(
 	webhook: Webhook,
 	self: Pick<Self, 'address' | 'isTest' | 'url' | 'isOwnSecret' | 'isOfSameKey'>,
-	copies: Set<string>,
+	hasMoved = false,
 ): Link {
 	const { url, enabled } = webhook;
 	const token = tokenOf(url);
 	const address = addressOf(url);
 	const isNewer = address === self.address && isOfNewerVersion(url);
 	const isHere = address === self.address && !isNewer;
-	const isCopy = copies.has(address);
 	// Only the secret identifies a node: a copied workflow has the same webhook id.
-	const hasSecret = token !== undefined && !isCopy && self.isOwnSecret(token);
+	const isOurs = token !== undefined && self.isOwnSecret(token);
+	const isCopy = isOurs && !hasMoved && hostOf(url) !== hostOf(self.address);
+	const hasSecret = isOurs && !isCopy;
 	// A production address belongs to one workflow; a test address to any workflow that listens.
 	const isOwn = hasSecret || (isHere && (!self.isTest || !token));
 	const isSelf = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;

@@ -42,7 +42,7 @@ export async function findMissing(self: Self, chain: Link[]): Promise<Set<string
 	for (const { url, enabled, holder } of chain.slice(place + 1)) {
 		if (!enabled || holder !== 'trigger' || !isReachable(url, self.client.origin)) continue;
 		const wasMissing = missing.has(keyOf(url));
-		const answer = await ask(self.context, url, self.address);
+		const answer = await ask(self.context, url);
 		if (answer && noteAnswer(url, answer) && wasMissing) found.add(url);
 	}
 	return found;

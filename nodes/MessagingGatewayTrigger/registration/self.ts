@@ -13,9 +13,9 @@ import { showHostsOnly } from '../../gateway/redaction';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
 import { sealingKeys, type SealingKeys } from '../seal';
+import { staticData } from '../staticData';
 import { digestOf, identityOf, isFrom, secretFor } from '../token';
 import { addressOf, withToken } from '../url';
-import { validDigests } from '../validDigests';
 
 export type Context = IHookFunctions | ITriggerFunctions;
 
@@ -66,7 +66,7 @@ export class Self {
 
 	/** Whether a secret is this node's, from its current or previous API key. */
 	isOwnSecret = ({ secret, until }: Token): boolean =>
-		secret === this.secret(until) || validDigests.has(this.context, digestOf(secret));
+		secret === this.secret(until) || digestOf(secret) === staticData.read(this.context).digest;
 
 	/** Whether a secret was derived from the current API key, by whichever node. */
 	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.credential.apiKey, secret);

@@ -31,7 +31,8 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { problem, testUntil } = await keepRegistered(context, address, 'tick', () => !isClosed);
+		const { again = 'tick' } = (await checks.get(identityOf(context))) ?? {};
+		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
 		if (!problem) repairs = 0;
 		if (problem?.isRepaired !== false) failures = 0;
 		if (!problem) return testUntil;
@@ -67,8 +68,11 @@ interface Finding {
 	error: NodeError;
 }
 
-/** `testUntil`: when the test ends that has the webhook, in ms since 1970. */
-type Check = { problem?: Finding; testUntil?: number };
+/**
+ * - testUntil: when the test ends that has the webhook, in ms since 1970.
+ * - again: what could not be decided, such as n8n's start, after which it may have another address.
+ */
+type Check = { problem?: Finding; testUntil?: number; again?: Event };
 
 /** The last check of each node. */
 const checks = inProcess.map<Promise<Check>>(1_000);
@@ -103,7 +107,7 @@ export async function keepRegistered(
 		})
 		.catch((thrown: unknown): Check => {
 			const error = asNodeError(context.getNode(), thrown);
-			return { problem: { kind: kindOf(error), isRepaired: false, error } };
+			return { problem: { kind: kindOf(error), isRepaired: false, error }, again: event };
 		});
 	checks.set(identity, check);
 	const { problem } = await check;

@@ -206,7 +206,7 @@ describe('unpublishing', () => {
 
 	it.each([
 		['an account without a webhook', 'publish 1; none; unpublish 1 → none'],
-		['its URL under another host', 'publish 1; move 1; unpublish 1 → production of 1, off'],
+		['its URL after a move', 'publish 1; move 1; restart 1; unpublish 1 → production of 1, off'],
 		['its URL of an earlier API key', 'publish 1; key 1; unpublish 1 → production of 1, off'],
 		['what was off', 'crm; off; refuse 1; publish 1 → production of 1; unpublish 1 → crm, off'],
 	])('%s', async (_, story) => await play(sandbox(), story));

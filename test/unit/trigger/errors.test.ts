@@ -1,3 +1,4 @@
+import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { properties } from '../../../nodes/MessagingGatewayTrigger/form';
 import {
 	otherAccount,
@@ -18,7 +19,7 @@ const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 
 const before = { url: 'https://erp.example.com/hush', enabled: true };
 
-const labels = JSON.stringify(properties);
+const labels = JSON.stringify([properties, new MessagingGatewayApi().properties]);
 const errors = {
 	unreachable: unreachable('http://localhost:5678/webhook/x?token=hush', url),
 	'allowed IPs': notAnIp('example'),

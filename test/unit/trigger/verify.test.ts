@@ -43,7 +43,6 @@ test('a credential that could not be read is read again', async () => {
 	const token = `v1.p.${secretFor('key', identityOf(call))}`;
 	await expect(isGenuine(call, token)).rejects.toThrow('no database');
 	expect(await isGenuine(call, token)).toBe(true);
-	expect(await isGenuine(call, token)).toBe(true);
 	expect(read).toHaveBeenCalledTimes(2);
 });
 
