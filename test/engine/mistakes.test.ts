@@ -222,11 +222,29 @@ const mistakes: Mistake[] = [
 		{ options: { scheduleAt: later } },
 	],
 	[
+		'Schedule At: late',
+		'sendSms',
+		{ options: { scheduleAt: '={{ $now.minus({ hours: 1 }) }}' } },
+		"'Schedule At' is in the past: '",
+		{ options: { scheduleAt: '={{ DateTime.max($now, $now.minus({ hours: 1 })) }}' } },
+	],
+	[
+		'Schedule At: a date alone',
+		'sendSms',
+		{ options: { scheduleAt: "={{ '2030-12-31' }}" } },
+		"'Schedule At' has no time of day: '2030-12-31' | Add one",
+		{ options: { scheduleAt: "={{ '2030-12-31' + 'T09:30' }}" } },
+	],
+	[
 		'Schedule At: a date as people write it',
 		'sendSms',
 		{ options: { scheduleAt: '31/12/2030 09:30' } },
-		"'Schedule At' is not a date and time: '31/12/2030 09:30' | Pick a time, or use an expression that returns an ISO date and time",
-		{ options: { scheduleAt: later } },
+		"'Schedule At' is not a date and time: '31/12/2030 09:30' | Use an expression: {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm').toISO() }}.",
+		{
+			options: {
+				scheduleAt: "={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
+			},
+		},
 	],
 	[
 		'Schedule At: no date',
