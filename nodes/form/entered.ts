@@ -7,6 +7,9 @@ import type { IDataObject, INode } from 'n8n-workflow';
 export class Entered {
 	readonly node: INode;
 
+	/** When the run began, in ms since 1970. */
+	readonly begunAt = Date.now();
+
 	/** Of parameters without an expression, which are the same for all items. */
 	private readonly values = new Map<string, unknown>();
 

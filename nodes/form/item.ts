@@ -40,6 +40,11 @@ export class Item implements ServiceNames {
 		return this.client.names;
 	}
 
+	/** When the run of the node began, in ms since 1970. */
+	get begunAt(): number {
+		return this.entered.begunAt;
+	}
+
 	get json(): IDataObject {
 		return this.context.getInputData()[this.index]!.json;
 	}

@@ -243,11 +243,29 @@ const mistakes: Mistake[] = [
 		{ options: { scheduleAt: later } },
 	],
 	[
+		'Schedule At: late',
+		'sendSms',
+		{ options: { scheduleAt: '={{ $now.minus({ hours: 1 }) }}' } },
+		"'Schedule At' is in the past: '",
+		{ options: { scheduleAt: '={{ DateTime.max($now, $now.minus({ hours: 1 })) }}' } },
+	],
+	[
+		'Schedule At: a date alone',
+		'sendSms',
+		{ options: { scheduleAt: "={{ '2030-12-31' }}" } },
+		"'Schedule At' has no time of day: '2030-12-31' | Add one",
+		{ options: { scheduleAt: "={{ '2030-12-31' + 'T09:30' }}" } },
+	],
+	[
 		'Schedule At: a date as people write it',
 		'sendSms',
 		{ options: { scheduleAt: '31/12/2030 09:30' } },
-		"'Schedule At' is not a date and time: '31/12/2030 09:30' | Pick a time, or use an expression that returns an ISO date and time",
-		{ options: { scheduleAt: later } },
+		"'Schedule At' is not a date and time: '31/12/2030 09:30' | Use an expression: {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm').toISO() }}.",
+		{
+			options: {
+				scheduleAt: "={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
+			},
+		},
 	],
 	[
 		'Schedule At: no date',
@@ -381,7 +399,24 @@ const mistakes: Mistake[] = [
 		'Media URL: a sharing link',
 		'sendMedia',
 		{ parameters: { mediaUrl: 'https://drive.google.com/file/d/1abc/view?usp=sharing' } },
-		"'Media URL' does not end in a known file extension | Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work.",
+		"'Media URL' opens a page for sharing, not the file itself: 'https://drive.google.com/file/d/1abc/view?…' | Get the file with its node, e.g. Google Drive, and set 'Media Source' to File.",
+		{ parameters: { mediaUrl: photo } },
+	],
+	[
+		'Media URL: a sharing link with a MIME type',
+		'sendMedia',
+		{
+			parameters: { mediaUrl: 'https://www.dropbox.com/s/1abc/photo.jpg?dl=0' },
+			options: { mimeType: 'image/jpeg' },
+		},
+		"'Media URL' opens a page for sharing, not the file itself: 'https://www.dropbox.com/s/1abc/photo.jpg?…' | Get the file with its node, e.g. Google Drive, and set 'Media Source' to File. In a link of Dropbox, you can also write dl=1 instead of dl=0.",
+		{ parameters: { mediaUrl: 'https://www.dropbox.com/s/1abc/photo.jpg?dl=1' } },
+	],
+	[
+		'Media URL: no extension',
+		'sendMedia',
+		{ parameters: { mediaUrl: 'https://example.com/photo' } },
+		"'Media URL' does not end in a known file extension | Get the file with its node, e.g. Google Drive, and set 'Media Source' to File, or use a direct link that ends in .jpg, .pdf or similar.",
 		{ parameters: { mediaUrl: photo } },
 	],
 	[
@@ -477,9 +512,9 @@ const mistakes: Mistake[] = [
 	[
 		'Audio (Base64): of an unknown type',
 		'sendAudio',
-		{ parameters: { audioBase64 } },
+		{ parameters: { audioBase64: 'bm8gYXVkaW8h' } },
 		"The MIME type of the audio is unknown | Set 'MIME Type' in the options, e.g. audio/ogg.",
-		{ options: { mimeType: 'audio/ogg' } },
+		{ parameters: { audioBase64: 'bm8gYXVkaW8h' }, options: { mimeType: 'audio/ogg' } },
 	],
 	[
 		"Chat App Mode: a word of one's own",

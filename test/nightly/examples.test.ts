@@ -51,6 +51,13 @@ const weekdayOf = (day: string) =>
 
 const scheduleOf = ({ body }: AcceptedMessage) => (body as IDataObject).schedule;
 
+/** At that time of the day where the example's people live, or at once if that has passed. */
+function expectToday(message: AcceptedMessage, time: string): void {
+	const today = dayIn('America/Sao_Paulo');
+	expect(scheduleOf(message)).toMatch(new RegExp(`^${today} \\d\\d:\\d\\d:\\d\\d$`));
+	expect(String(scheduleOf(message)) >= `${today} ${time}`).toBe(true);
+}
+
 async function post(address: string, body: object): Promise<void> {
 	const response = await fetchOnce(url + address, {
 		method: 'POST',
@@ -154,11 +161,10 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 		`sms ${ana}: Happy birthday, Ana!`,
 		`sms ${bruno}: Hello Bruno, we look forward to seeing you tomorrow at 14:30.`,
 	]);
-	const today = dayIn('America/Sao_Paulo');
 	const [wishes] = sandbox.accepted({ to: ana });
 	const [reminder] = sandbox.accepted({ to: bruno });
-	expect(scheduleOf(wishes!)).toBe(`${today} 10:00:00`);
-	expect(scheduleOf(reminder!)).toBe(`${today} 14:30:00`);
+	expectToday(wishes!, '10:00:00');
+	expectToday(reminder!, '14:30:00');
 	expect(await rows('Numbers to correct')).toEqual([]);
 
 	sandbox.fault({ to: ana, fault: { refuse: 'Número inválido.' } });
@@ -167,6 +173,26 @@ it('reminders-from-spreadsheet: on the day, at the time, and a wrong number hold
 	expect(await rows('Numbers to correct')).toMatchObject([
 		{ name: 'Ana', phone: '+55 11 91234-5678', reason: expect.stringContaining('inválido') },
 	]);
+});
+
+it('reminders-from-spreadsheet: who has a date that cannot be read is not passed over', async () => {
+	const example = await importExample('reminders-from-spreadsheet', ({ nodes }) => {
+		const sheet = nodes.find(({ name }) => name === 'Spreadsheet')!;
+		const { assignments } = sheet.parameters.assignments as { assignments: IDataObject[] };
+		assignments[0]!.value = [
+			'name,phone,birthday,appointment',
+			`Ana,+${ana},31.12.1992,`,
+			`Bruno,+${bruno},,31/12/2030`,
+			`Carla,+${carla},,2030-12-31 09:00`,
+			`Davi,+5541977776666,1.1,soon`,
+		].join('\n');
+	});
+	await example.execute();
+	expect(sent()).toEqual([]);
+	const unreadable = (await rows('Numbers to correct')).filter(({ reason }) =>
+		String(reason).includes('is not a date and time'),
+	);
+	expect(unreadable.map(({ name }) => name).sort()).toEqual(['Ana', 'Bruno', 'Davi']);
 });
 
 it('reminders-in-office-hours: on the next of the days, at nine where each person lives', async () => {

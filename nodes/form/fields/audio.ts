@@ -1,8 +1,8 @@
 import type { StoredFile } from '../../gateway/endpoints/messages';
-import { toText } from '../../text/toText';
+import { mimeTypeOfBytes } from '../../text/fileType';
 import { choice, trimmed } from '../field';
 import type { Item } from '../item';
-import { fileField, readItemFile } from './file';
+import { decode, fileField, readItemFile } from './file';
 import { audioMimeTypeOption, isAudio } from './mimeType';
 
 const audioSourceField = choice({
@@ -72,7 +72,7 @@ function readBase64(item: Item): Audio {
 			howToEncode,
 		);
 	}
-	const type = audioMimeTypeOption.read(item) || mimeType;
+	const type = audioMimeTypeOption.read(item) || mimeType || mimeTypeOfBytes(decode(base64));
 	if (type && !isAudio(type)) {
 		throw item.invalid(
 			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
@@ -89,8 +89,8 @@ function readBase64(item: Item): Audio {
 }
 
 async function readFile(item: Item): Promise<Audio> {
-	const { name, file, stored } = await readItemFile(item, audioFileField);
-	const mimeType = audioMimeTypeOption.read(item) || toText(file.mimeType ?? '').trim();
+	const { name, file, stored, mimeType: typeOfFile } = await readItemFile(item, audioFileField);
+	const mimeType = audioMimeTypeOption.read(item) || (await typeOfFile());
 	if (!isAudio(mimeType)) {
 		throw item.invalid(
 			mimeType === ''

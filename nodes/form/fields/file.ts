@@ -3,6 +3,7 @@ import type { IBinaryData, INodeProperties } from 'n8n-workflow';
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { text, type PlainField } from '../field';
 import type { Item } from '../item';
+import { mimeTypeOfFile } from './mimeType';
 
 /** Names the file of an item. */
 export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
@@ -26,6 +27,8 @@ interface ItemFile {
 	file: IBinaryData;
 	/** In n8n's store; undefined if n8n keeps it in the item. */
 	stored: StoredFile | undefined;
+	/** Empty if it is unknown. */
+	mimeType(): Promise<string>;
 }
 
 /** @throws NodeOperationError when the item has no such file, or an empty one */
@@ -34,9 +37,21 @@ export async function readItemFile(item: Item, field: PlainField<string>): Promi
 	const file = item.file(fieldName);
 	const name = item.quote(fieldName);
 	const stored = file.id ? await item.storedFile(file.id) : undefined;
-	if (stored ? stored.size > 0 : file.data) return { name, file, stored };
+	const mimeType = async () =>
+		await mimeTypeOfFile(file, async () => (stored ? await startOf(stored) : decode(file.data)));
+	if (stored ? stored.size > 0 : file.data) return { name, file, stored, mimeType };
 	throw item.invalid(
 		`The file in '${name}' is empty`,
 		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
 	);
+}
+
+/** The first bytes of Base64 text. */
+export const decode = (base64: string): Buffer => Buffer.from(base64.slice(0, 64), 'base64');
+
+async function startOf(file: StoredFile): Promise<Uint8Array> {
+	for await (const chunk of (await file.open()) as unknown as AsyncIterable<Uint8Array>) {
+		return chunk; // leaving the loop closes the file
+	}
+	return Buffer.alloc(0);
 }

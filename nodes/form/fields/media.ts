@@ -2,10 +2,11 @@ import type { DateTime } from 'luxon';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
 import { howToBeReachable, isReachable } from '../../text/reachable';
+import { isSharingPage } from '../../text/sharingPage';
 import { choice, number, option, refine, required, trimmed } from '../field';
 import type { Item } from '../item';
 import { fileField, readItemFile } from './file';
-import { fromFile, mediaMimeType, mediaTypeOf, mimeTypeOfFile, mimeTypeOfUrl } from './mimeType';
+import { fromFile, getTheFile, mediaMimeType, mediaTypeOf, mimeTypeOfUrl } from './mimeType';
 import { formatInstant, formatIso } from './scheduleAt';
 import { asUri, webAddress } from './webAddress';
 
@@ -124,19 +125,25 @@ interface Media {
 export async function readMedia(item: Item, entered: string): Promise<Media> {
 	const chosen = typeField.read(item);
 	const isLink = sourceField.read(item) === 'url';
-	const { known, ...link } = isLink ? readUrl(item) : await readFile(item);
+	const { known, ...link } = isLink ? readUrl(item) : await readFile(item, entered);
 	const mimeType = mediaMimeType(item, { entered, known, mediaType: chosen, isLink });
 	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
 }
 
 function readUrl(item: Item) {
 	const url = urlField.read(item);
+	if (isSharingPage(url)) {
+		throw item.invalid(
+			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
+			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0.`,
+		);
+	}
 	const link: Link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
 	return { known: mimeTypeOfUrl(url), isSigned: false, link: () => link };
 }
 
-async function readFile(item: Item) {
-	const { name, file } = await readItemFile(item, mediaFileField);
+async function readFile(item: Item, entered: string) {
+	const { name, file, mimeType } = await readItemFile(item, mediaFileField);
 	rejectUnreachable(item, name, file);
 	const hours = linkValidForOption.read(item);
 	const link: Media['link'] = (now, sendAt) => {
@@ -148,7 +155,7 @@ async function readFile(item: Item) {
 		const linkEndsAt = formatInstant(end, item.timezone);
 		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
 	};
-	return { known: mimeTypeOfFile(file), isSigned: true, link };
+	return { known: entered || (await mimeType()), isSigned: true, link };
 }
 
 /** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */

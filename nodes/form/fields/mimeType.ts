@@ -1,5 +1,6 @@
 import type { IBinaryData } from 'n8n-workflow';
 
+import { mimeTypeOfBytes } from '../../text/fileType';
 import { toText } from '../../text/toText';
 import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
@@ -56,6 +57,10 @@ const byExtension: Record<string, string> = {
 	'3gp': 'video/3gpp',
 };
 
+/** Instead of a link for sharing. */
+export const getTheFile =
+	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
+
 interface MediaOf {
 	/** The option 'MIME Type'; may be empty. */
 	entered: string;
@@ -76,7 +81,7 @@ export function mediaMimeType(item: Item, { entered, known, mediaType, isLink }:
 		throw isLink
 			? item.invalid(
 					"'Media URL' does not end in a known file extension",
-					"Use a direct link that ends in .jpg, .pdf or similar; sharing links do not work. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.",
+					`${getTheFile}, or use a direct link that ends in .jpg, .pdf or similar. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.`,
 				)
 			: item.invalid(
 					'The MIME type of the file is unknown',
@@ -123,17 +128,24 @@ export const mediaTypeOf = (chosen: string, mimeType: string): string =>
 
 /** Says nothing about the kind. */
 const isOfAnyKind = (mimeType: string): boolean =>
-	/^application\/octet-stream\s*(;|$)/i.test(mimeType);
+	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
 
 /** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
 export const mimeTypeOfUrl = (url: string): string | undefined =>
 	mimeTypeOfName(URL.canParse(url) ? new URL(url).pathname : '');
 
-/** By its name, where n8n does not know it. */
-export function mimeTypeOfFile({ mimeType, fileName }: IBinaryData): string | undefined {
+/**
+ * By its name, where n8n does not know it, or else by its beginning.
+ *
+ * @returns empty where nothing tells
+ */
+export async function mimeTypeOfFile(
+	{ mimeType, fileName }: Partial<IBinaryData>,
+	readStart: () => Promise<Uint8Array>,
+): Promise<string> {
 	const noted = toText(mimeType ?? '').trim();
 	if (noted !== '' && !isOfAnyKind(noted)) return noted;
-	return mimeTypeOfName(toText(fileName ?? '')) ?? (noted || undefined);
+	return mimeTypeOfName(toText(fileName ?? '')) ?? mimeTypeOfBytes(await readStart()) ?? noted;
 }
 
 function mimeTypeOfName(name: string): string | undefined {

@@ -14,8 +14,8 @@ const property: INodeProperties = {
 		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 };
 
-/** Tolerates a clock that is off, and a mistaken time zone. */
-const oldestMs = 24 * 60 * 60 * 1000;
+/** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
+const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
 export const scheduleAtOption: Field<DateTime<true> | undefined> = {
@@ -40,10 +40,14 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 		);
 	}
 	const time = readTime(item, property, entered);
-	if (time.toMillis() >= Date.now() - oldestMs) return time;
+	// By the beginning of the run: a list may take longer than it is to its time.
+	if (time.toMillis() >= item.begunAt - toleranceMs) return time;
+	const change = item.isFromExpression('options', property.name)
+		? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
+		: 'Enter a time in the future. To send the message now, leave the field empty.';
 	throw item.invalid(
 		`'Schedule At' is in the past: '${formatIso(time)}'`,
-		'Enter a time in the future. To send the message now, leave the field empty.',
+		`${change} The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
 	);
 }
 
@@ -54,15 +58,38 @@ export function readTime(
 	entered: unknown,
 ): DateTime<true> {
 	const time = parseTime(entered, item.timezone);
-	if (time) return time;
-	const text = toText(entered ?? '');
+	const text = toText(entered ?? '').trim();
+	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
+	if (time && !isDay) return time;
+	if (time) {
+		throw item.invalid(
+			`'${displayName}' has no time of day: '${text}'`,
+			"Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}.",
+		);
+	}
 	const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
 	throw item.invalid(
-		text.trim() === ''
-			? `'${displayName}' is empty`
-			: `'${displayName}' is not a date and time${what}`,
-		'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+		text === '' ? `'${displayName}' is empty` : `'${displayName}' is not a date and time${what}`,
+		howToConvert(text) ??
+			'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
 	);
+}
+
+const days = ['d/M/yyyy', 'M/d/yyyy', 'd.M.yyyy', 'd-M-yyyy', 'd/M/yy', 'M/d/yy', 'yyyy/M/d'];
+const timesOfDay = [' H:mm', ' H:mm:ss', ', H:mm', ', H:mm:ss', ' h:mm a', ''];
+const formats = timesOfDay.flatMap((time) => days.map((day) => ({ day, time })));
+
+/** The expression that reads a date of another shape, e.g. `25/12/2030 09:00`. */
+function howToConvert(text: string): string | undefined {
+	const readings = formats.filter(({ day, time }) => DateTime.fromFormat(text, day + time).isValid);
+	const [read] = readings;
+	if (!read) return undefined;
+	const other = readings.find(({ day }) => day.startsWith('M'));
+	const date = read.time ? '$json.date' : "$json.date + ' 09:00'";
+	const format = read.day + (read.time || ' H:mm');
+	const ifOther =
+		other && other !== read ? ` If the month comes first, write ${other.day} in it.` : '';
+	return `Use an expression: {{ DateTime.fromFormat(${date}, '${format}').toISO() }}.${ifOther}`;
 }
 
 /** Reads ISO 8601, `YYYY-MM-DD HH:MM:SS`, a luxon DateTime or a Date. The date is required. */

@@ -31,6 +31,11 @@ describe.each(['memory', 'filesystem'] as const)('a file in %s', (storage) => {
 		expect(sent()).toEqual(['audio/ogg; codecs=opus', audioBase64]);
 	});
 
+	it('whose type nobody knows goes by its first bytes', async () => {
+		await run(file, {}, { data: await store('application/octet-stream') });
+		expect(sent()).toEqual(['audio/ogg', audioBase64]);
+	});
+
 	it('goes with all other fields', async () => {
 		const options = {
 			mimeType: 'audio/opus',

@@ -54,6 +54,7 @@ it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
 	[{ mimeType: 'application/octet-stream', fileName: 'Ana.2.JPG' }, {}, 'image/jpeg', 'image'],
 	[{ mimeType: 'application/octet-stream' }, {}, 'application/octet-stream', 'document'],
 	[{ mimeType: 'text/plain' }, { mimeType: 'image/webp' }, 'image/webp', 'image'],
+	[{ mimeType: 'application/octet-stream', fileName: 'voice.ogg' }, {}, 'audio/ogg', 'audio'],
 ])('%j with %j is sent as %s, %s', async (file, options, mimetype, mediatype) => {
 	const data = await stored(file);
 	expect((await run(data, options)).error).toBeUndefined();

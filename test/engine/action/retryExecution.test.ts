@@ -42,6 +42,21 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
+it('refuses what has a time that has passed since, and sends it with a new one', async () => {
+	const at = (hours: number) => ({
+		scheduleAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
+	});
+	const failed = await fail('sendSms', { options: at(1) });
+	const first = gateway.sandbox.accepted();
+	const late = await gateway.retry(failed, 'sendSms', { options: at(-1), currentWorkflow: true });
+	expect(late.error?.message).toContain("'Schedule At' is in the past");
+	expect(late.error?.description).toContain('with the currently saved workflow');
+	expect(gateway.sandbox.accepted()).toEqual(first);
+	const run = await gateway.retry(late, 'sendSms', { options: at(2), currentWorkflow: true });
+	expect(run.error).toBeUndefined();
+	expect(acceptedTimes()).toEqual(once);
+});
+
 it('sends nothing for an execution that was already retried', async () => {
 	const failed = await fail();
 	gateway.sandbox.fault({ to: items[15]!.to, times: 1, fault: { status: 400 } });

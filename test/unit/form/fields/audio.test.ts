@@ -1,4 +1,4 @@
-import { text } from 'node:stream/consumers';
+import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
@@ -49,6 +49,8 @@ describe('Base64 text', () => {
 		[`data:;base64,${base64}`, { mimeType: 'audio/ogg' }, 'audio/ogg'],
 		[base64, { mimeType: 'AUDIO/OGG; codecs=opus' }, 'AUDIO/OGG; codecs=opus'],
 		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
+		[base64, {}, 'audio/ogg'],
+		[`data:;base64,${base64}`, {}, 'audio/ogg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
 		expect(await fromText(entered, options)).toEqual({
 			isLarge: true,
@@ -62,10 +64,11 @@ describe('Base64 text', () => {
 		...['data:audio/ogg,T2dn', 'data:,T2dn', 'data:audio/ogg;base64', 'data:a/b;base64x,T2dn'].map(
 			(entered): [string, IDataObject, string] => [entered, {}, 'is not valid Base64'],
 		),
-		['data:;base64,T2dn', {}, 'The MIME type of the audio is unknown'],
+		['data:;base64,bm8h', {}, 'The MIME type of the audio is unknown'],
 		['data:image/png;base64,T2dn', {}, "'Audio (Base64)' is not audio but image/png"],
 		['not base64!', {}, "'Audio (Base64)' is not valid Base64"],
-		[base64, {}, 'The MIME type of the audio is unknown'],
+		['bm8gYXVkaW8h', {}, 'The MIME type of the audio is unknown'],
+		[Buffer.from('%PDF').toString('base64'), {}, "'Audio (Base64)' is not audio but application/pdf"],
 	])('%j with %j is an error of that item', async (entered, options, message) => {
 		await expect(fromText(entered, options)).rejects.toThrow(message);
 	});
@@ -85,10 +88,39 @@ describe('a file', () => {
 		['AUDIO/OGG', {}, 'AUDIO/OGG'],
 		['Application/Ogg; codecs=opus', {}, 'Application/Ogg; codecs=opus'],
 		[' audio/ogg ; codecs=opus\n', {}, 'audio/ogg ; codecs=opus'],
-		['application/octet-stream', { mimeType: 'audio/ogg' }, 'audio/ogg'],
+		['application/octet-stream', { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 	])('of the type %s with %j is sent as %s', async (mimeType, options, mimetype) => {
 		expect(await fromFile({ data: base64, mimeType }, options)).toMatchObject({
 			body: { mimetype },
+		});
+	});
+
+	describe.each([
+		['application/octet-stream'],
+		['binary/octet-stream'],
+		['Application/Octet-Stream; charset=binary'],
+		[''],
+		[undefined],
+	])('of the type %j', (mimeType) => {
+		const mp3 = Buffer.from('ID3 and so on');
+		const text = Buffer.from('neither');
+		test.each([
+			['by its name', 'voice.OGG', text, 'audio/ogg'],
+			['by its name first', 'voice.ogg', mp3, 'audio/ogg'],
+			['by its first bytes, without a name', undefined, mp3, 'audio/mpeg'],
+			['by its first bytes, without an extension', 'voice', mp3, 'audio/mpeg'],
+		])('goes %s', async (_, fileName, bytes, mimetype) => {
+			const inMemory = await fromFile({ mimeType, fileName, data: bytes.toString('base64') });
+			expect(inMemory.body).toMatchObject({ mimetype });
+			const { stream } = await fromFile({ mimeType, fileName, id: 'file-1' }, {}, bytes);
+			const sent: unknown = JSON.parse(await readText((await stream!.open()) as never));
+			expect(sent).toEqual({ ...fields(mimetype), audio_base64: bytes.toString('base64') });
+		});
+
+		test('is still refused where nothing tells', async () => {
+			await expect(fromFile({ mimeType, data: text.toString('base64') })).rejects.toThrow(
+				mimeType ? `is not audio but ${mimeType}` : 'is unknown',
+			);
 		});
 	});
 
@@ -102,9 +134,9 @@ describe('a file', () => {
 	});
 
 	test.each([
-		[{ mimeType: '' }, content, "The MIME type of the file in 'voice' is unknown"],
-		[{ mimeType: ' ' }, content, "The MIME type of the file in 'voice' is unknown"],
-		[{ mimeType: undefined }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: '', data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: ' ', data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[{ mimeType: undefined, data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
 		[{ id: 'file-1' }, Buffer.alloc(0), "The file in 'voice' is empty"],
 		[{ id: 'file-2' }, content, 'could not be read from the binary data store'],
 	])('with %j is an error of that item', async (file, stored, message) => {
@@ -127,7 +159,7 @@ describe('a file', () => {
 					const { body, stream } = await fromFile({ id: 'file-1' }, {}, file, more);
 					expect(body).toBeUndefined();
 					for (const attempt of ['first', 'second']) {
-						const sent = await text((await stream!.open()) as never);
+						const sent = await readText((await stream!.open()) as never);
 						expect([attempt, Buffer.byteLength(sent)]).toEqual([attempt, stream!.length]);
 						expect(JSON.parse(sent)).toEqual({
 							mimetype: 'audio/ogg',

@@ -76,24 +76,90 @@ test.each([undefined, null, ''])(
 );
 
 describe('the past', () => {
-	const hours = (count: number) => DateTime.now().plus({ hours: count });
+	const at = '2030-05-06T09:00:00-03:00';
+	const expression = { parameters: { options: { scheduleAt: '={{ $json.at }}' } } };
 
-	test('begins a day ago', async () => {
-		const day = 24 * 60 * 60 * 1000;
-		const time = hours(-24).startOf('second');
-		const clock = jest.spyOn(Date, 'now').mockReturnValue(time.toMillis() + day);
+	/** Reads a time so many minutes after it, in a run that began as many minutes ago. */
+	async function readLate(minutes: number, ago = 0, more = {}) {
+		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at) + minutes * 60_000);
 		try {
-			expect((await read(time))?.toMillis()).toBe(time.toMillis());
-			clock.mockReturnValue(time.toMillis() + day + 1);
-			await expect(read(time)).rejects.toThrow(/^'Schedule At' is in the past: '\d{4}-/);
+			const item = await makeItem({ options: { scheduleAt: at } }, more);
+			clock.mockReturnValue(Date.now() + ago * 60_000);
+			return scheduleAtOption.read(item)?.toMillis();
 		} finally {
 			clock.mockRestore();
 		}
+	}
+
+	test.each([0, 15])('is now for %j minutes', async (minutes) => {
+		expect(await readLate(minutes)).toBe(Date.parse(at));
+		expect(await readLate(minutes, 0, expression)).toBe(Date.parse(at));
 	});
 
-	test('is judged by the real clock', async () => {
-		expect((await read(hours(-23.9)))?.toMillis()).toBeLessThan(Date.now());
-		await expect(read(hours(-24.1))).rejects.toThrow("'Schedule At' is in the past");
+	test.each([16, 60, 23 * 60, 48 * 60])('is refused after %j minutes', async (minutes) => {
+		await expect(readLate(minutes)).rejects.toThrow(`'Schedule At' is in the past: '${at}'`);
+		await expect(readLate(minutes, 0, expression)).rejects.toThrow('in the past');
+	});
+
+	test('is judged by the beginning of the run, however long its list is', async () => {
+		expect(await readLate(-1, 600)).toBe(Date.parse(at));
+	});
+
+	test('the hint says what helps, and the zone', async () => {
+		const retry = `The workflow's time zone is ${zone}. To retry an execution, save the change`;
+		await expect(readLate(6 * 60 + 32)).rejects.toMatchObject({
+			description: expect.stringMatching(/^Enter a time in the future\. .* leave the field empty\. /),
+		});
+		await expect(readLate(6 * 60 + 32)).rejects.toMatchObject({
+			description: expect.stringContaining(retry),
+		});
+		await expect(readLate(60, 0, expression)).rejects.toMatchObject({
+			description: expect.stringContaining('{{ DateTime.max($now, DateTime.fromISO('),
+		});
+	});
+});
+
+describe('a date of another shape', () => {
+	const hintFor = async (text: string): Promise<string> =>
+		await read(text).then(String, ({ description }: { description: string }) => description);
+	const at = (format: string) => `{{ DateTime.fromFormat($json.date, '${format}').toISO() }}.`;
+
+	test.each([
+		['25/12/2030 09:00', 'd/M/yyyy H:mm'],
+		['25/12/2030 09:00:30', 'd/M/yyyy H:mm:ss'],
+		['25/12/2030, 9:00', 'd/M/yyyy, H:mm'],
+		['12/25/2030 9:00 AM', 'M/d/yyyy h:mm a'],
+		['25.12.2030 09:00', 'd.M.yyyy H:mm'],
+		['25-12-2030 09:00', 'd-M-yyyy H:mm'],
+		['25/12/30 09:00', 'd/M/yy H:mm'],
+		['2030/12/25 09:00', 'yyyy/M/d H:mm'],
+	])('%s is refused with the expression that converts it', async (text, format) => {
+		expect(await hintFor(text)).toBe(`Use an expression: ${at(format)}`);
+		const converted = DateTime.fromFormat(text, format, { zone }).toISO();
+		expect((await read(converted))?.toISODate()).toBe('2030-12-25');
+	});
+
+	test('that can be read in two ways: both are named', async () => {
+		expect(await hintFor('05/06/2030 09:00')).toBe(
+			`Use an expression: ${at('d/M/yyyy H:mm')} If the month comes first, write M/d/yyyy in it.`,
+		);
+	});
+
+	test('without a time: the expression adds one', async () => {
+		expect(await hintFor('25/12/2030')).toContain(
+			"{{ DateTime.fromFormat($json.date + ' 09:00', 'd/M/yyyy H:mm').toISO() }}",
+		);
+	});
+
+	test.each(['soon', '09:30', '99/99/2030 09:00'])('%s is none', async (text) => {
+		expect(await hintFor(text)).toMatch(/^Pick a time, or use an expression/);
+	});
+});
+
+test.each(['2030-12-31', ' 2030-12-31 '])('a date alone asks for a time: %j', async (text) => {
+	await expect(read(text)).rejects.toMatchObject({
+		message: "'Schedule At' has no time of day: '2030-12-31'",
+		description: expect.stringContaining("{{ $json.date + 'T09:30' }}"),
 	});
 });
 
