@@ -99,6 +99,18 @@ export class Item implements ServiceNames {
 		return this.entered.hasExpression(...path);
 	}
 
+	/** The expressions in a text with more than one part that give nothing: `{{ $json.id }}` of `{{ $json.id }}-sent`. */
+	emptyParts(...path: string[]): string[] {
+		const entered = this.entered.at(...path);
+		if (typeof entered !== 'string' || !entered.startsWith('=')) return [];
+		const parts = entered.match(/\{\{[^]*?\}\}/g) ?? [];
+		if (parts[0] === entered.slice(1).trim()) return [];
+		return parts.filter((part) => {
+			const value: unknown = this.context.evaluateExpression(part, this.index);
+			return isNothing(value) || value === '';
+		});
+	}
+
 	/** Whether an AI agent's model fills in the entry. */
 	isFromAi(collection: Collection, name: string): boolean {
 		return /\$fromAI\b/i.test(String(this.entered.at(collection, name)));

@@ -47,26 +47,15 @@ interface Doubtful {
 }
 
 export type Doubt =
+	| (typeof lookalikes)[number][0]
+	| (typeof refusedKinds)[number]
 	| 'noNumber'
 	| 'list'
-	| 'chatId'
-	| 'email'
-	| 'formula'
-	| 'placeholder'
 	| 'noCountryCode'
 	| 'noAreaCode'
 	| 'noSuchNumber'
 	| 'severalNumbers'
 	| 'severalParts'
-	| 'extension'
-	| 'rounded'
-	| 'decimals'
-	| 'date'
-	| 'ipAddress'
-	| 'taxId'
-	| 'premiumRate'
-	| 'sharedCost'
-	| 'tollFree'
 	| 'globalNetwork';
 
 /**
@@ -81,13 +70,12 @@ export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumb
 	const doubt = doubtOf(text, number);
 	if (doubt) return { doubt };
 	// Neither 0 nor (0) begins a country code.
-	if (isInternational ? !/^\D*[1-9]/.test(number) : !home) {
-		const abroad = isInternational ? undefined : parse(`+${digitsOf(number)}`, { extract: false });
+	if (isInternational && !/^\D*[1-9]/.test(number)) return { doubt: 'noCountryCode' };
+	if (!isInternational && !home) {
+		const abroad = parse(`+${digitsOf(number)}`, { extract: false });
 		const place = abroad?.isValid() && placeOf(abroad.countryCallingCode);
-		return {
-			doubt: 'noCountryCode',
-			why: place ? `Written +{{ … }}, it would be a number of ${place}.` : undefined,
-		};
+		const why = place ? `Written +{{ … }}, it would be a number of ${place}.` : undefined;
+		return { doubt: 'noCountryCode', why };
 	}
 
 	const spellings = [...new Set([number, number.replace(zeroInBrackets, '')].map(digitsOf))];
@@ -129,59 +117,49 @@ const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;
 function doubtOf(text: string, number: string): Doubt | undefined {
 	if (isList(text)) return 'list';
 	if (text.length > longest) return 'noNumber';
-	if (/^\D*(\d)(?:\D*\1){6,}\D*$/.test(text)) return 'placeholder';
-	if (rounded.test(text)) return 'rounded';
-	if (extension.test(text)) return 'extension';
-	if (!characters.test(text))
-		return otherKinds.find(([, shape]) => shape.test(text))?.[0] ?? 'noNumber';
-	const withoutTime = text.replace(timeOfDay, '');
-	const lookalike = lookalikes.find(([, shape]) => shape.test(withoutTime));
-	return lookalike?.[0] ?? (severalParts.test(number) ? 'severalParts' : undefined);
+	const lookalike = lookalikes.find(([, shape]) => shape.test(text));
+	if (lookalike) return lookalike[0];
+	if (!characters.test(text)) return 'noNumber';
+	return severalParts.test(number) ? 'severalParts' : undefined;
 }
 
-/** Fewer digits are an extension or a part of a number. */
-const shortest = 7;
-
+/** A slash also stands behind an area code. */
 const isList = (text: string): boolean =>
 	isSeveral(text, /[,;|&\n]|\s(?:ou|or|o|oder|e|y|and|und)\s/i, shortest) ||
-	isSeveral(text, /\//, shortest + 1); // also stands behind an area code
+	isSeveral(text, /\//, shortest + 1);
 
 const isSeveral = (text: string, separator: RegExp, least: number): boolean =>
 	text.split(separator).filter((part) => digitsOf(part).length >= least).length > 1;
 
+/** Fewer digits are an extension or a part of a number. */
+const shortest = 7;
+
 /** Longest spelling of 15 digits. */
 const longest = 50;
-
-/** A word or `#` behind a number, and few digits: `ext. 12`, `x12`, `ramal 12`. */
-const extension = /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u;
-
-/**
- * Spreadsheets show six digits of a number of twelve or more: `5.51191E+12`, later read as 5511910000000.
- * A number that really ends so can still be written with spaces.
- */
-const rounded = /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i;
 
 /** Digits and what people write between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;
 
-/** After a date: `31.12.2024 10.30`. */
-const timeOfDay = /\p{Zs}+\d{1,2}(?:\.\d\d){1,2}$/u;
-
-/** Values of other kinds with other characters. */
-const otherKinds: Array<[Doubt, RegExp]> = [
+/** Values that look like numbers, and what stands in the place of one. */
+const lookalikes = [
+	['placeholder', /^\D*(\d)(?:\D*\1){6,}\D*$/],
+	// Six digits of a number of twelve or more: 5.51191E+12, later read as 5511910000000. A number that
+	// really ends so can still be written with spaces.
+	['rounded', /^\+?(?:00)?[1-9](?:(?:[.,]\d+)?e\+?\d+|\d{5,}0{6})$/i],
+	// A word or # behind a number, and few digits: ext. 12, x12, ramal 12.
+	['extension', /^[^\p{L}\d]*(?:\d[^\p{L}\d#]*){7,}[\p{L}#]\D*\d{1,6}$/u],
 	['formula', /^#[\p{L}/]+\d?[\p{L}/]*[!?]?$/u],
 	['chatId', /^(?:[\d.:-]+@[a-z]+|\S+@g\.us)$/i],
 	['email', /^[^\s@]+@[^\s@]+\.[a-z]+$/i],
-];
-
-/** Values of other kinds with the characters of phone numbers. */
-const lookalikes: Array<[Doubt, RegExp]> = [
 	['decimals', /^(?!00)\d{7,}\.\d+$|\.\d$/],
-	['date', /^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}$/],
-	['date', /^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d$/],
+	['date', /^(?:19|20)\d\d([-./])\d{1,2}\1\d{1,2}(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/],
+	[
+		'date',
+		/^(?:0?[1-9]|[12]\d|3[01])([-./])(?:0?[1-9]|[12]\d|3[01])\1(?:19|20)\d\d(?:\s+\d{1,2}(?:\.\d\d){1,2})?$/,
+	],
 	['ipAddress', /^(?=(?:.*\d{3}){2})(?:(?:25[0-5]|2[0-4]\d|1?\d?\d)(?:\.(?!$)|$)){4}$/],
 	['taxId', /^\d{3}\.\d{3}\.\d{3}-\d\d$/], // Brazil's CPF; a CNPJ counts as several parts
-];
+] as const;
 
 /** Far back, brackets and slashes begin an extension or a second number. */
 const severalParts = /(?:\d\D*){8}[()/]|[()/]\D*(?:\d\D*){0,3}$/;

@@ -236,7 +236,7 @@ it('check-before-sending: nobody but the approver gets a message before the list
 	expect(sandbox.requests()).toHaveLength(1);
 	expect(sent()[0]).toContain(`sms ${ana}: Send 3 messages (3 segments)? Refused: 2.\n`);
 	const refused = [
-		['Davi', 'not sent', expect.stringContaining('is not a phone number')],
+		['Davi', 'not sent', expect.stringContaining('is not a valid number')],
 		['Elisa', 'not sent', expect.stringContaining('is a landline')],
 	];
 	const list = async () =>

@@ -12,7 +12,7 @@ export const notSent = {
 	],
 	elsewhere: (key: string): Text => [
 		`'Deduplication Key' was used for a message to another number: '${key}'`,
-		'Each key names one message. Use an expression that returns a different key for each message, and check that the fields it uses have values.',
+		"Each key names one message. Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
 	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
 		message,

@@ -6,74 +6,58 @@ import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';
 import { kindOf, type Fate } from './job';
 import type { Report } from './report';
-import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
+import { countedFrom, groups, mostNamed, nameItems, words } from './words';
 
 /** What it came out as, of one that was not refused. */
 const outputOf = (fate: Fate) =>
 	(fate as { output: Array<{ segments?: unknown; verdict?: unknown }> }).output[0];
 
-interface Description {
-	message: string;
-	isWhole: boolean;
-}
-
 /** Of the items' numbers, by their two letters. */
 type Countries = Array<string | undefined>;
 
+/** The same of a dry run, by its verdicts. */
+const wordsOfDryRun = {
+	refuse: "would fail: see 'problem' of each",
+	skip: "would be skipped: see 'reason' of each",
+};
+
 /** What became of a list, and what to do about each part of it: n8n shows it above the output. */
-export function describeRun(fates: Fate[], countries: Countries = []): Description {
-	const is = (group: Group) => (fate: Fate) => groups[kindOf(fate)] === group;
-	if (fates.every(is('shown'))) return describeDryRun(fates, countries);
-	const rest = Object.entries(words).map(([group, { inHint }]): Part => [
-		fates.filter(is(group as Group)),
-		inHint,
-	]);
-	const sent = fates.filter(is('sent'));
-	return described(`Sent ${share(sent, fates)}.`, rest, byCountry(fates, is('sent'), countries));
-}
-
-function describeDryRun(fates: Fate[], countries: Countries): Description {
-	const is = (verdict: string) => (fate: Fate) => outputOf(fate)?.verdict === verdict;
-	const sent = share(fates.filter(is('send')), fates, ' would be sent');
-	const rest: Part[] = [
-		[fates.filter(is('refuse')), "would fail: see 'problem' of each"],
-		[fates.filter(is('skip')), "would be skipped: see 'reason' of each"],
+export function describeRun(fates: Fate[], countries: Countries) {
+	const isDryRun = fates.every((fate) => kindOf(fate) === 'dryRun');
+	const partOf = (fate: Fate) => (isDryRun ? outputOf(fate)?.verdict : groups[kindOf(fate)]);
+	const of = (part: string) => fates.filter((fate) => partOf(fate) === part);
+	const all = isDryRun
+		? Object.entries(wordsOfDryRun)
+		: Object.entries(words).map(([group, [, inHint]]) => [group, inHint] as const);
+	const rest = all.filter(([part]) => of(part).length > 0);
+	const sent = isDryRun ? 'send' : 'sent';
+	const sentences = [
+		isDryRun
+			? `Dry run: nothing was sent. ${share(of(sent), fates, ' would be sent')}.`
+			: `Sent ${share(of(sent), fates)}.`,
+		...rest.map(([part, what]) => `${show(of(part).length)} ${what}.`),
+		byCountry(countries.map((country, item) => (partOf(fates[item]!) === sent ? country : ''))),
 	];
-	return described(
-		`Dry run: nothing was sent. ${sent}.`,
-		rest,
-		byCountry(fates, is('send'), countries),
-	);
+	return { message: sentences.filter(Boolean).join(' '), isWhole: rest.length === 0 };
 }
 
-type Part = [Fate[], string];
-
-function described(start: string, rest: Part[], end: string): Description {
-	const others = rest.filter(([{ length }]) => length > 0);
-	const sentences = others.map(([{ length }, what]) => ` ${show(length)} ${what}.`);
-	return { message: start + sentences.join('') + end, isWhole: others.length === 0 };
-}
-
-/** ` By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
-function byCountry(fates: Fate[], isSent: (fate: Fate) => boolean, countries: Countries): string {
+/** `By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
+function byCountry(countries: Countries): string {
 	const found = new Map<string, number[]>();
-	fates.forEach((fate, item) => {
-		const country = countries[item];
-		if (!country || !isSent(fate)) return;
-		const items = found.get(country);
-		if (items) items.push(item);
-		else found.set(country, [item]);
+	countries.forEach((country, item) => {
+		if (country)
+			found
+				.set(country, found.get(country) ?? [])
+				.get(country)!
+				.push(item);
 	});
 	const [most, ...others] = [...found].sort(([, one], [, other]) => other.length - one.length);
 	if (!most || others.length === 0) return '';
-	const named = others
-		.slice(0, mostNamed)
-		.map(
-			([country, items]) => `${show(items.length)} ${nameWithCode(country)}: ${nameItems(items)}`,
-		);
-	const more = others.length > mostNamed ? ['and others'] : [];
-	const all = [`${show(most[1].length)} ${countryName(most[0])}`, ...named, ...more];
-	return ` By country: ${all.join('; ')}. ${countedFrom}`;
+	const named = others.map(
+		([country, items]) => `${show(items.length)} ${nameWithCode(country)}: ${nameItems(items)}`,
+	);
+	if (named.length > mostNamed) named.splice(mostNamed, Infinity, 'and others');
+	return `By country: ${show(most[1].length)} ${countryName(most[0])}; ${named.join('; ')}. ${countedFrom}`;
 }
 
 /** E.g. `940 of 1,000 (1,312 SMS segments)`. */

@@ -107,21 +107,20 @@ export class Report {
 	}
 
 	private errorOf(fates: Fate[]): NodeError {
-		const summary = this.summaryOf(fates);
-		const error = this.endOf(summary);
-		const warning = this.subWorkflowWarning(summary);
-		if (warning) error.description = `${error.description ?? ''} ${warning}`.trim();
-		return error;
-	}
-
-	private endOf(summary: Summary): NodeError {
-		const { decisive, fates } = summary;
+		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
+		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
+		const summary = this.summaryOf(fates, this.isTakenOver ? [...maybeSent, 'refused'] : maybeSent);
+		const { decisive } = summary;
 		const node = this.context.getNode();
 		const again = this.again(summary);
 		if (this.isCanceled || !decisive) return summary.errorOfCancel(node, again);
-		if (fates.length === 1) return decisive.error;
-		const isOfList = !this.hasBegun && decisive.endsRun;
-		return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
+		const { error, description, endsRun } = decisive;
+		if (fates.length > 1) {
+			const isOfList = !this.hasBegun && endsRun;
+			return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
+		}
+		if (again && this.isSubWorkflow) error.description = `${description} ${again}`.trim();
+		return error;
 	}
 
 	/**
@@ -134,24 +133,19 @@ export class Report {
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
-		const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
-		if (this.isKeyed) {
-			if (left === 0) return undefined; // another run would do the same
-			return `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again. ${retry}`;
+		const again = this.isKeyed
+			? `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again.`
+			: `Running the workflow again ${does} ${those} again.`;
+		if (this.isSubWorkflow && !this.isKeyed) return `${again} ${ofSubWorkflow}`;
+		if (left > 0) {
+			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
-		const again = `Running the workflow again ${does} ${those} again.`;
-		return this.isSubWorkflow || left === 0 ? again : `${again} ${retry}`;
+		return this.isKeyed ? undefined : again; // with keys, another run would do the same
 	}
 
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
 		return this.hasBegun && this.journal?.inherited !== undefined;
-	}
-
-	/** A sub-workflow that is called again is a new execution, without the journal of this one. */
-	private subWorkflowWarning({ repeatable }: Summary): string | undefined {
-		if (!this.journal || repeatable === 0 || this.isKeyed || !this.isSubWorkflow) return undefined;
-		return "If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 	}
 
 	private get isKeyed(): boolean {
@@ -171,10 +165,7 @@ export class Report {
 		return to === undefined ? { item } : { item, to };
 	};
 
-	private summaryOf(fates: Fate[]): Summary {
-		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
-		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
-		if (this.isTakenOver) maybeSent.push('refused');
+	private summaryOf(fates: Fate[], maybeSent?: FateKind[]): Summary {
 		return new Summary(fates, this.name, this.verb, maybeSent);
 	}
 
@@ -189,6 +180,10 @@ export class Report {
 }
 
 const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
+
+/** Called again, it is a new execution, without the journal of this one. */
+const ofSubWorkflow =
+	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
 
 const notStarted = {
 	message: 'The run ended before the turn of this item',

@@ -75,6 +75,8 @@ class Run {
 	private readonly keys: RunKeys;
 	private readonly flow: Flow;
 	private readonly way: Way;
+	/** Of a list that is read before anything leaves, by key. */
+	private numbers: Map<string, string> | undefined;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -149,6 +151,7 @@ class Run {
 	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Read[]> {
 		const read: Read[] = [];
 		if (this.operation.idempotent || this.context.continueOnFail()) return read;
+		this.numbers = new Map();
 		for (const index of indexes) {
 			await this.flow.giveWay();
 			if (cancel?.aborted) break;
@@ -191,6 +194,7 @@ class Run {
 			this.report.addressed(index, request.recipient, request.country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			this.checkCapacity(item, request);
+			this.checkKey(item, request);
 			const maxRetries = maxRetriesOption.read(item);
 			const timeoutMs = timeoutOption.read(item);
 			return { ...taken, item, account, request, maxRetries, timeoutMs };
@@ -198,6 +202,15 @@ class Run {
 			if (item) this.report.addressed(index, this.operation.destination?.(item));
 			return this.report.refuse(taken, error);
 		}
+	}
+
+	/** @throws NodeOperationError when an earlier item has the same key for another number */
+	private checkKey(item: Item, request: ItemRequest): void {
+		const { deduplicationKey: key, deduplicationScope, recipient = '' } = request;
+		if (!this.numbers || !key || deduplicationScope !== 'key') return;
+		const known = this.numbers.get(key) ?? recipient;
+		if (known !== recipient) throw item.invalid(...notSent.elsewhere(item.quote(key)));
+		this.numbers.set(key, recipient);
 	}
 
 	/** @throws NodeOperationError when this execution's keys would push each other out of the store */

@@ -58,44 +58,35 @@ export class Summary {
 		};
 	}
 
-	/**
-	 * The error of a list of which nothing is sent.
-	 *
-	 * @param again what another run would do with what an earlier try has sent
-	 */
+	/** The error of a list of which nothing is sent. @param again what another run would do */
 	errorOfList(node: INode, again: string | undefined): NodeError {
+		const { done } = this.verb;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
-		const reasons = reasonsOf(refused);
 		const { error, description, item } = refused[0]!;
-		const isMore = this.repeatable > 0 && this.became();
-		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${this.verb.done}`;
-		// Otherwise there is nothing wrong with the items.
-		const isOfItems = reasons.length > 1 || this.fates.includes('notStarted');
-		const earlier = listed(reasonsOf(this.failed.filter(({ endsRun }) => !endsRun)));
-		if (!isOfItems)
-			return this.explain(error, [description, `${nothing}.`, isMore, again], earlier);
-
-		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be ${this.verb.done}`;
-		return this.explain(
-			new NodeOperationError(node, message, { itemIndex: item }),
-			[],
-			[
-				...listed(reasons, true),
-				`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${this.verb.done}.`,
-				...[isMore, again].filter((line) => line !== false && line !== undefined),
-				...earlier,
-			],
-		);
+		const isMore = this.repeatable > 0;
+		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
+		const earlier = this.failed.filter(({ endsRun }) => !endsRun);
+		const before = [isMore && this.became(), again, ...listed(earlier)];
+		// There is nothing wrong with the items.
+		if (reasonsOf(refused).length === 1 && !this.fates.includes('notStarted')) {
+			return this.explain(error, [description, `${nothing}.`, ...before]);
+		}
+		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be ${done}`;
+		return this.explain(new NodeOperationError(node, message, { itemIndex: item }), [
+			...listed(refused, true),
+			`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${done}.`,
+			...before,
+		]);
 	}
 
 	/** The error of a run that had begun. @param again what another run would do */
 	errorOfRun(decisive: Row<Failed>, again: string | undefined): NodeError {
-		const { error, description, item } = decisive;
-		const others = this.failed.filter((failure) => failure.item !== item);
-		const [same, ...reasons] = reasonsOf([decisive, ...others]);
+		const isSame = (row: Row<Failed>) => whatOf(row) === whatOf(decisive);
 		// Said of these items alone: it is not true of the others.
-		const hint = description && `${listItems(same!)}: ${description}`;
-		return this.explain(error, [this.became(), again], [hint, ...listed(reasons)]);
+		const hint =
+			decisive.description && `${listItems(this.failed.filter(isSame))}: ${decisive.description}`;
+		const others = this.failed.filter((row) => !isSame(row));
+		return this.explain(decisive.error, [this.became(), again, hint, ...listed(others)]);
 	}
 
 	/**
@@ -106,19 +97,15 @@ export class Summary {
 	 */
 	errorOfCancel(node: INode, again: string | undefined): NodeError {
 		const error = new NodeOperationError(node, `The execution was canceled: ${this.became()}`);
-		return this.explain(error, [again], listed(reasonsOf(this.failed)));
+		return this.explain(error, [again, ...listed(this.failed)]);
 	}
 
-	/** @param error gets what became of each item, too @param items sentences that name some */
-	private explain(
-		error: NodeError,
-		lines: Array<string | false | undefined>,
-		items: string[],
-	): NodeError {
+	/** @param error gets what became of each item, too */
+	private explain(error: NodeError, lines: Array<string | false | undefined>): NodeError {
+		const said = lines.filter((line) => typeof line === 'string' && line !== '').join(' ');
 		error.context.data = this.data;
-		const named = items.filter(Boolean);
-		const all = [...lines, ...named, named.length > 0 && countedFrom];
-		return Object.assign(error, { description: all.filter(Boolean).join(' ') });
+		error.description = /Items? \d/.test(said) ? `${said} ${countedFrom}` : said;
+		return error;
 	}
 
 	/** What became of how many items. */
@@ -126,13 +113,15 @@ export class Summary {
 		const { done } = this.verb;
 		const sent = this.count('sent');
 		const before = this.accepted.filter(({ isEarlier }) => isEarlier).length;
-		const earlier = before === sent ? 'by an earlier try' : `${before} of them by an earlier try`;
-		const others = Object.entries(words).map(([group, { inError }]) => {
+		const share = before === sent ? '' : `${before} of them `;
+		const parts = Object.entries(words).map(([group, [inError]]) => {
 			const count = this.count(group as Group);
-			return count > 0 && `${count} ${inError(count, done)}`;
+			const what = inError.replace(/sent$/, done).replace(/^was/, was(count));
+			return count > 0 && `${count} ${what}`;
 		});
-		const all = `${sent} of ${this.fates.length} items ${sent === 1 ? 'was' : 'were'} ${done}`;
-		return `${[before > 0 ? `${all} (${earlier})` : all, ...others].filter(Boolean).join(', ')}.`;
+		const all = `${sent} of ${this.fates.length} items ${was(sent)} ${done}`;
+		const first = before > 0 ? `${all} (${share}by an earlier try)` : all;
+		return `${[first, ...parts].filter(Boolean).join(', ')}.`;
 	}
 
 	/** Entries for n8n's log, with what is in doubt first. */
@@ -156,11 +145,8 @@ export class Summary {
 	}
 
 	private count(group: Group): number {
-		return this.fates.filter((fate) => this.groupOf(kindOf(fate)) === group).length;
-	}
-
-	private groupOf(kind: FateKind): Group {
-		return this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind];
+		const groupOf = (kind: FateKind) => (this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind]);
+		return this.fates.filter((fate) => groupOf(kindOf(fate)) === group).length;
 	}
 
 	private named(...kinds: FateKind[]): Named[] {
@@ -176,31 +162,33 @@ export class Summary {
 
 const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 
-/** Failures with the same message, but for the value that it ends with. */
-type Reason = [Row<Failed>, ...Array<Row<Failed>>];
+const was = (count: number): string => (count === 1 ? 'was' : 'were');
 
 /** `'To' is too long: '…'` */
 const valueAtEnd = /: ('[^]*')$/;
 
-function reasonsOf(failures: Array<Row<Failed>>): Reason[] {
-	const reasons = new Map<string, Reason>();
-	for (const failure of failures) {
-		const what = failure.error.message.replace(valueAtEnd, '');
-		const reason = reasons.get(what);
-		if (reason) reason.push(failure);
-		else reasons.set(what, [failure]);
+/** What is the same of failures that differ in a value only. */
+const whatOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
+
+function reasonsOf(failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> {
+	const reasons = new Map<string, Array<Row<Failed>>>();
+	for (const row of failures) {
+		const reason = reasons.get(whatOf(row));
+		if (reason) reason.push(row);
+		else reasons.set(whatOf(row), [row]);
 	}
 	return [...reasons.values()];
 }
 
 /** A sentence for each reason, as far as there is room; with hints, each of them once. */
-function listed(reasons: Reason[], hasHints = false): string[] {
-	const hints = new Set<string>();
+function listed(failures: Array<Row<Failed>>, hasHints = false): string[] {
+	const hints = new Set(['']);
+	const reasons = reasonsOf(failures);
 	const lines = reasons.slice(0, mostNamed).flatMap((rows) => {
-		const [{ error, description: hint }, ...more] = rows;
-		const isNew = hasHints && hint !== '' && !hints.has(hint);
+		const { error, description: hint } = rows[0]!;
+		const isNew = hasHints && !hints.has(hint);
 		hints.add(hint);
-		const what = more.length > 0 ? error.message.replace(valueAtEnd, ', e.g. $1') : error.message;
+		const what = rows.length > 1 ? error.message.replace(valueAtEnd, ', e.g. $1') : error.message;
 		return [asSentence(`${listItems(rows)}: ${what}`), ...(isNew ? [hint] : [])];
 	});
 	const unnamed = reasons.slice(mostNamed).flat().length;

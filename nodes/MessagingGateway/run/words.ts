@@ -1,9 +1,8 @@
 import type { FateKind } from './job';
 
-/** What is counted of a list. */
+/** What is counted of a list. Each fate counts once, so that the texts about it cannot contradict each other. */
 export type Group = 'sent' | 'inDoubt' | 'failed' | 'skipped' | 'shown' | 'notTried';
 
-/** Each fate counts once, so that the texts about a list cannot contradict each other. */
 export const groups: Record<FateKind, Group> = {
 	accepted: 'sent',
 	asked: 'sent',
@@ -15,27 +14,16 @@ export const groups: Record<FateKind, Group> = {
 	notStarted: 'notTried',
 };
 
-const was = (count: number): string => (count === 1 ? 'was' : 'were');
-
-/** What a group is called: behind its count, in an error and in the log; and in the hint above the output. */
-export const words: Record<
-	Exclude<Group, 'sent'>,
-	{ inError: (count: number, done: string) => string; inHint: string }
-> = {
-	inDoubt: {
-		inError: (_, done) => `may have been ${done}`,
-		inHint: "may have been sent: check with 'Message: Get Status' before you send again",
-	},
-	failed: { inError: () => 'failed', inHint: "not sent: see 'error' of each" },
-	skipped: {
-		inError: (count) => `${was(count)} skipped`,
-		inHint: "skipped: see 'reason' of each",
-	},
-	shown: {
-		inError: (count) => `${was(count)} only shown`,
-		inHint: "only shown, as 'Dry Run' is on",
-	},
-	notTried: { inError: (count) => `${was(count)} not tried`, inHint: 'not tried' },
+/** Behind its count, in an error and in the log, of one item; and in the hint above the output. */
+export const words: Record<Exclude<Group, 'sent'>, [inError: string, inHint: string]> = {
+	inDoubt: [
+		'may have been sent',
+		"may have been sent: check with 'Message: Get Status' before you send again",
+	],
+	failed: ['failed', "not sent: see 'error' of each"],
+	skipped: ['was skipped', "skipped: see 'reason' of each"],
+	shown: ['was only shown', "only shown, as 'Dry Run' is on"],
+	notTried: ['was not tried', 'not tried'],
 };
 
 /** How many items, reasons or countries a text names. */

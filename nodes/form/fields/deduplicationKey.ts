@@ -98,6 +98,22 @@ export function hasLastingKey(ofNode: Entered): boolean {
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
 	const isExpression = item.isFromExpression('options', entered.name);
+	const useless = [deduplicationScope, deduplicationStore].find(({ name }) =>
+		item.isSet('options', name),
+	);
+	if (useless && !item.isSet('options', entered.name)) {
+		throw item.invalid(
+			`'${useless.displayName}' does nothing without a 'Deduplication Key'`,
+			`Add 'Deduplication Key' to the options, or remove '${useless.displayName}'.`,
+		);
+	}
+	const [nothing] = item.emptyParts('options', entered.name);
+	if (nothing !== undefined || /\bundefined\b|\[object Object\]/.test(key)) {
+		throw item.invalid(
+			`A part of 'Deduplication Key' has no value for this item: '${item.quote(nothing ?? key)}'`,
+			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
+		);
+	}
 	if (key === '' && item.isSet('options', entered.name)) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",

@@ -28,8 +28,15 @@ const dryRun = switchOption({
 /** What is known of the number of a dry run's item; undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
-	read: (item) => (dryRun.read(item) ? { ...describeNumber(item) } : undefined),
+	read: (item) =>
+		dryRun.read(item) ? { ...describeNumber(item), emptyExpressions: emptyIn(item) } : undefined,
 };
+
+/** The parts of the texts that give nothing. */
+function emptyIn(item: Item): string[] | undefined {
+	const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
+	return empty.length > 0 ? empty : undefined;
+}
 
 /** Options of all that reaches a person. */
 export const withholdingOptions = { doNotContactWorkflow, dryRun: dryRunOption };

@@ -73,18 +73,12 @@ export const toFindField: Field<string> = {
 
 /** What is known of an item's number, even if it is refused. Never throws. */
 export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>> {
+	let to: string | undefined; // not of what is no text, or whose expression fails
 	try {
+		to = item.quote(numberField.read(item));
 		return previewOf(readNumber(item));
 	} catch {
-		return { to: quoteEntered(item) };
-	}
-}
-
-function quoteEntered(item: Item): string | undefined {
-	try {
-		return item.quote(numberField.read(item));
-	} catch {
-		return undefined; // not text, or its expression fails
+		return { to };
 	}
 }
 
@@ -105,10 +99,13 @@ function readNumber(item: Item, way?: string): Destination {
 	const { digits, country, kind } = number;
 	if (!number.doubt) return { to: number.digits, recipient: number.digits, country, kind };
 	const [what, howTo] = refusals[number.doubt];
-	const exists = number.doubt !== 'noSuchNumber' && number.doubt !== 'noAreaCode';
+	const exists = digits && number.doubt !== 'noSuchNumber' && number.doubt !== 'noAreaCode';
+	// The service takes digits only.
+	const toEnter = entered === digits ? '' : `enter ${digits} and `;
+	const howToKeep = `To send to it anyway, ${toEnter}turn on 'Keep Number as Entered' in the options.`;
 	throw item.invalid(
 		`'To' ${number.what ?? what}: '${item.quote(entered.trim())}'`,
-		[howTo, number.why, way ?? (exists && howToKeep(entered, digits))].filter(Boolean).join(' '),
+		[howTo, number.why, way ?? (exists && howToKeep)].filter(Boolean).join(' '),
 	);
 }
 
@@ -130,15 +127,6 @@ function readHomeCountry(item: Item): HomeCountry | undefined {
 		`'Default Country Code' in the Messaging Gateway credential is not a country: '${item.quote(entered)}'`,
 		howToNameHomeCountry,
 	);
-}
-
-/** Of a number that exists. The service takes digits only. */
-function howToKeep(entered: string, digits: string | undefined): string {
-	if (!digits) return '';
-	const howTo = "turn on 'Keep Number as Entered' in the options.";
-	return entered === digits
-		? `To send to it anyway, ${howTo}`
-		: `To send to it anyway, enter ${digits} and ${howTo}`;
 }
 
 const example = 'Enter one number with + and its country code, e.g. +55 11 91234-5678.';

@@ -11,14 +11,6 @@ export const explainLength = (text: string, { outside }: SmsLength): string =>
 
 function name(character: string): string {
 	const point = character.codePointAt(0)!.toString(16).toUpperCase().padStart(4, '0');
-	const [, kind = `"${character}"`] = invisible.find(([shape]) => shape.test(character)) ?? [];
-	return `${kind} (U+${point})`;
+	const isVisible = /^[^\p{Z}\p{C}\p{M}]/u.test(character);
+	return `${isVisible ? `"${character}"` : 'an invisible character'} (U+${point})`;
 }
-
-/** Would be invisible in quotation marks. */
-const invisible: Array<[RegExp, string]> = [
-	[/\t/, 'a tab'],
-	[/\p{Z}/u, 'a non-standard space'],
-	[/[\p{Cc}\p{Cf}\p{Cs}]/u, 'an invisible character'],
-	[/\p{M}/u, 'a combining mark'],
-];

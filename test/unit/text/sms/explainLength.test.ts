@@ -12,10 +12,10 @@ test('a GSM-7 text: what counts', () => {
 test.each([
 	['Olá, João', '"á" (U+00E1) at position 3'],
 	['It’s', '"’" (U+2019) at position 3'],
-	['R$\u00a010', 'a non-standard space (U+00A0) at position 3'],
-	['a\tb', 'a tab (U+0009) at position 2'],
+	['R$\u00a010', 'an invisible character (U+00A0) at position 3'],
+	['a\tb', 'an invisible character (U+0009) at position 2'],
 	['a\u200bb', 'an invisible character (U+200B) at position 2'],
-	['cafe\u0301', 'a combining mark (U+0301) at position 5'],
+	['cafe\u0301', 'an invisible character (U+0301) at position 5'],
 	['é 😀', '"😀" (U+1F600) at position 3'],
 	['привет', '"п" (U+043F) at position 1'],
 ])('what makes %j UCS-2: %s', (text, which) => {

@@ -1,0 +1,81 @@
+/** Keys that would keep messages of a list from being sent, in silence or one by one. */
+import { deduplication } from '../harness';
+import { jsonOf, numbers, useGateway, type ActionOptions } from './support';
+
+const gateway = useGateway();
+const items = numbers(5).map((item, at) => ({ ...item, campaign: 'spring', orderID: at }));
+const send = async (action: ActionOptions) => await gateway.run('sendSms', { items, ...action });
+const count = () => gateway.sandbox.requests().length;
+
+beforeEach(() => deduplication.reset());
+
+const equal = { deduplicationKey: '={{ $json.campaign }}' };
+
+it('a key that an expression makes equal for all is refused before anything leaves', async () => {
+	const { error } = await send({ options: equal });
+	expect(error?.message).toBe("Nothing was sent: 4 of 5 items can't be sent");
+	expect(error?.description).toMatch(
+		/^Items 1, 2, 3, 4: 'Deduplication Key' was used for a message to another number, e\.g\. 'spring'\. .* set 'Once Per' to Key and Number\./,
+	);
+	expect(count()).toBe(0);
+	const run = await send({ options: { ...equal, deduplicationScope: 'keyAndNumber' } });
+	expect(run.error).toBeUndefined();
+	expect(count()).toBe(5);
+});
+
+it('messages to one number may share it', async () => {
+	const run = await send({ items: [items[0]!, items[0]!], options: equal });
+	expect(jsonOf(run)).toMatchObject([items[0]!.to, items[0]!.to].map((to) => ({ to })));
+	expect(count()).toBe(1);
+});
+
+it('with Continue, the other numbers are refused as they come', async () => {
+	const run = await send({ options: equal, onError: 'continueRegularOutput' });
+	expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(4);
+	expect(count()).toBe(1);
+});
+
+it.each([
+	['deduplicationScope', 'keyAndNumber', 'Once Per'],
+	['deduplicationStore', 'n8n', 'Deduplication Store'],
+])('%s without a key is refused', async (name, value, label) => {
+	const { error } = await send({ items: [items[0]!], options: { [name]: value } });
+	expect(error?.message).toBe(`'${label}' does nothing without a 'Deduplication Key'`);
+	expect(count()).toBe(0);
+});
+
+it.each([
+	['={{ $json.orderId }}-shipped', '{{ $json.orderId }}'],
+	['=shipped {{ $json.campaign }} {{ $json.orderId }}', '{{ $json.orderId }}'],
+	["={{ $json.orderId + '-shipped' }}", 'undefined-shipped'],
+	['=order {{ {} }}', 'order [object Object]'],
+])('the key %s with a field that is missing is refused', async (deduplicationKey, part) => {
+	const { error } = await send({ items: [items[0]!], options: { deduplicationKey } });
+	expect(error?.message).toBe(
+		`A part of 'Deduplication Key' has no value for this item: '${part}'`,
+	);
+	expect(count()).toBe(0);
+});
+
+it('a key of several parts that all have a value is none of these', async () => {
+	const options = { deduplicationKey: '={{ $json.orderID }}-{{ $json.campaign }}-shipped' };
+	expect((await send({ options })).error).toBeUndefined();
+	expect((await send({ options })).error).toBeUndefined();
+	expect(count()).toBe(5);
+});
+
+it('a dry run names the parts of a text that give nothing', async () => {
+	const parameters = {
+		text: '=Hi {{ $json.name }}, order {{ $json.orderID }} of {{ $json.shop }}',
+	};
+	const run = await send({ items: [items[0]!], parameters, options: { dryRun: true } });
+	expect(jsonOf(run)).toMatchObject([
+		{ emptyExpressions: ['{{ $json.name }}', '{{ $json.shop }}'], verdict: 'send' },
+	]);
+	const whole = await send({
+		items: [{ ...items[0]!, name: 'Ana', shop: 'X' }],
+		parameters,
+		options: { dryRun: true },
+	});
+	expect(jsonOf(whole)[0]).not.toHaveProperty('emptyExpressions');
+});
