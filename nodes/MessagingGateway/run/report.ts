@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { Entered } from '../../form/entered';
 import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { isAgentTool } from '../../gateway/agent';
-import type { NodeError, Uncertainty } from '../../gateway/errors';
+import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
@@ -112,6 +112,7 @@ export class Report {
 		const node = this.context.getNode();
 		const again = this.again(summary);
 		if (this.isCanceled || !decisive) return summary.errorOfCancel(node, again);
+		asFailure(decisive.error);
 		if (fates.length === 1) return decisive.error;
 		const isOfList = !this.hasBegun && decisive.endsRun;
 		return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);
