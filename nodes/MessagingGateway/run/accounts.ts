@@ -5,7 +5,6 @@ import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { parseBaseUrl } from '../../gateway/authenticate';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { expressionFields, isWithoutExpression } from '../../gateway/expressionFields';
-import type { Outcome } from '../../gateway/outcome';
 import { Limiter } from '../../gateway/pacing/limiter';
 import { textOf } from '../../text/toText';
 
@@ -15,8 +14,6 @@ export interface AccountInUse {
 	limiter: Limiter;
 	/** Decides who may be contacted, unless the node has one of its own. */
 	doNotContact: SelectedWorkflow | undefined;
-	/** Outcomes of requests that items of the run share, by request. */
-	shared: Map<string, Promise<Outcome | undefined>>;
 }
 
 /**
@@ -55,7 +52,6 @@ export class Accounts {
 			client: connectTo(this.context, credential),
 			limiter: Limiter.of(parseBaseUrl(credential).href, String(credential.apiKey)),
 			doNotContact: readList(credential),
-			shared: new Map(),
 		};
 		this.byCredential.set(key, account);
 		return account;
