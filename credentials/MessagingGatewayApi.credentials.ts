@@ -7,6 +7,7 @@ import type {
 } from 'n8n-workflow';
 
 import { authenticate } from '../nodes/gateway/authenticate';
+import { expressionFieldsOf } from '../nodes/gateway/expressionFields';
 import { openNameDefaults } from '../nodes/gateway/serviceNames';
 
 // Not in the list itself, where n8n's lint takes a name with 'cert' for a secret.
@@ -205,6 +206,10 @@ export class MessagingGatewayApi implements ICredentialType {
 			description: 'Query parameter that filters API keys by status',
 		}),
 	];
+
+	constructor() {
+		this.properties.push(expressionFieldsOf(this.properties));
+	}
 
 	// n8n would evaluate expressions for each request, which is about a third slower.
 	authenticate = async (

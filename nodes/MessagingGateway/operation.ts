@@ -22,6 +22,8 @@ type Described = {
 	description: string;
 	/** The execution waits for a person's answer. Takes one item, whose request has a question. */
 	waits?: true;
+	/** Items with the same request and account share it: `judge` applies to all of them. */
+	isShared?: true;
 } & Repeatable;
 
 /** Whether a request without an answer is repeated, or what its error says instead. */
@@ -93,8 +95,6 @@ export interface ItemRequest extends GatewayRequest {
 	dueAt?(now: number): ItemRequest | Withheld;
 	/** Makes several requests, if what is sent depends on an earlier answer. */
 	steps?(attempt: (step: GatewayRequest) => Promise<Outcome>): Promise<Outcome>;
-	/** Items with the same request and account share one request: `judge` applies to all of them. */
-	isShared?: true;
 	/** What the outcome means to this item. */
 	judgeItem?(outcome: Outcome): Outcome;
 	/** Never throws, whatever the answer contains. */

@@ -8,6 +8,7 @@ import {
 
 import { loadCampaigns } from '../form/lists';
 import { testCredential } from '../gateway/checkCredential';
+import { asFailure } from '../gateway/errors';
 import { properties, subtitle } from './form';
 import { poll } from './poll';
 
@@ -52,6 +53,8 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 	methods = { credentialTest: { testCredential }, loadOptions: { loadCampaigns } };
 
 	async poll(this: IPollFunctions): Promise<INodeExecutionData[][] | null> {
-		return await poll(this);
+		return await poll(this).catch((error: Error) => {
+			throw asFailure(error);
+		});
 	}
 }

@@ -96,6 +96,13 @@ export function asNodeError(node: INode, thrown: unknown): NodeError {
 	return new NodeOperationError(node, thrown instanceof Error ? thrown : String(thrown));
 }
 
+/**
+ * For an error that ends an execution. n8n stores as canceled what has this word in its message, which
+ * may come from the service or an item: an invisible space keeps it from being found.
+ */
+export const asFailure = <E extends Error>(error: E): E =>
+	Object.assign(error, { message: error.message.replaceAll('canceled', 'cancel\u200bed') });
+
 /** For example `5 minutes`. */
 export function describeMs(ms: number): string {
 	const minutes = Math.ceil(ms / 60_000);

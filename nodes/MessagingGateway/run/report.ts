@@ -4,7 +4,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import { Entered } from '../../form/entered';
 import { hasLastingKey } from '../../form/fields/deduplicationKey';
 import { isAgentTool } from '../../gateway/agent';
-import type { NodeError, Uncertainty } from '../../gateway/errors';
+import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
@@ -115,6 +115,7 @@ export class Report {
 		const again = this.again(summary);
 		if (this.isCanceled || !decisive) return summary.errorOfCancel(node, again);
 		const { error, description, endsRun } = decisive;
+		asFailure(error);
 		if (fates.length > 1) {
 			const isOfList = !this.hasBegun && endsRun;
 			return isOfList ? summary.errorOfList(node, again) : summary.errorOfRun(decisive, again);

@@ -146,16 +146,19 @@ class Run {
 
 	/**
 	 * Unless the node continues on fail, what must not be repeated begins only once every item has been
-	 * read: after a bad one, the list is corrected and run again. A refused item stops the run.
+	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
+	 * items share begins once all of them are known.
 	 */
 	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Read[]> {
 		const read: Read[] = [];
-		if (this.operation.idempotent || this.context.continueOnFail()) return read;
+		const { idempotent, isShared } = this.operation;
+		if (!isShared && (idempotent || this.context.continueOnFail())) return read;
 		this.numbers = new Map();
 		for (const index of indexes) {
 			await this.flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
+			if (isShared && isJob(job)) this.way.expect(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
 			if (!isJob(job) || !(job.request.isLarge && job.request.body)) read[index] = job;
 		}

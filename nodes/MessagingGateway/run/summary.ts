@@ -90,8 +90,8 @@ export class Summary {
 	}
 
 	/**
-	 * The error of a run that *Stop* or the workflow's time-out ended. By the word 'canceled', n8n tells
-	 * it from a failure, which would start the error workflow.
+	 * The error of a run that *Stop* or the workflow's time-out ended. By the word 'canceled', n8n
+	 * stores the execution as canceled, not as failed.
 	 *
 	 * @param again what another run would do
 	 */

@@ -1,12 +1,12 @@
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { ownedBy } from '../../gateway/owner';
-import type { Outcome } from '../../gateway/outcome';
 import type { Abort } from '../../gateway/pacing/abort';
 import { ticks } from '../../gateway/pacing/clock';
 import { Lanes } from '../../gateway/pacing/lanes';
 import { meanOf } from '../../gateway/pacing/pace';
 import type { Operation } from '../operation';
+import type { AccountInUse } from './accounts';
 import type { DoNotContactLists } from './doNotContact';
 import { deduplicationOf } from './dryRun';
 import { notRepeated, notSent, skipped } from './explain';
@@ -39,6 +39,13 @@ interface Stations {
 	sender: Sender;
 }
 
+/** A request of several items. */
+interface SharedRequest {
+	jobs: Job[];
+	/** Once the first of them has gone. */
+	fates?: Promise<Map<Job, Fate | undefined>>;
+}
+
 /**
  * An item's way from its turn to what became of it: a row of stations, each of which returns that, or
  * nothing to go on. Only `settle` ends the claim of a key.
@@ -48,6 +55,7 @@ export class Way {
 	private readonly begunAt = ticks();
 	private readonly abort: Abort;
 	private takenOver: Promise<void> | undefined;
+	private readonly shared = new Map<AccountInUse, Map<string, SharedRequest>>();
 
 	constructor(
 		private readonly context: IExecuteFunctions,
@@ -177,22 +185,36 @@ export class Way {
 	private async send(job: Job): Promise<Fate> {
 		const { flow, sender } = this.at;
 		if (job.preview) return this.settle(job, sender.pretend(job));
-		if (job.request.isShared) return await this.sendShared(job);
+		if (this.operation.isShared) return await this.sendShared(job);
 		return await flow.inPlace(job, async () => this.settle(job, await sender.send(job)));
+	}
+
+	/** Call with every item of an operation that shares requests, before the first of them goes. */
+	expect(job: Job): void {
+		this.sharedWith(job).jobs.push(job);
 	}
 
 	/** The first of the items with the same question sends it; all of them take its answer. */
 	private async sendShared(job: Job): Promise<Fate> {
+		const shared = this.sharedWith(job);
+		const fates = await (shared.fates ??= this.answerFor(shared.jobs, job));
+		return this.settle(job, (!this.abort.isStopped && fates.get(job)) || 'notStarted');
+	}
+
+	/** Keeps what the items get from an answer, not the answer, which may have thousands of messages. */
+	private async answerFor(jobs: Job[], asking: Job): Promise<Map<Job, Fate | undefined>> {
 		const { flow, sender } = this.at;
-		const { method, path, query } = job.request;
+		const outcome = await flow.inPlace(asking, async () => await sender.attempts(asking));
+		return new Map(jobs.map((job) => [job, outcome && sender.resultOf(job, outcome)]));
+	}
+
+	private sharedWith({ account, request: { method, path, query } }: Job): SharedRequest {
+		const ofAccount = this.shared.get(account) ?? new Map<string, SharedRequest>();
+		this.shared.set(account, ofAccount);
 		const asked = JSON.stringify([method, path, query]);
-		const { shared } = job.account;
-		const answer: Promise<Outcome | undefined> =
-			shared.get(asked) ?? flow.inPlace(job, async () => await sender.attempts(job));
-		shared.set(asked, answer);
-		const outcome = await answer;
-		const isOver = !outcome || this.abort.isStopped;
-		return this.settle(job, isOver ? 'notStarted' : sender.resultOf(job, outcome));
+		const shared = ofAccount.get(asked) ?? { jobs: [] };
+		ofAccount.set(asked, shared);
+		return shared;
 	}
 
 	private failed({ index }: Job, cause: unknown, kind: Failed['kind'], endsRun?: boolean): Failed {

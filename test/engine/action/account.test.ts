@@ -126,16 +126,20 @@ describe('a credential with expressions', () => {
 	});
 
 	it.each([
-		['the last one differs', 19],
-		['one between differs', 7],
-	])('is noticed where %s', async (_, wrong) => {
-		const keyAt = (index: number) => (index === wrong ? 'wrong' : SEEDS.apiKey);
-		const items = numbers(20).map((item, index) => ({ ...item, key: keyAt(index) }));
-		const credential = { apiKey: '={{ $json.key }}' };
+		['$input.item?.json?.key', SEEDS.apiKey],
+		['[undefined, "wrong"][[40].indexOf($itemIndex) + 1]', SEEDS.apiKey],
+		['$input.all()[$itemIndex]?.json.key', SEEDS.apiKey],
+		['$("Items").all()[$itemIndex]?.json.key', SEEDS.apiKey],
+	])('%s is noticed where item 40 of 100 alone differs', async (expression, right) => {
+		const items = numbers(100).map((item, index) => ({
+			...item,
+			key: index === 40 ? 'wrong' : right,
+		}));
+		const credential = { apiKey: `={{ ${expression} ?? "${right}" }}` };
 		const onError = 'continueRegularOutput';
 		const run = await gateway.run('sendSms', { items, credential, onError });
-		expect(jsonOf(run).findIndex(({ error }) => error)).toBe(wrong);
-		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(19);
+		expect(jsonOf(run).findIndex(({ error }) => error)).toBe(40);
+		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(99);
 	});
 
 	it('that cannot be read for an item is an error of that item', async () => {
@@ -152,10 +156,19 @@ describe('a credential with expressions', () => {
 		expect(jsonOf(run).filter(({ messageId }) => messageId)).toHaveLength(3);
 	});
 
-	it('without any, is read a few times for any number of items, and once for one', async () => {
-		const reads = async (count: number) =>
-			(await gateway.run('sendSms', { items: numbers(count) })).credentialReads;
-		expect([await reads(1), await reads(2), await reads(100)]).toEqual([1, 3, 5]);
+	it.each([
+		['without any, is read once', {}, 1],
+		['in any field is read for each item', { keyStatusParameter: '={{ "status" }}' }, 100],
+		['in a switch, too', { advanced: '={{ false }}' }, 100],
+	])('%s', async (_, credential, reads) => {
+		const run = await gateway.run('sendSms', { items: numbers(100), credential });
+		expect([run.error, run.credentialReads]).toEqual([undefined, reads]);
+	});
+
+	it('is read for each item where n8n does not show that there is none', async () => {
+		const credential = { expressionFields: '' };
+		const run = await gateway.run('sendSms', { items: numbers(100), credential });
+		expect([run.error, run.credentialReads]).toEqual([undefined, 100]);
 	});
 });
 

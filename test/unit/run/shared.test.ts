@@ -5,6 +5,7 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
 import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { heapInUse } from '../../engine/harness/heap';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 
 beforeEach(() => Limiter.reset());
@@ -17,11 +18,11 @@ const read: Operation = {
 	description: '',
 	fields: [],
 	idempotent: true,
+	isShared: true,
 	request: ({ json: { list, wanted } }) => ({
 		method: 'GET',
 		path: '/list',
 		query: { list },
-		isShared: true,
 		judgeItem: (outcome: Outcome) =>
 			outcome.kind === 'accepted' && !contains(outcome.body as IDataObject, wanted)
 				? refused({ kind: 'rejected', explanation: { message: `${String(wanted)} is missing` } })
@@ -133,6 +134,25 @@ test('without Continue, the first failure ends the run, and the others are not s
 	const { asked, error } = await run(wanting('a', 'b', 'c'), { answers: [failed] });
 	expect(asked).toEqual([1]);
 	expect(error?.description).toMatch(/^0 of 3 items were done, 1 failed, 2 were not tried\./);
+});
+
+test('what items get from an answer is kept, not the answer', async () => {
+	const entries = Array.from({ length: 20_000 }, (_, entry) => `entry ${entry}`);
+	const count = 60;
+	const items = Array.from({ length: 2 * count }, (_, index) => ({
+		list: index % count,
+		wanted: entries[index],
+		options: { maxConcurrency: 1 },
+	}));
+	const heaps: number[] = [];
+	const wait = async (list: unknown) => {
+		if ([0, count - 1].includes(list as number)) heaps.push(heapInUse());
+		return await Promise.resolve();
+	};
+	const answers = [{ statusCode: 200, body: { entries } }];
+	const { asked, outputs } = await run(items, { answers, wait });
+	expect([asked.length, outputs.length]).toEqual([count, 2 * count]);
+	expect(heaps[1]! - heaps[0]!).toBeLessThan(10e6); // all answers: 47 MB
 });
 
 test('accounts share nothing', async () => {

@@ -26,6 +26,7 @@ export const getStatus = operation({
 	action: 'Get message status',
 	description: 'Check whether a message was sent and delivered, by its ID or phone number',
 	idempotent: true,
+	isShared: true,
 	fields: {
 		channel: {
 			...channelField,
@@ -89,7 +90,6 @@ export const getStatus = operation({
 		return {
 			...queryCampaigns(item, channel, id),
 			judge: campaignsToSearch(id),
-			isShared: true,
 			judgeItem: missed((body) => find(body).length === 0, notFound === 'error', id),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
