@@ -6,6 +6,7 @@ import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel } from './agent/model';
+import { startTexting, to } from './agent/rows';
 import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
 import { chain, node } from '../../tools/shared/workflows';
@@ -150,4 +151,33 @@ it.each([
 	expect(said[1]).toContain('"skipped":true');
 	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);
 	expect(sandbox.requests()).toHaveLength(1);
+});
+
+/** test/nightly/agentRows.test.ts has all versions, and all ways. */
+describe.each([2.2, 3.1])('an agent of version %d that works through rows', (version) => {
+	let texting: Awaited<ReturnType<typeof startTexting>>;
+	beforeAll(async () => (texting = await startTexting()));
+	afterAll(async () => await texting.close());
+
+	it('texts nobody where n8n does not say whose row it is', async () => {
+		const parameters = { to: to.node };
+		const { texted, refused } = await texting.run({ shape: 'threeRows', version, parameters });
+		expect(texted).toEqual([]);
+		const says = "'To' comes from your data, but n8n does not say which item this call is for";
+		expect(refused).toEqual(Array(3).fill(expect.stringContaining(says)));
+		expect(refused[0]).toContain("Execute Sub-workflow node in the mode 'Run once for each item'");
+	});
+
+	it('texts each person in a sub-workflow', async () => {
+		const parameters = { to: to.node };
+		const { texted } = await texting.run({ shape: 'inSubWorkflow', version, parameters });
+		expect(texted).toEqual([0, 1, 2]);
+	});
+
+	it('lets the model not change the number of the row', async () => {
+		const more = { phone: '+55 11 98888-7777' };
+		const call = { shape: 'oneRow' as const, version, parameters: { to: to.item }, more };
+		const { texted } = await texting.run(call);
+		expect(texted).toEqual(version < 3 ? [1] : []);
+	});
 });

@@ -10,6 +10,7 @@ import {
 	type HostClient,
 	type WorkflowJson,
 } from '../../tools/host';
+import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startModel, type StubModel, type Turn } from './agent/model';
 import { agent, connectBelow, connectModel, tool } from './agent/tools';
@@ -365,4 +366,31 @@ it('timed out: it does not run', async () => {
 	expect(said(ended)).toMatch(/rejected/i);
 	expect(quiet.accepted({ to: customer })).toEqual([]);
 	expect(linksTo(quiet, boss)).toHaveLength(1);
+});
+
+it('texts each person in a loop, by the row that the agent has', async () => {
+	const people = [customer, '5511900100003'];
+	const looped = workflow();
+	const [rows, offers] = ['Rows', 'Tell the customer'].map((name) =>
+		looped.nodes.find((each) => each.name === name)!,
+	);
+	rows!.parameters.jsonOutput = JSON.stringify({ rows: people.map((phone) => ({ phone })) });
+	offers!.parameters.to = '={{ $json.phone }}';
+	const parameters = { batchSize: 1, options: {} };
+	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', parameters, { typeVersion: 3 });
+	looped.nodes.push({ ...loop, id: 'Loop', position: [0, 300] });
+	const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
+	Object.assign(looped.connections, {
+		Items: { main: [to('Loop')] },
+		Loop: { main: [[], to('Agent')] },
+		Agent: { main: [to('Loop')] },
+	});
+	const execution = await client.run(await client.createWorkflow(looped));
+	for (const [index] of people.entries()) {
+		await until('the boss is asked', () => linksTo(sandbox, boss).length > index);
+		await client.untilItWaits(execution);
+		await answer(linksTo(sandbox, boss)[index]!, 'approve');
+	}
+	await client.waitForExecution(execution);
+	expect(people.map((phone) => sandbox.accepted({ to: phone }).length)).toEqual([1, 1]);
 });

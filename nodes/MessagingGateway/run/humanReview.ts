@@ -1,50 +1,9 @@
-import type { IDataObject, IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isHumanReview } from '../../gateway/agent';
 
-/**
- * How many items the AI agent has whose tool call is under review. n8n runs an approved call once for
- * each of them (seen in 2.40).
- */
-export function countItemsOfAgent(context: IExecuteFunctions): number {
-	const { $items, $prevNode } = context.getWorkflowDataProxy(0) as unknown as Proxy;
-	const count = (source: ISourceData): number | undefined => {
-		try {
-			const { previousNode, previousNodeOutput = 0, previousNodeRun } = source;
-			return $items(previousNode, previousNodeOutput, previousNodeRun).length;
-		} catch {
-			return undefined; // there is no such output
-		}
-	};
-	const source = sourceOf(context.getInputData()[0]);
-	const known = source && source.previousNode !== $prevNode.name ? count(source) : undefined;
-	if (known !== undefined) return known;
-	// From the second round of a loop on, n8n names no source: the nodes before the agent decide.
-	const before = context.getParentNodes($prevNode.name, { connectionType: 'main', depth: 1 });
-	const counts = before.flatMap(({ name }) => {
-		const outputs: number[] = [];
-		for (let output = 0; ; output++) {
-			const items = count({ previousNode: name, previousNodeOutput: output });
-			if (items === undefined) return outputs;
-			outputs.push(items);
-		}
-	});
-	return Math.max(1, ...counts);
-}
-
-/** Where the agent's items come from, as n8n notes it in the item that it makes of a call. */
-function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceData | undefined {
-	return typeof pairedItem === 'object' && 'sourceOverwrite' in pairedItem
-		? pairedItem.sourceOverwrite
-		: undefined;
-}
-
 /** What n8n offers expressions. */
 interface Proxy {
-	/** Of the last run unless one is given. @throws where there is no such output or run */
-	$items(node: string, output: number, run?: number): INodeExecutionData[];
-	/** The agent. */
-	$prevNode: { name: string };
 	/** Of this call. */
 	$runIndex: number;
 	/** Of the last call there is. */

@@ -6,6 +6,7 @@ import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
 import type { ItemRequest, Operation } from '../operation';
 import { Accounts } from './accounts';
+import { checkItemOfCall } from './agentItems';
 import { DoNotContactLists } from './doNotContact';
 import { notSent } from './explain';
 import { Flow } from './flow';
@@ -60,6 +61,7 @@ async function fatesOf(
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
+		checkItemOfCall(context, operation);
 		const run = new Run(context, operation, await Accounts.of(context), report, journal);
 		const fates = await run.all(indexes);
 		return fates.map((fate, index) => (fate === 'notStarted' ? report.before(index) : fate));

@@ -5,7 +5,7 @@ import { isAgentTool, isHumanReview } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { countItemsOfAgent } from './humanReview';
+import { countItemsOfAgent } from './agentItems';
 
 /**
  * Checks, before anything is sent, that the execution can wait.

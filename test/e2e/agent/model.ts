@@ -13,6 +13,7 @@ export interface StubModel {
 export interface ChatRequest {
 	messages: Array<{ role: string; content: unknown }>;
 	tools?: Array<{ function: { name: string; description: string; parameters: object } }>;
+	stream?: boolean;
 }
 
 /** The arguments of a call, or of several at once. */
@@ -24,12 +25,16 @@ export type Turn = object | object[];
  *
  * @param turns asked for at each answer; rejects where the model is to fail
  */
-export async function startModel(turns: () => Turn[] | Promise<Turn[]>): Promise<StubModel> {
+export async function startModel(
+	turns: (request: ChatRequest) => Turn[] | Promise<Turn[]>,
+): Promise<StubModel> {
 	const asked: ChatRequest[] = [];
 	const app = Fastify();
-	app.post('/v1/chat/completions', async ({ body }) => {
-		asked.push(body as ChatRequest);
-		return completion(body as ChatRequest, await turns());
+	app.post('/v1/chat/completions', async ({ body }, reply) => {
+		const request = body as ChatRequest;
+		asked.push(request);
+		const answer = completion(request, await turns(request));
+		return request.stream ? reply.type('text/event-stream').send(asStream(answer)) : answer;
 	});
 	await app.listen({ host: '127.0.0.1', port: 0 });
 	const { port } = app.server.address() as AddressInfo;
@@ -59,9 +64,18 @@ function completion({ messages, tools = [] }: ChatRequest, turns: Turn[]) {
 		object: 'chat.completion',
 		created: 0,
 		model: 'stub',
-		choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }],
+		choices: [{ index: 0, message, finish_reason: next ? 'tool_calls' : 'stop' }] as const,
 		usage: { prompt_tokens: 1, completion_tokens: 1, total_tokens: 2 },
 	};
+}
+
+/** The answer in one piece, as agents before version 2 ask for it. */
+function asStream({ choices: [choice], ...rest }: ReturnType<typeof completion>): string {
+	const { message, finish_reason } = choice;
+	const tool_calls = message.tool_calls?.map((call, index) => ({ ...call, index }));
+	const choices = [{ index: 0, delta: { ...message, tool_calls }, finish_reason }];
+	const chunk = { ...rest, object: 'chat.completion.chunk', choices };
+	return `data: ${JSON.stringify(chunk)}\n\ndata: [DONE]\n\n`;
 }
 
 /** n8n may leave out what became of some calls of a turn; the turn is over all the same. */

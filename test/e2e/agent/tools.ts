@@ -23,12 +23,13 @@ export const tool = (
 	});
 
 /** An agent that is told what to do. */
-export const agent = (text: string) =>
+export const agent = (text: string, typeVersion = 3) =>
 	node(
 		'Agent',
 		'@n8n/n8n-nodes-langchain.agent',
-		{ promptType: 'define', text, options: {} },
-		{ typeVersion: 3 },
+		// Before version 2, there are several kinds.
+		{ ...(typeVersion < 2 && { agent: 'toolsAgent' }), promptType: 'define', text, options: {} },
+		{ typeVersion },
 	);
 
 /** An agent whose model is OpenAI's, or what the credential says. */

@@ -1,11 +1,8 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import {
-	countItemsOfAgent,
-	refuseParallelCall,
-	withoutAnswer,
-} from '../../../nodes/MessagingGateway/run/humanReview';
+import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agentItems';
+import { refuseParallelCall, withoutAnswer } from '../../../nodes/MessagingGateway/run/humanReview';
 import { checkCanWait } from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../tools/shared/context';
 
