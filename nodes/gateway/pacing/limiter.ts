@@ -70,11 +70,6 @@ export class Limiter {
 		return inProcess.entry(limiters, [baseUrl, apiKey, familyOf(path)], () => new Limiter());
 	}
 
-	/** For tests. */
-	static reset(): void {
-		limiters.clear();
-	}
-
 	/** Requests that the service has accepted. */
 	get accepted(): number {
 		return this.rate.accepted;
@@ -90,12 +85,8 @@ export class Limiter {
 	}
 
 	private refusalOf(recipient?: string) {
-		const refusal = recipient === undefined ? undefined : refusals.get(this.nameOf(recipient));
+		const refusal = refusals.get(`${this.id} ${recipient}`);
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
-	}
-
-	private nameOf(recipient: string): string {
-		return `${this.id} ${recipient}`;
 	}
 
 	/** How many requests at a time the service took within the last hour. */
@@ -118,34 +109,37 @@ export class Limiter {
 			if (number === undefined) return undefined;
 			const outcome = await attempt();
 			if (!outcome) return undefined;
-			if (outcome.kind === 'accepted') this.noteAccepted(recipient);
-			else if (isLimit(outcome)) return this.noteRefused(outcome, number, recipient);
+			if (isLimit(outcome)) return this.noteRefused(outcome, number, recipient);
+			if (outcome.kind === 'accepted') {
+				this.rate.accept(ticks());
+				refusals.delete(`${this.id} ${recipient}`);
+			}
 			return outcome;
 		});
 	}
 
+	/**
+	 * A run that stops waits no longer, and holds up nobody behind it.
+	 *
+	 * @returns the number of the request that may start
+	 */
 	private async startInTurn(turn: Turn): Promise<number | undefined> {
-		const { abort, most = Infinity } = turn;
-		const start = async () => await this.inTurn('all', abort, async () => await this.start(turn));
-		if (most === Infinity) return await start();
-		return await this.inTurn(`at most ${most}`, abort, async () => {
+		const { most = Infinity } = turn;
+		const { stopped } = turn.abort;
+		const start = async () => {
+			const mayStart = await this.waitUntil(() => this.rate.next, turn);
+			return mayStart ? this.rate.start(ticks()) : undefined;
+		};
+		const inTurn = async () => await this.lanes.run(['all'], start, stopped);
+		if (most === Infinity) return await inTurn();
+		const withMost = async () => {
 			if (!(await this.waitUntil(() => this.next.get(most) ?? 0, turn))) return undefined;
-			const number = await start();
+			const number = await inTurn();
 			// From now, not from when it was due: a busy machine must not catch up.
 			if (number !== undefined) this.next.set(most, ticks() + 1000 / most);
 			return number;
-		});
-	}
-
-	/** A run that stops waits no longer, and holds up nobody behind it. */
-	private async inTurn<T>(lane: string, { stopped }: Abort, task: () => Promise<T>): Promise<T> {
-		return await this.lanes.run([lane], task, stopped);
-	}
-
-	/** @returns the number of the request that may start */
-	private async start(turn: Turn): Promise<number | undefined> {
-		if (!(await this.waitUntil(() => this.rate.next, turn))) return undefined;
-		return this.rate.start(ticks());
+		};
+		return await this.lanes.run([`at most ${most}`], withMost, stopped);
 	}
 
 	/** @returns false if the request may not start any more */
@@ -158,11 +152,6 @@ export class Limiter {
 		}
 	}
 
-	private noteAccepted(recipient?: string): void {
-		this.rate.accept(ticks());
-		if (recipient !== undefined) refusals.delete(this.nameOf(recipient));
-	}
-
 	/** @returns the refusal; it is its recipient's `own` unless others are refused, too */
 	private noteRefused(by: Refused, number: number, recipient?: string): Refused {
 		const { rate } = this;
@@ -173,7 +162,7 @@ export class Limiter {
 		const weight = recipient === undefined ? several : Number(!isOwn);
 		const isShared = rate.refuse(number, weight, askedMs, now);
 		const closed = { by, until: now + (askedMs ?? 0), limited: rate.limited };
-		if (recipient !== undefined) refusals.set(this.nameOf(recipient), closed);
+		if (recipient !== undefined) refusals.set(`${this.id} ${recipient}`, closed);
 		if (rate.isRefusing && closed.until > (this.closed?.until ?? 0)) this.closed = closed;
 		return isShared ? by : { ...by, own: true };
 	}

@@ -1,5 +1,5 @@
 /** The key and the token stay inside: not even a service that repeats them gets them shown. */
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { SEEDS, type Fault } from '../../../tools/sandbox';
 import { hurry, operationIds, sends, to, useGateway } from './support';
 
@@ -15,7 +15,7 @@ const leaks = (text: string) => beginnings.filter((beginning) => text.includes(b
 async function everythingShown(id: (typeof operationIds)[number], options = {}) {
 	const shown: string[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-		Limiter.reset(); // no pause after a 429
+		inProcess.clear(); // no pause after a 429
 		const items = [{ to }, ...(sends.includes(id) ? [{ to: '1' }] : [])];
 		const run = await gateway.run(id, { items, onError, options });
 		shown.push(JSON.stringify([run.error, run.error?.stack, run.outputs]), ...run.logs);

@@ -213,6 +213,17 @@ describe('hours that end while a message waits', () => {
 			expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
 		},
 	);
+
+	it('for the pause between messages of the chat app', async () => {
+		itIs(within);
+		whenAsked(after);
+		const credential = { chatAppPause: '0.05' };
+		const list = { items: numbers(3), credential, ...between({ outside: 'skip' }) };
+		const run = await gateway.run('sendMedia', list);
+		const skipped = { skipped: true, reason: expect.stringContaining('Monday, 18:00') };
+		expect(jsonOf(run)).toMatchObject([numbers(1)[0], skipped, skipped]);
+		expect(requests()).toHaveLength(1);
+	});
 });
 
 it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {

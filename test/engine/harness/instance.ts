@@ -6,7 +6,7 @@ import { Logger } from '@n8n/backend-common';
 import { Container } from '@n8n/di';
 import { InstanceSettings, ScheduledTaskManager } from 'n8n-core';
 import { LoggerProxy, setGlobalState, type Logger as ILogger } from 'n8n-workflow';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 
 /** Everything logged in this test file, by nodes and by n8n itself, one line an entry. */
 export const logs: string[] = [];
@@ -32,7 +32,7 @@ setGlobalState({ defaultTimezone: 'America/New_York' });
 Container.get(InstanceSettings).markAsLeader();
 
 /** What a service asked for in one test does not apply to the next. */
-beforeEach(() => Limiter.reset());
+beforeEach(() => inProcess.clear());
 
 afterAll(() => {
 	// n8n-core 1.x keeps it to itself.

@@ -2,7 +2,7 @@
 import { writeFileSync } from 'node:fs';
 import path from 'node:path';
 import fc from 'fast-check';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { heapInUse } from '../../engine/harness/heap';
 import { logs } from '../../engine/harness/instance';
 
@@ -56,7 +56,7 @@ export function fuzz<T>(
 		const property = fc.asyncProperty(cases, async (value) => {
 			if (found && (found.lane !== lane || found.until < Date.now())) return;
 			figures.cases++;
-			Limiter.reset(); // pauses that the service asked for in another case
+			inProcess.clear(); // pauses that the service asked for in another case
 			try {
 				await check(value, lane);
 			} catch (error) {

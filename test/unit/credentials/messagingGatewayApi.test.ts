@@ -18,6 +18,7 @@ const defaults = {
 	chatApp: false,
 	instanceToken: '',
 	chatAppName: '',
+	chatAppPause: '1-3',
 	advanced: false,
 	doNotContactWorkflowId: '',
 	n8nAddress: '',
@@ -54,7 +55,7 @@ test('the fields are these', () => {
 	]);
 });
 
-const ofChatApp = ['instanceToken', 'chatAppName'];
+const ofChatApp = ['instanceToken', 'chatAppName', 'chatAppPause'];
 const ofAdvanced = [
 	...['doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
 	...['authentication', 'allowUnauthorizedCerts'],

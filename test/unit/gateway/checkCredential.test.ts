@@ -246,6 +246,18 @@ describe('Default Country Code', () => {
 	});
 });
 
+test.each(['fast', '3-1', '-1'])('%s is no pause', async (chatAppPause) => {
+	expect(await verdict(ok, ok, { chatAppPause })).toEqual({
+		status: 'Error',
+		message: `Pause Between Messages is not a number of seconds: '${chatAppPause}'. Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.`,
+		requests: [],
+	});
+	for (const pause of ['', '0', '2', '5-30', ' 1 - 3 ']) {
+		const { status } = await verdict(ok, ok, { ...noToken, chatAppPause: pause });
+		expect([pause, status]).toEqual([pause, 'OK']);
+	}
+});
+
 test.each(['UK', '55', 'BR, Portugal'])('%s are not countries', async (allowedCountries) => {
 	expect(await verdict(ok, ok, { allowedCountries })).toEqual({
 		status: 'Error',

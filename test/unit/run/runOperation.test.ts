@@ -7,7 +7,7 @@ import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import type { DeduplicationScope } from '../../../nodes/form/fields/deduplicationKey';
 import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { Store } from '../support/store';
@@ -94,7 +94,7 @@ async function run(
 let ofNode: IDataObject;
 beforeEach(() => {
 	ofNode = {};
-	Limiter.reset();
+	inProcess.clear();
 });
 
 test('anything that goes wrong after a request has left puts the message and its key in doubt', async () => {

@@ -4,11 +4,11 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { refused, type Outcome } from '../../../nodes/gateway/outcome';
-import { Limiter } from '../../../nodes/gateway/pacing/limiter';
+import { inProcess } from '../../../nodes/gateway/inProcess';
 import { heapInUse } from '../../engine/harness/heap';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 
-beforeEach(() => Limiter.reset());
+beforeEach(() => inProcess.clear());
 
 /** Reads a list, which has to contain the item's `wanted`. */
 const read: Operation = {

@@ -1,3 +1,4 @@
+import { inProcess } from '../../../../nodes/gateway/inProcess';
 import { Limiter } from '../../../../nodes/gateway/pacing/limiter';
 import { withRetries } from '../../../../nodes/gateway/pacing/retry';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
@@ -155,7 +156,7 @@ describe('an account has one limiter for each family of paths', () => {
 	const sms = '/v1/sms/enviar';
 	let first: Limiter;
 	beforeEach(() => {
-		Limiter.reset();
+		inProcess.clear();
 		first = Limiter.of(a, 'key', sms);
 	});
 
@@ -269,7 +270,7 @@ describe.each([true, false])('a service with a limit, Retry-After: %s', (asks) =
 test.each([5, undefined])(
 	'a loop of 1,000 runs of one message each takes its time at 5 a second, allowed: %j',
 	async (most) => {
-		Limiter.reset();
+		inProcess.clear();
 		const service = new TokenBucket(5, false);
 		const begin = Date.now();
 		let sent = 0;

@@ -1,0 +1,162 @@
+/** How fast messages leave through a chat-app instance. */
+import { inProcess } from '../../../nodes/gateway/inProcess';
+import { jsonOf, numbers, until, useGateway, type ActionId, type ActionOptions } from './support';
+
+const gateway = useGateway();
+beforeEach(() => inProcess.clear()); // no pause after the message of another test
+const requests = () => gateway.sandbox.requests();
+const count = () => requests().length;
+const onError = 'continueRegularOutput';
+
+/** In seconds: the shortest that a busy machine can't make by itself. */
+const credential = { chatAppPause: '0.08-0.12' };
+const leastMs = 80;
+
+const start = async (id: ActionId, action: ActionOptions = {}) =>
+	await gateway.start(id, { credential, ...action });
+const run = async (id: ActionId, action?: ActionOptions) => await (await start(id, action)).finished;
+
+const hintsOf = ({ data }: Awaited<ReturnType<typeof run>>) =>
+	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
+
+/** How long after the answer to the one before each request came, in ms. */
+const gaps = () =>
+	requests()
+		.slice(1)
+		.map(({ at }, index) => at - requests()[index]!.answeredAt!);
+
+const expectPaced = () => expect(Math.min(...gaps())).toBeGreaterThanOrEqual(leastMs - 1);
+
+/** The most that were under way at once. */
+const together = () =>
+	Math.max(
+		...requests().map(
+			({ at }) => requests().filter((one) => one.at <= at && at < one.answeredAt!).length,
+		),
+	);
+
+describe('messages of a list', () => {
+	it.each<ActionId>(['sendMedia', 'sendAudio'])('of %s leave one after another', async (id) => {
+		const items = numbers(6);
+		gateway.sandbox.fault({ fault: { delayMs: 30 } });
+		expect(jsonOf(await run(id, { items }))).toMatchObject(items);
+		expect(count()).toBe(6);
+		expectPaced();
+		expect(gateway.sandbox.accepted().map(({ to }) => to)).toEqual(items.map(({ to }) => to));
+	});
+
+	it.each<[string, ActionId, ActionOptions]>([
+		['without a pause', 'sendMedia', { credential: { chatAppPause: '0' } }],
+		['through the shared instance', 'sendAudio', { options: { chatAppMode: 'shared' } }],
+	])('%s leave up to ten at a time', async (_, id, action) => {
+		gateway.sandbox.fault({ fault: { delayMs: 300 } });
+		await run(id, { items: numbers(40), ...action });
+		expect(together()).toBeGreaterThan(1);
+		expect(together()).toBeLessThanOrEqual(10);
+	});
+
+	it('include its retries', async () => {
+		gateway.sandbox.fault({ skip: 1, times: 2, fault: { tooMany: true } });
+		await run('sendMedia', { items: numbers(4), options: { maxRetries: 3 } });
+		expect(gateway.sandbox.accepted()).toHaveLength(4);
+		expect(count()).toBe(6);
+		expectPaced();
+	});
+});
+
+describe('executions', () => {
+	it('of one instance leave one at a time, whatever they send and with whichever key', async () => {
+		const items = numbers(3);
+		const other = { ...credential, apiKey: 'another' };
+		gateway.sandbox.fault({ fault: { delayMs: 20 } });
+		await Promise.all([
+			run('sendMedia', { items }),
+			run('sendAudio', { items }),
+			run('sendMedia', { items, credential: other, onError }),
+		]);
+		expect(count()).toBe(9);
+		expectPaced();
+	});
+
+	it('of different instances do not wait for each other', async () => {
+		const slow = { chatAppPause: '600' };
+		const list = await start('sendMedia', { items: numbers(3), credential: slow });
+		await until(() => count() === 1);
+		const other = { ...credential, instanceToken: 'another' };
+		await run('sendMedia', { items: numbers(3), credential: other, onError });
+		expect(count()).toBe(1 + 3);
+		list.cancel();
+		await list.finished;
+	});
+
+	it('take turns: one message does not wait behind a list', async () => {
+		const list = await start('sendMedia', { items: numbers(12) });
+		await until(() => count() === 2);
+		const one = { to: '5511900999999' };
+		await run('sendMedia', { items: [one] });
+		expect(gateway.sandbox.accepted().findIndex(({ to }) => to === one.to)).toBeLessThan(5);
+		await list.finished;
+		expectPaced();
+	});
+
+	it('of SMS do not wait at all', async () => {
+		const slow = { chatAppPause: '600' };
+		const list = await start('sendMedia', { items: numbers(2), credential: slow });
+		await until(() => count() === 1);
+		await run('sendSms', { items: numbers(20), credential: slow });
+		expect(count()).toBe(1 + 20);
+		list.cancel();
+		await list.finished;
+	});
+});
+
+it('Stop ends the wait', async () => {
+	const list = await start('sendMedia', {
+		items: numbers(5),
+		credential: { chatAppPause: '600' },
+	});
+	await until(() => gateway.sandbox.accepted().length === 1);
+	list.cancel();
+	await list.finished;
+	expect(count()).toBe(1);
+});
+
+it.each(['soon', '3-1', '-2'])('a pause of %s is refused, and SMS are sent', async (chatAppPause) => {
+	const { error } = await run('sendMedia', { credential: { chatAppPause } });
+	expect(error?.message).toBe(
+		`'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: '${chatAppPause}'`,
+	);
+	expect(error?.description).toBe(
+		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+	);
+	expect(count()).toBe(0);
+	expect((await run('sendSms', { credential: { chatAppPause } })).error).toBeUndefined();
+});
+
+describe('n8n shows', () => {
+	it.each([
+		['', 'about 7 minutes'],
+		['5-30', 'about 59 minutes'],
+		['0.1', 'about 20 seconds'],
+	])('how long a dry run would take with a pause of %j: %s', async (chatAppPause, time) => {
+		const items = numbers(200);
+		const dry = { items, credential: { chatAppPause }, options: { dryRun: true } };
+		expect(hintsOf(await run('sendMedia', dry))).toMatchObject([
+			{
+				message: `Dry run: nothing was sent. 200 of 200 would be sent. This would take ${time}: chat-app messages leave one at a time, with a pause between.`,
+			},
+		]);
+	});
+
+	it('how long a list took', async () => {
+		const slow = { items: numbers(3), credential: { chatAppPause: '1' } };
+		expect(hintsOf(await run('sendMedia', slow))).toMatchObject([
+			{ message: expect.stringMatching(/^Sent 3 of 3\. This took about \d+ seconds: /) },
+		]);
+	});
+
+	it.each(['0', '0.05'])('nothing of that where it is short: %s', async (chatAppPause) => {
+		const list = { items: numbers(3), credential: { chatAppPause } };
+		expect(hintsOf(await run('sendMedia', list))).toMatchObject([{ message: 'Sent 3 of 3.' }]);
+	});
+});
