@@ -218,8 +218,8 @@ export class N8n {
 		const now = isFirst ? 'at first' : 'later';
 		const unreadable = execution.messages.map((message) => message.unreadable === now);
 		const run = this.law.begins({ ...execution, unreadable }, isFirst);
-		let log = '';
-		const context = this.contextOf(execution, run, (text) => (log = text));
+		let logged = 0;
+		const context = this.contextOf(execution, run, (items) => (logged += items));
 		const { reported, isWhole } = await runOperation(context, operation).then(
 			(output) => ({ reported: readOutput(output), isWhole: true }),
 			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
@@ -234,13 +234,13 @@ export class N8n {
 		this.law.ends(run, reported, {
 			isWhole,
 			continues: execution.continueOnFail,
-			log: isStopped ? log : undefined,
+			logged: isStopped ? logged : undefined,
 		});
 		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
-	private contextOf(plan: Execution, run: Run, warn: (text: string) => void) {
+	private contextOf(plan: Execution, run: Run, log: (items: number) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const asked = plan.asksList ? { doNotContactWorkflow: 'contacts' } : {};
 		const keyed = messages[0]!.key ? { deduplicationKey: '={{ $json.key }}' } : {};
@@ -293,7 +293,7 @@ export class N8n {
 			},
 		});
 		return Object.assign(made, {
-			logger: { warn },
+			logger: { warn: (_: string, { items }: { items: object[] }) => log(items.length) },
 			getCredentials: async (_: string, item: number) => ({
 				...credential,
 				apiKey: (messages[item] ?? messages[0]!).account, // past the end, as for most
