@@ -88,9 +88,16 @@ export class Law {
 	 * Call when a request leaves.
 	 *
 	 * @param account whose API key it has @param isInTime whether it may be sent at this time
-	 * @param isAllowed whether its number may be contacted
+	 * @param isAllowed whether its number may be contacted @param restMs since the chat app's last one
 	 */
-	leaves(run: Run, item: number, account: unknown, isInTime: boolean, isAllowed: boolean): Sent {
+	leaves(
+		run: Run,
+		item: number,
+		account: unknown,
+		isInTime: boolean,
+		isAllowed: boolean,
+		restMs: number,
+	): Sent {
 		const name = nameOf(run, item);
 		const { to, account: own } = run.messages[item]!;
 		const before = this.last.get(name);
@@ -100,6 +107,7 @@ export class Law {
 			demand(!this.isHeld(run), 'Nothing is sent of a list with an item that cannot be read');
 			demand(account === own, 'Each item is sent with its own account');
 			demand(isInTime, 'Nothing is sent outside of its hours');
+			demand(restMs >= 1_000, 'The chat app has its pause between two messages');
 			demand(isAllowed, 'Nothing is sent before the list has allowed it');
 			demand(mayRepeat, `What is ${before?.known ?? 'under way'} is not sent again`);
 			demand(!run.cancel.signal.aborted, 'Nothing is sent after a stop');

@@ -284,7 +284,10 @@ export class N8n {
 				if (time) figures.scheduled++;
 				const isAllowed = !plan.asksList || allowed.has(to);
 				const item = Number(msg);
-				const sent = this.law.leaves(run, item, apiKey, isInTime, isAllowed);
+				const { channel } = messages[item]!;
+				const restMs = channel === 'sms' ? Infinity : this.world.now - on.pacedAt;
+				if (channel === 'chatApp') on.pacedAt = this.world.now;
+				const sent = this.law.leaves(run, item, apiKey, isInTime, isAllowed, restMs);
 				abortSignal?.addEventListener?.('abort', () => (sent.known ??= 'unknown'));
 				return await this.service.take(on, messages[item]!, sent, () => {
 					figures.accepted++;
@@ -296,6 +299,7 @@ export class N8n {
 			logger: { warn: (_: string, { items }: { items: object[] }) => log(items.length) },
 			getCredentials: async (_: string, item: number) => ({
 				...credential,
+				chatAppPause: '1-3',
 				apiKey: (messages[item] ?? messages[0]!).account, // past the end, as for most
 			}),
 			getContext: () => context,

@@ -70,6 +70,9 @@ export class Process {
 
 	readonly died: Promise<void>;
 
+	/** When its last message to the chat app left. */
+	pacedAt = -Infinity;
+
 	die: () => void = () => {};
 
 	private isDead = false;
