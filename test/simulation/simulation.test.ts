@@ -1,3 +1,4 @@
+import fc from 'fast-check';
 import { figures } from './n8n';
 import { lawful, racing, simulate } from './simulate';
 
@@ -10,7 +11,7 @@ test('whatever happens, nothing breaks the law of sending', async () => {
 });
 
 test('two processes that share n8n’s own store break it', async () => {
-	const { failed, report } = await simulate(racing, 500, 1);
+	const { failed, report } = await simulate(fc.noShrink(racing), 500, 1); // until one is found
 	expect(failed).toBe(true);
 	expect(report).toContain('is not sent again');
 });
