@@ -36,6 +36,7 @@ module.exports = {
 	testSequencer: '<rootDir>/test/sequencer.cjs',
 	testTimeout: 60_000, // ms; generous, since a busy machine is no reason to give up
 	workerIdleMemoryLimit: '1GB', // a worker that has more begins anew
+	workerGracefulExitTimeout: 30_000, // ms; to free that much takes longer than jest's 500 on a busy machine
 	collectCoverageFrom: [
 		'nodes/**/*.ts',
 		'credentials/**/*.ts',

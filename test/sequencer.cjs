@@ -1,16 +1,19 @@
 /**
  * Which test files run first: jest knows how long each took only where it has run before, and a gate
- * runs on a new machine. What waits longest for n8n comes first, so that no process waits for it alone
- * at the end.
+ * runs on a new machine. What takes longest comes first, so that no process works at it alone at the
+ * end. The rest goes by jest's own order, in which those that wait for n8n are among those that do not.
  */
 const { default: Sequencer } = require('@jest/test-sequencer');
 
-const longest = ['trigger.lifecycle', 'examples', 'queueMode', 'editor', 'restarts', 'examplesByClock'];
+const longest = [
+	...['queueMode', 'editor', 'sendAndWaitPage', 'trigger.deliveries', 'restart', 'lists'],
+	...['sendAndWait', 'sendAndWaitReview', 'firstSms', 'mcpForm', 'mcp', 'trigger.atOnce'],
+	...['threeExamples', 'statusTrigger', 'outputPreview', 'operations'],
+];
 
 const place = ({ path }) => {
 	const index = longest.findIndex((name) => path.endsWith(`/e2e/${name}.test.ts`));
-	if (index >= 0) return index;
-	return longest.length + (path.includes('/e2e/') ? 0 : 1);
+	return index < 0 ? longest.length : index;
 };
 
 module.exports = class extends Sequencer {
