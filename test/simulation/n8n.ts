@@ -214,8 +214,9 @@ export class N8n {
 		const now = isFirst ? 'at first' : 'later';
 		const unreadable = execution.messages.map((message) => message.unreadable === now);
 		const run = this.law.begins({ ...execution, unreadable }, isFirst);
-		let log = '';
-		const context = this.contextOf(execution, run, (text) => (log = text));
+		const context = this.contextOf(execution, run, (text) => {
+			if (text.startsWith('The execution was stopped')) this.law.logs(run, text);
+		});
 		const { reported, isWhole } = await runOperation(context, operation).then(
 			(output) => ({ reported: readOutput(output), isWhole: true }),
 			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
@@ -230,7 +231,7 @@ export class N8n {
 		this.law.ends(run, reported, {
 			isWhole,
 			continues: execution.continueOnFail,
-			log: isStopped ? log : undefined,
+			isStopped,
 		});
 		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };

@@ -58,7 +58,10 @@ export function addHint(context: IExecuteFunctions, operation: Operation, fates:
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!isOfList || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates);
-	const type = isWhole ? 'info' : 'warning';
+	showHint(context, message, isWhole ? 'info' : 'warning');
+}
+
+export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning') {
 	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
 	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
 }
