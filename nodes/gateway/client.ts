@@ -43,8 +43,12 @@ export interface Client {
 	hasInstanceToken: boolean;
 	/** The part of the base URL that may be shown. */
 	origin: string;
-	/** Makes one request, once, within a time limit from connection to end of answer. Never throws. */
-	attempt(request: GatewayRequest, timeoutMs: number): Promise<Outcome>;
+	/**
+	 * Makes one request, once, within a time limit from connection to end of answer. Never throws.
+	 *
+	 * @param endsOnStop whether a stopped execution ends it at once; else, once it has left, it goes on
+	 */
+	attempt(request: GatewayRequest, timeoutMs: number, endsOnStop?: boolean): Promise<Outcome>;
 	/** Removes the account's secrets from the answer. */
 	shown(outcome: Outcome): Outcome;
 	/** Whether a masked key has the ending of the credential's own. */
@@ -125,7 +129,7 @@ export function connectTo(
 			return outcome;
 		},
 
-		async attempt(request, timeoutMs) {
+		async attempt(request, timeoutMs, endsOnStop = true) {
 			let stream;
 			try {
 				stream = await request.stream?.open();
@@ -137,7 +141,7 @@ export function connectTo(
 			let failure: unknown;
 			try {
 				if (cancel?.aborted) return refusedForNow({ kind: 'neverLeft', text: 'ERR_CANCELED' });
-				const answer = await within(timeoutMs, cancel, async (signal) => {
+				const answer = await within(timeoutMs, endsOnStop ? cancel : undefined, async (signal) => {
 					const { httpRequestWithAuthentication } = context.helpers;
 					const flowing = await httpRequestWithAuthentication
 						.call(withSignal(context, signal), credentialType, options, { credentialsDecrypted })

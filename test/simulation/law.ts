@@ -15,6 +15,8 @@ export interface Sent {
 	item: number;
 	/** What its sender knows about it; undefined while it is under way. */
 	known?: 'accepted' | 'refused' | 'unknown';
+	/** It was under way when its run was stopped. */
+	isCutOff?: true;
 }
 
 /** What a run of the node reports about an item. */
@@ -64,6 +66,11 @@ export class Law {
 
 	private readonly underWay = new Set<Run>();
 
+	private readonly stopped = new Set<Run>();
+
+	/** Stopped runs that are in the log. */
+	private readonly logged = new Set<Run>();
+
 	private broken: unknown;
 
 	/**
@@ -79,6 +86,9 @@ export class Law {
 	begins(run: Omit<Run, 'own' | 'before' | 'isAlone' | 'isWaiting'>, isFirst: boolean): Run {
 		const before = new Map([...this.last].map(([name, sent]) => [name, { ...sent }]));
 		const begun: Run = { ...run, own: [], before, isAlone: isFirst, isWaiting: false };
+		run.cancel.signal.addEventListener('abort', () => {
+			for (const sent of begun.own) if (!sent.known) sent.isCutOff = true;
+		});
 		this.underWay.add(begun);
 		if (this.underWay.size > 1) this.underWay.forEach((each) => (each.isAlone = false));
 		return begun;
@@ -138,17 +148,18 @@ export class Law {
 		this.accepted.set(name, run.messages[item]!.to);
 	}
 
-	/** Call when a run ends. @param isWhole whether it is the output; else an error @param logged how many items the log of a stopped one names */
+	/** Call when a run ends. @param isWhole whether it is the output; else an error */
 	ends(
 		run: Run,
 		reported: Map<number, Reported>,
-		{ isWhole, continues, logged }: { isWhole: boolean; continues: boolean; logged?: number },
+		{ isWhole, continues, isStopped }: Record<'isWhole' | 'continues' | 'isStopped', boolean>,
 	): void {
 		this.hold(() => {
 			const isCanceled = run.cancel.signal.aborted; // what has left ends behind the node
 			demand(isCanceled || run.own.every(isKnown), 'No request is under way at the end');
 			demand(!run.isWaiting, 'No execution waits for another workflow');
-			if (logged === undefined) {
+			if (isStopped && !isWhole) this.stopped.add(run);
+			if (!isStopped) {
 				demand(!isWhole || reported.size === run.messages.length, 'Nothing is missing in silence');
 				const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
 				demand(
@@ -156,13 +167,28 @@ export class Law {
 					"Without 'Continue', what was not sent is an error",
 				);
 				run.messages.forEach((_, item) => this.judge(run, item, reported.get(item)));
-			} else
-				demand(
-					logged >= new Set(run.own.filter(mayHaveArrived).map(({ item }) => item)).size,
-					'The log lists everything',
-				);
+			}
 		});
 		this.underWay.delete(run);
+	}
+
+	/** Call with the items in the log of a stopped run, which comes once nothing of it is under way. */
+	logs(run: Run, items: number[]): void {
+		this.logged.add(run);
+		this.hold(() => {
+			demand(run.own.every(isKnown), 'The log has every end');
+			const sent = run.own.filter(mayHaveArrived);
+			demand(
+				sent.every(({ item }) => items.includes(item)),
+				'The log lists everything',
+			);
+		});
+	}
+
+	/** Call when the world ends. */
+	endsAll(): void {
+		const areLogged = [...this.stopped].every((run) => this.logged.has(run));
+		demand(areLogged || !this.isUndisturbed, 'Every run that was stopped is in the log');
 	}
 
 	private judge(run: Run, item: number, { kind, message = '' }: Partial<Reported> = {}): void {
@@ -170,13 +196,18 @@ export class Law {
 		const own = run.own.filter((sent) => sent.item === item);
 		const sent = run.isIdempotent ? own : [run.sent.get(item) ?? []].flat();
 		if (sent.some(mayHaveArrived)) {
-			demand(kind !== undefined, 'Nothing is sent without being reported');
+			// An error does not say which of the others were skipped.
+			const isSaid = kind !== undefined || sent.at(-1)!.isCutOff;
+			demand(!!isSaid, 'Nothing is sent without being reported');
 			const isDenied = kind === 'refused' || kind === 'withheld';
 			demand(!isDenied, 'What may have been sent is not reported as refused');
 		}
 		if (!sent.every(isKnown)) demand(kind === 'unknown', 'What is under way is in doubt');
-		if (sent.at(-1)?.known === 'accepted')
-			demand(kind === 'accepted', 'What is accepted is reported so');
+		if (sent.at(-1)?.known === 'accepted') {
+			// What ended behind a stopped run, only its key tells.
+			const isReported = kind === 'accepted' || (sent.at(-1)!.isCutOff && kind !== 'refused');
+			demand(!!isReported, 'What is accepted is reported so');
+		}
 		if (kind === 'accepted' || kind === 'skipped') {
 			const { to } = run.messages[item]!;
 			demand(this.accepted.get(name) === to, 'What is reported as accepted was accepted');
@@ -189,7 +220,9 @@ export class Law {
 			demand(kind !== 'refused', 'A used key is not reported as refused');
 		}
 		if (kind === 'unknown' && this.isUndisturbed && run.isAlone) {
-			demand(this.last.get(name)?.known === 'unknown', 'There is no doubt without reason');
+			const { known } = this.last.get(name) ?? { known: 'refused' };
+			const isUnderWay = known === undefined && run.cancel.signal.aborted;
+			demand(known === 'unknown' || isUnderWay, 'There is no doubt without reason');
 		}
 	}
 

@@ -218,8 +218,9 @@ export class N8n {
 		const now = isFirst ? 'at first' : 'later';
 		const unreadable = execution.messages.map((message) => message.unreadable === now);
 		const run = this.law.begins({ ...execution, unreadable }, isFirst);
-		let logged = 0;
-		const context = this.contextOf(execution, run, (items) => (logged += items));
+		const context = this.contextOf(execution, run, (text, items) => {
+			if (text.startsWith('The execution was stopped')) this.law.logs(run, items);
+		});
 		const { reported, isWhole } = await runOperation(context, operation).then(
 			(output) => ({ reported: readOutput(output), isWhole: true }),
 			(error: NodeError) => ({ reported: readError(error), isWhole: false }),
@@ -234,13 +235,13 @@ export class N8n {
 		this.law.ends(run, reported, {
 			isWhole,
 			continues: execution.continueOnFail,
-			logged: isStopped ? logged : undefined,
+			isStopped,
 		});
 		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
-	private contextOf(plan: Execution, run: Run, log: (items: number) => void) {
+	private contextOf(plan: Execution, run: Run, log: (text: string, items: number[]) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
 		const asked = plan.asksList ? { doNotContactWorkflow: 'contacts' } : {};
 		const keyed = messages[0]!.key ? { deduplicationKey: '={{ $json.key }}' } : {};
@@ -296,7 +297,13 @@ export class N8n {
 			},
 		});
 		return Object.assign(made, {
-			logger: { warn: (_: string, { items }: { items: object[] }) => log(items.length) },
+			logger: {
+				warn: (text: string, { items }: { items: Array<{ item: number }> }) =>
+					log(
+						text,
+						items.map(({ item }) => item),
+					),
+			},
 			getCredentials: async (_: string, item: number) => ({
 				...credential,
 				chatAppPause: '1-3',

@@ -73,7 +73,10 @@ export type Fault = 'none' | 'before' | 'after' | 'slow' | 'waits';
 
 /** The databases: a table with a unique index behind a workflow, and n8n's own. */
 export class Database {
-	private readonly keys = new Map<string, { to: unknown; claimedAt: number; accepted?: true }>();
+	private readonly keys = new Map<
+		string,
+		{ to: unknown; claimId: unknown; claimedAt: number; accepted?: true }
+	>();
 
 	constructor(
 		private readonly world: World,
@@ -102,15 +105,16 @@ export class Database {
 		if (fault !== 'none' && fault !== 'slow') throw new Error('The database is down');
 	}
 
-	private carryOut({ action, scope, key, to, until }: IDataObject): IDataObject[] {
+	private carryOut({ action, scope, key, to, claimId, until }: IDataObject): IDataObject[] {
 		const name = `${String(scope)} ${String(key)}`;
 		const row = this.keys.get(name);
-		if (action === 'release') this.keys.delete(name);
+		const isOwn = row?.claimId === claimId;
+		if (action === 'release' && isOwn) this.keys.delete(name);
 		if (action === 'accept' && row) row.accepted = true;
 		if (action !== 'claim') return [];
 		if (Date.parse(String(until)) < this.world.now) return [{ key, state: 'late' }];
-		if (!row) this.keys.set(name, { to, claimedAt: this.world.now });
-		if (!row) return [{ key, state: 'fresh' }];
+		if (!row) this.keys.set(name, { to, claimId, claimedAt: this.world.now });
+		if (!row || (isOwn && !row.accepted)) return [{ key, state: 'fresh' }];
 		const age = Math.round((this.world.now - row.claimedAt) / 1000);
 		return [{ key, state: row.accepted ? 'accepted' : 'unanswered', to: String(row.to), age }];
 	}

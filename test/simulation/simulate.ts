@@ -108,6 +108,7 @@ export async function simulate(scenarios: fc.Arbitrary<Scenario>, worlds: number
 		const world = new World(scheduler);
 		const n8n = new N8n(world, made);
 		await world.run(n8n.law.check);
+		n8n.law.endsAll();
 		figures.waits += world.waits;
 		if (n8n.open > 0) throw new Violation('Every execution comes to an end');
 	});

@@ -1,5 +1,6 @@
 import type { Uncertainty } from '../../gateway/errors';
 import type { KeyStore, StoreError } from './keys/keyStore';
+import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
 type Text = [message: string, hint: string];
@@ -22,11 +23,33 @@ export const notSent = {
 		message,
 		`${advice} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
-	tooMany: (count: number, { capacity }: Pick<KeyStore, 'capacity'>): Text => [
-		`'Deduplication Key' can protect at most ${capacity} messages per execution, and this run brings it to ${count}`,
+	tooMany: (count: number, capacity: number): Text => [
+		`'Deduplication Key' can protect at most ${capacity} messages, and this list has ${count}`,
 		"Set 'Deduplication Store' to Workflow, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
 	],
 };
+
+/** What it means that ends of claims were not recorded, with the items of each ending. */
+export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
+	const meaning: Record<Unrecorded['ending'], [what: string, then: string]> = {
+		accepted: [
+			'sent, but their keys could not be marked as used',
+			"Nothing sends them again: if they run again, they come out as 'may have been sent'",
+		],
+		released: [
+			'not sent, and their keys could not be freed',
+			"If they run again, they come out as 'may have been sent'. Send them with other keys",
+		],
+	};
+	return (['accepted', 'released'] as const).flatMap((ending) => {
+		const of = unrecorded.filter((one) => one.ending === ending);
+		if (of.length === 0) return [];
+		const [what, then] = meaning[ending];
+		const items = of.map(({ item }) => item).sort((a, b) => a - b);
+		const text = `Items ${items.join(', ')} were ${what}. ${then}. ${of[0]!.error.message}.`;
+		return [[text, items] as [string, number[]]];
+	});
+}
 
 /** Why n8n's Retry does not send a message. */
 export const notRepeated = {

@@ -82,10 +82,13 @@ export function addHint(
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!isOfList || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates, countries);
-	const type = isWhole ? 'info' : 'warning';
-	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
 	const text = message + describePace(pacedMs, fates.every(isShown));
-	addExecutionHints?.call(context, { message: text, type, location: 'outputPane' });
+	showHint(context, text, isWhole ? 'info' : 'warning');
+}
+
+export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning') {
+	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
+	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
 }
 
 const isShown = (fate: Fate): boolean => kindOf(fate) === 'dryRun';

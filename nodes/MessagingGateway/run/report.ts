@@ -10,7 +10,7 @@ import type { AskedQuestion } from '../question/question';
 import { toDryRun } from './dryRun';
 import { failed, isDone, isFailed, kindOf } from './job';
 import type { Asked, Failed, Fate, FateKind, Taken } from './job';
-import type { Journal } from './journal/journal';
+import type { Journal } from './journal';
 import { Summary, type Named } from './summary';
 import { toToolError, toToolOutput } from './toolOutput';
 
@@ -27,6 +27,8 @@ export class Report {
 
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
+	private readonly recorded: Fate[] = [];
+	readonly notes: string[] = [];
 	private hasBegun = false;
 
 	/** The journal only of an operation that must not be repeated. */
@@ -49,9 +51,11 @@ export class Report {
 		this.hasBegun = true;
 	}
 
-	/** @returns what the output says of the item: in a dry run, what would have become of it */
+	/** What became of the item; in a dry run, what would have. */
 	record({ index, preview }: Taken, fate: Fate): Fate {
-		if (preview) return fate === 'notStarted' ? fate : toDryRun(preview, fate, this.isTool);
+		const isShown = preview !== undefined && fate !== 'notStarted';
+		this.recorded[index] = isShown ? toDryRun(preview, fate, this.isTool) : fate;
+		if (preview) return this.recorded[index];
 		this.journal?.end(index, fate);
 		if (isFailed(fate) && fate.endsRun && !this.context.continueOnFail()) this.abort.stop();
 		return fate;
@@ -64,9 +68,12 @@ export class Report {
 		return this.record(taken, before ?? failed(this.context.getNode(), index, cause, 'refused'));
 	}
 
-	/** What an earlier try has made of an item that this one did not start. */
-	before(index: number): Fate {
-		return this.journal?.readUnknown(index) ?? 'notStarted';
+	/** What is known of each item by now: of one that has not ended, by the journal. */
+	fates(): Fate[] {
+		return this.context.getInputData().map((_, index) => {
+			const fate = this.recorded[index] ?? 'notStarted';
+			return fate === 'notStarted' ? (this.journal?.readUnknown(index) ?? fate) : fate;
+		});
 	}
 
 	/** The question whose answer the execution has to wait for. */
@@ -96,17 +103,31 @@ export class Report {
 		];
 	}
 
-	/** Entries for n8n's log, since n8n shows no output of a stopped execution. */
-	stopLog(fates: Fate[]): Summary['log'] {
+	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
+	logStop(): void {
+		for (const entry of this.summaryOf(this.fates()).log) this.log(...entry);
+	}
+
+	/** What else there is to know of a run: in n8n's log, and beside its output or in its error. */
+	note(text: string, items: number[]): void {
+		this.notes.push(text);
+		this.log(text, { items });
+	}
+
+	private log(text: string, data: IDataObject): void {
 		const { name } = this.context.getNode();
 		const executionId = this.context.getExecutionId();
-		return this.summaryOf(fates).log.map(([text, data]) => [
-			text,
-			{ node: name, executionId, ...data },
-		]);
+		this.context.logger.warn(text, { node: name, executionId, ...data });
 	}
 
 	private errorOf(fates: Fate[]): NodeError {
+		const error = this.endOf(fates);
+		return Object.assign(error, {
+			description: [error.description, ...this.notes].filter(Boolean).join(' '),
+		});
+	}
+
+	private endOf(fates: Fate[]): NodeError {
 		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
 		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
 		const summary = this.summaryOf(fates, this.isTakenOver ? [...maybeSent, 'refused'] : maybeSent);

@@ -1,3 +1,4 @@
+import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { hasLastingKey } from '../../form/fields/deduplicationKey';
@@ -8,13 +9,12 @@ import type { ItemRequest, Operation } from '../operation';
 import { Accounts } from './accounts';
 import { checkItemOfCall } from './agentItems';
 import { DoNotContactLists } from './doNotContact';
-import { notSent } from './explain';
+import { notRecorded, notSent } from './explain';
 import { Flow } from './flow';
-import { addHint } from './hints';
+import { addHint, showHint } from './hints';
 import { refuseParallelCall, withoutAnswer } from './humanReview';
 import { isDone, type Fate, type Job, type Taken } from './job';
-import type { Journal } from './journal/journal';
-import { openJournal } from './journal/openJournal';
+import { Journal } from './journal';
 import { DryRunKeys } from './keys/dryRunKeys';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
@@ -38,12 +38,14 @@ export async function runOperation(
 	const refusedCall = operation.waits && refuseParallelCall(context);
 	if (refusedCall) return [[{ json: refusedCall, pairedItem: { item: 0 } }]];
 	const { uncertainty } = operation;
-	const journal = uncertainty && openJournal(context, uncertainty);
+	const journal = uncertainty && new Journal(context, uncertainty);
 	const report = new Report(context, journal, uncertainty);
-	const fates = await fatesOf(context, operation, report, journal);
+	await runAll(context, operation, report, journal);
+	const fates = report.fates();
 	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
 	addHint(context, operation, fates, report);
+	for (const note of report.notes) showHint(context, note, 'warning');
 	const question = report.question(fates);
 	if (!operation.waits) return outputs;
 	if (!question) return withoutAnswer(context, outputs);
@@ -51,22 +53,21 @@ export async function runOperation(
 	return outputs;
 }
 
-/** What becomes of each item. Where nothing can be sent at all, each item says why. */
-async function fatesOf(
+/** Where nothing can be sent at all, each item says why. */
+async function runAll(
 	context: IExecuteFunctions,
 	operation: Operation,
 	report: Report,
 	journal: Journal | undefined,
-): Promise<Fate[]> {
+): Promise<void> {
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		checkItemOfCall(context, operation);
 		const run = new Run(context, operation, await Accounts.of(context), report, journal);
-		const fates = await run.all(indexes);
-		return fates.map((fate, index) => (fate === 'notStarted' ? report.before(index) : fate));
+		await run.untilStopped(indexes);
 	} catch (error) {
-		return indexes.map((index) => report.refuse({ index }, error));
+		indexes.forEach((index) => report.refuse({ index }, error));
 	}
 }
 
@@ -108,32 +109,39 @@ class Run {
 		});
 	}
 
-	async all(indexes: number[]): Promise<Fate[]> {
-		const { abort } = this.report;
+	/**
+	 * Ends at once when the execution is stopped, as n8n stores it then: its Retry leaves out a node that
+	 * ends later. A send that has left ends behind the node, which its key, the journal and the log get;
+	 * other requests are broken off.
+	 */
+	async untilStopped(indexes: number[]): Promise<void> {
 		const cancel = this.context.getExecutionCancelSignal();
 		let onCancel = () => {};
-		const canceled = new Promise<void>((resolve) => {
+		const stopped = new Promise<void>((resolve) => {
 			onCancel = () => {
-				abort.stop();
+				this.report.abort.stop();
 				resolve();
 			};
 		});
 		cancel?.addEventListener('abort', onCancel);
 		if (cancel?.aborted) onCancel();
 		try {
-			await this.checkWorkflows(indexes);
-			const read = await this.readFirst(indexes, cancel);
-			if (!abort.isStopped) this.report.begin();
-			const fates = await this.sendAll(indexes, read);
-			// n8n stores an execution as it is when it is canceled: its Retry leaves out a node that ends later.
-			await Promise.race([this.keys.close(), canceled]);
-			if (cancel?.aborted) {
-				for (const entry of this.report.stopLog(fates)) this.context.logger.warn(...entry);
-			}
-			return fates;
+			const all = this.all(indexes, cancel);
+			await (this.operation.idempotent ? all : Promise.race([all, stopped]));
+			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);
 		}
+	}
+
+	private async all(indexes: number[], cancel: AbortSignal | undefined): Promise<void> {
+		await this.checkWorkflows(indexes);
+		const read = await this.readFirst(indexes, cancel);
+		if (!this.report.abort.isStopped) this.report.begin();
+		await this.sendAll(indexes, read);
+		await this.keys.close();
+		for (const note of notRecorded(this.keys.unrecorded)) this.report.note(...note);
+		if (cancel?.aborted) this.report.logStop();
 	}
 
 	/** Before any item may leave. */
@@ -168,23 +176,19 @@ class Run {
 	}
 
 	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
-	private async sendAll(indexes: number[], read: Read[]): Promise<Fate[]> {
+	private async sendAll(indexes: number[], read: Read[]): Promise<void> {
 		const { abort } = this.report;
-		const fates: Array<Fate | Promise<Fate>> = [];
+		const underWay: Array<Promise<unknown>> = [];
 		for (const index of indexes) {
 			if (!abort.isStopped) await this.flow.readOn();
-			const known = read[index];
-			if (abort.isStopped) fates.push(!known || isJob(known) ? 'notStarted' : known);
-			else {
-				delete read[index];
-				const one = known ?? (await this.read({ index }));
-				const fate = isJob(one) ? this.way.go(one) : one;
-				fates.push(fate);
-				void Promise.resolve(fate).then(() => this.flow.settle());
-			}
+			if (abort.isStopped) break;
+			const one = read[index] ?? (await this.read({ index }));
+			delete read[index];
+			const fate = isJob(one) ? this.way.go(one) : Promise.resolve();
+			underWay.push(fate.then(() => this.flow.settle()));
 		}
 		this.flow.endReading();
-		return await Promise.all(fates);
+		await Promise.all(underWay);
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
@@ -218,12 +222,11 @@ class Run {
 		this.numbers.set(key, recipient);
 	}
 
-	/** @throws NodeOperationError when this execution's keys would push each other out of the store */
+	/** @throws NodeOperationError when the run's keys would push each other out of the store */
 	private checkCapacity(item: Item, { deduplicationKey }: ItemRequest): void {
-		if (!deduplicationKey) return;
-		const { store } = this.keys;
-		const count = this.keys.countWith(item.total);
-		if (count > store.capacity) throw item.invalid(...notSent.tooMany(count, store));
+		const { capacity = Infinity } = this.keys.store;
+		const isTooLong = deduplicationKey && item.total > capacity;
+		if (isTooLong) throw item.invalid(...notSent.tooMany(item.total, capacity));
 	}
 }
 

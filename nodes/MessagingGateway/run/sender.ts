@@ -12,7 +12,7 @@ import type { ItemRequest, Operation } from '../operation';
 import type { DoNotContactLists } from './doNotContact';
 import type { Flow } from './flow';
 import { failed, type Fate, type Job, type Result } from './job';
-import type { Journal } from './journal/journal';
+import type { Journal } from './journal';
 
 /** Sends the requests of jobs, and says what became of them. */
 export class Sender {
@@ -69,7 +69,9 @@ export class Sender {
 		dueNow: () => Promise<ItemRequest | undefined> = async () => job.request,
 	): Promise<Outcome | undefined> {
 		const { client, limiterFor, pace } = job.account;
-		const step = async (one: GatewayRequest) => await client.attempt(one, job.timeoutMs);
+		const { idempotent } = this.operation;
+		const step = async (one: GatewayRequest) =>
+			await client.attempt(one, job.timeoutMs, idempotent);
 		const attempt = async () => {
 			const leaving = await dueNow();
 			if (!leaving) return undefined;
@@ -79,7 +81,7 @@ export class Sender {
 		const { recipient, path, pause } = job.request;
 		const { abort } = this;
 		return await withRetries(attempt, {
-			idempotent: this.operation.idempotent,
+			idempotent,
 			maxRetries: job.maxRetries,
 			limiter: limiterFor(path),
 			note: (outcome) => this.flow.note(job, outcome),

@@ -1,23 +1,25 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { SelectedWorkflow } from '../../form/fields/workflow';
+import { ticks } from '../../gateway/pacing/clock';
 import { within } from '../../gateway/pacing/deadline';
+import { patienceMs, patiently } from '../../gateway/pacing/patience';
 import { asLine } from '../../text/quote';
 
 /** Why a workflow gave no usable answer. */
 export interface WorkflowError extends Error {
 	/** What to do about it, where that is known. */
 	advice?: string;
-	/** It timed out, and so would the next call. */
+	/** It failed or was silent for so long that the next call would, too. */
 	isTimeout?: boolean;
 }
 
-/** How long a workflow may take for a call, in ms. */
-export const defaultTimeoutMs = 60_000;
-
 class Unusable extends Error {}
 
-export type CallContext = Pick<IExecuteFunctions, 'executeWorkflow' | 'putExecutionToWait'>;
+export type CallContext = Pick<
+	IExecuteFunctions,
+	'executeWorkflow' | 'getExecutionCancelSignal' | 'putExecutionToWait'
+>;
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
@@ -26,36 +28,75 @@ export class SubWorkflow {
 		private readonly context: CallContext,
 		private readonly selected: SelectedWorkflow,
 		private readonly kind: string,
-		private readonly timeoutMs = defaultTimeoutMs,
+		private readonly timeoutMs = patienceMs,
 	) {}
 
 	/**
-	 * Stopping the execution does not end a call.
+	 * A call that fails is repeated, until the execution is stopped. Stopping does not end one that is
+	 * under way.
 	 *
-	 * @param onLate what to do with an answer that comes after the timeout
+	 * @param onLate call with an answer that comes after the timeout
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
-	async call(
+	async call(inputs: IDataObject[], onLate = () => {}): Promise<IDataObject[]> {
+		return await this.callWhile(() => !this.isStopped, inputs, onLate);
+	}
+
+	/**
+	 * The same for what needs no answer, after a stop as well.
+	 *
+	 * @throws WorkflowError likewise
+	 */
+	async tell(inputs: IDataObject[]): Promise<void> {
+		await this.callWhile(() => true, inputs).catch(async (error: WorkflowError) => {
+			// After a workflow's time-out, n8n ends what it calls, too, but not what nobody waits for.
+			if (!this.isStopped || !isEnded(error)) throw error;
+			await this.execute(inputs, { doNotWaitToFinish: true });
+		});
+	}
+
+	private get isStopped(): boolean {
+		return this.context.getExecutionCancelSignal?.()?.aborted === true;
+	}
+
+	private async callWhile(
+		isWanted: () => boolean,
 		inputs: IDataObject[],
-		onLate: (outputs: IDataObject[]) => Promise<void> = async () => {},
+		onLate = () => {},
 	): Promise<IDataObject[]> {
-		const called = this.execute(inputs);
+		const end = ticks() + this.timeoutMs;
+		let called: Promise<IDataObject[]> | undefined;
+		let isOver = false;
+		const ask = async () => await (called = this.execute(inputs));
+		const mayPass = (error: Error, pauseMs: number) => {
+			if (error instanceof Unusable || adviceFor(error.message) || !isWanted()) return false;
+			isOver = ticks() + pauseMs >= end;
+			return !isOver && !(this.isStopped && isEnded(error));
+		};
 		try {
-			return await within(this.timeoutMs, undefined, async () => await called);
+			return await within(this.timeoutMs, undefined, async () => await patiently(ask, mayPass));
 		} catch (error) {
 			const { code, message } = error as Error & { code?: string };
-			if (code !== 'ETIMEDOUT')
-				throw error instanceof Unusable ? error : this.unusable(message, adviceFor(message));
-			void called.then(onLate).catch(() => {});
-			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
-			throw Object.assign(this.unusable(reason), { isTimeout: true });
+			if (error instanceof Unusable) throw error;
+			const isSilent = code === 'ETIMEDOUT';
+			if (isSilent) void called?.then(onLate).catch(() => {});
+			const reason = isSilent ? `it took longer than ${this.timeoutMs / 1000} seconds` : message;
+			const failure = this.unusable(reason, adviceFor(message));
+			throw Object.assign(failure, { isTimeout: isSilent || isOver });
 		}
 	}
 
-	/** Calls it without a time limit. */
-	async execute(inputs: IDataObject[]): Promise<IDataObject[]> {
+	private async execute(
+		inputs: IDataObject[],
+		options?: { doNotWaitToFinish: boolean },
+	): Promise<IDataObject[]> {
 		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
-		const { data, waitTill } = await this.context.executeWorkflow({ id: this.selected.id }, items);
+		const { data, waitTill } = await this.context.executeWorkflow(
+			{ id: this.selected.id },
+			items,
+			undefined,
+			options,
+		);
 		if (!waitTill) return (data[0] ?? []).map(({ json }) => json);
 		// n8n has put this execution to wait for the other one, with which it would never go on.
 		await this.context.putExecutionToWait(undefined as never);
@@ -71,6 +112,9 @@ export class SubWorkflow {
 
 const howNotToWait =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
+
+/** Whether n8n has ended it together with the execution that calls it. */
+const isEnded = ({ message }: Error): boolean => /cancell?ed/i.test(message);
 
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';

@@ -12,7 +12,7 @@ import { deduplicationOf } from './dryRun';
 import { notRepeated, notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import { failed, kindOf, type Failed, type Fate, type Job, type Result } from './job';
-import type { Journal } from './journal/journal';
+import type { Journal } from './journal';
 import type { DryRunKeys } from './keys/dryRunKeys';
 import { toKey, type UsedKey } from './keys/keyStore';
 import type { RunKeys } from './keys/runKeys';
@@ -80,7 +80,7 @@ export class Way {
 		if (this.abort.isStopped) return 'notStarted';
 		try {
 			return (
-				this.sentBefore(job) ??
+				(await this.sentBefore(job)) ??
 				this.forgotten(job) ??
 				(await this.retriedElsewhere(job)) ??
 				this.notNow(job) ??
@@ -90,13 +90,18 @@ export class Way {
 				(await this.send(job))
 			);
 		} catch (error) {
-			return this.settle(job, this.failed(job, error, 'refused'));
+			const before = job.preview ? undefined : this.at.journal?.readUnknown(job.index);
+			return this.settle(job, before ?? this.failed(job, error, 'refused'));
 		}
 	}
 
 	/** By an earlier try of the same run. */
-	private sentBefore(job: Job): Fate | undefined {
-		const before = job.preview ? undefined : this.at.journal?.read(job.index, job.request);
+	private async sentBefore(job: Job): Promise<Fate | undefined> {
+		const { journal, keys } = this.at;
+		const key = toKey(job);
+		const name = key && keys.laneOf(key);
+		const before = job.preview ? undefined : journal?.read(job.index, job.request, name);
+		if (before === 'keyKnows') return await this.askForKey('read', job);
 		if (before !== 'changed') return before && this.settle(job, before);
 		const changed = job.item.invalid(...notRepeated.changed);
 		return this.settle(job, this.failed(job, changed, 'refused', false));
@@ -224,7 +229,7 @@ export class Way {
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
 		const key = toKey(job);
-		if (key) (job.preview ? this.at.dryRunKeys : this.at.keys).end(key, fate);
+		if (key) (job.preview ? this.at.dryRunKeys : this.at.keys).end(key, fate, job.index);
 		const { pause } = job.request;
 		if (pause?.most && ['accepted', 'unknown'].includes(kindOf(fate))) {
 			const { report } = this.at;

@@ -7,14 +7,17 @@ import { sleep } from 'n8n-workflow';
 export class Calls<Q, A> {
 	private asked: Array<{
 		question: Q;
-		resolve: (answer: A) => void;
+		resolve: (answer: A | Promise<A>) => void;
 		reject: (error: unknown) => void;
 	}> = [];
 	private isWanted = false;
 	private underWay: Promise<void> | undefined;
 
-	/** @param call answers each question, in their order; what it throws is the answer to all of them */
-	constructor(private readonly call: (questions: Q[]) => Promise<Array<A | Error>>) {}
+	/**
+	 * @param call answers each question, in their order, or says what will; what it throws is the answer
+	 * to all of them
+	 */
+	constructor(private readonly call: (questions: Q[]) => Promise<Array<A | Promise<A> | Error>>) {}
 
 	/** How many questions the next call takes. */
 	get waiting(): number {
@@ -46,7 +49,7 @@ export class Calls<Q, A> {
 			asked.forEach(({ resolve, reject }, index) => {
 				const answer = answers[index];
 				if (answer instanceof Error) reject(answer);
-				else resolve(answer as A);
+				else resolve(answer as A | Promise<A>);
 			});
 		}
 		this.underWay = undefined;

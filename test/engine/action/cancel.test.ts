@@ -1,8 +1,12 @@
 /** Stop ends every wait, and no request follows it. Jest's time limit is the clock. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
+import { parse, stringify } from 'flatted';
+import type { INodeParameters } from 'n8n-workflow';
 import { deduplication } from '../harness';
 import { logs } from '../harness/instance';
-import { moment, numbers, operationIds, until, useGateway } from './support';
+import { keysInWorkflow } from './keysInWorkflow';
+import { jsonOf, moment, numbers, operationIds, until, useGateway } from './support';
+import type { ActionOptions } from './support';
 
 const gateway = useGateway();
 const count = () => gateway.sandbox.requests().length;
@@ -32,8 +36,8 @@ describe('cancelling', () => {
 	});
 
 	it('logs which messages were accepted, and which may have been', async () => {
-		gateway.sandbox.fault({ skip: 2, fault: { delayMs: 3_600_000 } });
-		const options = { timeout: 3_600_000, maxConcurrency: 1 };
+		gateway.sandbox.fault({ skip: 2, fault: { delayMs: 200, status: 502 } });
+		const options = { maxConcurrency: 1 };
 		const execution = await gateway.start('sendSms', { items: numbers(5), options });
 		await until(() => count() === 3);
 		execution.cancel();
@@ -50,8 +54,8 @@ describe('cancelling', () => {
 
 	it('is no failure, even if an item had failed before', async () => {
 		gateway.sandbox.fault({ to: numbers(1)[0]!.to, fault: { status: 400 } });
-		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-		const options = { timeout: 3_600_000, maxConcurrency: 2 };
+		gateway.sandbox.fault({ fault: { delayMs: 2_000 } });
+		const options = { maxConcurrency: 2 };
 		const execution = await gateway.start('sendSms', { items: numbers(5), options });
 		await until(() => gateway.sandbox.requests().some(({ status }) => status === 400));
 		await until(() => count() === 2);
@@ -65,44 +69,78 @@ describe('cancelling', () => {
 		expect(error?.description).toMatch(/sends that one again\. Use Retry .* Item 0: .* Item 1: /);
 	});
 
-	it('does not wait for the store of keys, which are free again', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
+	describe('while answers are on the way', () => {
 		const deduplicationKey = '={{ $json.to }}';
-		const options = { timeout: 3_600_000, maxConcurrency: 1, deduplicationKey };
-		const execution = await gateway.start('sendSms', { items: numbers(5), options });
-		await until(() => count() === 1);
-		let store = () => {};
-		const stored = new Promise<void>((resolve) => (store = resolve));
-		const { removeProcessed } = deduplication;
-		const removing = jest.spyOn(deduplication, 'removeProcessed');
-		removing.mockImplementation(async (...removed) => {
-			await stored;
-			return await removeProcessed.apply(deduplication, removed);
-		});
-		execution.cancel();
-		expect((await execution.finished).status).toBe('canceled');
-		await until(() => removing.mock.calls.length > 0);
-		removing.mockRestore();
-		store();
-		gateway.sandbox.clearFaults();
-		const again = await gateway.run('sendSms', { items: numbers(5), options });
-		expect(again.error?.message).toMatch(/^The message may have been sent/);
-		expect(again.error?.description).toContain('4 of 5 items were sent');
-	});
+		const ofKeys = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
+		const onError = 'continueRegularOutput';
+		beforeEach(() => deduplication.reset());
+		const stop = async (action: ActionOptions, isUnderWay: () => boolean) => {
+			gateway.sandbox.fault({ fault: { delayMs: 300 } });
+			const execution = await gateway.start('sendSms', action);
+			await until(isUnderWay);
+			execution.cancel();
+			const run = await execution.finished;
+			expect(run.status).toBe('canceled');
+			gateway.sandbox.clearFaults();
+			return run;
+		};
 
-	it('does not wait for an answer, and is not reported as a fault of the service', async () => {
-		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-		const execution = await gateway.start('sendSms', { options: { timeout: 3_600_000 } });
-		await until(() => count() === 1);
-		execution.cancel();
-		const { data, status } = await execution.finished;
-		expect(status).toBe('canceled');
-		const journal = Object.values(data.executionData!.contextData)[0]!.journal;
-		await until(() => JSON.stringify(journal).includes('was stopped before'));
-		expect(JSON.stringify(journal)).toContain(
-			'The message may have been sent: the execution was stopped before the service answered',
-		);
-		expect(count()).toBe(1);
+		it.each<[string, INodeParameters]>([
+			["n8n's store", {}],
+			['a workflow', ofKeys],
+		])('leaves no key in doubt: the rest is sent by the next run, with %s', async (_, store) => {
+			const items = numbers(60);
+			const { subWorkflow } = keysInWorkflow();
+			const options = { ...store, deduplicationKey };
+			await stop({ items, options, subWorkflow }, () => count() >= 10);
+			const left = count();
+			expect(left).toBeLessThan(60);
+			const again = await gateway.run('sendSms', { items, options, subWorkflow, onError });
+			expect(jsonOf(again).filter(({ error }) => error)).toEqual([]);
+			expect(jsonOf(again).filter(({ skipped }) => skipped)).toHaveLength(left);
+			for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+			expect(count()).toBe(60);
+		});
+
+		it('ends at once, and what comes later is in the log and the journal', async () => {
+			const options = { maxConcurrency: 3 };
+			const { data, error } = await stop({ items: numbers(9), options }, () => count() === 3);
+			const journal = () =>
+				JSON.stringify(Object.values(data.executionData!.contextData)[0]!.journal);
+			expect(error?.message).toBe(
+				'The execution was canceled: 0 of 9 items were sent, 3 may have been sent, 6 were not tried.',
+			);
+			expect(journal().match(/"sending"/g)).toHaveLength(3);
+			await until(() => logs.some((line) => line.includes('Accepted: 3 of 9 items. item 0: ')));
+			expect(journal().match(/"accepted"/g)).toHaveLength(3);
+			expect(count()).toBe(3);
+		});
+
+		it('frees the key of a message that is refused then, and of one that did not leave', async () => {
+			const items = numbers(5);
+			gateway.sandbox.fault({ fault: { delayMs: 200, status: 400 } });
+			const options = { maxConcurrency: 1, deduplicationKey };
+			await stop({ items, options }, () => count() === 1);
+			const again = await gateway.run('sendSms', { items, options, onError });
+			expect(jsonOf(again)).toMatchObject(items);
+			expect(count()).toBe(6);
+		});
+
+		it("lets n8n's Retry find out by the key, where the record has no end", async () => {
+			const items = numbers(5);
+			const options = { maxConcurrency: 1, deduplicationKey };
+			const stopped = await stop({ items, options }, () => count() === 1);
+			const saved = { ...stopped, data: parse(stringify(stopped.data)) as typeof stopped.data };
+			const retry = { options, onError, currentWorkflow: true } as const;
+			const again = await gateway.retry(saved, 'sendSms', retry);
+			expect(jsonOf(again)).toMatchObject([{ skipped: true }, ...items.slice(1)]);
+			expect(count()).toBe(5);
+
+			gateway.sandbox.reset();
+			const other = { ...options, deduplicationKey: '=new {{ $json.to }}' };
+			const changed = await gateway.retry(saved, 'sendSms', { ...retry, options: other });
+			expect(jsonOf(changed)[0]).toMatchObject({ error: { outcome: 'unknown' } });
+		});
 	});
 });
 

@@ -1,8 +1,10 @@
 /** How the node uses n8n's deduplication store, and what happens when the store fails. */
 import type { IDataObject } from 'n8n-workflow';
+import type { Fault } from '../../../tools/sandbox/types';
 
-import { deduplication } from '../harness';
-import { jsonOf, moment, numbers, until, useGateway } from './support';
+import { deduplication, type NodeRun } from '../harness';
+import { keysInWorkflow } from './keysInWorkflow';
+import { impatiently, jsonOf, moment, numbers, until, useGateway } from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
@@ -10,6 +12,10 @@ afterEach(() => jest.restoreAllMocks());
 
 const options = { deduplicationKey: '={{ $json.to }}' };
 const onError = 'continueRegularOutput';
+const hintsOf = ({ data }: NodeRun) =>
+	(Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? []).map(
+		({ message }) => message,
+	);
 const count = () => gateway.sandbox.requests().length;
 const calls = () => Object.values(deduplication.calls).reduce((sum, times) => sum + times);
 
@@ -63,6 +69,7 @@ describe('the store', () => {
 	});
 
 	it('lets nothing be sent when it fails to claim', async () => {
+		impatiently();
 		const broken = jest.spyOn(deduplication, 'checkProcessedAndRecord');
 		broken.mockRejectedValue(new Error('SQLITE_BUSY: database is locked'));
 		const items = numbers(3);
@@ -98,6 +105,74 @@ describe('the store', () => {
 describe('a workflow that keeps the keys', () => {
 	const store = { ...options, deduplicationStore: 'workflow' };
 
+	const chosen = { ...store, deduplicationWorkflow: 'keys' };
+	const inDoubt = { error: { message: expect.stringContaining('may have been sent') } };
+
+	it.each<[string, object, object]>([
+		['accepted', {}, { skipped: true }],
+		['refused', { status: 400 }, {}],
+	])('may be away for a while as messages are %s: no key is in doubt', async (_, fault, then) => {
+		const items = numbers(20);
+		let away = 0;
+		const { subWorkflow } = keysInWorkflow((inputs) => {
+			const isEnding = inputs.some(({ action }) => action !== 'claim');
+			if (isEnding && away++ < 3) throw new Error('Connection refused');
+		});
+		gateway.sandbox.fault({ times: 20, fault: { delayMs: 20, ...fault } as Fault });
+		const action = { items, options: chosen, onError, subWorkflow } as const;
+		const { outputs } = await gateway.run('sendSms', action);
+		expect(outputs[0]).toHaveLength(20);
+		expect(away).toBeGreaterThan(3);
+		const again = jsonOf(await gateway.run('sendSms', action));
+		expect(again).toMatchObject(items.map(({ to }) => ({ to, ...then })));
+		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
+	});
+
+	it('may refuse one call before and one after it has claimed: all are sent, once', async () => {
+		const items = numbers(60);
+		let [calls, isBroken] = [0, false];
+		const { subWorkflow } = keysInWorkflow(() => {
+			if (++calls === 2) throw new Error('Connection refused');
+		});
+		const cutOff = async (inputs: IDataObject[]) => {
+			const answers = await subWorkflow(inputs);
+			if (calls !== 4 || isBroken) return answers;
+			isBroken = true;
+			throw new Error('Connection terminated');
+		};
+		const run = await gateway.run('sendSms', { items, options: chosen, subWorkflow: cutOff });
+		expect(run.error).toBeUndefined();
+		expect(jsonOf(run)).toMatchObject(items);
+		expect(isBroken).toBe(true);
+		expect(count()).toBe(60);
+	});
+
+	it.each([
+		[
+			'accepted',
+			{},
+			/^Items 0, 1 were sent, but their keys could not be marked as used\. Nothing /,
+		],
+		[
+			'refused',
+			{ status: 400 },
+			/^Items 0, 1 were not sent, and their keys could not be freed\. If /,
+		],
+	])('that stays away as messages are %s is named, with items', async (_, fault, said) => {
+		const { subWorkflow } = keysInWorkflow((inputs) => {
+			if (inputs.some(({ action }) => action !== 'claim')) throw new Error('Connection refused');
+		});
+		gateway.sandbox.fault({ fault: { delayMs: 1, ...fault } as Fault });
+		impatiently();
+		const action = { items: numbers(2), options: chosen, onError, subWorkflow } as const;
+		const run = await gateway.run('sendSms', action);
+		expect(hintsOf(run).at(-1)).toMatch(said);
+		expect(hintsOf(run).at(-1)).toContain('Connection refused.');
+		expect(run.logs.join()).toMatch(/their keys could not be/);
+		gateway.sandbox.clearFaults();
+		expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject([inDoubt, inDoubt]);
+	});
+
 	it('releases a key before it claims it again', async () => {
 		const keys = new Set<unknown>();
 		const subWorkflow = async (inputs: IDataObject[]) => {
@@ -119,6 +194,7 @@ describe('a workflow that keeps the keys', () => {
 	});
 
 	it("replaces n8n's store", async () => {
+		impatiently();
 		const chosen = { ...store, deduplicationWorkflow: 'nowhere' };
 		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
 		const error = {

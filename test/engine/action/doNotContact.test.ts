@@ -3,10 +3,20 @@ import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
-import { jsonOf, numbers, operationIds, sends, to, until, useGateway } from './support';
+import {
+	impatiently,
+	jsonOf,
+	numbers,
+	operationIds,
+	sends,
+	to,
+	until,
+	useGateway,
+} from './support';
 
 const gateway = useGateway();
 beforeEach(() => deduplication.reset());
+afterEach(() => jest.restoreAllMocks());
 
 const onError = 'continueRegularOutput';
 const chosen = (value: unknown = 'w-1', cachedResultName = 'STOP list') =>
@@ -71,6 +81,19 @@ test('few calls ask about many numbers', async () => {
 });
 
 const [first, second] = numbers(2).map((item) => item.to as string) as [string, string];
+test('a call that the workflow refuses is repeated', async () => {
+	const items = numbers(30);
+	const { calls, subWorkflow } = blocking();
+	let times = 0;
+	const refusing = async (asked: IDataObject[]) => {
+		if (++times < 3) throw new Error('Connection refused');
+		return await subWorkflow(asked);
+	};
+	await gateway.run('sendSms', { items, options: chosen(), subWorkflow: refusing });
+	expect(sentTo()).toHaveLength(30);
+	expect(times).toBe(calls.length + 2);
+});
+
 test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 	['fails', async () => await Promise.reject(new Error('No such table')), 'No such table'],
 	['returns nothing', async () => [], `it returned no answer for ${first}`],
@@ -100,6 +123,7 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 		`it returned different answers for ${first}`,
 	],
 ])('if the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
+	impatiently();
 	const items = [{ to: first }, { to: second }];
 	const run = await gateway.run('sendSms', { items, options: chosen(), onError, subWorkflow });
 	const error = {

@@ -118,11 +118,12 @@ describe('no file stays open', () => {
 		await until(() => openFiles() === 0);
 	});
 
-	it('after a cancel', async () => {
+	it('after a stop, once each request has timed out', async () => {
 		const service = await listen(() => {});
 		const items = await withFiles(12, 3 * megabyte);
 		const credential = { baseUrl: service.url };
-		const execution = await gateway.start('sendAudio', { parameters, items, credential });
+		const options = { timeout: 5_000 };
+		const execution = await gateway.start('sendAudio', { parameters, items, credential, options });
 		await until(() => openFiles() > 0);
 		execution.cancel();
 		await execution.finished;

@@ -100,6 +100,19 @@ export function hurry(): void {
 	afterEach(() => spy.mockRestore());
 }
 
+const now = performance.now.bind(performance);
+
+/**
+ * Gives dependencies up after about a second instead of a minute; ends with `restoreAllMocks`. Everything that
+ * has a time limit ends as soon.
+ */
+export function impatiently(): void {
+	const timeout = AbortSignal.timeout.bind(AbortSignal);
+	jest.spyOn(AbortSignal, 'timeout').mockImplementation((ms) => timeout(Math.ceil(ms / 50)));
+	const start = now();
+	jest.spyOn(performance, 'now').mockImplementation(() => start + (now() - start) * 100);
+}
+
 /** Waits until a condition is true, or Jest's time limit ends the test. */
 export async function until(condition: () => boolean): Promise<void> {
 	while (!condition()) await new Promise((resolve) => setTimeout(resolve, 2));

@@ -6,7 +6,7 @@ import {
 } from 'n8n-workflow';
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
-import { openJournal } from '../../../nodes/MessagingGateway/run/journal/openJournal';
+import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import type { Result } from '../../../nodes/MessagingGateway/run/job';
 import { makeContext, node } from '../../../tools/shared/context';
@@ -77,7 +77,7 @@ const unknown = expect.objectContaining({
 /** One try with these requests and their results; returns what it knows from earlier tries. */
 function run(results: Result[], place?: Place, requests = results.map(() => request())) {
 	const context = contextOf(place);
-	const journal = openJournal(context, uncertainty);
+	const journal = new Journal(context, uncertainty);
 	journal.inherit();
 	const known = requests.map((each, item) => journal.read(item, each));
 	const report = new Report(context, journal);
@@ -104,7 +104,7 @@ test('an item that was or may have been accepted is kept; one refused, asked or 
 });
 
 test('a request under way when n8n stored the execution may have been carried out', () => {
-	const journal = openJournal(contextOf(), uncertainty);
+	const journal = new Journal(contextOf(), uncertainty);
 	journal.read(0, request());
 	journal.claim(0);
 	expect(run([accepted])).toEqual([
@@ -120,7 +120,7 @@ test('a request under way when n8n stored the execution may have been carried ou
 
 test('what a later try did not reach is still known to the next one, and to the report', () => {
 	run([accepted, failed('unknown'), failed('refused')]);
-	const journal = openJournal(contextOf(), uncertainty);
+	const journal = new Journal(contextOf(), uncertainty);
 	const known = [0, 1, 2].map((item) => journal.readUnknown(item));
 	expect(known).toEqual([accepted, unknown, undefined]);
 	known.forEach((fate, item) => journal.end(item, fate ?? 'notStarted'));
@@ -144,7 +144,7 @@ test('an item that now goes to another number or path has changed, and stays kno
 });
 
 test('an item under way that has changed since may still have been sent', () => {
-	const journal = openJournal(contextOf(), uncertainty);
+	const journal = new Journal(contextOf(), uncertainty);
 	journal.read(0, request());
 	journal.claim(0);
 	expect(run([failed('refused')], {}, [request('5511900100000')])).toEqual(['changed']);
@@ -183,7 +183,7 @@ test.each([
 });
 
 describe('n8n’s Retry', () => {
-	const journalOf = (place: Place) => openJournal(contextOf(place), uncertainty);
+	const journalOf = (place: Place) => new Journal(contextOf(place), uncertainty);
 
 	test('goes on, and identifies the run until it has taken it over', () => {
 		run([accepted, failed('refused')], { execution: '7' });
@@ -205,7 +205,7 @@ describe('n8n’s Retry', () => {
 		const context = contextOf({ execution: '8', of: '7' });
 		const began = { source: 'webhook', establishedAt: 1_795_000_000_000 };
 		Object.assign(context, { getExecutionContext: () => began });
-		expect(openJournal(context, uncertainty).inherited).toBe('1795000000000 0');
+		expect(new Journal(context, uncertainty).inherited).toBe('1795000000000 0');
 	});
 
 	test('of an execution without a journal may find that anything was sent', () => {
@@ -257,38 +257,38 @@ describe('as the tool of an agent', () => {
 	test('the retried calls are taken over once, by whichever call comes first', () => {
 		run([accepted], { ...place, execution: '7' });
 		const context = contextOf({ ...place, execution: '8', of: '7' });
-		const [first, second] = [0, 1].map(() => openJournal(context, uncertainty));
+		const [first, second] = [0, 1].map(() => new Journal(context, uncertainty));
 		expect([first!.inherited, second!.inherited]).toEqual(['7 calls', '7 calls']);
 		first!.inherit();
 		expect([second!.inherited, second!.isForgotten]).toEqual([undefined, false]);
 	});
 
 	test('a retry without a record knows that it may be lost', () => {
-		expect(openJournal(contextOf(place), uncertainty).isForgotten).toBe(false);
+		expect(new Journal(contextOf(place), uncertainty).isForgotten).toBe(false);
 		const retry = { ...place, execution: '8', of: '7' };
 		run([accepted], retry);
-		expect(openJournal(contextOf(retry), uncertainty).isForgotten).toBe(true);
+		expect(new Journal(contextOf(retry), uncertainty).isForgotten).toBe(true);
 	});
 
 	test('nor may it be whole where n8n saves the progress of executions', () => {
 		run([accepted], { ...place, execution: '7' });
 		const context = contextOf({ ...place, execution: '8', of: '7' });
 		const saving = { getWorkflowSettings: () => ({ saveExecutionProgress: true }) };
-		const journal = openJournal(Object.assign(context, saving), uncertainty);
+		const journal = new Journal(Object.assign(context, saving), uncertainty);
 		expect(journal.isForgotten).toBe(true);
 		expect(journal.read(0, request())).toEqual(accepted);
 	});
 
 	test('a call that fails before it reads anything does not report an earlier call', () => {
 		run([failed('unknown')], place);
-		const journal = openJournal(contextOf(place), uncertainty);
+		const journal = new Journal(contextOf(place), uncertainty);
 		expect(journal.readUnknown(0)).toBeUndefined();
 	});
 
 	test.each([accepted, failed('unknown')])('simultaneous calls keep their own entries', (other) => {
 		const [one, two] = [request(), request('5511900100000')];
 		const context = contextOf(place);
-		const underWay = [0, 1].map(() => openJournal(context, uncertainty));
+		const underWay = [0, 1].map(() => new Journal(context, uncertainty));
 		[one, two].forEach((each, call) => underWay[call]!.read(0, each));
 		[failed('unknown'), other].forEach((result, call) => {
 			underWay[call]!.end(0, result);
@@ -317,7 +317,7 @@ describe('as the tool of an agent', () => {
 	test('outside of an execution, a call without arguments is always new', () => {
 		for (let call = 0; call < 2; call++) {
 			const context = { ...contextOf({ ...place, execution: '' }), getInputData: () => [] };
-			const journal = openJournal(context as unknown as IExecuteFunctions, uncertainty);
+			const journal = new Journal(context as unknown as IExecuteFunctions, uncertainty);
 			expect(journal.read(0, request())).toBeUndefined();
 			journal.end(0, failed('unknown'));
 			journal.close(true);
@@ -337,7 +337,7 @@ test('where n8n has no data of the execution, nothing is kept, and nothing break
 	const getContext = () => {
 		throw new Error('`executionData` is not initialized');
 	};
-	const journal = openJournal(Object.assign(contextOf(), { getContext }), uncertainty);
+	const journal = new Journal(Object.assign(contextOf(), { getContext }), uncertainty);
 	expect(journal.read(0, request())).toBeUndefined();
 	journal.end(0, accepted);
 	journal.close(false);

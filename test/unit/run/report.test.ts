@@ -1,8 +1,7 @@
 import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n8n-workflow';
 
 import { failed, type Fate } from '../../../nodes/MessagingGateway/run/job';
-import type { Journal } from '../../../nodes/MessagingGateway/run/journal/journal';
-import { openJournal } from '../../../nodes/MessagingGateway/run/journal/openJournal';
+import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import { toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/toolOutput';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
@@ -139,7 +138,7 @@ describe('the error', () => {
 		],
 	])('says what another run would do%s', (_, mode, own, expected) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const made = new Report(context, openJournal(context, uncertainty), sending);
+		const made = new Report(context, new Journal(context, uncertainty), sending);
 		const fates = [accepted(), no('No', 'unknown'), 'notStarted' as const];
 		const { description } = thrownFor(fates, begun(made));
 		expect(description).toMatch(expected);
@@ -224,10 +223,18 @@ describe('the error', () => {
 });
 
 test('the log of a stopped execution names all that was or may have been accepted', () => {
-	const made = new Report(makeContext(), undefined, sending);
-	made.addressed(1, '551');
+	const logOf = (fates: Fate[]) => {
+		const entries: Array<[text: string, data: IDataObject]> = [];
+		const context = makeContext({ items: fates.map(() => ({})) });
+		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
+		const made = new Report(context, undefined, sending);
+		made.addressed(1, '551');
+		fates.forEach((fate, index) => made.record({ index }, fate));
+		made.logStop();
+		return entries;
+	};
 	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
-	const [[text, data] = []] = made.stopLog([...few, 'notStarted']);
+	const [[text, data] = []] = logOf([...few, 'notStarted']);
 	expect(text).toBe(
 		`The execution was stopped: 2 of 5 items were sent, 1 may have been sent, 1 failed, 1 was not tried. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3. The first item is item 0.`,
 	);
@@ -239,10 +246,10 @@ test('the log of a stopped execution names all that was or may have been accepte
 			{ item: 3, outcome: 'accepted' },
 		],
 	});
-	expect(made.stopLog([skipped])[0]![0]).toBe(
+	expect(logOf([skipped])[0]![0]).toBe(
 		'The execution was stopped: 0 of 1 items were sent, 1 was skipped.',
 	);
-	const many = made.stopLog(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
+	const many = logOf(Array.from({ length: 250 }, (_, item) => accepted(`id-${item}`)));
 	expect(many.map(([, { items }]) => (items as unknown[]).length)).toEqual([100, 100, 50]);
 	expect(many[2]![0]).toContain('250 of 250 items were sent. item 200: id-200, ');
 });
@@ -250,7 +257,7 @@ test('the log of a stopped execution names all that was or may have been accepte
 describe('in a sub-workflow, the error', () => {
 	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const journal = isIdempotent ? undefined : openJournal(context, uncertainty);
+		const journal = isIdempotent ? undefined : new Journal(context, uncertainty);
 		return thrownFor([no('No', kind)], new Report(context, journal)).description;
 	};
 

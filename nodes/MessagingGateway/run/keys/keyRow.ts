@@ -2,7 +2,7 @@ import { inProcess } from '../../../gateway/inProcess';
 import { Calls } from '../../../gateway/pacing/calls';
 import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
-/** What goes to the store of its run; a claim that ends gets no answer. */
+/** What goes to the store of its run; a claim that ends gets no answer but that it is recorded. */
 type Entry = { store: KeyStore } & (
 	{ how: 'read' | 'claim'; key: Key } | { how: 'end'; key: Ended }
 );
@@ -23,8 +23,8 @@ export class KeyRow {
 	 */
 	readonly calls = new Calls<Entry, Claim | undefined>(async (entries) => await this.call(entries));
 
-	/** Set once the store has timed out: it would only time out again, so nothing else is asked. */
-	private timeout: StoreError | undefined;
+	/** Set once the store was given up: nothing else is asked, but ends are still recorded. */
+	private givenUp: StoreError | undefined;
 
 	private runs = 0;
 
@@ -48,37 +48,38 @@ export class KeyRow {
 		if (--this.runs === 0 && this.name) rows.delete(this.name);
 	}
 
-	private async call(entries: Entry[]): Promise<Answer[]> {
+	private async call(entries: Entry[]): Promise<Array<Answer | Promise<undefined>>> {
 		const { store } = entries.at(-1)!; // of the latest caller, whose execution is still under way
 		const ended = entries.flatMap(({ how, key }) => (how === 'end' ? [key] : []));
 		const claims = entries.filter(({ how }) => how === 'claim');
 		const reads = entries.filter(({ how }) => how === 'read');
 		const answers = new Map<Entry, Answer>();
+		let stored: Promise<undefined> | undefined;
 
-		if (this.timeout) {
-			const stored = storeEnds(store, ended);
-			if (claims.length + reads.length === 0) await stored; // nobody else waits
-			return entries.map(({ how }) => (how === 'end' ? undefined : this.timeout));
-		}
-		if (claims.length > 0) {
-			const failure = await this.answer(
-				claims,
-				async (keys) => await store.update(ended, keys),
-				answers,
-			);
-			// It may have failed because of one claim, which must not cost other messages their record.
-			// Releases are not repeated: if one was carried out, others may have claimed the key by now.
-			if (failure && !failure.isTimeout) {
-				await storeEnds(
-					store,
-					ended.filter(({ ending }) => ending === 'accepted'),
-				);
-			}
-		} else await storeEnds(store, ended);
+		if (claims.length > 0 && !this.givenUp) {
+			const update = async (keys: Key[]) => await store.update(ended, keys);
+			const failure = await this.answer(claims, update, answers);
+			if (failure?.isTimeout) stored = Promise.reject(failure);
+			// One claim may be the reason, which must not cost other messages their record.
+			else if (failure) stored = this.store(store, ended);
+		} else stored = this.store(store, ended);
+		const settled = stored?.catch(() => {});
+		if (!this.givenUp || claims.length + reads.length === 0) await settled; // else others wait
 		if (reads.length > 0) {
 			await this.answer(reads, async (keys) => await store.read(keys), answers);
 		}
-		return entries.map((entry) => answers.get(entry));
+		return entries.map((entry) =>
+			entry.how === 'end' ? stored : (answers.get(entry) ?? this.givenUp),
+		);
+	}
+
+	/** @throws StoreError when the ends are not recorded: their keys read as unanswered, to be safe */
+	private async store(store: KeyStore, ended: Ended[]): Promise<undefined> {
+		if (ended.length === 0) return;
+		await store.update(ended, []).catch((error: StoreError) => {
+			if (error.isTimeout) this.givenUp = error;
+			throw error;
+		});
 	}
 
 	/** @returns what the store threw, as those who asked get it, too */
@@ -88,20 +89,15 @@ export class KeyRow {
 		answers: Map<Entry, Answer>,
 	): Promise<StoreError | undefined> {
 		try {
-			if (this.timeout) throw this.timeout;
+			if (this.givenUp) throw this.givenUp;
 			const claims = await call(asked.map(({ key }) => key));
 			asked.forEach((entry, index) => answers.set(entry, claims[index]));
 			return undefined;
 		} catch (error) {
 			const failure = error as StoreError;
-			if (failure.isTimeout) this.timeout = failure;
+			if (failure.isTimeout) this.givenUp = failure;
 			asked.forEach((entry) => answers.set(entry, failure));
 			return failure;
 		}
 	}
-}
-
-/** If the store fails, the keys read as unanswered, to be safe. */
-async function storeEnds(store: KeyStore, ended: Ended[]): Promise<void> {
-	if (ended.length > 0) await store.update(ended, []).catch(() => {});
 }

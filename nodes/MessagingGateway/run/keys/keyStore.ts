@@ -11,6 +11,8 @@ export interface Key {
 	scope?: DeduplicationScope;
 	/** Timeout of its request, in ms. */
 	timeoutMs?: number;
+	/** Identifies a claim of it, so that a call can be repeated. */
+	claimId?: string;
 }
 
 /** The key of an item, if it has one. By key and number, both together are used up. */
@@ -45,15 +47,16 @@ export type StoreError = WorkflowError;
  * the key reads as unanswered.
  */
 export interface KeyStore {
-	/** How many of the latest keys are certain to be kept. */
-	capacity: number;
+	/** How many of the latest keys are certain to be kept; default: all. */
+	capacity?: number;
 	/** What to do when it does not work. */
 	advice: string;
 	/**
-	 * Ends claims, then claims keys, each one once, before their requests leave.
+	 * Ends claims, then claims keys, each one once, before their requests leave. Repeats what fails for
+	 * up to a minute.
 	 *
 	 * @returns the state of each claimed key until now, in their order
-	 * @throws StoreError when the state is unknown; then nothing may be sent
+	 * @throws StoreError when the state is unknown, so that nothing may be sent, or no end is recorded
 	 */
 	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
 	/**

@@ -1,7 +1,9 @@
 import { createHash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import { ticks } from '../../../gateway/pacing/clock';
+import { patienceMs, patiently } from '../../../gateway/pacing/patience';
+import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
 
 /** In keys: n8n reads and rewrites all of them with each call. */
 const defaultCapacity = 20_000;
@@ -115,12 +117,23 @@ export class N8nKeyStore implements KeyStore {
 	/** @returns the entries that existed before */
 	private async add(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
-		const result = await this.helpers.checkProcessedAndRecord(entries, 'node', this.options);
-		return new Set(result.processed);
+		const { processed } = await patient(
+			async () => await this.helpers.checkProcessedAndRecord(entries, 'node', this.options),
+		);
+		return new Set(processed);
 	}
 
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
-		await this.helpers.removeProcessed(entries, 'node', this.options);
+		await patient(async () => await this.helpers.removeProcessed(entries, 'node', this.options));
 	}
+}
+
+/** If what failed was carried out all the same, the repeated call finds its keys, which are in doubt then. */
+async function patient<T>(call: () => Promise<T>): Promise<T> {
+	const end = ticks() + patienceMs;
+	return await patiently(call, (error: StoreError, pauseMs) => {
+		error.isTimeout = ticks() + pauseMs >= end;
+		return !error.isTimeout;
+	});
 }

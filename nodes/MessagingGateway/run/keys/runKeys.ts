@@ -1,15 +1,14 @@
+import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { inProcess } from '../../../gateway/inProcess';
-import { isAgentTool } from '../../../gateway/agent';
 import type { Abort } from '../../../gateway/pacing/abort';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import { kindOf, type Fate } from '../job';
-import { nodeContext, runIndexOf } from '../nodeContext';
 import { KeyRow } from './keyRow';
-import type { Claim, Key, KeyStore, UsedKey } from './keyStore';
+import type { Claim, Ended, Key, KeyStore, StoreError, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
 
@@ -20,23 +19,30 @@ const longestPauseMs = 2_000;
 /** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
 const endings = inProcess.map<KeyRow>(Infinity);
 
+/** The end of an item's claim that the store did not record. */
+export interface Unrecorded {
+	item: number;
+	ending: Ended['ending'];
+	error: StoreError;
+}
+
 /** The keys of one run. */
 export class RunKeys {
 	readonly store: KeyStore;
 	private readonly scope: string;
 	private row: KeyRow | undefined;
 
-	/** Lanes of the keys that the run has claimed. */
-	private readonly claimed = new Set<string>();
+	/** The claims of the run, by the key's lane. */
+	private readonly claimed = new Map<string, string>();
 
-	private count: Count | undefined;
+	/** Ends on their way to the store. */
+	private readonly ending = new Set<Promise<void>>();
 
-	/** How many keys the execution had before this run. */
-	private earlier = 0;
+	readonly unrecorded: Unrecorded[] = [];
 
 	/** @param abort ends waits */
 	constructor(
-		private readonly context: IExecuteFunctions,
+		context: IExecuteFunctions,
 		private readonly workflow: SelectedWorkflow | undefined,
 		private readonly flow: Pick<Flow, 'ask'>,
 		private readonly abort: Abort,
@@ -47,19 +53,9 @@ export class RunKeys {
 			: new N8nKeyStore(context.helpers, context.getInstanceId());
 	}
 
-	/** A name for the key that is unique across nodes. */
+	/** A name for the key that is unique across nodes and stores. */
 	laneOf({ key, scope = 'key' }: Key): string {
-		return `${this.scope} ${scope} ${key}`;
-	}
-
-	/** How many keys the store has to keep once this run has added this many. */
-	countWith(keys: number): number {
-		if (this.store.capacity === Infinity) return keys;
-		if (!this.count) {
-			this.count = openCount(this.context);
-			this.earlier = this.count.earlier;
-		}
-		return this.earlier + keys;
+		return `${this.scope} ${this.workflow?.id ?? ''} ${scope} ${key}`;
 	}
 
 	/**
@@ -73,10 +69,9 @@ export class RunKeys {
 
 	/** @throws StoreError likewise */
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
-		const claim = await this.ask('claim', key);
-		if (claim !== 'fresh') return claim;
-		this.claimed.add(this.laneOf(key));
-		if (this.count) this.count.own++;
+		const claimId = randomUUID();
+		const claim = await this.ask('claim', { ...key, claimId });
+		if (claim === 'fresh') this.claimed.set(this.laneOf(key), claimId);
 		return claim;
 	}
 
@@ -84,21 +79,30 @@ export class RunKeys {
 	 * Ends a claim of this run, with the next call or at the end of the run. Not one whose message may
 	 * have been sent: its key stays in doubt.
 	 */
-	end(key: Key, fate: Fate): void {
+	end(key: Key, fate: Fate, item: number): void {
 		const lane = this.laneOf(key);
-		if (!this.claimed.delete(lane)) return;
+		const claimId = this.claimed.get(lane);
 		const kind = kindOf(fate);
-		if (kind === 'unknown' || kind === 'asked') return;
+		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accepted' : 'released';
-		if (ending === 'released' && this.count) this.count.own--;
 		const row = this.row!;
 		endings.set(lane, row);
-		const stored = row.calls.ask({ store: this.store, how: 'end', key: { ...key, ending } });
-		void stored.then(() => endings.delete(lane));
+		const ended = { ...key, claimId, ending } as const;
+		const recorded = row.calls
+			.ask({ store: this.store, how: 'end', key: ended })
+			.then(() => {})
+			.catch((error: StoreError) => void this.unrecorded.push({ item, ending, error }))
+			.then(() => {
+				endings.delete(lane);
+				this.ending.delete(recorded);
+			});
+		this.ending.add(recorded);
 	}
 
-	/** Resolves when the ends of all claims are stored. */
+	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
 	async close(): Promise<void> {
+		await this.row?.calls.flush();
+		await Promise.all(this.ending);
 		await this.row?.close();
 	}
 
@@ -119,29 +123,4 @@ export class RunKeys {
 		if (before && before !== this.row) await before.calls.flush(); // in the same row, it goes first
 		return (await this.flow.ask(this.row.calls, { store: this.store, how, key })) as Claim;
 	}
-}
-
-/** How many keys an execution has added to a store that keeps only the latest ones. */
-interface Count {
-	/** Index of the node's run, in a loop, that added keys last. */
-	run: number;
-	/** Keys of the runs before it. */
-	earlier: number;
-	/** Keys of that run, in all of its tries. */
-	own: number;
-}
-
-/**
- * The count is kept in n8n's context of the node: so it covers the runs of a loop, the tries of 'Retry
- * On Fail', and the execution that n8n's Retry starts.
- */
-function openCount(context: IExecuteFunctions): Count {
-	const run = runIndexOf(context);
-	const data = nodeContext(context);
-	const count = (data.deduplicationKeys ??= { run, earlier: 0, own: 0 }) as Count;
-	// A tool's calls share one context and run index, but each sends a different message.
-	if (count.run !== run || isAgentTool(context.getNode())) {
-		Object.assign(count, { run, earlier: count.earlier + count.own, own: 0 });
-	}
-	return count;
 }

@@ -4,7 +4,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../../text/toText';
 import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { isNothing } from '../../../form/item';
-import { defaultTimeoutMs, executionsShowWhy, SubWorkflow, type CallContext } from '../subWorkflow';
+import { patienceMs } from '../../../gateway/pacing/patience';
+import {
+	executionsShowWhy,
+	SubWorkflow,
+	type CallContext,
+	type WorkflowError,
+} from '../subWorkflow';
 import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
@@ -17,16 +23,15 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * Keeps keys in the database that a workflow uses. They work across all workers if that database can
  * claim a key in one step.
  *
- * The workflow is called with one item per key, `{ action, scope, key, to, until }`, where `action` is
- * `claim`, `accept`, `release` or `read`; a call never contains a key twice, and one that reads does
- * nothing else. A claim has to be made before `until`, or not at all. For each key that is claimed or
+ * The workflow is called with one item per key, `{ action, scope, key, to, claimId, until }`, where
+ * `action` is `claim`, `accept`, `release` or `read`; a call never contains a key twice, and one that
+ * reads does nothing else. A claim has to be made before `until`, or not at all. Calls are repeated: a
+ * claim is fresh for its own `claimId`, and a release removes no other. For each key that is claimed or
  * read, the workflow returns `{ key, state, to, age }`, in any order: its state until then (`fresh`,
  * `accepted` or `unanswered`) and, if known, the number of its message and how many seconds ago it
  * was claimed.
  */
 export class WorkflowKeyStore implements KeyStore {
-	readonly capacity = Infinity;
-
 	readonly advice = executionsShowWhy;
 
 	private readonly workflow: SubWorkflow;
@@ -36,7 +41,7 @@ export class WorkflowKeyStore implements KeyStore {
 		selected: SelectedWorkflow,
 		/** The owner of the keys. */
 		private readonly owner: string,
-		private readonly timeoutMs = defaultTimeoutMs,
+		private readonly timeoutMs = patienceMs,
 	) {
 		this.workflow = new SubWorkflow(context, selected, 'deduplication workflow', timeoutMs);
 	}
@@ -44,46 +49,43 @@ export class WorkflowKeyStore implements KeyStore {
 	/**
 	 * Stopping the execution does not end it: claims have to be known in order to be released.
 	 *
-	 * @throws StoreError when the workflow fails, takes too long, or leaves out a claimed key
+	 * @throws StoreError when the workflow fails, takes too long, or leaves out a claimed key; what it may
+	 * have claimed then is released
 	 */
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
 		const ends = ended.map((key) => this.inputOf(actions[key.ending], key));
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
 		const names = new Set(ended.map(({ key }) => key));
-		if (claimed.some(({ key }) => names.has(key))) {
-			await this.call(ends);
-			return this.claimsIn(await this.call(claims), claimed);
-		}
-		return this.claimsIn(await this.call([...ends, ...claims]), claimed);
+		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
+		if (isApart && ends.length > 0) await this.workflow.tell(ends);
+		if (claims.length === 0) return [];
+		const giveBack = () => {
+			const releases = claimed.map((key) => this.inputOf(actions.released, key));
+			void this.workflow.tell(releases).catch(() => {});
+		};
+		return await this.workflow
+			.call(isApart ? claims : [...ends, ...claims], giveBack)
+			.then((outputs) => this.claimsIn(outputs, claimed))
+			.catch((error: WorkflowError) => {
+				giveBack(); // nothing is sent for them
+				throw error;
+			});
 	}
 
 	/** @throws StoreError likewise, and when the workflow is too old to read keys */
 	async read(keys: Key[]): Promise<Claim[]> {
-		const outputs = await this.call(keys.map((key) => this.inputOf('read', key)));
+		const outputs = await this.workflow.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
 			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
 		}
 		return this.claimsIn(outputs, keys);
 	}
 
-	private inputOf(action: string, { key, recipient, scope = 'key' }: Key): IDataObject {
+	private inputOf(action: string, { key, recipient, claimId, scope = 'key' }: Key): IDataObject {
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
-		return { action, scope: owner, key: nameOf(key), to: recipient };
-	}
-
-	private async call(inputs: IDataObject[]): Promise<IDataObject[]> {
-		return await this.workflow.call(inputs, async (late) => await this.giveBack(inputs, late));
-	}
-
-	/** Releases keys that were claimed only after the timeout: nothing was sent for them. */
-	private async giveBack(inputs: IDataObject[], outputs: IDataObject[]): Promise<void> {
-		const fresh = new Set(outputs.filter(({ state }) => state === 'fresh').map(({ key }) => key));
-		const claims = inputs.filter(({ action, key }) => action === 'claim' && fresh.has(key));
-		if (claims.length === 0) return;
-		await this.workflow.execute(
-			claims.map(({ scope, key, to }) => ({ action: 'release', scope, key, to })),
-		);
+		const input = { action, scope: owner, key: nameOf(key), to: recipient };
+		return claimId === undefined ? input : { ...input, claimId };
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {

@@ -41,8 +41,11 @@ const ask = async (how: 'claim' | 'read', key: string) =>
 	await row.calls
 		.ask({ store, how, key: named(key) })
 		.catch(({ message }: Error) => `failed: ${message}`);
-const end = (key: string, ending: Ended['ending']) =>
-	void row.calls.ask({ store, how: 'end', key: { ...named(key), ending } });
+const end = async (key: string, ending: Ended['ending']) =>
+	await row.calls
+		.ask({ store, how: 'end', key: { ...named(key), ending } })
+		.then(() => 'recorded')
+		.catch(({ message }: Error) => `failed: ${message}`);
 const claim = async (key: string) => {
 	const claimed = ask('claim', key);
 	await row.calls.flush();
@@ -52,8 +55,8 @@ const claim = async (key: string) => {
 test('within a call, ends go before claims, and claims before reads', async () => {
 	await Promise.all(['a', 'b'].map(claim));
 	const states = [ask('read', 'c'), ask('read', 'a'), ask('read', 'd'), ask('claim', 'c')];
-	end('a', 'accepted');
-	end('b', 'released');
+	void end('a', 'accepted');
+	void end('b', 'released');
 	states.push(ask('claim', 'b'));
 	await row.calls.flush();
 	expect(await Promise.all(states)).toEqual([
@@ -69,7 +72,7 @@ test('what is asked during a call sees the ends that came up with it', async () 
 	held = new Promise((resolve) => (goOn = resolve));
 	const first = claim('b');
 	await afterCalls();
-	end('a', 'accepted');
+	void end('a', 'accepted');
 	const read = ask('read', 'a');
 	void row.calls.flush();
 	await afterCalls();
@@ -93,15 +96,15 @@ test.each<[string, Array<object | undefined>, string[], string[]]>([
 	expect(await claim('c')).toBe(isGivenUp ? 'failed: Down' : 'fresh'); // the next call asks again
 });
 
-test('a claim that fails costs no accepted message its record; a release is not repeated', async () => {
+test('a claim that fails costs no other message its record, or its release', async () => {
 	await Promise.all(['a', 'b'].map(claim));
-	end('a', 'accepted');
-	end('b', 'released');
+	const ends = [end('a', 'accepted'), end('b', 'released')];
 	failures = [{}];
 	expect(await claim('bad')).toBe('failed: Down');
-	expect(asked.slice(1)).toEqual(['accepted a, released b, claim bad', 'accepted a, claim ']);
-	// Others may have claimed it by now, if the store took the release before it failed.
-	expect(await Promise.all(['a', 'b'].map(claim))).toEqual(['accepted', 'unanswered']);
+	const both = 'accepted a, released b, claim ';
+	expect(asked.slice(1)).toEqual([`${both}bad`, both]);
+	expect(await Promise.all(ends)).toEqual(['recorded', 'recorded']);
+	expect(await Promise.all(['a', 'b'].map(claim))).toEqual(['accepted', 'fresh']);
 });
 
 test('after a time-out, claims and reads are refused at once, but ends are still stored', async () => {
@@ -109,11 +112,22 @@ test('after a time-out, claims and reads are refused at once, but ends are still
 	failures = [{ isTimeout: true }];
 	await claim('b');
 	held = new Promise(() => {}); // it would time out again
-	end('a', 'accepted');
+	void end('a', 'accepted');
 	const refused = [ask('claim', 'c'), ask('read', 'd')];
 	void row.calls.flush();
 	expect(await Promise.all(refused)).toEqual(['failed: Down', 'failed: Down']);
 	expect(asked.slice(2)).toEqual(['accepted a, claim ']);
+});
+
+test('ends that came with the claim that gave the store up are not recorded', async () => {
+	await claim('a');
+	const ended = end('a', 'accepted');
+	failures = [{ isTimeout: true }];
+	expect(await claim('b')).toBe('failed: Down');
+	expect(await ended).toBe('failed: Down');
+	const later = end('a', 'accepted'); // is still tried
+	await row.calls.flush();
+	expect(await later).toBe('recorded');
 });
 
 test.each<[string, object | undefined]>([
@@ -125,7 +139,7 @@ test.each<[string, object | undefined]>([
 	await claim('c');
 	let goOn = () => {};
 	held = new Promise((resolve) => (goOn = resolve));
-	end('a', 'accepted');
+	void end('a', 'accepted');
 	let isClosed = false;
 	const own = KeyRow.open('row'); // of another run
 	const closed = own.close().then(() => (isClosed = true));
@@ -139,9 +153,10 @@ test.each(['accepted', 'released'] as const)(
 	'a key that the store fails to record as %s is unanswered',
 	async (ending) => {
 		await claim('a');
-		end('a', ending);
+		const ended = end('a', ending);
 		failures = [{}];
 		await row.calls.flush();
+		expect(await ended).toBe('failed: Down');
 		expect(await claim('a')).toBe('unanswered');
 	},
 );

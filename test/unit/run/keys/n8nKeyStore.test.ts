@@ -2,7 +2,7 @@ import fc from 'fast-check';
 
 import type { Claim, Ended, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
-import { Store } from '../../support/store';
+import { afterCalls, Store } from '../../support/store';
 
 let table: Store;
 let store: N8nKeyStore;
@@ -67,8 +67,9 @@ describe('a key used for another number', () => {
 	test('is in doubt if the process died during the look-up, for either number', async () => {
 		await use(key('a', '1'));
 		await use(key('b'));
-		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
-		await expect(claim([key('a', '2')])).rejects.toThrow('killed');
+		jest.spyOn(table.helpers, 'removeProcessed').mockReturnValueOnce(new Promise(() => {}));
+		void claim([key('a', '2')]);
+		await afterCalls();
 		expect(await use(key('a', '2'))).toBe('unanswered');
 		expect(await use(key('a', '1'))).toBe('unanswered');
 		expect(await use(key('b'))).toBe('accepted'); // which was not looked up
@@ -93,8 +94,9 @@ describe('keys that are read', () => {
 	});
 
 	test('are in doubt if the process died in between, never fresh or accepted', async () => {
-		jest.spyOn(table.helpers, 'removeProcessed').mockRejectedValueOnce(new Error('killed'));
-		await expect(store.read([fresh, accepted, unanswered])).rejects.toThrow('killed');
+		jest.spyOn(table.helpers, 'removeProcessed').mockReturnValueOnce(new Promise(() => {}));
+		void store.read([fresh, accepted, unanswered]);
+		await afterCalls();
 		const all = [fresh, accepted, unanswered];
 		expect(await store.read(all)).toEqual(all.map(() => 'unanswered'));
 		expect(await claim(all)).toEqual(all.map(() => 'unanswered'));

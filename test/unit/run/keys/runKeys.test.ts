@@ -7,7 +7,7 @@ import { DryRunKeys } from '../../../../nodes/MessagingGateway/run/keys/dryRunKe
 import { toKey } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
-import { afterCalls, Store } from '../../support/store';
+import { afterCalls } from '../../support/store';
 
 /** Calls at once, with what is asked in the same moment. */
 const flow = {
@@ -80,12 +80,14 @@ describe('in a dry run', () => {
 
 describe('a workflow that keeps the keys', () => {
 	let calls: string[];
+	let inputs: IDataObject[];
 	/** What the workflow answers to a claim; default: fresh. */
 	let states: object[];
 	let held: Promise<unknown>;
 	let abort: Abort;
 	beforeEach(() => {
 		[calls, states, held, abort] = [[], [], Promise.resolve(), new Abort()];
+		inputs = [];
 	});
 
 	const makeRun = (name = 'first', stop = abort) => {
@@ -93,6 +95,7 @@ describe('a workflow that keeps the keys', () => {
 			...makeContext(),
 			executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
 				calls.push(...items.map(({ json }) => `${name} ${String(json.action)}`));
+				inputs.push(...items.map(({ json }) => json));
 				await held;
 				const outputs = items.map(({ json }) => ({
 					json: { key: json.key, ...(states.shift() ?? { state: 'fresh' }) },
@@ -122,7 +125,7 @@ describe('a workflow that keeps the keys', () => {
 	])('learns of a claim whose message was %s: %j', async (kind, told) => {
 		const [run, other] = makeRuns();
 		await run.claim(key);
-		for (const one of [other, run, run]) one.end(key, fateOf(kind)); // once, by its own run
+		for (const one of [other, run, run]) one.end(key, fateOf(kind), 0); // once, by its own run
 		await afterCalls();
 		expect(calls).toEqual(['first claim']); // an end waits for the next call, or the end of the run
 		await Promise.all([run.close(), other.close()]);
@@ -134,13 +137,35 @@ describe('a workflow that keeps the keys', () => {
 		await first.claim(key);
 		let store = () => {};
 		held = new Promise<void>((resolve) => (store = resolve));
-		first.end(key, fateOf('refused'));
+		first.end(key, fateOf('refused'), 0);
 		const claimed = second.claim(key);
 		await afterCalls();
 		expect(calls).toEqual(['first claim', 'first release']);
 		store();
 		await claimed;
 		expect(calls).toEqual(['first claim', 'first release', 'second claim']);
+	});
+
+	test('gives each claim an identity, and its end the same', async () => {
+		const run = makeRun();
+		const keys = ['a', 'b'].map((name) => ({ ...key, key: name }));
+		for (const each of keys) await run.claim(each);
+		keys.forEach((each, item) => run.end(each, fateOf('refused'), item));
+		await run.close();
+		const ids = inputs.map(({ claimId }) => claimId);
+		expect(new Set(ids).size).toBe(2);
+		expect(ids.slice(2)).toEqual(ids.slice(0, 2));
+	});
+
+	test('that does not record an end has its items named', async () => {
+		const run = makeRun();
+		await run.claim(key);
+		held = Promise.reject(new Error('Workflow is not active'));
+		void held.catch(() => {});
+		run.end(key, fateOf('refused'), 7);
+		await run.close();
+		const error = expect.objectContaining({ message: expect.stringContaining('not active') });
+		expect(run.unrecorded).toEqual([{ item: 7, ending: 'released', error }]);
 	});
 
 	describe('a key that another worker has just claimed', () => {
@@ -179,65 +204,5 @@ describe('a workflow that keeps the keys', () => {
 			expect(await claim).toBe('unanswered');
 			expect(calls).toHaveLength(1);
 		});
-	});
-});
-
-describe('the count of keys', () => {
-	let data: IDataObject;
-	let table: Store;
-	beforeEach(() => ([data, table] = [{}, new Store()]));
-
-	const makeRun = (run: number, type = 'messagingGateway', execution: string | undefined = '1') => {
-		const context = {
-			...makeContext({ node: { type }, deduplication: table.helpers }),
-			getExecutionId: () => execution,
-			getContext: () => data,
-			getWorkflowDataProxy: () => ({ $runIndex: run }),
-		} as never as IExecuteFunctions;
-		return new RunKeys(context, undefined, flow, new Abort());
-	};
-	/** Claims keys; returns how many the execution had before. */
-	const use = async (run: RunKeys, from: number, count: number) => {
-		const earlier = run.countWith(0);
-		const names = Array.from({ length: count }, (_, index) => `counted ${from + index}`);
-		await Promise.all(names.map(async (name) => await run.claim({ key: name, recipient: '1' })));
-		return earlier;
-	};
-
-	test('covers all runs of a loop; known keys add nothing', async () => {
-		expect(await use(makeRun(0), 0, 5)).toBe(0);
-		expect(await use(makeRun(1), 5, 5)).toBe(5);
-		expect(await use(makeRun(2), 0, 10)).toBe(10);
-		expect(await use(makeRun(3), 10, 1)).toBe(10);
-		expect(makeRun(4).countWith(3)).toBe(14);
-	});
-
-	test('counts a run once, however often it is tried', async () => {
-		expect(await use(makeRun(0), 0, 5)).toBe(0);
-		expect(await use(makeRun(1), 5, 5)).toBe(5);
-		data = JSON.parse(JSON.stringify(data)) as IDataObject; // n8n's Retry starts with what it saved
-		expect(await use(makeRun(1), 5, 6)).toBe(5);
-		expect(await use(makeRun(2), 0, 0)).toBe(11);
-	});
-
-	test('leaves out a key that is free again', async () => {
-		const run = makeRun(0);
-		await use(run, 0, 2);
-		run.end({ key: 'counted 1', recipient: '1' }, fateOf('refused'));
-		run.end({ key: 'counted 0', recipient: '1' }, fateOf('accepted'));
-		expect(makeRun(1).countWith(0)).toBe(1);
-	});
-
-	test('covers the calls of a tool, which have one run and may overlap', async () => {
-		const calls = [0, 1, 2].map(() => makeRun(0, 'messagingGatewayTool'));
-		await Promise.all(calls.map(async (call, index) => await use(call, index, 1)));
-		expect(makeRun(0, 'messagingGatewayTool').countWith(0)).toBe(3);
-	});
-
-	test('leaves the rest of the context alone, and needs no execution', async () => {
-		data = { other: 'kept' };
-		await use(makeRun(0), 0, 1);
-		expect(data).toMatchObject({ other: 'kept' });
-		expect(await use(makeRun(0, 'messagingGatewayTool', ''), 1, 1)).toBe(0);
 	});
 });

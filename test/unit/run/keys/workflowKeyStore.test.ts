@@ -8,10 +8,22 @@ const workflow = { id: 'w-1', name: 'Keys in my database' };
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
 /** A store with a workflow that answers like this, and the calls it got. */
-function storeOf(answer: (inputs: IDataObject[]) => unknown, timeoutMs?: number) {
+function storeOf(
+	answer: (inputs: IDataObject[]) => unknown,
+	timeoutMs?: number,
+	stop?: AbortController,
+) {
 	const calls: IDataObject[][] = [];
+	const handedOver: IDataObject[][] = [];
 	const context = {
-		executeWorkflow: async (info: unknown, items: INodeExecutionData[]) => {
+		getExecutionCancelSignal: () => stop?.signal,
+		executeWorkflow: async (
+			info: unknown,
+			items: INodeExecutionData[],
+			_: undefined,
+			how?: { doNotWaitToFinish: boolean },
+		) => {
+			if (how?.doNotWaitToFinish) handedOver.push(items.map(({ json }) => json));
 			expect(info).toEqual({ id: 'w-1' });
 			expect(items.map(({ pairedItem }) => pairedItem)).toEqual(items.map((_, item) => ({ item })));
 			const inputs = items.map(({ json }) => json);
@@ -21,7 +33,7 @@ function storeOf(answer: (inputs: IDataObject[]) => unknown, timeoutMs?: number)
 		},
 	};
 	const store = new WorkflowKeyStore(context as never, workflow, 'workflow node', timeoutMs);
-	return { store, calls };
+	return { store, calls, handedOver };
 }
 
 const statesOf = (states: Record<string, object>) => (inputs: IDataObject[]) =>
@@ -33,16 +45,16 @@ const statesOf = (states: Record<string, object>) => (inputs: IDataObject[]) =>
 test('ends and claims go to the workflow in one call', async () => {
 	const { store, calls } = storeOf(statesOf({ c: { state: 'fresh' } }));
 	const ended = [
-		{ ...key('a', '1'), ending: 'accepted' as const },
-		{ ...key('b', '2'), ending: 'released' as const },
+		{ ...key('a', '1'), claimId: 'c-1', ending: 'accepted' as const },
+		{ ...key('b', '2'), claimId: 'c-2', ending: 'released' as const },
 	];
-	expect(await store.update(ended, [key('c', '3')])).toEqual(['fresh']);
+	expect(await store.update(ended, [{ ...key('c', '3'), claimId: 'c-3' }])).toEqual(['fresh']);
 	const scope = 'workflow node';
 	expect(calls).toEqual([
 		[
-			{ action: 'accept', scope, key: 'a', to: '1' },
-			{ action: 'release', scope, key: 'b', to: '2' },
-			{ action: 'claim', scope, key: 'c', to: '3', until: expect.any(String) },
+			{ action: 'accept', scope, key: 'a', to: '1', claimId: 'c-1' },
+			{ action: 'release', scope, key: 'b', to: '2', claimId: 'c-2' },
+			{ action: 'claim', scope, key: 'c', to: '3', claimId: 'c-3', until: expect.any(String) },
 		],
 	]);
 	const waitMs = Date.parse(calls[0]![2]!.until as string) - Date.now();
@@ -137,21 +149,78 @@ test.each<[string, unknown, string]>([
 	await store.update([{ ...key('a'), ending: 'accepted' }], []); // needs no answer
 });
 
-test.each<[string, string | undefined]>([
-	['Connection refused', undefined],
+test.each<[string, string | undefined, number]>([
+	['Connection refused', undefined, 2],
 	[
 		'Workflow is not active and cannot be executed.',
 		'Publish it: n8n only calls published workflows.',
+		1,
 	],
-])('a workflow that fails with %j says so, with the advice %j', async (reason, advice) => {
-	const { store } = storeOf(() => {
+])('a workflow that fails with %j says so, with the advice %j', async (reason, advice, times) => {
+	const { store, calls } = storeOf(() => {
 		throw new Error(reason);
-	});
+	}, 500);
 	const message = expect.stringContaining(`did not work: ${reason}`);
-	await expect(store.update([], [key('a')])).rejects.toMatchObject({ message, advice });
+	const isTimeout = times > 1;
+	const claim = store.update([], [key('a')]);
+	await expect(claim).rejects.toMatchObject({ message, advice, isTimeout });
+	expect(calls.filter(([input]) => input!.action === 'claim')).toHaveLength(times);
 });
 
-test('keys that a workflow claims after its timeout are released', async () => {
+describe('a call that fails for a moment', () => {
+	const failing = (times: number, stop?: AbortController) =>
+		storeOf(
+			(inputs) => {
+				if (times-- > 0) throw new Error('Connection refused');
+				return statesOf({ a: { state: 'fresh' } })(inputs);
+			},
+			undefined,
+			stop,
+		);
+
+	test.each<[string, 'accepted' | 'released' | undefined, Claim[]]>([
+		['a claim', undefined, ['fresh']],
+		['a release', 'released', []],
+		['an accepted message', 'accepted', []],
+	])('with %s is repeated as it was', async (_, ending, answer) => {
+		const { store, calls } = failing(1);
+		const one = { ...key('a'), claimId: 'c-1' };
+		const update = ending ? store.update([{ ...one, ending }], []) : store.update([], [one]);
+		expect(await update).toEqual(answer);
+		expect(calls).toHaveLength(2);
+		expect(calls[1]).toEqual(calls[0]);
+		expect(calls[0]).toMatchObject([{ claimId: 'c-1' }]);
+	});
+
+	test('is repeated after a stop only if it ends a claim', async () => {
+		const stop = new AbortController();
+		stop.abort();
+		const one = key('a');
+		const claiming = failing(1, stop);
+		await expect(claiming.store.update([], [one])).rejects.toThrow('Connection refused');
+		const ending = failing(1, stop);
+		expect(await ending.store.update([{ ...one, ending: 'released' }], [])).toEqual([]);
+		expect(ending.calls).toHaveLength(2);
+	});
+});
+
+test("after a workflow's time-out, which ends what it calls, ends are stored without waiting", async () => {
+	const stop = new AbortController();
+	stop.abort();
+	let times = 0;
+	const { store, handedOver } = storeOf(
+		() => {
+			if (++times === 1) throw new Error('The execution was cancelled because it timed out');
+			return [];
+		},
+		undefined,
+		stop,
+	);
+	await store.update([{ ...key('a'), ending: 'accepted' }], []);
+	expect(handedOver).toMatchObject([[{ action: 'accept', key: 'a' }]]);
+});
+
+test('what a workflow may have claimed when it failed, or claims after its timeout, is released', async () => {
 	let answer: () => void = () => {};
 	const late = new Promise<void>((resolve) => (answer = resolve));
 	const { store, calls } = storeOf(async (inputs) => {
@@ -160,16 +229,20 @@ test('keys that a workflow claims after its timeout are released', async () => {
 		return statesOf({ b: { state: 'fresh' }, c: { state: 'unanswered' } })(inputs);
 	}, 50);
 	const ended = { ...key('a'), ending: 'accepted' as const };
-	await expect(store.update([ended], [key('b', '1'), key('c')])).rejects.toMatchObject({
+	const claimed = [key('b', '1'), key('c')].map((one) => ({ ...one, claimId: `of ${one.key}` }));
+	await expect(store.update([ended], claimed)).rejects.toMatchObject({
 		message: expect.stringContaining('it took longer than 0.05 seconds'),
 		isTimeout: true,
 	});
-	expect(calls).toHaveLength(1);
+	const releases = ['b', 'c'].map((name) => ({
+		action: 'release',
+		key: name,
+		claimId: `of ${name}`,
+	}));
+	expect(calls.slice(1)).toMatchObject([releases]);
 	answer();
 	await afterCalls();
-	expect(calls.slice(1)).toEqual([
-		[{ action: 'release', scope: 'workflow node', key: 'b', to: '1' }],
-	]);
+	expect(calls.slice(1)).toMatchObject([releases, releases]);
 });
 
 test('contradictory states of one key are an error', async () => {

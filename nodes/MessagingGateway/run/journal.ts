@@ -1,0 +1,220 @@
+import { createHash } from 'crypto';
+import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-workflow';
+
+import { servesAgent } from '../../gateway/agent';
+import { nodeApiError, type Uncertainty } from '../../gateway/errors';
+import type { ItemRequest } from '../operation';
+import type { Fate, Result } from './job';
+import { nodeContext, runIndexOf } from './nodeContext';
+
+/** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
+type Kept =
+	| { kind: 'sending'; /** Hash of its deduplication key, claimed before. */ key?: string }
+	| { kind: 'accepted' | 'skipped'; output: IDataObject[]; messageId?: string }
+	| { kind: 'unknown'; message: string; description: string; httpCode?: string };
+
+/** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
+type Entry = Kept & { request: string; execution?: string; isOver?: boolean };
+
+interface Stored {
+	/** The execution that last wrote it; undefined for what no execution has begun. */
+	execution?: string;
+	isForgotten?: true;
+	/** Index of the node's run, as in a loop. */
+	run: number | 'calls';
+	/** By item index; of a tool, by the name of the request. */
+	entries: Record<string, Entry>;
+}
+
+type Known = Result | 'changed' | 'keyKnows';
+
+/** Of an answer, in characters. */
+const longestOutput = 20_000;
+
+/** Of one execution, in tool calls. */
+const mostCalls = 1_000;
+
+/**
+ * Records which messages must not be sent again. It lives in the node's context, which n8n passes to
+ * the next try of 'Retry On Fail' and, with a failed execution, to the one that its Retry starts, on
+ * any worker. So both go on where the run stopped: an accepted message comes out with its answer, one
+ * that may have been sent stays an error, and only the rest is sent.
+ *
+ * The items of a run's next try are the same, in the same order. Each call of a tool is a run of its
+ * own, so there a message is recognized by its request.
+ */
+export class Journal {
+	private readonly isOfCalls: boolean;
+	private readonly execution: string | undefined;
+	private readonly stored: Stored;
+	/** By item, as read here: the name of its request, and the hash of its key. */
+	private readonly requests: Array<{ request: string; key?: string }> = [];
+
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly uncertainty: Uncertainty,
+	) {
+		this.isOfCalls = servesAgent(context.getNode());
+		this.execution = context.getExecutionId();
+		const run = this.isOfCalls ? 'calls' : runIndexOf(context);
+		const place = nodeContext(context) as { journal?: Stored };
+		const before = place.journal;
+		this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
+		const savesProgress =
+			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
+		// n8n then saves it after each call, so that only the last one may be missing.
+		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
+	}
+
+	/**
+	 * Identifies the run of an earlier execution that this one is about to continue, which may happen
+	 * once. Undefined where there is none.
+	 */
+	get inherited(): string | undefined {
+		const { execution, run } = this.stored;
+		if (execution === this.execution) return undefined;
+		const from = execution ?? this.context.getExecutionContext?.()?.establishedAt;
+		return from === undefined ? undefined : `${from} ${run}`;
+	}
+
+	/** From now on that run belongs to this execution. */
+	inherit(): void {
+		this.stored.execution = this.execution;
+	}
+
+	/** Whether the retried execution may have sent items of this run without leaving a record. */
+	get isForgotten(): boolean {
+		return this.stored.isForgotten === true;
+	}
+
+	/**
+	 * The earlier result of an item that must not be sent again.
+	 *
+	 * - `changed`: a different request was accepted, or may have been.
+	 * - `keyKnows`: it left, and its end is not here: n8n may have stored this before it came.
+	 *
+	 * @param key a unique name of the item's deduplication key
+	 */
+	read(item: number, request: ItemRequest, key?: string): Known | undefined {
+		// A message's text and time may differ at each try, so it is recognized without its body.
+		const name = nameOf(request, this.isOfCalls || !request.recipient);
+		const own = { request: name, ...(key !== undefined && { key: hash(key) }) };
+		this.requests[item] = own;
+		const entry = this.entryOf(item);
+		if (entry && entry.request !== name) return 'changed';
+		const isKnownByKey =
+			entry?.kind === 'sending' && own.key !== undefined && entry.key === own.key;
+		return isKnownByKey ? 'keyKnows' : this.readUnknown(item);
+	}
+
+	/** The same for an item that could not be read this time, or has not ended. */
+	readUnknown(item: number): Result | undefined {
+		const entry = this.entryOf(item);
+		return entry && this.toResult(entry, item);
+	}
+
+	/** Call before the request of an item that was read here leaves. */
+	claim(item: number): void {
+		const { key } = this.requests[item]!;
+		this.write(item, { kind: 'sending', ...(key !== undefined && { key }) });
+	}
+
+	/** Call with what became of an item. */
+	end(item: number, fate: Fate): void {
+		if (!this.requests[item]) return;
+		const kept = toKept(fate);
+		const before = this.entryOf(item);
+		if (kept) this.write(item, kept);
+		else if (before?.kind === 'sending' && before.request === this.requests[item].request) {
+			delete this.stored.entries[this.placeOf(item)];
+		}
+	}
+
+	/** Call at the end of a run. Where n8n may run it again, everything is kept. */
+	close(isUnfinished: boolean): void {
+		if (this.isOfCalls) {
+			if (isUnfinished) return;
+			for (const { request } of this.requests) {
+				const call = this.stored.entries[request];
+				if (call) call.isOver = true;
+			}
+			return;
+		}
+		const mayRunAgain = !this.context.continueOnFail() || this.context.getNode().retryOnFail;
+		if (!(isUnfinished && mayRunAgain)) this.stored.entries = {};
+	}
+
+	/**
+	 * Without a record. A run that follows one of this very execution, as in a loop, is new for certain.
+	 * In a retry, n8n may have lost it: it saves a node's context at the end of an execution only, and
+	 * not with one that was stopped. Nothing that it shows a node distinguishes that from a node that
+	 * had not begun, so the retry first has to take over what the retried execution may have begun.
+	 */
+	private begin(run: Stored['run'], before: Stored | undefined): Stored {
+		const { execution } = this;
+		const isNew = before !== undefined && before.execution === execution;
+		const isRetry = this.context.getMode() === 'retry' && !isNew;
+		return { ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
+	}
+
+	private placeOf(item: number): string {
+		return this.isOfCalls ? (this.requests[item]?.request ?? '') : String(item);
+	}
+
+	/** Not that of a call which ended well: the agent may make it again. */
+	private entryOf(item: number): Entry | undefined {
+		const entry = this.stored.entries[this.placeOf(item)];
+		return entry?.isOver && entry.execution === this.execution ? undefined : entry;
+	}
+
+	private write(item: number, kept: Kept): void {
+		const { entries } = this.stored;
+		const { execution, isOfCalls } = this;
+		const { request } = this.requests[item]!;
+		entries[this.placeOf(item)] = { ...kept, request, ...(isOfCalls && { execution }) };
+		const places = Object.keys(isOfCalls ? entries : {});
+		if (places.length > mostCalls) delete entries[places[0]!];
+	}
+
+	/** The result of a message that an earlier try has sent. */
+	private toResult(entry: Entry, itemIndex: number): Result {
+		const { kind } = entry;
+		if (kind === 'accepted' || kind === 'skipped') {
+			const { output, messageId } = entry;
+			return { kind, output, messageId, isEarlier: true };
+		}
+		const { mayHave, check } = this.uncertainty;
+		const stopped = {
+			message: `${mayHave}: the execution was stopped before an answer came`,
+			description: check,
+			httpCode: undefined,
+		};
+		const { message, description, httpCode } = kind === 'unknown' ? entry : stopped;
+		const shown = { message, description, httpCode, itemIndex };
+		const error = nodeApiError(this.context.getNode(), shown);
+		return { kind: 'unknown', error, description, endsRun: false };
+	}
+}
+
+/** Undefined for what the next try may send: a question, a refused or a withheld message. */
+function toKept(fate: Fate): Kept | undefined {
+	if (fate === 'notStarted') return undefined;
+	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
+		const { kind } = fate;
+		const messageId = fate.kind === 'accepted' ? fate.messageId : undefined;
+		const isLong = JSON.stringify(fate.output).length > longestOutput;
+		const output = isLong ? [{ messageId: messageId ?? null }] : fate.output;
+		return { kind, output, ...(messageId !== undefined && { messageId }) };
+	}
+	if (fate.kind !== 'unknown') return undefined;
+	const { error, description } = fate;
+	const httpCode = error instanceof NodeApiError && error.httpCode;
+	const { message } = error;
+	return { kind: 'unknown', message, description, ...(httpCode && { httpCode }) };
+}
+
+/** Recognizes a request in a later try. @param withBody whether its text has to be the same */
+const nameOf = ({ method, path, recipient, body }: ItemRequest, withBody: boolean): string =>
+	hash(JSON.stringify([method, path, recipient, withBody && body]));
+
+const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
