@@ -93,8 +93,7 @@ export class Flow {
 	}
 
 	/** Makes a request once it has a place, and keeps the place until the task is over. */
-	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
-		this.begin(job);
+	async inPlace<T>(task: () => Promise<T>): Promise<T> {
 		await this.places.enter();
 		try {
 			return await task();
@@ -116,8 +115,8 @@ export class Flow {
 		return !this.isOfReads && !request.isLarge && !request.pause;
 	}
 
-	/** Begins as wide as its account allows by what is known. */
-	private begin(job: Job): void {
+	/** Call with each item that was read: begins as wide as its account allows by what is known. */
+	begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;

@@ -28,7 +28,8 @@ const jobOf = (request: Partial<ItemRequest> = {}) => ({ request, account: { lim
 async function send(count: number): Promise<Array<() => void>> {
 	const ends: Array<() => void> = [];
 	const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	for (let each = 0; each < count; each++) void flow.inPlace(jobOf(), task);
+	flow.begin(jobOf());
+	for (let each = 0; each < count; each++) void flow.inPlace(task);
 	await pass();
 	return ends;
 }
@@ -116,8 +117,9 @@ async function run(
 	let underWay = 0;
 	let widest = begin;
 	const go = async (index: number) => {
+		flow.begin(job);
 		await flow.ask(calls, String(index));
-		await flow.inPlace(job, async () => {
+		await flow.inPlace(async () => {
 			most.underWay = Math.max(most.underWay, ++underWay);
 			const outcome = answer(underWay);
 			await wait(50 + (index % 7));
@@ -166,6 +168,14 @@ test.each<[string, Options, begin: number, widest: number]>([
 	expect(openBeyond).toBe(10);
 	expect(batches.flat()).toHaveLength(1_000);
 	expect(batches.length).toBeLessThan(250);
+});
+
+test.each([
+	['one at a time are few, and few are read ahead', { least: 1, most: 1 }, 3],
+	['without a pause stay few', { least: 0, most: 0 }, 10],
+])('messages of the chat app that leave %s', async (_, pause, few) => {
+	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin: few });
+	expect([underWay, openBeyond]).toEqual([few, few]);
 });
 
 test.each([
