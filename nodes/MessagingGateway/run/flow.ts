@@ -93,7 +93,8 @@ export class Flow {
 	}
 
 	/** Makes a request once it has a place, and keeps the place until the task is over. */
-	async inPlace<T>(task: () => Promise<T>): Promise<T> {
+	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
+		this.begin(job);
 		await this.places.enter();
 		try {
 			return await task();
@@ -115,7 +116,7 @@ export class Flow {
 		return !this.isOfReads && !request.isLarge && !request.pause;
 	}
 
-	/** Call with each item that was read: begins as wide as its account allows by what is known. */
+	/** Begins as wide as its account allows by what is known. Call as soon as an item was read. */
 	begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;

@@ -179,7 +179,7 @@ export class Way {
 		const { flow, sender } = this.at;
 		if (job.preview) return this.settle(job, sender.pretend(job));
 		if (job.request.isShared) return await this.sendShared(job);
-		return await flow.inPlace(async () => this.settle(job, await sender.send(job)));
+		return await flow.inPlace(job, async () => this.settle(job, await sender.send(job)));
 	}
 
 	/** The first of the items with the same question sends it; all of them take its answer. */
@@ -189,7 +189,7 @@ export class Way {
 		const asked = JSON.stringify([method, path, query]);
 		const { shared } = job.account;
 		const answer: Promise<Outcome | undefined> =
-			shared.get(asked) ?? flow.inPlace(async () => await sender.attempts(job));
+			shared.get(asked) ?? flow.inPlace(job, async () => await sender.attempts(job));
 		shared.set(asked, answer);
 		const outcome = await answer;
 		const isOver = !outcome || this.abort.isStopped;

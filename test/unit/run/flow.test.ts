@@ -28,8 +28,7 @@ const jobOf = (request: Partial<ItemRequest> = {}) => ({ request, account: { lim
 async function send(count: number): Promise<Array<() => void>> {
 	const ends: Array<() => void> = [];
 	const task = async () => await new Promise<void>((resolve) => ends.push(resolve));
-	flow.begin(jobOf());
-	for (let each = 0; each < count; each++) void flow.inPlace(task);
+	for (let each = 0; each < count; each++) void flow.inPlace(jobOf(), task);
 	await pass();
 	return ends;
 }
@@ -119,7 +118,7 @@ async function run(
 	const go = async (index: number) => {
 		flow.begin(job);
 		await flow.ask(calls, String(index));
-		await flow.inPlace(async () => {
+		await flow.inPlace(job, async () => {
 			most.underWay = Math.max(most.underWay, ++underWay);
 			const outcome = answer(underWay);
 			await wait(50 + (index % 7));
