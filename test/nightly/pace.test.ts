@@ -8,7 +8,7 @@ import os from 'node:os';
 import path from 'node:path';
 
 /** Of both lists; two seconds each with the default pause. */
-const count = 30;
+const count = 200;
 const leastMs = 1000;
 const limit = count * 4000; // ms
 /** Of each list, messages that wait for their turn when n8n is killed have a claimed key. */
