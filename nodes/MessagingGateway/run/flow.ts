@@ -13,6 +13,12 @@ import type { Job } from './job';
  */
 const lookahead = 10;
 
+/**
+ * The same, and places, where messages leave one at a time: more than one, so that a number that waits
+ * holds up nobody, and few, as each has a claimed key for minutes.
+ */
+const few = 3;
+
 /** For how long n8n's thread is kept before it gets its turn, in ms. */
 const longestBlockMs = 50;
 
@@ -30,6 +36,7 @@ export class Flow {
 	private readonly places: Pool;
 	private readonly ahead: Pool;
 	private width: Width;
+	private lookahead = lookahead;
 	private hasBegun = false;
 	private isReading = true;
 	private isWaiting = false;
@@ -109,13 +116,16 @@ export class Flow {
 		return !this.isOfReads && !request.isLarge && !request.pause;
 	}
 
-	/** Begins as wide as its account allows by what is known. */
-	private begin(job: Job): void {
+	/** Begins as wide as its account allows by what is known. Call as soon as an item was read. */
+	begin(job: Job): void {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;
 		if (this.mayWiden(job)) {
 			this.width = new Width(this.most, account.limiterFor(request.path).lately);
+		} else if (request.pause?.most) {
+			this.width = new Width(Math.min(this.most, few));
+			this.lookahead = few;
 		}
 		this.width.begin(ticks());
 		this.resize();
@@ -123,7 +133,7 @@ export class Flow {
 
 	private resize(): void {
 		this.places.resize(this.width.now);
-		this.ahead.resize(this.width.now + lookahead);
+		this.ahead.resize(this.width.now + this.lookahead);
 	}
 
 	/** Calls if nobody can go on without, and enough places are free for the call to be worth it. */

@@ -67,6 +67,7 @@ export class Way {
 
 	/** Takes its turn among the items with the same number or key. Never rejects. */
 	async go(job: Job): Promise<Fate> {
+		if (!job.preview) this.at.flow.begin(job);
 		const { recipient } = job.request;
 		const key = toKey(job);
 		const names = [

@@ -56,5 +56,5 @@ export const requestsPerSecondOption = number({
 	noDataExpression: true,
 	default: 0,
 	description:
-		'How many requests to start per second, across all executions with the same account. 0 means no limit.',
+		'How many requests to start per second, across executions with the same account and value. 0 means no limit.',
 });

@@ -29,17 +29,18 @@ export interface Turn {
 	pace?(task: Attempt): Promise<Outcome | undefined>;
 }
 
-/** A refusal, and until when it asked to wait, in ticks. */
+/** A refusal, until when it asked to wait, in ticks, and how many the family's limit had refused by then. */
 interface Closed {
 	by: Refused;
 	until: number;
+	limited: number;
 }
 
 /** How fast each account may be used, by a hash of its address, key and family: the latest 1,000. */
 const limiters = inProcess.map<Limiter>(1_000);
 
 /** Who was refused and not accepted since, by limiter and number: the latest 10,000. */
-const refusals = inProcess.map<Closed & { limited: number }>(10_000);
+const refusals = inProcess.map<Closed>(10_000);
 
 let count = 0;
 
@@ -84,7 +85,7 @@ export class Limiter {
 		return undefined;
 	}
 
-	private refusalOf(recipient?: string) {
+	private refusalOf(recipient?: string): Closed | undefined {
 		const refusal = refusals.get(`${this.id} ${recipient}`);
 		return refusal && ticks() < refusal.until + refusalKeptMs ? refusal : undefined;
 	}

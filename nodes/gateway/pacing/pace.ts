@@ -44,25 +44,20 @@ export class Pace {
 	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */
-	async run(attempt: Attempt, pause: Pause, abort: Abort): Promise<Outcome | undefined> {
-		if (pause.most === 0) return await attempt();
+	async run(attempt: Attempt, { least, most }: Pause, abort: Abort): Promise<Outcome | undefined> {
+		if (most === 0) return await attempt();
+		const leave = async () => {
+			const due = this.endedAt + least + Math.random() * (most - least);
+			// A timer may end too early.
+			while (ticks() < due && (await abort.pause(Math.ceil(due - ticks()))));
+			const outcome = abort.isStopped ? undefined : await attempt();
+			if (outcome) this.endedAt = ticks();
+			return outcome;
+		};
+		const { stopped } = abort;
 		const ofRun = this.ofRuns.get(abort) ?? new Lanes();
 		this.ofRuns.set(abort, ofRun);
-		const inTurn = async (lanes: Lanes, task: Attempt) =>
-			await lanes.run([''], task, abort.stopped);
-		return await inTurn(
-			ofRun,
-			async () => await inTurn(this.ofInstance, async () => await this.leave(attempt, pause, abort)),
-		);
-	}
-
-	private async leave(attempt: Attempt, { least, most }: Pause, abort: Abort) {
-		const due = this.endedAt + least + Math.random() * (most - least);
-		// A timer may end too early.
-		while (ticks() < due) if (!(await abort.pause(Math.ceil(due - ticks())))) break;
-		if (abort.isStopped) return undefined;
-		const outcome = await attempt();
-		if (outcome) this.endedAt = ticks();
-		return outcome;
+		const inTurn = async () => await this.ofInstance.run([''], leave, stopped);
+		return await ofRun.run([''], inTurn, stopped);
 	}
 }

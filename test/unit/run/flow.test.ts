@@ -116,6 +116,7 @@ async function run(
 	let underWay = 0;
 	let widest = begin;
 	const go = async (index: number) => {
+		flow.begin(job);
 		await flow.ask(calls, String(index));
 		await flow.inPlace(job, async () => {
 			most.underWay = Math.max(most.underWay, ++underWay);
@@ -166,6 +167,14 @@ test.each<[string, Options, begin: number, widest: number]>([
 	expect(openBeyond).toBe(10);
 	expect(batches.flat()).toHaveLength(1_000);
 	expect(batches.length).toBeLessThan(250);
+});
+
+test.each([
+	['one at a time are few, and few are read ahead', { least: 1, most: 1 }, 3],
+	['without a pause stay few', { least: 0, most: 0 }, 10],
+])('messages of the chat app that leave %s', async (_, pause, few) => {
+	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin: few });
+	expect([underWay, openBeyond]).toEqual([few, few]);
 });
 
 test.each([

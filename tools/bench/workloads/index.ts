@@ -3,6 +3,7 @@ import { audio } from './audio';
 import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
+import { owners } from './owners';
 import { sms } from './sms';
 import { status } from './status';
 import { width } from './width';
@@ -12,6 +13,7 @@ export const workloads: Workload[] = [
 	sms,
 	width,
 	limiter,
+	owners,
 	audio,
 	deduplication,
 	status,

@@ -145,3 +145,11 @@ test('says when it has changed', () => {
 	const said = [...times(30, accepted), tooMany, reset].map((each, at) => width.note(each, at + 1));
 	expect(said.flatMap((hasChanged, at) => (hasChanged ? [at] : []))).toEqual([9, 30, 31]);
 });
+
+test('a refusal that is its recipient’s own makes it no narrower', () => {
+	const own: Outcome = { ...tooMany, own: true } as Outcome;
+	const width = new Width(100, { taken: 40, ceiling: Infinity });
+	width.begin(0);
+	expect([width.note(own, 1), width.now]).toEqual([false, 40]);
+	expect([width.note(tooMany, 2), width.now]).toEqual([true, 28]);
+});
