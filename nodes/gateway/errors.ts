@@ -65,7 +65,7 @@ export function toNodeApiError(
 				: description,
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
-		failure: failure && { ...failure, retryAfterMs },
+		failure: failure && Object.assign({ retryAfterMs }, failure),
 	});
 }
 

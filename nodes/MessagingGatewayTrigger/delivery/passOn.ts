@@ -3,8 +3,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { firstBytes, post } from '../post';
-import { digestOf, vouchFor } from '../token';
-import { hostOf } from '../url';
+import { digestOf, hostOf, vouchFor } from '../identity';
 import type { Target } from './target';
 import { senderHeader, senderOf } from './verify';
 

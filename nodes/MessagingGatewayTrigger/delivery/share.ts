@@ -4,8 +4,7 @@ import { inProcess } from '../../gateway/inProcess';
 import { ticks } from '../../gateway/pacing/clock';
 import { parseToken } from '../../gateway/triggerToken';
 import { noteAnswer } from '../registration/missing';
-import { digestOf } from '../token';
-import { hostOf } from '../url';
+import { digestOf, hostOf } from '../identity';
 import { failed, passOn, type Answer, type PassedOn } from './passOn';
 import { findTarget } from './target';
 

@@ -5,10 +5,15 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken, tokenOf } from '../../gateway/triggerToken';
 import { reachesHost } from '../../text/reachable';
-import { openDisplaced, sealDisplaced } from '../displaced';
+import {
+	addressOf,
+	digestOf,
+	openDisplaced,
+	sealDisplaced,
+	vouchingKey,
+	withToken,
+} from '../identity';
 import { sealingKeys } from '../seal';
-import { digestOf, vouchingKey } from '../token';
-import { addressOf, withToken } from '../url';
 import { readCredential } from './verify';
 
 /**

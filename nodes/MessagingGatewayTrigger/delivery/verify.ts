@@ -3,8 +3,15 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
-import { staticData } from '../staticData';
-import { digestOf, identityOf, isSame, secretFor, vouchFor, vouchingKey } from '../token';
+import {
+	digestOf,
+	identityOf,
+	isSame,
+	secretFor,
+	staticData,
+	vouchFor,
+	vouchingKey,
+} from '../identity';
 
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.

@@ -1,7 +1,7 @@
 import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import { firstBytes, post } from '../post';
-import { addressOf } from '../url';
+import { addressOf } from '../identity';
 
 const timeoutMs = 5_000;
 

@@ -3,7 +3,7 @@ import { NodeOperationError, type FunctionsBase } from 'n8n-workflow';
 import { asLine } from '../../text/quote';
 import { howToBeReachable } from '../../text/reachable';
 import type { Webhook } from '../../gateway/endpoints/webhook';
-import { hostOf } from '../url';
+import { hostOf } from '../identity';
 import type { Holder } from './holder';
 import type { ConflictPolicy } from './self';
 

@@ -1,6 +1,6 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { isOfNewerVersion, tokenOf } from '../../gateway/triggerToken';
-import { addressOf, hostOf } from '../url';
+import { addressOf, hostOf } from '../identity';
 import type { Self } from './self';
 
 /**

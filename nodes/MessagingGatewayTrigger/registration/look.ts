@@ -1,9 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
-import { openDisplaced, withoutSeal } from '../displaced';
-import { staticData } from '../staticData';
-import { addressOf, isOff } from '../url';
+import { addressOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
 import { ask } from './ask';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest } from './holder';

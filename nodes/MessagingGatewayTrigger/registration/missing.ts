@@ -1,7 +1,6 @@
 import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
-import { withoutSeal } from '../displaced';
-import { digestOf } from '../token';
+import { digestOf, withoutSeal } from '../identity';
 import { ask } from './ask';
 import { isSharing, type Link } from './holder';
 import type { Self } from './self';

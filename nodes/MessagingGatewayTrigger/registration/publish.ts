@@ -3,7 +3,7 @@ import { sleep, type IHookFunctions } from 'n8n-workflow';
 import { credentialType } from '../../gateway/client';
 import { forOtherN8n } from '../../gateway/ownAddress';
 import { findInvalidEntry } from '../allowedIps';
-import { staticData } from '../staticData';
+import { staticData } from '../identity';
 import { handle } from './apply';
 import { findNewer } from './decide';
 import { errorOf, newerVersion, notAnIp } from './errors';

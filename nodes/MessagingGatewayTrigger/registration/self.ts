@@ -13,9 +13,15 @@ import { showHostsOnly } from '../../gateway/redaction';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
 import { sealingKeys, type SealingKeys } from '../seal';
-import { staticData } from '../staticData';
-import { digestOf, identityOf, isFrom, secretFor } from '../token';
-import { addressOf, withToken } from '../url';
+import {
+	addressOf,
+	digestOf,
+	identityOf,
+	isFrom,
+	secretFor,
+	staticData,
+	withToken,
+} from '../identity';
 
 export type Context = IHookFunctions | ITriggerFunctions;
 

@@ -4,14 +4,7 @@ import { createRunExecutionData, type IDataObject, type INodeParameters } from '
 import { SEEDS } from '../../../tools/sandbox';
 import { runWebhook, startWebhook } from '../harness';
 import { prepare } from '../harness/workflow';
-import {
-	forgetAll,
-	foreign,
-	later,
-	secretIn,
-	TriggerWorkflow,
-	useSandbox,
-} from './support';
+import { forgetAll, foreign, later, secretIn, TriggerWorkflow, useSandbox } from './support';
 
 const sandbox = useSandbox();
 let workflow: TriggerWorkflow;

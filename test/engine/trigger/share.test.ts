@@ -7,7 +7,7 @@ import { setImmediate, setTimeout as sleep } from 'node:timers/promises';
 import { brotliCompressSync, gzipSync } from 'node:zlib';
 import { SsrfProtectionConfig } from '@n8n/config';
 import { Container } from '@n8n/di';
-import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
+import { sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/identity';
 import type { Webhook } from '../../../nodes/gateway/endpoints/webhook';
 import { sealingKeys } from '../../../nodes/MessagingGatewayTrigger/seal';
 import { startCrm, type Crm } from '../../../tools/shared/crm';

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 
-import { openDisplaced, sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/displaced';
+import { openDisplaced, sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { seal, sealingKeys, unseal } from '../../../nodes/MessagingGatewayTrigger/seal';
 
 const keys = sealingKeys('key', 'instance');

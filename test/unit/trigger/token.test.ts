@@ -7,7 +7,7 @@ import {
 	isFrom,
 	isSame,
 	secretFor,
-} from '../../../nodes/MessagingGatewayTrigger/token';
+} from '../../../nodes/MessagingGatewayTrigger/identity';
 
 const nodeOf = (instance: string, workflow: string, webhookId?: string, id = 'n') =>
 	identityOf({

@@ -1,6 +1,6 @@
 import { runInNewContext } from 'node:vm';
 
-import { addressOf, hostOf } from '../../../nodes/MessagingGatewayTrigger/url';
+import { addressOf, hostOf } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { showHostsOnly } from '../../../nodes/gateway/redaction';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 

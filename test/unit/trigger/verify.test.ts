@@ -1,7 +1,7 @@
 import type { IWebhookFunctions } from 'n8n-workflow';
 
 import { isGenuine } from '../../../nodes/MessagingGatewayTrigger/delivery/verify';
-import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/token';
+import { identityOf, secretFor } from '../../../nodes/MessagingGatewayTrigger/identity';
 import { formatToken } from '../../../nodes/gateway/triggerToken';
 
 /** A webhook call to a node, in a process that knows nothing yet. */

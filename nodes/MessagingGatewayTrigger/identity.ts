@@ -1,0 +1,167 @@
+import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import type { FunctionsBase } from 'n8n-workflow';
+
+import type { Webhook } from '../gateway/endpoints/webhook';
+import { secretOf } from '../gateway/secret';
+import { formatToken, tokenOf, tokenParameter, type Token } from '../gateway/triggerToken';
+import { seal, unseal, type SealingKeys } from './seal';
+
+export type NodeContext = Pick<FunctionsBase, 'getInstanceId' | 'getNode' | 'getWorkflow'>;
+
+/** Identifies a node, in every process of n8n and wherever n8n moves to. */
+export function identityOf(context: NodeContext): string {
+	const { id, webhookId = id } = context.getNode();
+	return JSON.stringify([context.getInstanceId(), context.getWorkflow().id, webhookId]);
+}
+
+/**
+ * The secret of a node's webhook URL. It is derived, so it is stored nowhere and cannot be lost. Its
+ * last bytes show, to who has the API key, that it was derived from that.
+ *
+ * @param until for a test: when it ends; so each test has a different secret
+ * @returns 32 bytes as base64url
+ */
+export function secretFor(apiKey: unknown, identity: string, until?: number): string {
+	const own = hmac(apiKey, `webhook v1\n${until ?? 'production'}\n${identity}`).subarray(0, 24);
+	return Buffer.concat([own, markOf(apiKey, own)]).toString('base64url');
+}
+
+/** Whether a secret was derived from this API key, for whichever node. */
+export function isFrom(apiKey: unknown, secret: string): boolean {
+	const bytes = Buffer.from(secret, 'base64url');
+	return bytes.subarray(24).equals(markOf(apiKey, bytes.subarray(0, 24)));
+}
+
+const markOf = (apiKey: unknown, own: Buffer): Buffer =>
+	hmac(apiKey, `key v1\n${own.toString('base64url')}`).subarray(0, 8);
+
+/**
+ * With it, triggers that share vouch to the next trigger for where a delivery came from. Who has seen
+ * that trigger's URL does not have it.
+ *
+ * @param secret of the trigger that the delivery is passed on to
+ */
+export const vouchingKey = (apiKey: unknown, secret: string): Buffer =>
+	hmac(apiKey, `vouch v1\n${secret}`);
+
+/** Says that a trigger has got this body from this address. */
+export const vouchFor = (key: Buffer, address: string, body: Buffer): string =>
+	createHmac('sha256', key).update(`${address}\n`).update(body).digest('base64url');
+
+const hmac = (apiKey: unknown, text: string): Buffer =>
+	createHmac('sha256', secretOf(apiKey)).update(`messaging-gateway ${text}`).digest();
+
+/** Represents a secret where others can read it. */
+export const digestOf = (secret: string | Buffer): string =>
+	createHash('sha256').update(secret).digest('base64url');
+
+/** In constant time, so that the duration does not reveal how much of a guess is right. */
+export function isSame(digest: string, other: string | undefined): boolean {
+	if (digest.length !== other?.length) return false;
+	return timingSafeEqual(Buffer.from(digest), Buffer.from(other));
+}
+
+/**
+ * What n8n stores of a published node, or of a test. Nothing depends on it: the credential gives the
+ * secret, and the service has the registration. It saves reading the credential, and after the API key
+ * was changed, it keeps the old URL working until the new one is registered.
+ */
+interface Stored {
+	/** n8n's address of the webhook, which n8n does not give to the watch. */
+	address?: string;
+	/** Of the secret registered last. */
+	digest?: string;
+	/** Whether there is something to give back. */
+	displaces?: boolean;
+	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
+	borrows?: boolean;
+	/** Of the identity, because a copied workflow may bring the original's static data. */
+	node?: string;
+}
+
+export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStaticData'>;
+
+/** n8n's static data of the node, which n8n shows to users, and may lose or replace with an older copy. */
+export const staticData = {
+	read(context: StoringContext): Stored {
+		const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Stored;
+		return stored.node === nodeOf(context) ? stored : {};
+	},
+
+	add(context: StoringContext, news: Omit<Stored, 'node'>): void {
+		const all = { ...staticData.read(context), ...news, node: nodeOf(context) };
+		context.getWorkflowStaticData('node').webhook = all;
+	},
+
+	clear(context: StoringContext): void {
+		delete context.getWorkflowStaticData('node').webhook;
+	},
+};
+
+const nodeOf = (context: NodeContext): string => digestOf(identityOf(context)).slice(0, 16);
+
+/** A URL without its query, and so without its secret. */
+export function addressOf(url: string): string {
+	if (!URL.canParse(url)) return url;
+	const { origin, pathname } = new URL(url);
+	return origin + pathname;
+}
+
+/** Adds a token to an address, or the mark that nothing is registered. */
+export function withToken(address: string, token: Token | 'off'): string {
+	const url = new URL(address);
+	url.searchParams.set(tokenParameter, token === 'off' ? token : formatToken(token));
+	return url.href;
+}
+
+/** Whether a node that had nothing to give back has left this behind. */
+export const isOff = ({ url }: Webhook): boolean =>
+	URL.canParse(url) && new URL(url).searchParams.get(tokenParameter) === 'off';
+
+/** The part of a URL that people may see. */
+export function hostOf(url: string): string {
+	return (URL.canParse(url) && new URL(url).host) || 'something that is not a web address';
+}
+
+/**
+ * A registration carries what it has displaced in its URL, sealed. So any trigger of this account and
+ * n8n can give that back, even after the process that displaced it has died. Where it shares, any n8n
+ * with the same API key can, and only they can have sealed it.
+ *
+ * A chain is a list of webhooks: the one in force, then the ones it has displaced, latest first.
+ */
+const keyFor = ({ shares }: Token, keys: Partial<SealingKeys>): Buffer | undefined =>
+	shares ? keys.account : keys.n8n;
+
+/** Packs a chain into the one webhook that the service stores. */
+export function sealDisplaced(
+	[inForce, ...displaced]: [Webhook, ...Webhook[]],
+	keys: SealingKeys,
+): Webhook {
+	const token = tokenOf(inForce.url);
+	if (!token || token.sealed || displaced.length === 0) return inForce;
+	// Kept short: `+` means on, `-` means off.
+	const text = JSON.stringify(displaced.map(({ url, enabled }) => (enabled ? '+' : '-') + url));
+	const sealed = seal(text, keyFor(token, keys)!, formatToken(token));
+	return { ...inForce, url: withToken(inForce.url, { ...token, sealed }) };
+}
+
+/** The chain in a webhook; undefined if its seal does not open with these keys. */
+export function openDisplaced(webhook: Webhook, keys: Partial<SealingKeys>): Webhook[] | undefined {
+	const token = tokenOf(webhook.url);
+	if (!token?.sealed) return [webhook];
+	const key = keyFor(token, keys);
+	const text = key && unseal(token.sealed, key, formatToken({ ...token, sealed: undefined }));
+	if (text === undefined) return undefined;
+	const displaced = (JSON.parse(text) as string[]).flatMap((entry) => {
+		const each = { url: entry.slice(1), enabled: entry.startsWith('+') };
+		return openDisplaced(each, keys) ?? [each]; // sealed with another key
+	});
+	return [withoutSeal(webhook), ...displaced];
+}
+
+export function withoutSeal(webhook: Webhook): Webhook {
+	const token = tokenOf(webhook.url);
+	if (!token?.sealed) return webhook;
+	return { ...webhook, url: withToken(webhook.url, { ...token, sealed: undefined }) };
+}
