@@ -45,7 +45,7 @@ export class SubWorkflow {
 		} catch (error) {
 			const { code, message } = error as Error & { code?: string };
 			if (code !== 'ETIMEDOUT')
-				throw error instanceof Unusable ? error : this.unusable(message, adviceFor(message));
+				throw error instanceof Unusable ? error : this.notCalled(message);
 			void called.then(onLate).catch(() => {});
 			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
 			throw Object.assign(this.unusable(reason), { isTimeout: true });
@@ -62,6 +62,14 @@ export class SubWorkflow {
 		throw this.unusable('it waits', howNotToWait);
 	}
 
+	private notCalled(reason: string): WorkflowError {
+		if (!/^workflow\b.* (not (active|published)|does not exist)/i.test(reason)) return this.unusable(reason);
+		const { id, name } = this.selected;
+		return id === name // entered by hand; n8n says the same of a wrong ID
+			? this.unusable('n8n has no published workflow with this ID', howToEnter)
+			: this.unusable(reason, 'Publish it: n8n only calls published workflows.');
+	}
+
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
@@ -72,16 +80,7 @@ export class SubWorkflow {
 const howNotToWait =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
+const howToEnter = "Enter the last part of the workflow's address in the editor, and publish it.";
+
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';
-
-function adviceFor(message: string): string | undefined {
-	// Since n8n 2.0.
-	if (/not (active|published)/i.test(message)) {
-		return 'Publish it: n8n only calls published workflows.';
-	}
-	if (/does not exist/i.test(message)) {
-		return 'Enter the ID of a workflow: the last part of its address in the editor.';
-	}
-	return undefined;
-}

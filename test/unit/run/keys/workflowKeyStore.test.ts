@@ -139,6 +139,7 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, string | undefined]>([
 	['Connection refused', undefined],
+	['relation "keys" does not exist', undefined],
 	[
 		'Workflow is not active and cannot be executed.',
 		'Publish it: n8n only calls published workflows.',
