@@ -12,6 +12,7 @@ import type { Pause } from '../gateway/pacing/pace';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview } from '../gateway/agent';
+import { isInEngine2 } from '../gateway/engine2';
 import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';
@@ -67,6 +68,11 @@ export class Item implements ServiceNames {
 	/** The workflow's time zone, e.g. `America/Sao_Paulo`. */
 	get timezone(): string {
 		return this.context.getTimezone();
+	}
+
+	/** Otherwise it may be the server's. */
+	get isTimezoneKnown(): boolean {
+		return !isInEngine2(this.context);
 	}
 
 	parameter<T>(name: string, fallback?: T): T {

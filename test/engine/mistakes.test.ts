@@ -770,7 +770,7 @@ const mistakes: Mistake[] = [
 		'Do Not Contact Workflow ID: a name',
 		'sendSms',
 		{ credential: { doNotContactWorkflowId: 'Stop list' }, subWorkflow: noSuchWorkflow },
-		"The credential's do-not-contact workflow 'Stop list' did not work: Workflow does not exist. | Enter the ID of a workflow: the last part of its address in the editor.",
+		"The credential's do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
 		{ credential: { doNotContactWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, subWorkflow: allowAll },
 	],
 	[

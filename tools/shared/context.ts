@@ -98,7 +98,7 @@ export function makeContext({
 		getInputData: () => input,
 		getTimezone: () => timezone,
 		getCredentials: async () => credentialData,
-		getExecutionCancelSignal: () => undefined,
+		getExecutionCancelSignal: () => new AbortController().signal,
 		continueOnFail: () => continueOnFail,
 		getNodeParameter(
 			name: string,

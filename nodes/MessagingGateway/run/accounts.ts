@@ -1,7 +1,7 @@
 import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
-import type { SelectedWorkflow } from '../../form/fields/workflow';
+import { workflowIdIn, type SelectedWorkflow } from '../../form/fields/workflow';
 import { parseBaseUrl } from '../../gateway/authenticate';
 import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
@@ -67,7 +67,7 @@ export class Accounts {
 function readList(credential: Credential): SelectedWorkflow | undefined {
 	const { doNotContactWorkflowId: entered } = credential;
 	if (entered === '' || !('doNotContactWorkflowId' in credential)) return undefined;
-	const id = textOf(entered);
+	const id = workflowIdIn(textOf(entered));
 	if (id !== '') return { id, name: id };
 	throw new UserError(
 		"'Do Not Contact Workflow ID' in the Messaging Gateway credential is not the ID of a workflow",

@@ -69,19 +69,20 @@ export class SubWorkflow {
 		let isOver = false;
 		const ask = async () => await (called = this.execute(inputs));
 		const mayPass = (error: Error, pauseMs: number) => {
-			if (error instanceof Unusable || adviceFor(error.message) || !isWanted()) return false;
+			if (error instanceof Unusable || isNotCallable(error) || !isWanted()) return false;
 			isOver = ticks() + pauseMs >= end;
 			return !isOver && !(this.isStopped && isEnded(error));
 		};
 		try {
 			return await within(this.timeoutMs, undefined, async () => await patiently(ask, mayPass));
 		} catch (error) {
-			const { code, message } = error as Error & { code?: string };
+			const { code } = error as Error & { code?: string };
 			if (error instanceof Unusable) throw error;
 			const isSilent = code === 'ETIMEDOUT';
 			if (isSilent) void called?.then(onLate).catch(() => {});
-			const reason = isSilent ? `it took longer than ${this.timeoutMs / 1000} seconds` : message;
-			const failure = this.unusable(reason, adviceFor(message));
+			const failure = isSilent
+				? this.unusable(`it took longer than ${this.timeoutMs / 1000} seconds`)
+				: this.notCalled(error as Error);
 			throw Object.assign(failure, { isTimeout: isSilent || isOver });
 		}
 	}
@@ -103,6 +104,15 @@ export class SubWorkflow {
 		throw this.unusable('it waits', howNotToWait);
 	}
 
+	private notCalled(error: Error): WorkflowError {
+		const { message: reason } = error;
+		if (!isNotCallable(error)) return this.unusable(reason);
+		const { id, name } = this.selected;
+		return id === name // entered by hand; n8n says the same of a wrong ID
+			? this.unusable('n8n has no published workflow with this ID', howToEnter)
+			: this.unusable(reason, 'Publish it: n8n only calls published workflows.');
+	}
+
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
 		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
@@ -113,19 +123,13 @@ export class SubWorkflow {
 const howNotToWait =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 
+const isNotCallable = ({ message }: Error): boolean =>
+	/^workflow\b.* (not (active|published)|does not exist)/i.test(message);
+
 /** Whether n8n has ended it together with the execution that calls it. */
 const isEnded = ({ message }: Error): boolean => /cancell?ed/i.test(message);
 
+const howToEnter = "Enter the last part of the workflow's address in the editor, and publish it.";
+
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';
-
-function adviceFor(message: string): string | undefined {
-	// Since n8n 2.0.
-	if (/not (active|published)/i.test(message)) {
-		return 'Publish it: n8n only calls published workflows.';
-	}
-	if (/does not exist/i.test(message)) {
-		return 'Enter the ID of a workflow: the last part of its address in the editor.';
-	}
-	return undefined;
-}

@@ -2,6 +2,7 @@ import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
 import { isAgentTool, isHumanReview } from '../../gateway/agent';
+import { isInEngine2 } from '../../gateway/engine2';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
@@ -18,6 +19,12 @@ export function checkCanWait(context: IExecuteFunctions, { name }: Operation): v
 		throw ownedBy(node).invalid(
 			`'${name}' cannot be a tool that an AI agent calls`,
 			'To have a person approve what an agent does, add this node as a human review between the agent and its tool. A tool itself has to answer at once.',
+		);
+	}
+	if (isInEngine2(context)) {
+		throw ownedBy(node).invalid(
+			`'${name}' does not work in n8n's Engine 2.0`,
+			'Nothing was sent, because the execution could not wait for the answer. Run this workflow with the standard engine, in its settings.',
 		);
 	}
 	const itemsOfAgent = isHumanReview(node) ? countItemsOfAgent(context) : 1;

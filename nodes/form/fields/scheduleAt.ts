@@ -39,6 +39,12 @@ function readSchedule(item: Item): DateTime<true> | undefined {
 			'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
 		);
 	}
+	if (!item.isTimezoneKnown && !hasOffset(entered)) {
+		throw item.invalid(
+			`'Schedule At' has no time zone: '${item.quote(toText(entered))}'`,
+			"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
+		);
+	}
 	const time = readTime(item, property, entered);
 	// By the beginning of the run: a list may take longer than it is to its time.
 	if (time.toMillis() >= item.begunAt - toleranceMs) return time;
@@ -102,6 +108,10 @@ export function parseTime(value: unknown, zone: string): DateTime<true> | undefi
 	return candidates.find((time): time is DateTime<true> => time.isValid);
 }
 
+/** Whether a time is the same in all zones. */
+const hasOffset = (entered: unknown): boolean =>
+	parseTime(entered, 'UTC')?.toMillis() === parseTime(entered, 'UTC+1')?.toMillis();
+
 /** `YYYY-MM-DD HH:MM:SS`, the shape of the SMS request (interface §2.4). It has no offset. */
 export const formatForSms = (time: DateTime<true>): string => time.toFormat('yyyy-MM-dd HH:mm:ss');
 
@@ -115,12 +125,24 @@ export const inSmsZone = (item: Item, time: DateTime<true>): DateTime<true> =>
 		knownZone(
 			item,
 			"'SMS Schedule Timezone' in the Messaging Gateway credential",
-			item.names.smsScheduleTimezone || item.timezone,
+			item.names.smsScheduleTimezone,
 		),
 	) as DateTime<true>;
 
-/** @throws NodeOperationError when the zone is unknown; `field` is what to call it */
-export function knownZone(item: Item, field: string, zone: string): string {
+/**
+ * The zone that was entered, or else the workflow's.
+ *
+ * @param field what to call it
+ * @throws NodeOperationError when the zone is unknown
+ */
+export function knownZone(item: Item, field: string, entered: string): string {
+	const zone = entered || item.timezone;
+	if (!entered && !item.isTimezoneKnown) {
+		throw item.invalid(
+			`${field} is empty`,
+			"Enter a name such as America/Sao_Paulo: n8n's Engine 2.0 does not say which time zone the workflow has.",
+		);
+	}
 	if (IANAZone.isValidZone(zone)) return zone;
 	throw item.invalid(
 		`${field} is not a time zone: '${item.quote(zone)}'`,

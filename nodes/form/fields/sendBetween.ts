@@ -193,5 +193,5 @@ function readZone(item: Item, values: IDataObject): string {
 			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
 		);
 	}
-	return knownZone(item, "'Timezone' of 'Send Between'", entered || item.timezone);
+	return knownZone(item, "'Timezone' of 'Send Between'", entered);
 }

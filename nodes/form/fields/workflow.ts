@@ -10,6 +10,10 @@ export interface SelectedWorkflow {
 	name: string;
 }
 
+/** What was entered is an ID, or a workflow's whole address in the editor. */
+export const workflowIdIn = (entered: string): string =>
+	/\/workflow\/([^/?#]+)/.exec(entered)?.[1] ?? entered.trim();
+
 /**
  * A resource locator; an expression may return its value alone, or nothing.
  *
@@ -24,7 +28,7 @@ export function workflow(
 		const { value, cachedResultName } = (
 			isObject(selected) ? selected : { value: selected }
 		) as IDataObject;
-		const id = part.parse(value, owner).trim();
+		const id = workflowIdIn(part.parse(value, owner));
 		if (id !== '') return { id, name: part.parse(cachedResultName, owner) || id };
 		throw owner.invalid(`'${property.displayName}' is empty`, whenEmpty);
 	});

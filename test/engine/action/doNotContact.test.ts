@@ -276,12 +276,39 @@ describe("the credential's list", () => {
 		expect(run.error?.message).toBe(
 			`The credential's do-not-contact workflow 'w-9' did not work: it returned no answer for ${to}`,
 		);
-		const unknown = await gateway.run('sendSms', {
-			credential,
-			subWorkflow: async () => await Promise.reject(new Error('Workflow does not exist.')),
-		});
-		expect(unknown.error?.description).toContain('Enter the ID of a workflow: the last part');
 		expect(gateway.sandbox.requests()).toEqual([]);
+	});
+
+	it.each(['Workflow does not exist.', 'Workflow is not active and cannot be executed.'])(
+		'that n8n does not call, since "%s", may have a wrong ID',
+		async (reason) => {
+			const { error } = await gateway.run('sendSms', {
+				credential: { doNotContactWorkflowId: 'Stop list' },
+				subWorkflow: async () => await Promise.reject(new Error(reason)),
+			});
+			expect(error).toMatchObject({
+				message:
+					"The credential's do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
+				description: expect.stringContaining("the last part of the workflow's address"),
+			});
+			expect(gateway.sandbox.requests()).toEqual([]);
+		},
+	);
+
+	it.each([
+		'https://n8n.example.com/workflow/w-9?projectId=p1',
+		' http://127.0.0.1:5678/workflow/w-9/executions/12 ',
+		'n8n.example.com/tools/workflow/w-9#node',
+	])('entered as the address %j is the one there', async (address) => {
+		const called: unknown[] = [];
+		const subWorkflow = async (asked: IDataObject[], id?: string) => {
+			called.push(id);
+			return asked.map((item) => ({ ...item, allowed: true }));
+		};
+		const parameters = { doNotContactWorkflow: { __rl: true, mode: 'id', value: address } };
+		await gateway.run('sendSms', { credential: { doNotContactWorkflowId: address }, subWorkflow });
+		await gateway.run('sendSms', { options: parameters, subWorkflow });
+		expect(called).toEqual(['w-9', 'w-9']);
 	});
 });
 

@@ -151,6 +151,7 @@ test.each<[string, unknown, string]>([
 
 test.each<[string, string | undefined, number]>([
 	['Connection refused', undefined, 2],
+	['relation "keys" does not exist', undefined, 2],
 	[
 		'Workflow is not active and cannot be executed.',
 		'Publish it: n8n only calls published workflows.',

@@ -1,0 +1,62 @@
+/** A run in n8n's Engine 2.0, which gives a node no signal of Stop; test/nightly has the real one. */
+import type { IDataObject } from 'n8n-workflow';
+
+import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
+import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
+import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
+import { credential, makeContext } from '../../../tools/shared/context';
+
+async function run(operation: Operation, parameters: IDataObject, more: IDataObject = {}) {
+	const sent: unknown[] = [];
+	const context = makeContext({
+		items: [{ to: '+5511912345678', text: 'Hi', smsType: '1', simplify: true, ...parameters }],
+		http: async (_, { body }) => {
+			sent.push(body);
+			const answer = { success: true, message: 'OK', messageId: 'm1' };
+			return { statusCode: 200, headers: {}, body: JSON.stringify(answer) };
+		},
+	});
+	const own = {
+		getExecutionCancelSignal: () => undefined,
+		getCredentials: async () => ({ ...credential, ...more }),
+	};
+	const error: unknown = await runOperation(Object.assign(context, own) as never, operation).then(
+		() => undefined,
+		(thrown: unknown) => thrown,
+	);
+	return { sent, error: error as Error | undefined };
+}
+
+const inTokyo = { smsScheduleTimezone: 'Asia/Tokyo' };
+const at = (scheduleAt: string) => ({ options: { scheduleAt } });
+
+test('a question is not asked', async () => {
+	const { sent, error } = await run(sendAndWait, { message: 'OK?' });
+	expect(error?.message).toContain("does not work in n8n's Engine 2.0");
+	expect(sent).toEqual([]);
+});
+
+test('a time with its offset is sent in the zone of the service', async () => {
+	const { sent, error } = await run(sendSms, at('2099-12-31T10:00:00-03:00'), inTokyo);
+	expect(error).toBeUndefined();
+	expect(sent).toMatchObject([{ schedule: '2099-12-31 22:00:00' }]);
+});
+
+test.each([
+	[at('2099-12-31T10:00:00'), inTokyo, "'Schedule At' has no time zone: '2099-12-31T10:00:00'"],
+	[
+		at('2099-12-31T10:00:00Z'),
+		{},
+		"'SMS Schedule Timezone' in the Messaging Gateway credential is",
+	],
+	[
+		{ options: { sendBetween: { values: { windows: { values: [{}] } } } } },
+		{},
+		"'Timezone' of 'Send Between' is empty",
+	],
+])('%j with the credential %j needs a zone', async (parameters, more, message) => {
+	const { sent, error } = await run(sendSms, parameters, more);
+	expect(error?.message).toContain(message);
+	expect(sent).toEqual([]);
+});
