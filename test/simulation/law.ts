@@ -197,6 +197,6 @@ const mayHaveArrived = ({ known }: Sent): boolean => known === 'accepted' || kno
 
 /** How many messages the log says were accepted, or may have been. */
 function countOf(log: string): number {
-	const [, accepted = 0, open = 0] = /: (\d+) of(?:.*?\. (\d+) more may)?/.exec(log) ?? [];
+	const [, accepted = 0, open = 0] = /: (\d+) of(?:[^.]*?, (\d+) may have)?/.exec(log) ?? [];
 	return Number(accepted) + Number(open);
 }
