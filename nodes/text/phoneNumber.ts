@@ -107,8 +107,8 @@ const wrappings: Array<[shape: RegExp, number: string]> = [
 
 const digitsOf = (text: string): string => text.replace(/\D/g, '');
 
-/** `+`, `00` or both, before the country code. */
-const internationalPrefix = /^\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
+/** `+`, `00` or both, before the country code; `(00)` is an area code that nobody entered. */
+const internationalPrefix = /^(?!\(00\))\(?\p{Zs}*(?:\+\p{Zs}*(?:00)?|00)\p{Zs}*/u;
 
 /** May be only for calls within the country, or may belong to the number. */
 const zeroInBrackets = /\(\p{Zs}*0\p{Zs}*\)/u;

@@ -262,10 +262,12 @@ export class N8n {
 					...(outside && {
 						sendBetween: { values: { windows: untilNoon, timezone: 'UTC', outside } },
 					}),
-					...(key && { deduplicationKey: key }),
-					deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
-					deduplicationStore: this.scenario.store,
-					deduplicationWorkflow: 'keys',
+					...(key && {
+						deduplicationKey: key,
+						deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
+						deduplicationStore: this.scenario.store,
+						deduplicationWorkflow: 'keys',
+					}),
 					...asked,
 				},
 			})),

@@ -167,6 +167,7 @@ describe('why a number is not certain', () => {
 		['+999 123 4567', '', 'does not start with a country code'],
 		['+5', '', 'is too short for a phone number'],
 		['2025550143', 'BR', 'is not a valid number for Brazil (+55)'],
+		['(00) 91234-5678', '55', 'is not a valid number for Brazil (+55)'], // not +91, India
 		['011 55 11 91234-5678', '1', 'is too long for country code +1'],
 		['+39 (0)331 776543', '', '+39 0331 776543 or +39 331 776 543.'],
 		['912345678', '55', 'Write it with its area code (DDD), e.g. (11) 91234-5678.'],
