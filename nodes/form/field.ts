@@ -104,6 +104,14 @@ export const text = (property: INodeProperties, howTo = singleValue): PlainField
 		'',
 	);
 
+/** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
+export const sendable = (text: string): string =>
+	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
+
+/** Text of a message. */
+export const messageText = (property: INodeProperties): PlainField<string> =>
+	refine(text(property), sendable);
+
 function kindOtherThanText(entered: unknown, value: string): string | undefined {
 	if (Array.isArray(entered)) return 'a list';
 	if (value.startsWith('[object ')) return 'an object';

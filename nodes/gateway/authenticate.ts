@@ -129,7 +129,10 @@ export function secretsOf(credential: Credential): { apiKey: string; instanceTok
 	if (unsendable.test(apiKey + instanceToken)) {
 		throw new UserError(
 			`'${name}' in the Messaging Gateway credential contains a line break, or a character such as •`,
-			{ description: 'Copy it again, whole and alone. In lists of keys, • stands for what is hidden.' },
+			{
+				description:
+					'Copy it again, whole and alone. In lists of keys, • stands for what is hidden.',
+			},
 		);
 	}
 	return { apiKey, instanceToken };

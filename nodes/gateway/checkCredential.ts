@@ -1,3 +1,4 @@
+import { IANAZone } from 'luxon';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
@@ -8,7 +9,7 @@ import type {
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl, secretsOf } from './authenticate';
-import { howToConnect, mayNeedTls } from './explanations';
+import { explanations, inCredential } from './explanations';
 import { openNames, pathInChatApp, chatAppNameIs, howToPause } from './serviceNames';
 import { connectionState, isDisconnected } from './endpoints/instance';
 import { readWebhook, showsWebhook } from './endpoints/webhook';
@@ -22,10 +23,11 @@ import {
 } from '../text/country';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
-import { isNotAuthorized } from './judge/situation';
-import type { Outcome, Reason } from './outcome';
+import { isNotAuthorized, situationOf } from './judge/situation';
+import type { NotAccepted, Outcome, Reason } from './outcome';
 import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
+import { howToNameZone } from '../text/sendingHours';
 import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
 import { readWhole } from './wholeAnswer';
@@ -60,25 +62,27 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		return failed(withHint(error as UserError));
 	}
 	const names = openNames(credential);
-	const quoted = (entered: string) => `'${quoteValue(entered, redactor(credential))}'`;
-	const { defaultCountryCode: home, allowedCountries: allowed } = names;
+	const { defaultCountryCode: home, allowedCountries: allowed, smsScheduleTimezone: zone } = names;
+	const refuse = (what: string, entered: string, howTo: string) =>
+		failed(`${what}: '${quoteValue(entered, redactor(credential))}'. ${howTo}`);
 	if (home !== '' && !parseHomeCountry(home)) {
-		return failed(
-			`Default Country Code is not a country: ${quoted(home)}. ${howToNameHomeCountry}`,
-		);
+		return refuse('Default Country Code is not a country', home, howToNameHomeCountry);
 	}
 	if (allowed !== '' && !parseCountries(allowed)) {
-		return failed(
-			`Only These Countries is not a list of countries: ${quoted(allowed)}. ${howToNameCountries}`,
-		);
+		return refuse('Only These Countries is not a list of countries', allowed, howToNameCountries);
 	}
-	if (!parsePause(names.chatAppPause)) {
-		const entered = quoted(names.chatAppPause);
-		return failed(`Pause Between Messages is not a number of seconds: ${entered}. ${howToPause}`);
+	if (zone !== '' && !IANAZone.isValidZone(zone)) {
+		return refuse('SMS Schedule Timezone is not a time zone', zone, howToNameZone);
+	}
+	const { chatAppPause: pause } = names;
+	if (!parsePause(pause)) {
+		return refuse('Pause Between Messages is not a number of seconds', pause, howToPause);
 	}
 	const webhook = await probe(helpers, credential, readWebhook());
-	if (webhook.kind !== 'accepted') return failed(explainKey(webhook.reason, base.origin));
-	if (!showsWebhook(webhook.body)) return failed(notTheService);
+	if (webhook.kind !== 'accepted') return failed(explainKey(webhook, base.origin));
+	if (!showsWebhook(webhook.body)) {
+		return failed(explainKey({ kind: 'unknown', reason: { kind: 'unusable' } }, base.origin));
+	}
 	if (!instanceToken) return passed('Connection successful');
 	if (!names.chatAppName) {
 		return failed(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
@@ -93,40 +97,14 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 		: failed(explainInstance(instance.reason, names.chatAppName));
 }
 
-function explainKey(reason: Reason, origin: string): string {
-	const { kind, status, text, page, location } = reason;
-	const quoted = text ?? page;
-	if (kind === 'neverLeft' || kind === 'noAnswer') {
-		const advice = howToConnect(reason, origin, String);
-		const what = `Could not reach the service at ${origin}`;
-		if (advice) return `${what}. ${advice}`;
-		return `${what}${text ? ` (${text})` : ''}. ${mayNeedTls(text, origin) ? checkScheme : 'Check Base URL.'}`;
-	}
-	if (kind === 'redirect') {
-		return `This address redirects to ${location ?? 'another one'}. Enter that address as Base URL.`;
-	}
-	if (status === 407) {
-		return "A proxy between n8n and the service requires a user name and password (HTTP 407). Add both to n8n's environment variables HTTP_PROXY and HTTPS_PROXY.";
-	}
-	if (status === 403 && !text) {
-		const what = 'The service, or a proxy or firewall in front of it, refused the request';
-		return inWords(what, page, 'Check API Key, and the proxy or firewall if there is one.');
-	}
-	if (isNotAuthorized({ kind, status, text })) {
-		return inWords('The service rejected the API key', quoted, 'Check API Key.');
-	}
-	const refused = 'The service refused the request';
-	if (kind === 'validation') return inWords(refused, text, 'Check Authentication and API Key.');
-	if (kind === 'tooLarge') {
-		return 'The answer is larger than 16 MB, so it does not come from the messaging service. Check Base URL.';
-	}
-	if (kind === 'rejected' && status === 400 && origin.startsWith('http:')) {
-		return inWords(refused, quoted, checkScheme);
-	}
-	if (kind === 'rejected' && status !== 404 && quoted) return `${refused}: "${quoted}"`;
-	return isPassing(kind)
-		? 'The service is not available right now. Try again later.'
-		: notTheService;
+/** As a node explains it, without what the credential itself shows. */
+function explainKey(outcome: NotAccepted, origin: string): string {
+	const { reason } = outcome;
+	const where = { origin, isChatApp: false, hasQuery: false };
+	const { message, advice, again, facts } = explanations[situationOf(outcome)](reason, where);
+	const ofHeader = reason.kind === 'validation' && "Check 'Authentication' and 'API Key'.";
+	const description = [ofHeader || (advice ?? again), facts].filter(Boolean).join(' ');
+	return withHint({ message, description }).replaceAll(` ${inCredential}`, '');
 }
 
 /** The API key was accepted a moment ago, so it is not to blame. */
@@ -135,24 +113,15 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 	if (isNotAuthorized(reason)) {
 		return 'The API key works, but the service rejected the instance token. Check Instance Token.';
 	}
-	if (kind === 'neverLeft' || kind === 'noAnswer' || isPassing(kind)) {
+	if (passing.includes(kind)) {
 		return 'The API key works, but the instance token could not be tested. Try again later.';
 	}
+	const said = text ?? page;
 	const what = `The API key works, but the service has no chat-app operations under '${chatAppName}'`;
-	return inWords(what, text ?? page, `Check Chat App Name: ${chatAppNameIs}.`);
+	return `${asSentence(said ? `${what}: "${said}"` : what)} Check Chat App Name: ${chatAppNameIs}.`;
 }
 
-const inWords = (what: string, text: string | undefined, advice: string): string =>
-	`${asSentence(text ? `${what}: "${text}"` : what)} ${advice}`;
-
-const isPassing = (kind: Reason['kind']): boolean =>
-	['tooManyRequests', 'unavailable', 'serverFault'].includes(kind);
-
-const checkScheme =
-	"Check Base URL: if the service's address begins with https, enter it so.";
-
-const notTheService =
-	'This address does not answer like the messaging service. Check Base URL: only the part before /v1 or /v2, with its path prefix if it has one.';
+const passing = ['neverLeft', 'noAnswer', 'tooManyRequests', 'unavailable', 'serverFault'];
 
 const passed = (message: string): Verdict => ({ status: 'OK', message });
 const failed = (message: string): Verdict => ({ status: 'Error', message });

@@ -9,11 +9,12 @@ interface Where {
 	hasQuery: boolean;
 }
 
-const credential = 'in the Messaging Gateway credential';
-const checkBaseUrl = `Check 'Base URL' ${credential}.`;
-const baseUrlIs = 'only the part before /v1 or /v2, e.g. https://api.example.com';
+/** Behind the name of a field. */
+export const inCredential = 'in the Messaging Gateway credential';
+const baseUrlIs = 'only the part before /v1 or /v2, with its path prefix if it has one';
+const checkBaseUrl = `Check 'Base URL' ${inCredential}: ${baseUrlIs}.`;
 const checkKeys = (isChatApp: boolean) => ({
-	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${credential}.`,
+	advice: `Check 'API Key'${isChatApp ? " and 'Instance Token'" : ''} ${inCredential}.`,
 	again: `To test ${isChatApp ? 'both' : 'it'}, open the credential and click 'Retry'.`,
 });
 const maybeGone = 'It may have been deleted or belong to another account.';
@@ -28,7 +29,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	campaignNotFound: ({ text }, { hasQuery }) => ({
 		message: `The service could not find this campaign: "${text}"`,
 		facts: hasQuery
-			? `${maybeGone} If this happens with every campaign, check 'Campaign ID Parameter' ${credential}.`
+			? `${maybeGone} If this happens with every campaign, check 'Campaign ID Parameter' ${inCredential}.`
 			: maybeGone,
 	}),
 	deletionNotPermitted: ({ text }) => ({
@@ -41,8 +42,9 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	internalError: (reason, where) => explanations.serverFault(reason, where),
 
-	rejected: (reason) => ({
+	rejected: (reason, { origin }) => ({
 		message: `The service refused the request${quoted(reason)}`,
+		advice: reason.status === 400 && !reason.text ? ifHttps(origin) : undefined,
 		facts: "See your messaging service's documentation, or contact its support.",
 	}),
 	notAuthorized: (reason, { isChatApp }) => ({
@@ -62,8 +64,8 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	notFound: (reason, { isChatApp }) => ({
 		message: `The service does not know this address${quoted(reason)}`,
 		advice: isChatApp
-			? `Check 'Chat App Name' ${credential}: ${chatAppNameIs}. If SMS fails as well, check 'Base URL': ${baseUrlIs}.`
-			: `Check 'Base URL' ${credential}: ${baseUrlIs}.`,
+			? `Check 'Chat App Name' ${inCredential}: ${chatAppNameIs}. If SMS fails as well, check 'Base URL': ${baseUrlIs}.`
+			: checkBaseUrl,
 	}),
 	validation: ({ text }) => ({
 		message: `The service rejected a value in the request: "${text}"`,
@@ -72,7 +74,7 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	redirect: ({ status, location }) => ({
 		message: `The service redirects to ${location ?? 'another address'} (HTTP ${status})`,
 		facts: 'Redirects are not followed, so that your API key never reaches another server.',
-		advice: `Enter the final address as 'Base URL' ${credential}.`,
+		advice: `Enter the final address as 'Base URL' ${inCredential}.`,
 	}),
 	tooManyRequests: (reason) => ({
 		message: `The service is receiving too many requests${quoted(reason)}`,
@@ -92,15 +94,11 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 	neverLeft: (reason, { origin }) => ({
 		message: `Could not connect to the service at ${origin}`,
-		advice:
-			howToConnect(reason, origin, (field) => `'${field}' ${credential}`) ??
-			`Check 'Base URL' ${credential}, and make sure that the service is running${code(reason.text)}.`,
+		advice: howToConnect(reason),
 	}),
 	noAnswer: ({ text }, { origin }) => ({
 		message: `The connection to the service at ${origin} ended without an answer`,
-		advice: mayNeedTls(text, origin)
-			? `If the service's address begins with https, enter it so as 'Base URL' ${credential}.`
-			: undefined,
+		advice: /^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '') ? ifHttps(origin) : undefined,
 		facts: `The service did not answer in time, or the connection broke${code(text)}.`,
 		again: 'Make sure that the service is running, then try again.',
 	}),
@@ -112,11 +110,11 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	tooLarge: ({ status }) => ({
 		message: `The service sent an answer of more than 16 MB (HTTP ${status})`,
 		facts: 'The rest of the answer was not read.',
-		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${credential}.`,
+		advice: `Request less data at once. If you expected a short answer, check 'Base URL' ${inCredential}.`,
 	}),
 	notJson: (reason) => ({
 		message: `The service answered with something other than JSON${quoted(reason)}`,
-		advice: `Check that 'Base URL' ${credential} is the address of the service itself, not of a website, a proxy or a login page.`,
+		advice: `Check that 'Base URL' ${inCredential} is the address of the service itself, not of a website, a proxy or a login page.`,
 	}),
 	empty: ({ status }) => ({
 		message: `The service sent an empty answer (HTTP ${status})`,
@@ -137,52 +135,35 @@ export const explanations: Record<Situation, (reason: Reason, where: Where) => E
 	}),
 };
 
-/**
- * What to do where https itself is in the way; undefined if it is not.
- *
- * @param called what to call a field of the credential
- */
-export function howToConnect(
-	{ text = '', location }: Reason,
-	origin: string,
-	called: (field: string) => string,
-): string | undefined {
-	if (text === notTls) {
-		const plain = origin.replace(/^https/, 'http');
-		return `This server does not speak https: enter ${plain} as ${called('Base URL')}.`;
-	}
-	const its = (what: string, advice: string) =>
-		`The service's certificate ${what}${code(text)}. ${advice}`;
-	switch (text) {
-		case 'CERT_HAS_EXPIRED':
-			return its(
-				'has expired',
-				"Ask the service's operator to renew it. If browsers accept it, set the clock of n8n's machine.",
-			);
-		case 'CERT_NOT_YET_VALID':
-			return its(
-				'is not valid yet',
-				"Set the clock of n8n's machine. If it is right, ask the service's operator.",
-			);
-		case 'ERR_TLS_CERT_ALTNAME_INVALID':
-			return its(
-				`is for ${location ?? 'another name'}, not for this address`,
-				`Enter the name that it is for as ${called('Base URL')}.`,
-			);
-		case 'DEPTH_ZERO_SELF_SIGNED_CERT':
-			return its('is self-signed', `If you expect that, turn on ${called('Ignore SSL Issues')}.`);
-		default:
-			if (!/CERT|SIGN|ISSUER|CRL/.test(text)) return undefined;
-			return its(
-				'was issued by nobody that n8n trusts',
-				"If your own certificate authority issued it, set n8n's environment variable NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to send its whole chain.",
-			);
-	}
-}
+/** What a server that expects https does to a request without it: it answers 400, or with no HTTP. */
+const ifHttps = (origin: string): string | undefined =>
+	origin.startsWith('http:')
+		? `Check 'Base URL' ${inCredential}: if the service's address begins with https, enter it so.`
+		: undefined;
 
-/** Whether the end of a connection looks like that of a server that expects https. */
-export const mayNeedTls = (text: string | undefined, origin: string): boolean =>
-	origin.startsWith('http:') && /^(ECONNRESET|EPIPE|HPE_\w+)$/.test(text ?? '');
+/** What is wrong with a certificate and what to do, by Node's codes. */
+const certificates: Record<string, string> = {
+	CERT_HAS_EXPIRED:
+		"has expired. Ask the service's operator to renew it. If browsers accept it, set the clock of n8n's machine.",
+	CERT_NOT_YET_VALID:
+		"is not valid yet. Set the clock of n8n's machine. If it is right, ask the service's operator.",
+	ERR_TLS_CERT_ALTNAME_INVALID: `is for another name. Enter the name that it is for as 'Base URL' ${inCredential}.`,
+	DEPTH_ZERO_SELF_SIGNED_CERT: `is self-signed. If you expect that, turn on 'Ignore SSL Issues' ${inCredential}.`,
+};
+
+const ofUnknownAuthority =
+	"was issued by nobody that n8n trusts. If your own certificate authority issued it, set n8n's environment variable NODE_EXTRA_CA_CERTS. Otherwise, ask the service's operator to send its whole chain.";
+
+function howToConnect({ text = '', location }: Reason): string {
+	if (text === notTls) {
+		return `This server does not speak https: enter http:// instead in 'Base URL' ${inCredential}.`;
+	}
+	if (/CERT|SIGN/.test(text)) {
+		const names = location ? ` It is for ${location}.` : '';
+		return `The service's certificate${code(text)} ${certificates[text] ?? ofUnknownAuthority}${names}`;
+	}
+	return `Check 'Base URL' ${inCredential}, and make sure that the service is running${code(text)}.`;
+}
 
 function quoted({ text, page, status }: Reason): string {
 	const said = text ?? page;

@@ -10,6 +10,9 @@ export interface TimeWindow {
 	days: ReadonlySet<number>;
 }
 
+export const howToNameZone =
+	"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.";
+
 /** Windows of a week, at least one, in a time zone. They may overlap. */
 export interface SendingHours {
 	windows: readonly TimeWindow[];

@@ -41,13 +41,21 @@ describe("the credential's test", () => {
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
 		['a key with its header', { apiKey: 'X-API-Key: "$key"' }, ok('including the instance token')],
 		['a key with Bearer', { apiKey: 'Bearer $key' }, ok('including the instance token')],
-		['no API key', { apiKey: '' }, refused("'API Key' in the Messaging Gateway credential is empty")],
-		['a wrong API key', { apiKey: 'nobody' }, refused('rejected the API key: "Token inválido."')],
+		[
+			'no API key',
+			{ apiKey: '' },
+			refused("'API Key' in the Messaging Gateway credential is empty"),
+		],
+		[
+			'a wrong API key',
+			{ apiKey: 'nobody' },
+			refused('rejected the credential: "Token inválido."'),
+		],
 		['a wrong instance token', { instanceToken: 'nobody' }, refused('rejected the instance token')],
 		['another chat app', { chatAppName: 'other' }, refused('Check Chat App Name')],
 		['no address', { baseUrl: 'nowhere' }, refused('is not a web address')],
-		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not reach')],
-		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not reach')],
+		['a closed port', { baseUrl: 'http://127.0.0.1:9' }, refused('Could not connect')],
+		['an unknown host', { baseUrl: 'http://gateway.invalid' }, refused('Could not connect')],
 	])('%s', async (_, { end = '', ...change }: Record<string, string>, verdict) => {
 		const { apiKey, ...credential } = sandbox.credential;
 		const changed = {
@@ -62,7 +70,7 @@ describe("the credential's test", () => {
 	it('an address without the prefix is not the service', async () => {
 		const { origin } = new URL(sandbox.url);
 		const verdict = await test({ ...sandbox.credential, baseUrl: origin });
-		expect(verdict).toEqual(refused('does not answer like the messaging service'));
+		expect(verdict).toEqual(refused('with its path prefix if it has one'));
 	});
 
 	it.each([
@@ -71,15 +79,15 @@ describe("the credential's test", () => {
 			200,
 			{ 'content-type': 'text/html' },
 			'<h1>Welcome</h1>',
-			'does not answer like the messaging',
+			'answered with something other than JSON: "Welcome"',
 		],
-		['another API', 200, {}, '{"hello":"world"}', 'does not answer like the messaging service'],
+		['another API', 200, {}, '{"hello":"world"}', 'sent an unexpected answer'],
 		[
 			'a redirect',
 			301,
 			{ location: 'https://example.com/api?key=1' },
 			'',
-			'https://example.com/api.',
+			'https://example.com/api (HTTP 301)',
 		],
 	])('%s', async (_, status, headers, body, message) => {
 		const server = createServer((__, response) => response.writeHead(status, headers).end(body));
@@ -100,7 +108,7 @@ describe("the credential's test", () => {
 	it('a self-signed certificate needs Ignore SSL Issues', async () => {
 		expect(await test(secure.credential)).toEqual(ok('including the instance token'));
 		const strict = { ...secure.credential, allowUnauthorizedCerts: false };
-		expect(await test(strict)).toEqual(refused('is self-signed (DEPTH_ZERO_SELF_SIGNED_CERT)'));
+		expect(await test(strict)).toEqual(refused('(DEPTH_ZERO_SELF_SIGNED_CERT) is self-signed'));
 	});
 
 	it('https where there is none, and the other way round', async () => {
@@ -115,8 +123,8 @@ describe("the credential's test", () => {
 	});
 
 	it.each([
-		['has expired', { from: -2, to: -1 }, 'has expired (CERT_HAS_EXPIRED)'],
-		['is not valid yet', { from: 1, to: 2 }, 'is not valid yet (CERT_NOT_YET_VALID)'],
+		['has expired', { from: -2, to: -1 }, '(CERT_HAS_EXPIRED) has expired'],
+		['is not valid yet', { from: 1, to: 2 }, '(CERT_NOT_YET_VALID) is not valid yet'],
 	])('a certificate that %s', async (_, validity, cause) => {
 		const { cert, key } = makeCertificate(validity);
 		const server = createSecureServer({ cert, key });

@@ -492,7 +492,7 @@ const mistakes: Mistake[] = [
 		'Audio: an image',
 		'sendAudio',
 		{ file: { field: 'data', mimeType: 'image/png' }, parameters: { audioSource: 'binary' } },
-		"The file in 'data' is not audio but image/png | Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options",
+		"The file in 'data' is not audio but image/png | Set 'Input Data Field Name' to the field that contains the audio. If this is audio, set 'MIME Type' in the options",
 		{ options: { mimeType: 'audio/ogg' } },
 	],
 	[
@@ -513,7 +513,7 @@ const mistakes: Mistake[] = [
 		'Audio (Base64): of an unknown type',
 		'sendAudio',
 		{ parameters: { audioBase64: 'bm8gYXVkaW8h' } },
-		"The MIME type of the audio is unknown | Set 'MIME Type' in the options, e.g. audio/ogg.",
+		"The MIME type of 'Audio (Base64)' is unknown | Enter audio as Base64 text. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
 		{ parameters: { audioBase64: 'bm8gYXVkaW8h' }, options: { mimeType: 'audio/ogg' } },
 	],
 	[
@@ -679,7 +679,7 @@ const mistakes: Mistake[] = [
 		'Base URL: of something else',
 		'sendSms',
 		{ credential: { baseUrl: '$url/v3' } },
-		`The service does not know this address: "Not Found" | ${check('Base URL')}: only the part before /v1 or /v2, e.g. https://api.example.com.`,
+		`The service does not know this address: "Not Found" | ${check('Base URL')}: only the part before /v1 or /v2, with its path prefix if it has one.`,
 		{ credential: { baseUrl: '$url' } },
 	],
 	[

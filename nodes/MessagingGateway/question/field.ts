@@ -6,6 +6,7 @@ import {
 	optionOrDefault,
 	readIn,
 	refine,
+	sendable,
 	trimmed,
 	type Field,
 	type PlainField,
@@ -17,7 +18,7 @@ import { isVisible } from './reply';
 /** A label that is shown backwards could read as its opposite: `enilceD`. */
 const asWritten = (of: PlainField<string>): PlainField<string> =>
 	refine(of, (text, owner) => {
-		if (!/[\u202d\u202e]/.test(text)) return text;
+		if (!/[\u202d\u202e]/.test(text)) return sendable(text);
 		throw owner.invalid(
 			`'${of.displayName}' would be shown in a different order than it is written`,
 			'Remove the invisible character that reverses its letters (U+202D or U+202E).',

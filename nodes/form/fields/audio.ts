@@ -2,7 +2,7 @@ import type { StoredFile } from '../../gateway/endpoints/messages';
 import { mimeTypeOfBytes } from '../../text/fileType';
 import { choice, trimmed } from '../field';
 import type { Item } from '../item';
-import { decode, fileField, readItemFile } from './file';
+import { fileField, readItemFile, startOfBase64 } from './file';
 import { audioMimeTypeOption, isAudio } from './mimeType';
 
 const audioSourceField = choice({
@@ -61,10 +61,20 @@ interface Audio {
 }
 
 /** @throws NodeOperationError when the item has no valid audio (interface §2.3) */
-export const readAudio = async (item: Item): Promise<Audio> =>
-	audioSourceField.read(item) === 'base64' ? readBase64(item) : await readFile(item);
+export async function readAudio(item: Item): Promise<Audio> {
+	const isText = audioSourceField.read(item) === 'base64';
+	const { what, audio, typeOf, howTo } = isText ? readBase64(item) : await readFile(item);
+	const mimeType = audioMimeTypeOption.read(item) || (await typeOf());
+	if (isAudio(mimeType)) return { mimeType, audio };
+	throw item.invalid(
+		mimeType === ''
+			? `The MIME type of ${what} is unknown`
+			: `${what} is not audio but ${item.quote(mimeType)}`.replace(/^t/, 'T'),
+		`${howTo} If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.`,
+	);
+}
 
-function readBase64(item: Item): Audio {
+function readBase64(item: Item) {
 	const { mimeType, base64 } = splitDataUri(base64Field.read(item));
 	if (base64 === undefined || !isBase64(base64)) {
 		throw item.invalid(
@@ -72,34 +82,18 @@ function readBase64(item: Item): Audio {
 			howToEncode,
 		);
 	}
-	const type = audioMimeTypeOption.read(item) || mimeType || mimeTypeOfBytes(decode(base64));
-	if (type && !isAudio(type)) {
-		throw item.invalid(
-			`'Audio (Base64)' is not audio but ${item.quote(type)}`,
-			"Enter audio as Base64 text. If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
-		);
-	}
-	if (!type) {
-		throw item.invalid(
-			'The MIME type of the audio is unknown',
-			"Set 'MIME Type' in the options, e.g. audio/ogg.",
-		);
-	}
-	return { mimeType: type, audio: base64 };
+	const typeOf = () => mimeType || (mimeTypeOfBytes(startOfBase64(base64)) ?? '');
+	return { what: "'Audio (Base64)'", audio: base64, typeOf, howTo: 'Enter audio as Base64 text.' };
 }
 
-async function readFile(item: Item): Promise<Audio> {
-	const { name, file, stored, mimeType: typeOfFile } = await readItemFile(item, audioFileField);
-	const mimeType = audioMimeTypeOption.read(item) || (await typeOfFile());
-	if (!isAudio(mimeType)) {
-		throw item.invalid(
-			mimeType === ''
-				? `The MIME type of the file in '${name}' is unknown`
-				: `The file in '${name}' is not audio but ${item.quote(mimeType)}`,
-			"Set 'Input Data Field Name' to the field that contains the audio. If this file is audio, set 'MIME Type' in the options, e.g. audio/ogg.",
-		);
-	}
-	return { mimeType, audio: stored ?? file.data };
+async function readFile(item: Item) {
+	const { name, file, stored, typeOf } = await readItemFile(item, audioFileField);
+	return {
+		what: `the file in '${name}'`,
+		audio: stored ?? file.data,
+		typeOf,
+		howTo: "Set 'Input Data Field Name' to the field that contains the audio.",
+	};
 }
 
 /** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */

@@ -27,8 +27,8 @@ interface ItemFile {
 	file: IBinaryData;
 	/** In n8n's store; undefined if n8n keeps it in the item. */
 	stored: StoredFile | undefined;
-	/** Empty if it is unknown. */
-	mimeType(): Promise<string>;
+	/** Its MIME type; empty if it is unknown. */
+	typeOf(): Promise<string>;
 }
 
 /** @throws NodeOperationError when the item has no such file, or an empty one */
@@ -37,17 +37,17 @@ export async function readItemFile(item: Item, field: PlainField<string>): Promi
 	const file = item.file(fieldName);
 	const name = item.quote(fieldName);
 	const stored = file.id ? await item.storedFile(file.id) : undefined;
-	const mimeType = async () =>
-		await mimeTypeOfFile(file, async () => (stored ? await startOf(stored) : decode(file.data)));
-	if (stored ? stored.size > 0 : file.data) return { name, file, stored, mimeType };
+	const readStart = async () => (stored ? await startOf(stored) : startOfBase64(file.data));
+	const typeOf = async () => await mimeTypeOfFile(file, readStart);
+	if (stored ? stored.size > 0 : file.data) return { name, file, stored, typeOf };
 	throw item.invalid(
 		`The file in '${name}' is empty`,
 		"Check the node that outputs the file, or set 'Input Data Field Name' to another file.",
 	);
 }
 
-/** The first bytes of Base64 text. */
-export const decode = (base64: string): Buffer => Buffer.from(base64.slice(0, 64), 'base64');
+/** Its first bytes. */
+export const startOfBase64 = (text: string): Buffer => Buffer.from(text.slice(0, 64), 'base64');
 
 async function startOf(file: StoredFile): Promise<Uint8Array> {
 	for await (const chunk of (await file.open()) as unknown as AsyncIterable<Uint8Array>) {

@@ -125,8 +125,8 @@ interface Media {
 export async function readMedia(item: Item, entered: string): Promise<Media> {
 	const chosen = typeField.read(item);
 	const isLink = sourceField.read(item) === 'url';
-	const { known, ...link } = isLink ? readUrl(item) : await readFile(item, entered);
-	const mimeType = mediaMimeType(item, { entered, known, mediaType: chosen, isLink });
+	const { typeOf, ...link } = isLink ? readUrl(item) : await readFile(item);
+	const mimeType = mediaMimeType(item, entered || (await typeOf()), chosen, isLink);
 	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
 }
 
@@ -139,11 +139,11 @@ function readUrl(item: Item) {
 		);
 	}
 	const link: Link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
-	return { known: mimeTypeOfUrl(url), isSigned: false, link: () => link };
+	return { typeOf: () => mimeTypeOfUrl(url), isSigned: false, link: () => link };
 }
 
-async function readFile(item: Item, entered: string) {
-	const { name, file, mimeType } = await readItemFile(item, mediaFileField);
+async function readFile(item: Item) {
+	const { name, file, typeOf } = await readItemFile(item, mediaFileField);
 	rejectUnreachable(item, name, file);
 	const hours = linkValidForOption.read(item);
 	const link: Media['link'] = (now, sendAt) => {
@@ -155,7 +155,7 @@ async function readFile(item: Item, entered: string) {
 		const linkEndsAt = formatInstant(end, item.timezone);
 		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
 	};
-	return { known: entered || (await mimeType()), isSigned: true, link };
+	return { typeOf, isSigned: true, link };
 }
 
 /** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */

@@ -61,22 +61,13 @@ const byExtension: Record<string, string> = {
 export const getTheFile =
 	"Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
 
-interface MediaOf {
-	/** The option 'MIME Type'; may be empty. */
-	entered: string;
-	/** What the file or its address says. */
-	known: string | undefined;
-	mediaType: string;
-	isLink: boolean;
-}
-
-/**
- * The MIME type of a media message: the option, or that of the file.
- *
- * @throws NodeOperationError when it is unknown, invalid, or does not match the media type
- */
-export function mediaMimeType(item: Item, { entered, known, mediaType, isLink }: MediaOf): string {
-	const mimeType = entered || known;
+/** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
+export function mediaMimeType(
+	item: Item,
+	mimeType: string | undefined,
+	mediaType: string,
+	isLink: boolean,
+): string {
 	if (!mimeType) {
 		throw isLink
 			? item.invalid(

@@ -1,6 +1,7 @@
 import { DateTime, IANAZone } from 'luxon';
 import type { INodeProperties } from 'n8n-workflow';
 
+import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import type { Field } from '../field';
 import type { Item } from '../item';
@@ -67,17 +68,14 @@ export function readTime(
 	const text = toText(entered ?? '').trim();
 	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);
 	if (time && !isDay) return time;
-	if (time) {
-		throw item.invalid(
-			`'${displayName}' has no time of day: '${text}'`,
-			"Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}.",
-		);
-	}
-	const what = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
+	const shown = text.includes('[object ') ? ', but an object' : `: '${item.quote(text)}'`;
+	const what = time ? 'has no time of day' : 'is not a date and time';
 	throw item.invalid(
-		text === '' ? `'${displayName}' is empty` : `'${displayName}' is not a date and time${what}`,
-		howToConvert(text) ??
-			'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.',
+		`'${displayName}' ${text === '' ? 'is empty' : what + shown}`,
+		time
+			? "Add one, e.g. 2030-12-31T09:30:00, or in an expression {{ $json.date + 'T09:30' }}."
+			: (howToConvert(text) ??
+					'Pick a time, or use an expression that returns an ISO date and time, e.g. 2030-12-31T09:30:00 or {{ $now.plus({ hours: 2 }) }}.'),
 	);
 }
 
@@ -90,9 +88,9 @@ function howToConvert(text: string): string | undefined {
 	const readings = formats.filter(({ day, time }) => DateTime.fromFormat(text, day + time).isValid);
 	const [read] = readings;
 	if (!read) return undefined;
-	const other = readings.find(({ day }) => day.startsWith('M'));
 	const date = read.time ? '$json.date' : "$json.date + ' 09:00'";
 	const format = read.day + (read.time || ' H:mm');
+	const other = readings.find(({ day }) => day.startsWith('M/'));
 	const ifOther =
 		other && other !== read ? ` If the month comes first, write ${other.day} in it.` : '';
 	return `Use an expression: {{ DateTime.fromFormat(${date}, '${format}').toISO() }}.${ifOther}`;
@@ -144,10 +142,7 @@ export function knownZone(item: Item, field: string, entered: string): string {
 		);
 	}
 	if (IANAZone.isValidZone(zone)) return zone;
-	throw item.invalid(
-		`${field} is not a time zone: '${item.quote(zone)}'`,
-		"Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.",
-	);
+	throw item.invalid(`${field} is not a time zone: '${item.quote(zone)}'`, howToNameZone);
 }
 
 /** ISO 8601 with offset (interface §2.3; assumed for media, whose format §2.2 does not show). */

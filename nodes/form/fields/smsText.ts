@@ -1,11 +1,11 @@
-import { emptyField, number, option, switchOption, text, type Field } from '../field';
+import { emptyField, messageText, number, option, switchOption, type Field } from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
 import { plainCharacters } from '../../text/sms/plain';
 
-const textField = text({
+const textField = messageText({
 	displayName: 'Text',
 	name: 'text',
 	type: 'string',

@@ -30,7 +30,6 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 /** OpenSSL's word for an answer without TLS. Node says `EPROTO`, as of other interruptions. */
 export const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-
 /**
  * The answer in an error for its status.
  *
@@ -116,5 +115,7 @@ const textsOf = ({ message, messages }: NetworkError): string[] =>
 function hasNoConnection(error: NetworkError): boolean {
 	const code = codeOf(error) ?? '';
 	if (error.syscall === 'connect' || noConnectionCodes.test(code) || hasNoTrust(error)) return true;
-	return textsOf(error).some((text) => text.startsWith(`connect ${code} `) || noHandshake.test(text));
+	return textsOf(error).some(
+		(text) => text.startsWith(`connect ${code} `) || noHandshake.test(text),
+	);
 }

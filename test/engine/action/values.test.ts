@@ -13,6 +13,27 @@ async function refusal(id: (typeof sends)[number], action: ActionOptions) {
 	return error?.message;
 }
 
+describe('what no message can contain is taken off', () => {
+	const cut = 'Obrigado 😀'.slice(0, -1); // amid the emoji
+	it.each([
+		['the half of an emoji that a cut leaves', cut, 'Obrigado '],
+		['its other half', '\ude00 Obrigado', ' Obrigado'],
+		['NUL and other control characters', 'Obri\0ga\u0007do\u009b', 'Obrigado'],
+		['nothing of whole ones, and no breaks', '😀\tOi\r\n', '😀\tOi\r\n'],
+	])('%s', async (_, text, sent) => {
+		const sms = await gateway.run('sendSms', { parameters: { text } });
+		await gateway.run('sendMedia', { parameters: { caption: text } });
+		const texts = gateway.sandbox.accepted().map((message) => message.text);
+		expect(texts).toEqual([sent, sent]);
+		expect(jsonOf(sms)).toMatchObject([{ encoding: sent.includes('😀') ? 'UCS-2' : 'GSM-7' }]);
+	});
+
+	it('a text of nothing else is empty', async () => {
+		const text = '={{ "😀".slice(0, 1) }}';
+		expect(await refusal('sendSms', { parameters: { text } })).toContain("'Text'");
+	});
+});
+
 describe("'To'", () => {
 	it.each([
 		'+55 (11) 91234-5678',

@@ -44,7 +44,9 @@ test.each([
 	'\u200bthe-key\ufeff\u00a0',
 	' bearer "the-key" ',
 ])('around the key, %j is taken off', (apiKey) => {
-	const instanceToken = apiKey.replace('the-key', 'the-token').replace(/api-key/i, 'Instance-Token');
+	const instanceToken = apiKey
+		.replace('the-key', 'the-token')
+		.replace(/api-key/i, 'Instance-Token');
 	expect(headersOf({ url: `${here}/v2/x` }, { apiKey, instanceToken })).toEqual(both);
 	const asBearer = { apiKey, instanceToken, authentication: 'bearer' };
 	expect(headersOf({ url: `${here}/v2/x` }, asBearer)).toEqual(bearer);

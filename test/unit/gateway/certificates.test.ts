@@ -56,17 +56,17 @@ test.each<[string, Certificate, string | undefined, RegExp, boolean]>([
 		'has expired',
 		makeCertificate({ from: -2, to: -1 }),
 		undefined,
-		/has expired \(CERT_HAS_EXPIRED\)\. Ask .* operator to renew it\. .*clock/,
+		/\(CERT_HAS_EXPIRED\) has expired\. Ask .* operator to renew it\. .*clock/,
 		false,
 	],
 	[
 		'is not valid yet',
 		makeCertificate({ from: 1, to: 2 }),
 		undefined,
-		/is not valid yet \(CERT_NOT_YET_VALID\)\. Set the clock/,
+		/\(CERT_NOT_YET_VALID\) is not valid yet\. Set the clock/,
 		false,
 	],
-	['is self-signed', makeCertificate(), undefined, /is self-signed \(DEPTH_ZERO\w+\)/, true],
+	['is self-signed', makeCertificate(), undefined, /\(DEPTH_ZERO\w+\) is self-signed/, true],
 	['comes from an unknown authority', issued, undefined, /NODE_EXTRA_CA_CERTS/, false],
 ])('a certificate that %s', async (_, certificate, ca, cure, offersToIgnore) => {
 	const texts = await said(`https://localhost:${await serve(certificate)}`, ca);
@@ -81,9 +81,9 @@ test('a certificate for another name: it is told', async () => {
 	const port = await serve(other);
 	const { description, message } = await said(`https://localhost:${port}`, other.cert);
 	expect(description).toBe(
-		"The service's certificate is for api.other.example, not for this address (ERR_TLS_CERT_ALTNAME_INVALID). Enter the name that it is for as 'Base URL' in the Messaging Gateway credential.",
+		"The service's certificate (ERR_TLS_CERT_ALTNAME_INVALID) is for another name. Enter the name that it is for as 'Base URL' in the Messaging Gateway credential. It is for api.other.example.",
 	);
-	expect(message).toContain('is for api.other.example, not for this address');
+	expect(message).toMatch(/is for another name\. .* It is for api\.other\.example\.$/);
 	expect(`${description} ${message}`).not.toContain('Ignore SSL');
 });
 
@@ -96,9 +96,9 @@ test('an expired certificate of another name is an expired one', async () => {
 test('https to a server that does not speak it', async () => {
 	const port = await listen(createPlainServer((_, response) => response.end('{}')));
 	const { description, message } = await said(`https://localhost:${port}`);
-	const cure = `This server does not speak https: enter http://localhost:${port} as`;
+	const cure = 'This server does not speak https: enter http:// instead in';
 	expect(description).toBe(`${cure} 'Base URL' in the Messaging Gateway credential.`);
 	expect(message).toBe(
-		`Could not reach the service at https://localhost:${port}. ${cure} Base URL.`,
+		`Could not connect to the service at https://localhost:${port}. ${cure} 'Base URL'.`,
 	);
 });

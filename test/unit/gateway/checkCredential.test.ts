@@ -141,6 +141,7 @@ test.each([
 	['http', failed('ECONNRESET'), true],
 	['http', failed('HPE_INVALID_CONSTANT'), true],
 	['http', answered(400, '<h1>The plain HTTP request was sent to HTTPS port</h1>'), true],
+	['http', answered(400, { message: 'Bad HTTPS' }), false],
 	['http', failed('ECONNREFUSED'), false],
 	['http', failed('ETIMEDOUT'), false],
 	['http', answered(403, { message: 'Sem acesso' }), false],
@@ -220,7 +221,7 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	const request = async () => await new Promise<never>(() => setImmediate(() => end.abort()));
 	const tested = { id: '1', name: 'a', type: 'b', data: credential };
 	const result = testCredential.call({ helpers: { request } } as never, tested);
-	const message = expect.stringContaining('Could not reach');
+	const message = expect.stringContaining('ended without an answer');
 	expect(await result).toEqual({ status: 'Error', message });
 	expect(clock).toHaveBeenCalledWith(10_000);
 	clock.mockRestore();
@@ -256,6 +257,16 @@ test.each(['fast', '3-1', '-1'])('%s is no pause', async (chatAppPause) => {
 		const { status } = await verdict(ok, ok, { ...noToken, chatAppPause: pause });
 		expect([pause, status]).toEqual([pause, 'OK']);
 	}
+});
+
+test.each(['Brasília', 'GMT-3', 'BRT'])('%s is no time zone', async (smsScheduleTimezone) => {
+	expect(await verdict(ok, ok, { smsScheduleTimezone })).toEqual({
+		status: 'Error',
+		message: `SMS Schedule Timezone is not a time zone: '${smsScheduleTimezone}'. Enter a name such as America/Sao_Paulo or UTC, or leave it empty to use the workflow's time zone.`,
+		requests: [],
+	});
+	const right = { ...noToken, smsScheduleTimezone: 'America/Sao_Paulo' };
+	expect((await verdict(ok, ok, right)).status).toBe('OK');
 });
 
 test.each(['UK', '55', 'BR, Portugal'])('%s are not countries', async (allowedCountries) => {

@@ -40,6 +40,14 @@ test.each<[IDataObject, object]>([
 	expect(await form(parameters)).toEqual(expected);
 });
 
+test('half an emoji, which a cut leaves, is taken off', async () => {
+	const cut = 'Is it ready? 😀'.slice(0, -1);
+	const item = await makeItem({ message: cut, options: { pageTitle: cut } });
+	expect(questionFields.message.read(item)).toBe('Is it ready? ');
+	expect(pageTitleOption.read(item)).toBe('Is it ready? ');
+	expect(await form(choice(cut))).toEqual({ type: 'choice', labels: ['Is it ready? '] });
+});
+
 const oneByOne = /one by one/;
 const onButton = /label of the button/;
 const choose = /Add a choice/;

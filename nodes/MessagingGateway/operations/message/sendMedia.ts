@@ -1,7 +1,7 @@
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { OwnFields } from '../../../form/fields/additionalBodyFields';
-import { text } from '../../../form/field';
+import { messageText } from '../../../form/field';
 import { linkValidForOption, mediaFields, readMedia } from '../../../form/fields/media';
 import { mediaMimeTypeOption } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
@@ -32,7 +32,7 @@ export const sendMedia = operation({
 		paceNotice,
 		to: toField,
 		...mediaFields,
-		caption: text({
+		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
 			type: 'string',

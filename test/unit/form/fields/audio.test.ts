@@ -64,11 +64,15 @@ describe('Base64 text', () => {
 		...['data:audio/ogg,T2dn', 'data:,T2dn', 'data:audio/ogg;base64', 'data:a/b;base64x,T2dn'].map(
 			(entered): [string, IDataObject, string] => [entered, {}, 'is not valid Base64'],
 		),
-		['data:;base64,bm8h', {}, 'The MIME type of the audio is unknown'],
+		['data:;base64,bm8h', {}, "The MIME type of 'Audio (Base64)' is unknown"],
 		['data:image/png;base64,T2dn', {}, "'Audio (Base64)' is not audio but image/png"],
 		['not base64!', {}, "'Audio (Base64)' is not valid Base64"],
-		['bm8gYXVkaW8h', {}, 'The MIME type of the audio is unknown'],
-		[Buffer.from('%PDF').toString('base64'), {}, "'Audio (Base64)' is not audio but application/pdf"],
+		['bm8gYXVkaW8h', {}, "The MIME type of 'Audio (Base64)' is unknown"],
+		[
+			Buffer.from('%PDF').toString('base64'),
+			{},
+			"'Audio (Base64)' is not audio but application/pdf",
+		],
 	])('%j with %j is an error of that item', async (entered, options, message) => {
 		await expect(fromText(entered, options)).rejects.toThrow(message);
 	});
@@ -136,7 +140,11 @@ describe('a file', () => {
 	test.each([
 		[{ mimeType: '', data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
 		[{ mimeType: ' ', data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
-		[{ mimeType: undefined, data: 'eA==' }, content, "The MIME type of the file in 'voice' is unknown"],
+		[
+			{ mimeType: undefined, data: 'eA==' },
+			content,
+			"The MIME type of the file in 'voice' is unknown",
+		],
 		[{ id: 'file-1' }, Buffer.alloc(0), "The file in 'voice' is empty"],
 		[{ id: 'file-2' }, content, 'could not be read from the binary data store'],
 	])('with %j is an error of that item', async (file, stored, message) => {

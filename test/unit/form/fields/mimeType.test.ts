@@ -37,7 +37,7 @@ test('each extension is what the registries say', () => {
 const read = async (mimeType: string, url: string, mediaType = 'image') => {
 	const item = await makeItem({ options: { mimeType } });
 	const entered = mediaMimeTypeOption.read(item);
-	return mediaMimeType(item, { entered, known: mimeTypeOfUrl(url), mediaType, isLink: true });
+	return mediaMimeType(item, entered || mimeTypeOfUrl(url), mediaType, true);
 };
 
 test('the option comes first, then the extension', async () => {
