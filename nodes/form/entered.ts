@@ -1,4 +1,4 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IBinaryData, IDataObject, INode } from 'n8n-workflow';
 
 /**
  * What was entered in a node, expressions unevaluated. Read once for all items: n8n copies the whole
@@ -12,6 +12,9 @@ export class Entered {
 
 	/** Of parameters without an expression, which are the same for all items. */
 	private readonly values = new Map<string, unknown>();
+
+	/** Of files that came with the items, by the original's ID. */
+	readonly copies = new Map<string, Promise<IBinaryData>>();
 
 	constructor(context: { getNode(): INode }) {
 		this.node = context.getNode();

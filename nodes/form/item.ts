@@ -168,6 +168,20 @@ export class Item implements ServiceNames {
 	}
 
 	/**
+	 * A stored file that n8n keeps as long as this execution. Those of others may go before, and what
+	 * the trigger has taken in moves when the execution waits or ends: of these, a copy, one for a run.
+	 */
+	async ownFile(file: IBinaryData): Promise<IBinaryData> {
+		const { id = '', fileName, mimeType } = file;
+		if (id.includes(`/executions/${this.context.getExecutionId()}/`)) return file;
+		const { getBinaryStream, prepareBinaryData } = this.context.helpers;
+		const copy = async () =>
+			await prepareBinaryData(await getBinaryStream(id, pieceSize), fileName, mimeType);
+		const { copies } = this.entered;
+		return await (copies.get(id) ?? copies.set(id, copy()).get(id)!);
+	}
+
+	/**
 	 * A public URL of a stored file, which n8n signs until it ends; undefined if this n8n has none.
 	 *
 	 * @param seconds until it ends

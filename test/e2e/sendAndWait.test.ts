@@ -1,7 +1,5 @@
 /** Questions by SMS in the real n8n: by hand and published, opened by machines, answered twice. */
 import { randomUUID } from 'node:crypto';
-import { readFileSync } from 'node:fs';
-import path from 'node:path';
 import type { IDataObject } from 'n8n-workflow';
 import {
 	fetchOnce,
@@ -10,7 +8,7 @@ import {
 	type HostClient,
 	type WorkflowJson,
 } from '../../tools/host';
-import { packageFolder } from '../../tools/host/paths';
+import { readExample, withNumbers } from '../../tools/host/examples';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
@@ -209,10 +207,7 @@ const count = (kinds: string[]): Record<string, number> =>
 		[...new Set(kinds)].map((kind) => [kind, kinds.filter((each) => each === kind).length]),
 	);
 
-const readExample = (name: string): WorkflowJson =>
-	JSON.parse(
-		readFileSync(path.join(packageFolder, 'examples', `${name}.json`), 'utf8'),
-	) as WorkflowJson;
+const exampleOf = (name: string): WorkflowJson => withNumbers(readExample(name));
 
 const people = [{ to: '5511900100001' }, { to: '5511900100002' }];
 
@@ -284,7 +279,7 @@ it('in a sub-workflow for each item: all at once', async () => {
 });
 
 it('the example tells an approval, a refusal and no answer apart', async () => {
-	const example = readExample('approval-by-sms');
+	const example = exampleOf('approval-by-sms');
 	const limit = { limitType: 'afterTimeInterval', resumeAmount: 0.02, resumeUnit: 'minutes' };
 	const orderId = '4711';
 	const ends = {
@@ -322,7 +317,7 @@ it.each([
 	[['approve', 'disapprove'], 'Keep Order Back'],
 	[['disapprove'], 'Keep Order Back'],
 ])('the example of two people: %j ends in %s', async (answers, end) => {
-	const workflow = structuredClone(readExample('two-people-approve'));
+	const workflow = structuredClone(exampleOf('two-people-approve'));
 	for (const each of workflow.nodes.filter(({ type }) => type.endsWith('.messagingGateway'))) {
 		each.credentials = { messagingGatewayApi: credential };
 	}

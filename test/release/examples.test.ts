@@ -2,6 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import type { INode } from 'n8n-workflow';
+import { parseHomeCountry } from '../../nodes/text/country';
+import { parsePhoneNumber } from '../../nodes/text/phoneNumber';
 import { exampleFiles, readExample } from '../../tools/host/examples';
 import { packageFolder } from '../../tools/host/paths';
 
@@ -38,8 +40,29 @@ it('there are ten and more', () => {
 	expect([...sections.keys()].sort()).toEqual([...files].sort());
 });
 
+/** Whatever in a text could pass for a number. */
+const numberLike = /\+?\d[\d ().-]{6,}\d/g;
+
+/** All texts of a workflow, but n8n's own ids. */
+function textsOf(value: unknown): string[] {
+	if (typeof value === 'string') return [value];
+	if (typeof value !== 'object' || value === null) return [];
+	return Object.entries(value).flatMap(([key, each]) =>
+		key === 'id' || key === 'webhookId' ? [] : textsOf(each),
+	);
+}
+
 describe.each(files)('%s', (file) => {
 	const workflow = readExample(file);
+
+	it('has no number that could be sent to, whatever the default country', () => {
+		const numbers = textsOf(workflow).flatMap((text) => text.match(numberLike) ?? []);
+		const homes = [undefined, ...['BR', 'PT', 'UY', 'US'].map(parseHomeCountry)];
+		const found = numbers.filter((number) =>
+			homes.some((home) => !parsePhoneNumber(number, home).doubt),
+		);
+		expect(found).toEqual([]);
+	});
 
 	it('is on the page', () => {
 		const section = sections.get(file) ?? '';

@@ -7,11 +7,41 @@ import { packageFolder } from './paths';
 const SUB_WORKFLOW_TRIGGER = 'n8n-nodes-base.executeWorkflowTrigger';
 const folder = path.join(packageFolder, 'examples');
 
+/** What the examples have in place of numbers, which nobody is to text by mistake, and the sandbox's people. */
+const people = {
+	'+55 11 9XXXX-XXXX': '+55 11 91234-5678',
+	'+55 (11) 9XXXX-XXXX': '+55 (11) 91234-5678',
+	'+55119XXXXXXXX': '+5511912345678',
+	'+55 21 9XXXX-XXXX': '+55 21 99876-5432',
+	'+55 31 9XXXX-XXXX': '+55 31 98888-7777',
+	'+55 31 9XXXX-0000': '+55 31 98888-0000',
+	'+55 41 9XXXX-XXXX': '+55 41 97777-6666',
+	'+55 41 8XXX-XXXX': '+55 41 8777-6666',
+	'+55 11 3XXX-XXXX': '+55 11 3333-4444',
+	'+55 51 9XXXX-XXXX': '+55 51 99123-4567',
+	'+55 92 9XXXX-XXXX': '+55 92 99876-5432',
+	'+351 9XX XXX XXX': '+351 912 345 678',
+	'+598 9X XXX XXX': '+598 94 231 234',
+	'55319XXXXXXXX': '5531988887777',
+	'0055 21 9XXXX.XXXX': '0055 21 99876.5432',
+	'+1 202 XXX XXXX': '+1 202 555 0143',
+};
+
+/** The workflow with numbers that can be sent to. */
+export const withNumbers = (workflow: WorkflowJson): WorkflowJson =>
+	JSON.parse(
+		Object.entries(people).reduce(
+			(json, [placeholder, number]) => json.replaceAll(placeholder, number),
+			JSON.stringify(workflow),
+		),
+	) as WorkflowJson;
+
 /** By n8n's name of their type. */
 export type Credentials = Record<string, CredentialReference>;
 
 /**
- * Imports workflows in examples/ (default: all) and selects the given credentials in their nodes.
+ * Imports workflows in examples/ (default: all) with numbers of the sandbox's people, and selects the
+ * given credentials in their nodes.
  *
  * @returns ids by name
  */
@@ -30,7 +60,7 @@ export async function importExamples(
 }
 
 /**
- * A workflow in examples/, with the credentials selected, ready to be created.
+ * A workflow in examples/, with numbers and the credentials selected, ready to be created.
  *
  * @param file without .json
  */
@@ -87,5 +117,5 @@ function withCredentials(
 		const selected = Object.entries(credentials).filter(([type]) => accepted.includes(type));
 		return selected.length > 0 ? { ...node, credentials: Object.fromEntries(selected) } : node;
 	});
-	return { ...workflow, nodes };
+	return withNumbers({ ...workflow, nodes });
 }

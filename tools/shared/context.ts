@@ -133,6 +133,12 @@ export function makeContext({
 						`https://n8n.example/rest/binary-data/signed?token=${id}-${randomUUID()}`,
 			getBinaryMetadata: async (id: string) => ({ fileSize: stored[id]!.length }),
 			getBinaryStream: async (id: string) => Readable.from([stored[id]!], { objectMode: false }),
+			prepareBinaryData: async (_: Readable, fileName?: string, mimeType = '') => ({
+				id: `filesystem-v2:workflows/workflow-1/executions/1/binary_data/copy-of-${fileName}`,
+				data: 'filesystem-v2',
+				mimeType,
+				fileName,
+			}),
 		},
 	};
 	return context as unknown as IExecuteFunctions;

@@ -12,9 +12,22 @@ interface Proxy {
 	/** What `$json` is taken from. @throws where there is nothing */
 	$input: { all(): INodeExecutionData[] };
 	$prevNode: { name: string };
+	/** Of this call. */
+	$runIndex: number;
+	/** Of the last call there is. */
+	$node: Record<string, { runIndex: number }>;
 }
 
-const proxyOf = (context: IExecuteFunctions) => context.getWorkflowDataProxy(0) as unknown as Proxy;
+export const proxyOf = (context: IExecuteFunctions) =>
+	context.getWorkflowDataProxy(0) as unknown as Proxy;
+
+function attempt<T>(get: () => T): T | undefined {
+	try {
+		return get();
+	} catch {
+		return undefined;
+	}
+}
 
 /** How many items the AI agent has that makes a call. */
 export const countItemsOfAgent = (context: IExecuteFunctions): number =>
@@ -27,54 +40,35 @@ export const countItemsOfAgent = (context: IExecuteFunctions): number =>
  */
 function beforeAgent(context: IExecuteFunctions, call?: INodeExecutionData) {
 	const { $items, $prevNode } = proxyOf(context);
-	const outputOf = (node: string, output: number, run?: number) => {
-		try {
-			return $items(node, output, run);
-		} catch {
-			return undefined; // there is no such output
-		}
-	};
+	const outputOf = (node: string, output: number, run?: number) =>
+		attempt(() => $items(node, output, run));
 	const outputsOf = (node: string, run?: number): INodeExecutionData[][] => {
 		const outputs: INodeExecutionData[][] = [];
-		for (;;) {
-			const items = outputOf(node, outputs.length, run);
-			if (!items) return outputs;
-			outputs.push(items);
-		}
+		for (let items; (items = outputOf(node, outputs.length, run));) outputs.push(items);
+		return outputs;
 	};
-	const { name } = context.getNode();
+	const self = context.getNode().name;
 	const isAgent = (node: string) =>
-		node === $prevNode.name ||
-		context.getParentNodes(node, { connectionType: 'ai_tool' }).some((tool) => tool.name === name);
-	const { previousNode, previousNodeOutput = 0, previousNodeRun } = sourceOf(call) ?? {};
-	// From the second round of a loop on, n8n names the agent itself, or no source.
-	const isFirstRound = previousNode !== undefined && !isAgent(previousNode);
+		context.getParentNodes(node, { connectionType: 'ai_tool' }).some(({ name }) => name === self);
+	// Where the agent's items come from. In a later round of a loop, n8n names the agent itself, or nothing.
+	const source = (call?.pairedItem as { sourceOverwrite?: ISourceData } | undefined)
+		?.sourceOverwrite;
+	const { previousNode = $prevNode.name, previousNodeOutput = 0, previousNodeRun } = source ?? {};
+	const isFirstRound = source !== undefined && !isAgent(previousNode);
 	const known = isFirstRound && outputOf(previousNode, previousNodeOutput, previousNodeRun);
-	// After a review, n8n names the first output, whichever it was.
-	if (known) {
-		const items = outputsOf(previousNode, previousNodeRun).flat();
-		return { count: Math.max(1, known.length), items, isFirstRound };
-	}
-	const agent = isFirstRound ? $prevNode.name : (previousNode ?? $prevNode.name);
+	const agent = isFirstRound ? $prevNode.name : previousNode;
 	const before = context.getParentNodes(agent, { connectionType: 'main', depth: 1 });
-	const outputs = before.flatMap((node) => outputsOf(node.name));
-	const count = Math.max(1, ...outputs.map(({ length }) => length));
+	// After a review, n8n names the first output, whichever it was.
+	const outputs = known
+		? outputsOf(previousNode, previousNodeRun)
+		: before.flatMap(({ name }) => outputsOf(name));
+	const count = Math.max(1, ...(known ? [known] : outputs).map(({ length }) => length));
 	return { count, items: outputs.flat(), isFirstRound };
-}
-
-/** Where the agent's items come from, as n8n notes it in the item that it makes of a call. */
-function sourceOf({ pairedItem }: INodeExecutionData = { json: {} }): ISourceData | undefined {
-	return typeof pairedItem === 'object' && 'sourceOverwrite' in pairedItem
-		? pairedItem.sourceOverwrite
-		: undefined;
 }
 
 const ofItem = /\$(json|binary|data|input|item|itemIndex|thisItem|position)\b/;
 const ofOtherNodes = /\$(\(|(node|items|getPairedItem|evaluateExpression)\b)/;
 const differsByCall = /\$(fromAI|json|input|parameter)\b/i;
-
-const oneByOne =
-	"Move the AI agent to a workflow of its own, and call it with an Execute Sub-workflow node in the mode 'Run once for each item'.";
 
 /**
  * Checks that what an AI agent's tool takes from items is of the item that the agent is working on.
@@ -85,32 +79,24 @@ const oneByOne =
 export function checkItemOfCall(context: IExecuteFunctions, operation: Operation): void {
 	const entered = new Entered(context);
 	if (!servesAgent(entered.node)) return;
+	const { count, isItem, isOnly } = knownOfItem(context, JSON.stringify(entered.node.parameters));
+	const isPerNumber = entered.at('options', 'deduplicationScope') === 'keyAndNumber';
 	const { fields, options = [] } = operation;
-	const places = [
-		...fields.map(({ displayName, name }) => ({ displayName, path: [name] })),
-		...options.map(({ displayName, name }) => ({ displayName, path: ['options', name] })),
-	];
-	const texts = places.map(({ path }) => JSON.stringify(entered.at(...path) ?? ''));
-	if (!texts.some((text) => text.includes('$'))) return;
-	const known = knownOfItem(context, JSON.stringify(entered.node.parameters));
-	const node = ownedBy(entered.node);
-	for (const [index, { displayName, path }] of places.entries()) {
-		const text = texts[index]!;
+	for (const { displayName, name } of [...fields, ...options]) {
+		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path)) continue;
-		if ((known.isItem || !ofItem.test(text)) && (known.isOnly || !ofOtherNodes.test(text)))
-			continue;
-		throw node.invalid(
-			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
-			`Nothing was sent. ${oneByOne}`,
+		const text = JSON.stringify(entered.at(...path));
+		const isKey = name === 'deduplicationKey' && !isPerNumber;
+		const isUnknown = (!isItem && ofItem.test(text)) || (!isOnly && ofOtherNodes.test(text));
+		const isSame = isKey && count > 1 && !differsByCall.test(text);
+		if (!isUnknown && !isSame) continue;
+		throw ownedBy(entered.node).invalid(
+			isUnknown
+				? `'${displayName}' comes from your data, but n8n does not say which item this call is for`
+				: `'${displayName}' is the same for all ${count} items of the AI agent`,
+			"Nothing was sent. Move the AI agent to a workflow of its own, and call it with an Execute Sub-workflow node in the mode 'Run once for each item'.",
 		);
 	}
-	const key = JSON.stringify(entered.at('options', 'deduplicationKey') ?? '');
-	const isPerNumber = entered.at('options', 'deduplicationScope') === 'keyAndNumber';
-	if (known.count < 2 || key === '""' || isPerNumber || differsByCall.test(key)) return;
-	throw node.invalid(
-		`'Deduplication Key' is the same for all ${known.count} items of the AI agent`,
-		`Nothing was sent, because only the first message ever would be. ${oneByOne}`,
-	);
 }
 
 /**
@@ -120,28 +106,18 @@ export function checkItemOfCall(context: IExecuteFunctions, operation: Operation
  * @param entered all parameters of the tool, as JSON
  */
 function knownOfItem(context: IExecuteFunctions, entered: string) {
-	const items = inputOf(context);
-	const [call] = items;
+	const inputs = attempt(() => proxyOf(context).$input.all()) ?? []; // none from outside of a workflow
+	const [call] = inputs;
 	// Agents before version 3 give a tool all their items, and their expressions the first one.
-	if (items.length > 1 || !call || !('toolCallId' in call.json)) {
-		const isItem = items.length < 2;
-		return { count: items.length, isItem, isOnly: isItem };
+	if (inputs.length > 1 || !call || !('toolCallId' in call.json)) {
+		const isItem = inputs.length < 2;
+		return { count: inputs.length, isItem, isOnly: isItem };
 	}
-	const { count, items: rows, isFirstRound } = beforeAgent(context, call);
+	const { count, items, isFirstRound } = beforeAgent(context, call);
 	// The others add what the model gave, even if no field asks for it.
-	const asked = new Set(
-		Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), ([, name]) => name),
-	);
+	const asked = new Set(Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (of) => of[1]));
 	const isSame = ([name, value]: [string, unknown]) =>
 		asked.has(name) || JSON.stringify(value) === JSON.stringify(call.json[name]);
-	const isItem = rows.some(({ json }) => Object.entries(json).every(isSame));
+	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));
 	return { count, isItem, isOnly: isFirstRound && count === 1 };
-}
-
-function inputOf(context: IExecuteFunctions): INodeExecutionData[] {
-	try {
-		return proxyOf(context).$input.all();
-	} catch {
-		return []; // called from outside of a workflow
-	}
 }

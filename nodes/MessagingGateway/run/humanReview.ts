@@ -1,14 +1,7 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { isHumanReview } from '../../gateway/agent';
-
-/** What n8n offers expressions. */
-interface Proxy {
-	/** Of this call. */
-	$runIndex: number;
-	/** Of the last call there is. */
-	$node: Record<string, { runIndex: number }>;
-}
+import { proxyOf } from './agentItems';
 
 /**
  * What a human review outputs instead of asking when the agent has called its tool several times at
@@ -20,7 +13,7 @@ interface Proxy {
 export function refuseParallelCall(context: IExecuteFunctions): IDataObject | undefined {
 	const node = context.getNode();
 	if (!isHumanReview(node)) return undefined;
-	const { $runIndex, $node } = context.getWorkflowDataProxy(0) as unknown as Proxy;
+	const { $runIndex, $node } = proxyOf(context);
 	// n8n lists all calls as runs before the first one starts.
 	if ($runIndex >= $node[node.name]!.runIndex) return undefined;
 	return {

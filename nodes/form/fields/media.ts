@@ -146,12 +146,14 @@ async function readFile(item: Item) {
 	const { name, file, typeOf } = await readItemFile(item, mediaFileField);
 	rejectUnreachable(item, name, file);
 	const hours = linkValidForOption.read(item);
+	const own = await item.ownFile(file);
 	const link: Media['link'] = (now, sendAt) => {
 		const from = now ?? Date.now();
 		const end = from + hours * 3_600_000;
 		if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
-		if (now === undefined) return { url: file.id! }; // the same at each try, unlike the link
-		const url = item.signedUrl(file, Math.ceil(hours * 3600))!;
+		// The same at each try, unlike the link and the folder.
+		if (now === undefined) return { url: file.id!.split('/').at(-1)! };
+		const url = item.signedUrl(own, Math.ceil(hours * 3600))!;
 		const linkEndsAt = formatInstant(end, item.timezone);
 		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
 	};

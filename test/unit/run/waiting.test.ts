@@ -67,7 +67,10 @@ const outputsByNode: Record<string, number[]> = { Order: [3], Loop: [0, 1], Chec
 function countItems(pairedItem: INodeExecutionData['pairedItem'], before: string[] = []): number {
 	const context = makeContext();
 	context.getInputData = () => [{ json: {}, pairedItem }];
-	context.getParentNodes = () => before.map((name) => ({ name })) as never;
+	context.getParentNodes = (of, { connectionType } = {}) => {
+		const tools = of === 'Agent' ? [context.getNode().name] : [];
+		return (connectionType === 'main' ? before : tools).map((name) => ({ name })) as never;
+	};
 	context.getWorkflowDataProxy = () =>
 		({
 			$prevNode: { name: 'Agent' },
