@@ -77,10 +77,7 @@ async function upload(workflow: WorkflowJson, address: string, field: string): P
 }
 
 async function expectFileBehindLink(): Promise<void> {
-	const [{ body }] = await until('it was sent', () => {
-		const sent = sandbox.requests({ valid: true });
-		return sent.length > 0 ? (sent as [{ body: unknown }]) : undefined;
-	});
+	const { body } = await until('it was sent', () => sandbox.requests({ valid: true })[0]);
 	const { mediaurl } = (body as { message: { mediaurl: string } }).message;
 	const answer = await fetch(mediaurl);
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);

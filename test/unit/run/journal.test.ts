@@ -84,7 +84,8 @@ function run(results: Result[], place?: Place, requests = results.map(() => requ
 	results.forEach((result, index) => {
 		const before = known[index];
 		if (!before) journal.claim(index);
-		report.record({ index }, before === 'changed' ? failed('refused') : (before ?? result));
+		const isOwn = typeof before !== 'string';
+		report.record({ index }, isOwn ? (before ?? result) : failed('refused'));
 	});
 	journal.close(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
 	return known;

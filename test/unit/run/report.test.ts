@@ -149,7 +149,7 @@ describe('the error', () => {
 		[' with a key', keyed, '1 of 2 items was sent, 1 may have been sent. Item 1: Do this. The'],
 	])('advises no Retry where nothing is left to send%s', (_, own, expected) => {
 		const context = makeContext(own);
-		const made = new Report(context, openJournal(context, uncertainty), sending);
+		const made = new Report(context, new Journal(context, uncertainty), sending);
 		const { description } = thrownFor([accepted(), no('No', 'unknown')], begun(made));
 		expect(description?.startsWith(expected)).toBe(true);
 	});
