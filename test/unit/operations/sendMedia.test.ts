@@ -20,3 +20,19 @@ test('what recognizes a message with a file is the same at each try, and its lin
 test('an n8n that cannot sign links sends nothing', async () => {
 	await expect(request(true)).rejects.toThrow('This n8n cannot make links to files');
 });
+
+test("a file of the execution is linked to as it is, another's is copied once for a run", async () => {
+	const mimeType = 'image/png';
+	const own = { id: 'filesystem-v2:workflows/w/executions/1/binary_data/a', mimeType, data: '' };
+	const form = {
+		id: 'filesystem-v2:workflows/w/executions/temp/binary_data/b',
+		mimeType,
+		data: '',
+	};
+	const stored = { [form.id]: Buffer.from('x') };
+	const item = await makeItemOf(sendMedia, {}, { stored });
+	expect(await item.ownFile(own)).toBe(own);
+	const copy = await item.ownFile(form);
+	expect(copy.id).toContain('/executions/1/');
+	expect(await item.ownFile(form)).toBe(copy);
+});
