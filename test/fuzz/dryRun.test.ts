@@ -109,10 +109,15 @@ fuzz(
 		check(given, 'stores', [deduplication.dump(), table.dump()], stored);
 
 		const real = jsonOf(await gateway.run(id, { ...action, onError: 'continueRegularOutput' }));
-		check(given, 'verdicts', dry.map(verdictOf), real.map(meaningOf));
-		for (const { verdict, deduplication: state, problem, sendAt } of dry) {
-			const isElsewhere = String(problem).includes('was used for a message to another number');
-			const kinds = [verdict, state, isElsewhere && 'elsewhere', sendAt && 'later'];
+		const isElsewhere = ({ problem }: IDataObject) =>
+			String(problem).includes('was used for a message to another number');
+		// A list with equal keys is refused as a whole, unless the node continues.
+		if (!isStopping || !dry.some(isElsewhere)) {
+			check(given, 'verdicts', dry.map(verdictOf), real.map(meaningOf));
+		}
+		for (const shown of dry) {
+			const { verdict, deduplication: state, sendAt } = shown;
+			const kinds = [verdict, state, isElsewhere(shown) && 'elsewhere', sendAt && 'later'];
 			for (const kind of kinds) if (kind) seen[String(kind)]!++;
 		}
 	},
