@@ -10,8 +10,7 @@ import type { StoredFile } from '../gateway/endpoints/messages';
 import { serviceNamesOf, type ServiceNames, type OpenNames } from '../gateway/serviceNames';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
-import { isHumanReview } from '../gateway/agent';
-import { isInEngine2 } from '../gateway/engine2';
+import { isHumanReview, isInEngine2 } from '../gateway/agent';
 import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';

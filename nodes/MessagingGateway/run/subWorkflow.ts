@@ -44,8 +44,7 @@ export class SubWorkflow {
 			return await within(this.timeoutMs, undefined, async () => await called);
 		} catch (error) {
 			const { code, message } = error as Error & { code?: string };
-			if (code !== 'ETIMEDOUT')
-				throw error instanceof Unusable ? error : this.notCalled(message);
+			if (code !== 'ETIMEDOUT') throw error instanceof Unusable ? error : this.notCalled(message);
 			void called.then(onLate).catch(() => {});
 			const reason = `it took longer than ${this.timeoutMs / 1000} seconds`;
 			throw Object.assign(this.unusable(reason), { isTimeout: true });
@@ -63,7 +62,8 @@ export class SubWorkflow {
 	}
 
 	private notCalled(reason: string): WorkflowError {
-		if (!/^workflow\b.* (not (active|published)|does not exist)/i.test(reason)) return this.unusable(reason);
+		if (!/^workflow\b.* (not (active|published)|does not exist)/i.test(reason))
+			return this.unusable(reason);
 		const { id, name } = this.selected;
 		return id === name // entered by hand; n8n says the same of a wrong ID
 			? this.unusable('n8n has no published workflow with this ID', howToEnter)
