@@ -11,8 +11,7 @@ import { serviceNamesOf, type ServiceNames, type OpenNames } from '../gateway/se
 import type { Pause } from '../gateway/pacing/pace';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
-import { isHumanReview } from '../gateway/agent';
-import { isInEngine2 } from '../gateway/engine2';
+import { isHumanReview, isInEngine2 } from '../gateway/agent';
 import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';

@@ -1,4 +1,4 @@
-import type { INode } from 'n8n-workflow';
+import type { IExecuteFunctions, INode } from 'n8n-workflow';
 
 // n8n derives these types from the types of nodes that are usable as a tool.
 
@@ -10,3 +10,10 @@ export const isHumanReview = ({ type }: INode): boolean => type.endsWith('HitlTo
 
 /** Whether an AI agent calls a node as a tool. */
 export const isAgentTool = (node: INode): boolean => servesAgent(node) && !isHumanReview(node);
+
+/**
+ * Whether a node runs in n8n's Engine 2.0, which has no tools. It shows in what a node lacks: a signal
+ * of *Stop*, and with it the workflow's time zone and a way to wait.
+ */
+export const isInEngine2 = (context: IExecuteFunctions): boolean =>
+	context.getExecutionCancelSignal() === undefined && !servesAgent(context.getNode());

@@ -3,9 +3,8 @@ import type { ICredentialDataDecryptedObject, INodeProperties } from 'n8n-workfl
 export const expressionFields = 'expressionFields';
 
 /**
- * A hidden field of the credential: the names of its fields with an expression, as n8n stores them. It
- * is one itself, so without its own name it proves nothing. Only for the first item, since it takes as
- * long as reading the rest.
+ * A hidden field of the credential: the names of the fields that n8n stores as expressions. As one of
+ * them, it shows that n8n still tells. Only for the first item: it doubles the time of a read.
  */
 export function expressionFieldsOf(fields: INodeProperties[]): INodeProperties {
 	const names = JSON.stringify([...new Set(fields.map(({ name }) => name)), expressionFields]);
@@ -14,6 +13,7 @@ export function expressionFieldsOf(fields: INodeProperties[]): INodeProperties {
 		displayName: 'Fields With Expressions',
 		name: expressionFields,
 		type: 'hidden',
+		description: 'Names of the fields whose value is an expression',
 		default: `={{ $itemIndex > 0 ? "" : ${names}.filter((name) => ${startsAsOne}).join() }}`,
 	};
 }

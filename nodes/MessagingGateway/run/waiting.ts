@@ -1,8 +1,7 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import { isAgentTool, isHumanReview } from '../../gateway/agent';
-import { isInEngine2 } from '../../gateway/engine2';
+import { isAgentTool, isHumanReview, isInEngine2 } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';

@@ -127,12 +127,7 @@ export const inSmsZone = (item: Item, time: DateTime<true>): DateTime<true> =>
 		),
 	) as DateTime<true>;
 
-/**
- * The zone that was entered, or else the workflow's.
- *
- * @param field what to call it
- * @throws NodeOperationError when the zone is unknown
- */
+/** The workflow's by default; `field` is what to call it. @throws NodeOperationError when unknown */
 export function knownZone(item: Item, field: string, entered: string): string {
 	const zone = entered || item.timezone;
 	if (!entered && !item.isTimezoneKnown) {

@@ -38,6 +38,9 @@ const drawn = (values: INodeParameters) =>
 			NodeHelpers.displayParameter({ ...defaults, ...values }, field, null, null),
 	);
 
+/** All but the one that n8n evaluates. */
+const entered = type.properties.filter(({ name }) => name !== 'expressionFields');
+
 const names = (fields: INodeProperties[]) => fields.map(({ name }) => name);
 
 /** Names and defaults of stored credentials (design §2); they never change. */
@@ -45,7 +48,7 @@ test('the fields are these', () => {
 	expect(type.name).toBe('messagingGatewayApi');
 	const fields = drawn({ chatApp: true, advanced: true });
 	expect(names(fields)).toEqual(Object.keys(defaults));
-	for (const { name, default: value } of type.properties) {
+	for (const { name, default: value } of entered) {
 		expect({ [name]: value }).toEqual({ [name]: defaults[name as keyof typeof defaults] });
 	}
 	expect(names(fields.filter(({ required }) => required))).toEqual(['baseUrl', 'apiKey']);
@@ -92,7 +95,7 @@ describe('what is seen first', () => {
 			...['useDynamicClientRegistration', 'authUrl', 'accessTokenUrl', 'grantType'],
 			...['authentication', 'usePkce', 'requestTokenUrl', 'signatureMethod'],
 		];
-		const fields = type.properties.filter(({ type: kind }) => kind === 'hidden');
+		const fields = entered.filter(({ type: kind }) => kind === 'hidden');
 		expect(names(fields).filter((name) => pinned.includes(name))).toEqual([]);
 		expect(names(fields)).toEqual(hidden);
 	});
@@ -121,9 +124,16 @@ describe('what is seen first', () => {
 		}
 	});
 
+	test('has a field that is evaluated and never stored', () => {
+		const values = { baseUrl: 'https://x.example', apiKey: '={{ $json.key }}' };
+		const stored = NodeHelpers.getNodeParameters(type.properties, values, false, false, null, null);
+		expect(stored).toEqual(values);
+		expect(names(type.properties)).toContain('expressionFields');
+	});
+
 	// Of two fields of one name, n8n's public API describes the last one.
 	test('leaves the kind of each field as it is drawn', () => {
-		const kinds = Object.fromEntries(type.properties.map(({ name, type: kind }) => [name, kind]));
+		const kinds = Object.fromEntries(entered.map(({ name, type: kind }) => [name, kind]));
 		expect(Object.values(kinds)).not.toContain('hidden');
 		// It takes `show` for 'required whenever shown'.
 		for (const { displayOptions } of type.properties) expect(displayOptions?.show).toBeUndefined();
