@@ -1,9 +1,8 @@
 import type { StoredFile } from '../../gateway/endpoints/messages';
-import { mimeTypeOfBytes } from '../../text/fileType';
 import { choice, trimmed } from '../field';
 import type { Item } from '../item';
 import { fileField, readItemFile, startOfBase64 } from './file';
-import { audioMimeTypeOption, isAudio } from './mimeType';
+import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from './mimeType';
 
 const audioSourceField = choice({
 	displayName: 'Audio Source',
@@ -82,7 +81,7 @@ function readBase64(item: Item) {
 			howToEncode,
 		);
 	}
-	const typeOf = () => mimeType || (mimeTypeOfBytes(startOfBase64(base64)) ?? '');
+	const typeOf = async () => await mimeTypeOfFile({ mimeType }, async () => startOfBase64(base64));
 	return { what: "'Audio (Base64)'", audio: base64, typeOf, howTo: 'Enter audio as Base64 text.' };
 }
 

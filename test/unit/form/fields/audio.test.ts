@@ -51,6 +51,7 @@ describe('Base64 text', () => {
 		[` ${base64}\n`, { mimeType: 'audio/mpeg' }, 'audio/mpeg'],
 		[base64, {}, 'audio/ogg'],
 		[`data:;base64,${base64}`, {}, 'audio/ogg'],
+		[`data:application/octet-stream;base64,${base64}`, {}, 'audio/ogg'],
 	])('%j with %j is sent as %s', async (entered, options, mimetype) => {
 		expect(await fromText(entered, options)).toEqual({
 			isLarge: true,
