@@ -77,11 +77,8 @@ async function upload(workflow: WorkflowJson, address: string, field: string): P
 }
 
 async function expectFileBehindLink(): Promise<void> {
-	const [{ body }] = await until('it was sent', () => {
-		const sent = sandbox.requests({ valid: true });
-		return sent.length > 0 ? (sent as [{ body: unknown }]) : undefined;
-	});
-	const { mediaurl } = (body as { message: { mediaurl: string } }).message;
+	const sent = await until('it was sent', () => sandbox.requests({ valid: true })[0]);
+	const { mediaurl } = (sent.body as { message: { mediaurl: string } }).message;
 	const answer = await fetch(mediaurl);
 	expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'image/png']);
 	expect(answer.headers.get('content-disposition')).toContain('photo.png');
