@@ -140,15 +140,15 @@ describe('the limit', () => {
 		async (retryAfter) => {
 			const { to } = numbers(8)[7]!;
 			gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
-			const beside = gateway.run('sendSms', { items: numbers(300).slice(100), options });
+			const beside = gateway.run('sendSms', { items: numbers(150).slice(50), options });
 			const run = await gateway.run('sendSms', list);
 			expect((await beside).error).toBeUndefined();
 			expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
 			const tries = gateway.sandbox.requests({ to });
 			expect(tries).toHaveLength(4);
-			expect(count()).toBe(200 + 29 + 4);
+			expect(count()).toBe(100 + 29 + 4);
 			const last = Math.max(...gateway.sandbox.accepted().map(({ at }) => at));
-			if (retryAfter) expect(last).toBeLessThan(tries[1]!.at);
+			if (retryAfter) expect(last).toBeLessThan(tries.at(-1)!.at);
 		},
 	);
 
