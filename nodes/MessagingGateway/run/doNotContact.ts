@@ -104,17 +104,10 @@ export class DoNotContactList {
 	 * answer for any of them is missing or unusable.
 	 */
 	readonly calls = new Calls<Question, boolean>(async (questions) => {
-		if (this.timeout) throw this.timeout;
 		const byNumber = new Map(questions.map((question) => [question.to, question]));
-		const answers = await this.answers([...byNumber.values()]).catch((error: WorkflowError) => {
-			if (error.isTimeout) this.timeout = error;
-			throw error;
-		});
+		const answers = await this.answers([...byNumber.values()]);
 		return questions.map(({ to }) => answers.get(to)!);
 	});
-
-	/** Set once the workflow has timed out: it would only time out again. */
-	private timeout: WorkflowError | undefined;
 
 	/** @param whose it is, for its errors */
 	constructor(context: CallContext, selected: SelectedWorkflow, whose = '', timeoutMs?: number) {

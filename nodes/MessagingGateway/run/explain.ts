@@ -31,22 +31,16 @@ export const notSent = {
 
 /** What it means that ends of claims were not recorded, with the items of each ending. */
 export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
-	const meaning: Record<Unrecorded['ending'], [what: string, then: string]> = {
-		accepted: [
-			'sent, but their keys could not be marked as used',
-			"Nothing sends them again: if they run again, they come out as 'may have been sent'",
-		],
-		released: [
-			'not sent, and their keys could not be freed',
-			"If they run again, they come out as 'may have been sent'. Send them with other keys",
-		],
+	const inDoubt = "if they run again, they come out as 'may have been sent'";
+	const texts = {
+		accepted: `were sent, but their keys could not be marked as used. Nothing sends them again: ${inDoubt}`,
+		released: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
 	};
 	return (['accepted', 'released'] as const).flatMap((ending) => {
 		const of = unrecorded.filter((one) => one.ending === ending);
 		if (of.length === 0) return [];
-		const [what, then] = meaning[ending];
 		const items = of.map(({ item }) => item).sort((a, b) => a - b);
-		const text = `Items ${items.join(', ')} were ${what}. ${then}. ${of[0]!.error.message}.`;
+		const text = `Items ${items.join(', ')} ${texts[ending]}. ${of[0]!.error.message}.`;
 		return [[text, items] as [string, number[]]];
 	});
 }

@@ -1,7 +1,6 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { SelectedWorkflow } from '../../form/fields/workflow';
-import { ticks } from '../../gateway/pacing/clock';
 import { within } from '../../gateway/pacing/deadline';
 import { patienceMs, patiently } from '../../gateway/pacing/patience';
 import { asLine } from '../../text/quote';
@@ -23,6 +22,9 @@ export type CallContext = Pick<
 
 /** A workflow that a run consults before it sends: one item per question, one per answer. */
 export class SubWorkflow {
+	/** Set once it was silent or failed for so long that it would be again. */
+	private givenUp: WorkflowError | undefined;
+
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
 		private readonly context: CallContext,
@@ -39,7 +41,13 @@ export class SubWorkflow {
 	 * @throws WorkflowError when the workflow fails or takes too long
 	 */
 	async call(inputs: IDataObject[], onLate = () => {}): Promise<IDataObject[]> {
-		return await this.callWhile(() => !this.isStopped, inputs, onLate);
+		if (this.givenUp) throw this.givenUp;
+		return await this.callWhile(() => !this.isStopped, inputs, onLate).catch(
+			(error: WorkflowError) => {
+				if (error.isTimeout) this.givenUp = error;
+				throw error;
+			},
+		);
 	}
 
 	/**
@@ -64,26 +72,25 @@ export class SubWorkflow {
 		inputs: IDataObject[],
 		onLate = () => {},
 	): Promise<IDataObject[]> {
-		const end = ticks() + this.timeoutMs;
 		let called: Promise<IDataObject[]> | undefined;
-		let isOver = false;
 		const ask = async () => await (called = this.execute(inputs));
-		const mayPass = (error: Error, pauseMs: number) => {
-			if (error instanceof Unusable || isNotCallable(error) || !isWanted()) return false;
-			isOver = ticks() + pauseMs >= end;
-			return !isOver && !(this.isStopped && isEnded(error));
-		};
+		const mayPass = (error: Error) =>
+			!(error instanceof Unusable || isNotCallable(error)) &&
+			isWanted() &&
+			!(this.isStopped && isEnded(error));
+		const { timeoutMs } = this;
 		try {
-			return await within(this.timeoutMs, undefined, async () => await patiently(ask, mayPass));
+			const task = async () => await patiently(ask, timeoutMs, mayPass);
+			return await within(timeoutMs, undefined, task);
 		} catch (error) {
-			const { code } = error as Error & { code?: string };
 			if (error instanceof Unusable) throw error;
+			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';
 			if (isSilent) void called?.then(onLate).catch(() => {});
 			const failure = isSilent
-				? this.unusable(`it took longer than ${this.timeoutMs / 1000} seconds`)
+				? this.unusable(`it took longer than ${timeoutMs / 1000} seconds`)
 				: this.notCalled(error as Error);
-			throw Object.assign(failure, { isTimeout: isSilent || isOver });
+			throw Object.assign(failure, { isTimeout: isSilent || isTimeout === true });
 		}
 	}
 

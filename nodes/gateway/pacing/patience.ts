@@ -1,5 +1,7 @@
 import { sleep } from 'n8n-workflow';
 
+import { ticks } from './clock';
+
 /** Growing pauses, in ms, before a dependency that fails is asked again. */
 const firstPauseMs = 200;
 const longestPauseMs = 5_000;
@@ -8,22 +10,23 @@ const longestPauseMs = 5_000;
 export const patienceMs = 60_000;
 
 /**
- * Asks again after what may pass.
+ * Asks again, after pauses, while it fails in a way that may pass.
  *
- * @param mayPass whether an error may be gone after a pause of so many ms; else it is thrown
+ * @throws what failed last, `isTimeout` if its time was up
  */
 export async function patiently<T>(
 	ask: () => Promise<T>,
-	mayPass: (error: Error, pauseMs: number) => boolean,
+	ms = patienceMs,
+	mayPass: (error: Error) => boolean = () => true,
 ): Promise<T> {
+	const end = ticks() + ms;
 	for (let pauseMs = firstPauseMs; ; pauseMs = Math.min(2 * pauseMs, longestPauseMs)) {
-		const pause = pauseMs;
-		const answer = await ask()
-			.then((value) => ({ value }))
-			.catch((error: Error) => {
-				if (!mayPass(error, pause)) throw error;
-			});
-		if (answer) return answer.value;
+		const asked = ask().then((answer) => ({ answer }));
+		const isLast = ticks() + pauseMs >= end;
+		const answered = await asked.catch((error: Error) => {
+			if (!mayPass(error) || isLast) throw Object.assign(error, { isTimeout: mayPass(error) });
+		});
+		if (answered) return answered.answer;
 		await sleep(pauseMs);
 	}
 }

@@ -156,7 +156,7 @@ describe('a workflow that keeps the keys', () => {
 		[
 			'refused',
 			{ status: 400 },
-			/^Items 0, 1 were not sent, and their keys could not be freed\. If /,
+			/^Items 0, 1 were not sent, and their keys could not be freed: if /,
 		],
 	])('that stays away as messages are %s is named, with items', async (_, fault, said) => {
 		const { subWorkflow } = keysInWorkflow((inputs) => {

@@ -42,9 +42,7 @@ export class KeyRow {
 		return row;
 	}
 
-	/** Resolves when everything that waits is stored. */
-	async close(): Promise<void> {
-		await this.calls.flush();
+	close(): void {
 		if (--this.runs === 0 && this.name) rows.delete(this.name);
 	}
 

@@ -1,9 +1,8 @@
 import { createHash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
-import { ticks } from '../../../gateway/pacing/clock';
-import { patienceMs, patiently } from '../../../gateway/pacing/patience';
-import type { Claim, Ended, Key, KeyStore, StoreError } from './keyStore';
+import { patiently } from '../../../gateway/pacing/patience';
+import type { Claim, Ended, Key, KeyStore } from './keyStore';
 
 /** In keys: n8n reads and rewrites all of them with each call. */
 const defaultCapacity = 20_000;
@@ -21,9 +20,10 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * Keeps keys in n8n's deduplication store (the one behind Remove Duplicates), so that they survive
  * executions and restarts; n8n files them under the node's id.
  *
- * That store keeps plain MD5 hashes, from which phone numbers can be guessed, so entries go there as
- * hashes with the instance's id. It keeps them in the order they came. It cannot read without writing, and removing
- * an entry is slow. So a message that goes out only adds entries: `key` when it is claimed, `done` and
+ * That store keeps plain MD5 hashes, so entries go there as hashes with the instance's id, which n8n
+ * shows to its owner and, from 2.41 on, stores in the same database: they keep a number from being read,
+ * not from being guessed. The store keeps the order they came in. It cannot read without writing, and
+ * removing an entry is slow. So a message that goes out only adds entries: `key` when it is claimed, `done` and
  * `to` when it is accepted. To look up a key that was there before, or is only read, the missing
  * entries are added and removed again; `looking` marks that this is not finished.
  *
@@ -34,8 +34,9 @@ type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'r
  * | `key`, `done`, `to` of another number           | elsewhere                |
  * | `key` alone, or with `looking` and anything     | unanswered               |
  *
- * What a crash leaves between two calls lacks `done` or has `looking`, so it reads as unanswered: never
- * as fresh when it was sent, and never as accepted when it was not.
+ * What a crash leaves between two calls, or one that is repeated though it was carried out, lacks `done`
+ * or has `looking`, so it reads as unanswered: never as fresh when it was sent, and never as accepted
+ * when it was not.
  */
 export class N8nKeyStore implements KeyStore {
 	readonly advice = "Run the workflow again once n8n's database works.";
@@ -44,7 +45,7 @@ export class N8nKeyStore implements KeyStore {
 
 	constructor(
 		private readonly helpers: Helpers,
-		/** Part of each hash. Not in n8n's database: it comes from the encryption key. */
+		/** Part of each hash, so that those of other instances differ. */
 		private readonly instanceId: string,
 		readonly capacity = defaultCapacity,
 	) {
@@ -117,7 +118,7 @@ export class N8nKeyStore implements KeyStore {
 	/** @returns the entries that existed before */
 	private async add(entries: string[]): Promise<Set<unknown>> {
 		if (entries.length === 0) return new Set();
-		const { processed } = await patient(
+		const { processed } = await patiently(
 			async () => await this.helpers.checkProcessedAndRecord(entries, 'node', this.options),
 		);
 		return new Set(processed);
@@ -125,15 +126,6 @@ export class N8nKeyStore implements KeyStore {
 
 	private async remove(entries: string[]): Promise<void> {
 		if (entries.length === 0) return;
-		await patient(async () => await this.helpers.removeProcessed(entries, 'node', this.options));
+		await patiently(async () => await this.helpers.removeProcessed(entries, 'node', this.options));
 	}
-}
-
-/** If what failed was carried out all the same, the repeated call finds its keys, which are in doubt then. */
-async function patient<T>(call: () => Promise<T>): Promise<T> {
-	const end = ticks() + patienceMs;
-	return await patiently(call, (error: StoreError, pauseMs) => {
-		error.isTimeout = ticks() + pauseMs >= end;
-		return !error.isTimeout;
-	});
 }

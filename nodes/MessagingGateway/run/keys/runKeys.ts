@@ -103,7 +103,7 @@ export class RunKeys {
 	async close(): Promise<void> {
 		await this.row?.calls.flush();
 		await Promise.all(this.ending);
-		await this.row?.close();
+		this.row?.close();
 	}
 
 	/** A key that somebody else is using is checked again until there is an answer, or none can come. */

@@ -33,7 +33,7 @@ beforeEach(() => {
 		await answer(`read ${list(keys)}`, async () => await read.call(store, keys));
 	row = KeyRow.open('row');
 });
-afterEach(async () => await row.close());
+afterEach(() => row.close());
 
 const named = (key: string): Key => ({ key, recipient: '5511912345678' });
 /** The state of a key once somebody flushes; a failure as its message. */
@@ -133,21 +133,23 @@ test('ends that came with the claim that gave the store up are not recorded', as
 test.each<[string, object | undefined]>([
 	['works', undefined],
 	['timed out before', { isTimeout: true }],
-])('a row of a store that %s closes once everything is stored', async (_, failure) => {
-	failures = [undefined, failure];
-	await Promise.all(['a', 'b'].map(claim));
-	await claim('c');
-	let goOn = () => {};
-	held = new Promise((resolve) => (goOn = resolve));
-	void end('a', 'accepted');
-	let isClosed = false;
-	const own = KeyRow.open('row'); // of another run
-	const closed = own.close().then(() => (isClosed = true));
-	await afterCalls();
-	expect([asked.at(-1), isClosed]).toEqual(['accepted a, claim ', false]);
-	goOn();
-	await closed;
-});
+])(
+	'what waits in a row of a store that %s is flushed once everything is stored',
+	async (_, failure) => {
+		failures = [undefined, failure];
+		await Promise.all(['a', 'b'].map(claim));
+		await claim('c');
+		let goOn = () => {};
+		held = new Promise((resolve) => (goOn = resolve));
+		void end('a', 'accepted');
+		let isClosed = false;
+		const closed = row.calls.flush().then(() => (isClosed = true));
+		await afterCalls();
+		expect([asked.at(-1), isClosed]).toEqual(['accepted a, claim ', false]);
+		goOn();
+		await closed;
+	},
+);
 
 test.each(['accepted', 'released'] as const)(
 	'a key that the store fails to record as %s is unanswered',
@@ -166,9 +168,9 @@ test('a row is shared by name until the last one closes it', async () => {
 	expect(same).toBe(row);
 	expect(KeyRow.open('other')).not.toBe(row);
 	expect(KeyRow.open()).not.toBe(KeyRow.open());
-	await same.close();
+	same.close();
 	expect(KeyRow.open('row')).toBe(row);
-	await row.close();
-	await row.close();
+	row.close();
+	row.close();
 	expect(KeyRow.open('row')).not.toBe(row);
 });
