@@ -33,41 +33,45 @@ describe(`${count} media with the default pause, two executions at once, one kil
 		await sandbox.close();
 	});
 
-	it('leave one at a time, each once', async () => {
-		const data = { ...sandbox.credential, chatApp: true, chatAppPause: undefined };
-		const credential = await host.client.createCredential(data);
-		const create = async (from: number) => {
-			const parameters = {
-				to: '={{ $json.to }}',
-				mediaUrl: 'https://files.example/a.png',
-				options: { deduplicationKey: '={{ $json.to }}' },
+	it(
+		'leave one at a time, each once',
+		async () => {
+			const data = { ...sandbox.credential, chatApp: true, chatAppPause: undefined };
+			const credential = await host.client.createCredential(data);
+			const create = async (from: number) => {
+				const parameters = {
+					to: '={{ $json.to }}',
+					mediaUrl: 'https://files.example/a.png',
+					options: { deduplicationKey: '={{ $json.to }}' },
+				};
+				const more = { onError: 'continueRegularOutput' as const };
+				const send = gateway(credential, 'message', 'sendMedia', parameters, more);
+				return await host.client.createWorkflow(chain('List', ...items(...list(from)), send));
 			};
-			const more = { onError: 'continueRegularOutput' as const };
-			const send = gateway(credential, 'message', 'sendMedia', parameters, more);
-			return await host.client.createWorkflow(chain('List', ...items(...list(from)), send));
-		};
-		const [first, second] = [await create(5511900100000), await create(5511900200000)];
-		const accepted = () => sandbox.accepted().length;
+			const [first, second] = [await create(5511900100000), await create(5511900200000)];
+			const accepted = () => sandbox.accepted().length;
 
-		await host.client.run(first);
-		await host.client.run(second);
-		await until('a third has left', () => accepted() >= count / 3, { limit });
-		await host.kill();
-		host = await startHost({ userFolder });
-		await Promise.all([first, second].map((id) => host.client.run(id)));
-		const ended = async () =>
-			(await Promise.all([first, second].map((id) => host.client.executions(id)))).every(
-				([{ status } = { status: '' }]) => status === 'success',
-			);
-		await until('both have ended', ended, { limit });
+			await host.client.run(first);
+			await host.client.run(second);
+			await until('a third has left', () => accepted() >= count / 3, { limit });
+			await host.kill();
+			host = await startHost({ userFolder });
+			await Promise.all([first, second].map((id) => host.client.run(id)));
+			const ended = async () =>
+				(await Promise.all([first, second].map((id) => host.client.executions(id)))).every(
+					([{ status } = { status: '' }]) => status === 'success',
+				);
+			await until('both have ended', ended, { limit });
 
-		const sent = sandbox.requests();
-		const gaps = sent.slice(1).map(({ at }, index) => at - sent[index]!.at);
-		console.log(`${sent.length} requests, at least ${Math.min(...gaps).toFixed(0)} ms apart`);
-		expect(Math.min(...gaps)).toBeGreaterThanOrEqual(leastMs);
-		expect(accepted()).toBeGreaterThanOrEqual(count - mostInDoubt);
-		for (const { to } of [...list(5511900100000), ...list(5511900200000)]) {
-			expect(sandbox.timesAccepted({ to })).toBeLessThanOrEqual(1);
-		}
-	}, 2 * limit);
+			const sent = sandbox.requests();
+			const gaps = sent.slice(1).map(({ at }, index) => at - sent[index]!.at);
+			console.log(`${sent.length} requests, at least ${Math.min(...gaps).toFixed(0)} ms apart`);
+			expect(Math.min(...gaps)).toBeGreaterThanOrEqual(leastMs);
+			expect(accepted()).toBeGreaterThanOrEqual(count - mostInDoubt);
+			for (const { to } of [...list(5511900100000), ...list(5511900200000)]) {
+				expect(sandbox.timesAccepted({ to })).toBeLessThanOrEqual(1);
+			}
+		},
+		2 * limit,
+	);
 });

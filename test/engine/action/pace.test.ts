@@ -14,7 +14,10 @@ const leastMs = 80;
 
 const start = async (id: ActionId, action: ActionOptions = {}) =>
 	await gateway.start(id, { credential, ...action });
-const run = async (id: ActionId, action?: ActionOptions) => await (await start(id, action)).finished;
+const run = async (id: ActionId, action?: ActionOptions) =>
+	await (
+		await start(id, action)
+	).finished;
 
 const hintsOf = ({ data }: Awaited<ReturnType<typeof run>>) =>
 	Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? [];
@@ -121,17 +124,20 @@ it('Stop ends the wait', async () => {
 	expect(count()).toBe(1);
 });
 
-it.each(['soon', '3-1', '-2'])('a pause of %s is refused, and SMS are sent', async (chatAppPause) => {
-	const { error } = await run('sendMedia', { credential: { chatAppPause } });
-	expect(error?.message).toBe(
-		`'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: '${chatAppPause}'`,
-	);
-	expect(error?.description).toBe(
-		'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
-	);
-	expect(count()).toBe(0);
-	expect((await run('sendSms', { credential: { chatAppPause } })).error).toBeUndefined();
-});
+it.each(['soon', '3-1', '-2'])(
+	'a pause of %s is refused, and SMS are sent',
+	async (chatAppPause) => {
+		const { error } = await run('sendMedia', { credential: { chatAppPause } });
+		expect(error?.message).toBe(
+			`'Pause Between Messages' in the Messaging Gateway credential is not a number of seconds: '${chatAppPause}'`,
+		);
+		expect(error?.description).toBe(
+			'Enter seconds: a number such as 2, a range such as 1-3, or 0 for no pause.',
+		);
+		expect(count()).toBe(0);
+		expect((await run('sendSms', { credential: { chatAppPause } })).error).toBeUndefined();
+	},
+);
 
 describe('n8n shows', () => {
 	it.each([

@@ -59,7 +59,11 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ approvalOptions: 'double' }, "'Approval Options' has no options", oneByOne],
 	[approval({ approveLabel: ' ' }), "'Approve Button' is empty", onButton],
 	[double({ disapproveLabel: '' }), "'Decline Button' is empty", onButton],
-	[double({ approveLabel: 'Decline ' }), "'Approval Options' has two buttons with the same label: 'Decline'", apart],
+	[
+		double({ approveLabel: 'Decline ' }),
+		"'Approval Options' has two buttons with the same label: 'Decline'",
+		apart,
+	],
 	[
 		approval({ approveLabel: '\u202eenilceD' }),
 		"'Approve Button' would be shown in a different order than it is written",
@@ -78,7 +82,11 @@ test.each<[IDataObject, string, RegExp]>([
 	[{ responseType, choices: { values: 'Morning' } }, "'Choices' is empty", choose],
 	[choice('Morning', ''), "'Label' of 'Choices' is empty", onButton],
 	[choice(null), "'Label' of 'Choices' is empty", onButton],
-	[choice('Noon', 'Morning', 'Noon'), "'Choices' has two buttons with the same label: 'Noon'", apart],
+	[
+		choice('Noon', 'Morning', 'Noon'),
+		"'Choices' has two buttons with the same label: 'Noon'",
+		apart,
+	],
 	[double({ approvalType: 'triple' }), "'Type of Approval' cannot be 'triple'", /single or double/],
 	[double({ approvalType: {} }), "'Type of Approval' is an object, not text", /single value/],
 	[{ responseType: 'both' }, "'Response Type' cannot be 'both'", /approval, choice or freeText/],

@@ -22,7 +22,8 @@ beforeEach(() => {
 	flow = new Flow(100, false);
 });
 
-const jobOf = (request: Partial<ItemRequest> = {}) => ({ request, account: { limiterFor: () => limiter } }) as unknown as Job;
+const jobOf = (request: Partial<ItemRequest> = {}) =>
+	({ request, account: { limiterFor: () => limiter } }) as unknown as Job;
 
 /** Makes requests that last until they are ended; gives their ends. */
 async function send(count: number): Promise<Array<() => void>> {
@@ -173,7 +174,10 @@ test.each([
 	['one at a time are few, and few are read ahead', { least: 1, most: 1 }, 3],
 	['without a pause stay few', { least: 0, most: 0 }, 10],
 ])('messages of the chat app that leave %s', async (_, pause, few) => {
-	const { underWay, openBeyond } = await run(100, () => accepted, { request: { pause }, begin: few });
+	const { underWay, openBeyond } = await run(100, () => accepted, {
+		request: { pause },
+		begin: few,
+	});
 	expect([underWay, openBeyond]).toEqual([few, few]);
 });
 

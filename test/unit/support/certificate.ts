@@ -41,7 +41,9 @@ export function makeCertificate({
 	const signature = sign('sha256', content, issuer?.key ?? key);
 	const whole = sequence(content, algorithm, der(0x03, Buffer.from([0]), signature));
 	const lines = whole.toString('base64').match(/.{1,64}/g)!;
-	const cert = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join('\n');
+	const cert = ['-----BEGIN CERTIFICATE-----', ...lines, '-----END CERTIFICATE-----', ''].join(
+		'\n',
+	);
 	return { cert, key, subject };
 }
 
@@ -58,8 +60,7 @@ const id = (hex: string): Buffer => der(0x06, Buffer.from(hex, 'hex'));
 const algorithm = sequence(id('2a8648ce3d040302')); // ecdsa-with-SHA256
 const commonName = id('550403');
 
-const extension = (hex: string, content: Buffer): Buffer =>
-	sequence(id(hex), der(0x04, content));
+const extension = (hex: string, content: Buffer): Buffer => sequence(id(hex), der(0x04, content));
 
 function integer(value: number): Buffer {
 	const bytes = Buffer.alloc(4);

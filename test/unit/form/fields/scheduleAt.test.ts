@@ -108,7 +108,9 @@ describe('the past', () => {
 	test('the hint says what helps, and the zone', async () => {
 		const retry = `The workflow's time zone is ${zone}. To retry an execution, save the change`;
 		await expect(readLate(6 * 60 + 32)).rejects.toMatchObject({
-			description: expect.stringMatching(/^Enter a time in the future\. .* leave the field empty\. /),
+			description: expect.stringMatching(
+				/^Enter a time in the future\. .* leave the field empty\. /,
+			),
 		});
 		await expect(readLate(6 * 60 + 32)).rejects.toMatchObject({
 			description: expect.stringContaining(retry),

@@ -1,10 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	readSmsLength,
-	smsTextField,
-	shortened,
-} from '../../../../nodes/form/fields/smsText';
+import { readSmsLength, smsTextField, shortened } from '../../../../nodes/form/fields/smsText';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (text: string, options: IDataObject = {}) => {
