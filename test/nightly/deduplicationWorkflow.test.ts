@@ -79,7 +79,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 
 	const rows = (count: number) =>
 		Array.from({ length: count }, (_, index) => ({
-			to: `55119${String(10_000_000 + index)}`,
+			to: `55119${String(10_000_001 + index)}`,
 			key: `order 'é' ${index}`,
 		}));
 
@@ -140,16 +140,16 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		const send = await sender(rows(2));
 		const [one, other] = await send();
 		await client.activate(store.id);
-		expect(one).toEqual(other);
-		expect(one).toMatchObject({
+		const unusable = {
 			error: {
 				message: expect.stringContaining(
 					`The deduplication workflow '${store.name}' did not work: `,
 				),
-				hint: expect.stringMatching(/^Nothing was sent.* Publish it: /),
+				hint: expect.stringMatching(/^Publish it: .* Nothing was sent/),
 				outcome: 'refused',
 			},
-		});
+		};
+		expect([one, other]).toMatchObject([unusable, unusable]);
 		expect(sandbox.requests()).toEqual([]);
 		expect(await send()).toMatchObject(rows(2).map(({ to }) => ({ to })));
 	});
