@@ -64,6 +64,7 @@ export type Doubt =
  * valid, libphonenumber's data decides.
  */
 export function parsePhoneNumber(entered: string, home?: HomeCountry): PhoneNumber {
+	if (entered.length > longestEntered) return { doubt: 'noNumber' };
 	const text = inPlainCharacters(entered);
 	const number = text.replace(internationalPrefix, '');
 	const isInternational = number !== text;
@@ -136,6 +137,9 @@ const shortest = 7;
 
 /** Longest spelling of 15 digits. */
 const longest = 50;
+
+/** Longer texts, in characters, are not even looked at. */
+const longestEntered = 1_000;
 
 /** Digits and what people write between them; a plus only in front. */
 const characters = /^[(\p{Zs}]*\+?[(\p{Zs}]*\d(?:[\d\p{Zs}()./-]*[\d)])?$/u;

@@ -90,7 +90,7 @@ it.each(['x'.repeat(300_000), 'https://cdn.example/a.jpg?X-Amz-Signature=4f1c9a7
 				{ to: '5511912345679', key },
 			],
 		});
-		expect(error?.message).toContain("'Deduplication Key'");
+		expect(error?.description).toContain("'Deduplication Key'");
 		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);
 		expect(`${error?.message} ${error?.description}`).not.toContain('4f1c9a7b');
 	},

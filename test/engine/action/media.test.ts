@@ -60,7 +60,8 @@ it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
 	expect((await run(data, options)).error).toBeUndefined();
 	expect(message()).toMatchObject({ mimetype, mediatype });
 	const { id, until } = openLink(message().mediaurl);
-	expect(id).toBe(data.id);
+	const copy = await Container.get(BinaryDataService).getAsBuffer({ ...data, id });
+	expect(copy.equals(await Container.get(BinaryDataService).getAsBuffer(data))).toBe(true);
 	expect(Math.abs(until - Date.now() - 24 * hour)).toBeLessThan(60_000);
 });
 
