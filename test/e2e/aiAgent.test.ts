@@ -82,7 +82,7 @@ it('is told what to correct about a wrong number', async () => {
 it('is told of a number that does not exist why it does not', async () => {
 	calls = [{ ...hello, To: '+55 11 9123-456' }];
 	const [said] = await run();
-	expect(said).toContain('+55119123456 is not a valid number for Brazil (+55).');
+	expect(said).toContain("'To' is not a valid number for Brazil (+55)");
 	expect(sandbox.requests()).toEqual([]);
 });
 
