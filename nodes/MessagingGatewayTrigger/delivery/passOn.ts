@@ -4,8 +4,13 @@ import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { firstBytes, post } from '../post';
 import { digestOf, hostOf, vouchFor } from '../identity';
-import type { Target } from './target';
 import { senderHeader, senderOf } from './verify';
+
+/** The displaced webhook, with the rest of the chain sealed in its URL, and a key if it is a trigger's. */
+export interface Target {
+	url: string;
+	vouchingKey?: Buffer;
+}
 
 /** What the service gets. */
 export interface Answer {
@@ -32,7 +37,7 @@ const trailHeader = 'x-messaging-gateway-passed-on-by';
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	{ url, vouchingKey: key }: Exclude<Target, { problem: string }>,
+	{ url, vouchingKey: key }: Target,
 	given: string,
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
@@ -56,12 +61,7 @@ export async function passOn(
 			},
 			body: rawBody,
 		};
-		const answer = await post(
-			context,
-			request,
-			timeoutMs,
-			async (flowing) => await readAnswer(flowing, url),
-		);
+		const answer = await post(context, request, timeoutMs, (flowing) => readAnswer(flowing, url));
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
 		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));

@@ -2,10 +2,9 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
 import { addressOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
-import { ask } from './ask';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest } from './holder';
-import { findMissing } from './missing';
+import { ask, findMissing } from './neighbours';
 import type { Self } from './self';
 
 /**
