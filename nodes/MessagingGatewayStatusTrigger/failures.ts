@@ -1,13 +1,15 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
-import type { NotAccepted } from '../gateway/outcome';
-import type { ProcessMemory } from './memory';
-import type { Poll, Problem, Source } from './statusEvent';
+import type { NotAccepted, Outcome, Refused } from '../gateway/outcome';
+import { ownedBy, type Problem } from '../gateway/owner';
+import { ticks } from '../gateway/pacing/clock';
+import { Reports } from '../gateway/reports';
+import { dayMs } from './histories';
+import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
 export interface Failure {
@@ -42,9 +44,50 @@ const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
 export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
-	const { message, description } = problem;
-	const error = new NodeOperationError(node, message, { description });
-	return { kind: `${message} ${source.key}`, error, source };
+	const error = ownedBy(node).invalid(problem.message, problem.description);
+	return { kind: `${problem.message} ${source.key}`, error, source };
+}
+
+/**
+ * What this process remembers about a node besides its stored state; lost at a restart. Its times are
+ * in ticks.
+ */
+export interface ProcessMemory {
+	/** Of failures, by kind. */
+	reports: Reports;
+	/** Kinds of failure in the last poll. */
+	failing: Set<string>;
+	/** What the last poll did with a report that was due. */
+	due?: 'putOff' | 'thrown';
+	/** What the service has asked an account for. */
+	pause?: { account: string; until: number; refusal: Refused };
+	/** Key of the source that the next poll starts with, since the last one ran out of time. */
+	next?: string;
+}
+
+/** By workflow and node. */
+const memories = inProcess.map<ProcessMemory>(1_000);
+
+export const memoryOf = (context: IPollFunctions): ProcessMemory =>
+	inProcess.entry(memories, [context.getWorkflow().id!, context.getNode().id], () => ({
+		reports: new Reports(),
+		failing: new Set(),
+	}));
+
+/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
+export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
+	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
+	const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
+	const { pause } = memory;
+	if (pause?.account === account && pause.until >= until) return;
+	memory.pause = { account, until, refusal: outcome };
+}
+
+/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
+export function refusalInPause({ pause }: ProcessMemory, account: string): Refused | undefined {
+	if (pause?.account !== account) return undefined;
+	const retryAfterMs = pause.until - ticks();
+	return retryAfterMs > 0 ? { ...pause.refusal, retryAfterMs } : undefined;
 }
 
 /** Names of sources in a message; further ones are counted. */

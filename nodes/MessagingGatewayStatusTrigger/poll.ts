@@ -13,9 +13,17 @@ import { Abort } from '../gateway/pacing/abort';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
-import { answerFailure, errorToReport, requestFailure, type Failure } from './failures';
+import {
+	answerFailure,
+	errorToReport,
+	memoryOf,
+	notePause,
+	refusalInPause,
+	requestFailure,
+	type Failure,
+	type ProcessMemory,
+} from './failures';
 import { readSettings } from './form';
-import { memoryOf, notePause, refusalInPause, type ProcessMemory } from './memory';
 import { logBaseline, noRoom, roomIn, staticData, withinLimit, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 

@@ -52,12 +52,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function requireSecret({ context, given }: Delivery): Promise<Answer | undefined> {
-	try {
-		if (await isGenuine(context, given)) return undefined;
-	} catch (error) {
-		return unreadable(error as Error);
-	}
-	return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+	const wrong: Answer = [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+	return await isGenuine(context, given).then((is) => (is ? undefined : wrong), unreadable);
 }
 
 const unreadable = ({ message }: Error): Answer => [
@@ -70,14 +66,9 @@ async function requireAllowedAddress({ context, given }: Delivery): Promise<Answ
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
 	const allowed = context.getNodeParameter('options.allowedIps', '');
-	try {
-		const sender = await senderOf(context, given);
-		return isAllowed(allowed, sender)
-			? undefined
-			: [403, `'Allowed IPs' does not contain ${sender}`];
-	} catch (error) {
-		return unreadable(error as Error);
-	}
+	const answerTo = (sender: string): Answer | undefined =>
+		isAllowed(allowed, sender) ? undefined : [403, `'Allowed IPs' does not contain ${sender}`];
+	return await senderOf(context, given).then(answerTo, unreadable);
 }
 
 /** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
