@@ -52,43 +52,43 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
  * What this process remembers about a node besides its stored state; lost at a restart. Its times are
  * in ticks.
  */
-export interface ProcessMemory {
+class ProcessMemory {
 	/** Of failures, by kind. */
-	reports: Reports;
+	readonly reports = new Reports();
 	/** Kinds of failure in the last poll. */
-	failing: Set<string>;
+	failing = new Set<string>();
 	/** What the last poll did with a report that was due. */
 	due?: 'putOff' | 'thrown';
-	/** What the service has asked an account for. */
-	pause?: { account: string; until: number; refusal: Refused };
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	next?: string;
+	/** What the service has asked an account for. */
+	private pause?: { account: string; until: number; refusal: Refused };
+
+	/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
+	notePause(account: string, outcome: Outcome): void {
+		if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
+		const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
+		if (this.pause?.account === account && this.pause.until >= until) return;
+		this.pause = { account, until, refusal: outcome };
+	}
+
+	/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
+	refusalInPause(account: string): Refused | undefined {
+		if (this.pause?.account !== account) return undefined;
+		const retryAfterMs = this.pause.until - ticks();
+		return retryAfterMs > 0 ? { ...this.pause.refusal, retryAfterMs } : undefined;
+	}
 }
 
 /** By workflow and node. */
 const memories = inProcess.map<ProcessMemory>(1_000);
 
 export const memoryOf = (context: IPollFunctions): ProcessMemory =>
-	inProcess.entry(memories, [context.getWorkflow().id!, context.getNode().id], () => ({
-		reports: new Reports(),
-		failing: new Set(),
-	}));
-
-/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
-export function notePause(memory: ProcessMemory, account: string, outcome: Outcome): void {
-	if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
-	const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
-	const { pause } = memory;
-	if (pause?.account === account && pause.until >= until) return;
-	memory.pause = { account, until, refusal: outcome };
-}
-
-/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
-export function refusalInPause({ pause }: ProcessMemory, account: string): Refused | undefined {
-	if (pause?.account !== account) return undefined;
-	const retryAfterMs = pause.until - ticks();
-	return retryAfterMs > 0 ? { ...pause.refusal, retryAfterMs } : undefined;
-}
+	inProcess.entry(
+		memories,
+		[context.getWorkflow().id!, context.getNode().id],
+		() => new ProcessMemory(),
+	);
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;
@@ -112,12 +112,12 @@ const contexts = inProcess.weakMap<IPollFunctions, true>();
  */
 export function errorToReport(
 	context: IPollFunctions,
-	memory: ProcessMemory,
 	failures: Failure[],
 	hasChanges: boolean,
 ): NodeError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
+	const memory = memoryOf(context);
 	const { reports, failing, due: before } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
 	memory.due = undefined;

@@ -102,13 +102,13 @@ export const onlyForward =
 		const isReported = isReportedBy(poll);
 		const changes: Change[] = [];
 		let isCutShort = false;
-		for (const [index, { id: whole, state, fields }] of records.entries()) {
+		for (const [index, record] of records.entries()) {
 			if (index % batchSize === batchSize - 1) await sleep(0);
-			const id = shortId(whole);
+			const id = shortId(record.id);
 			listed.add(id);
 			const stored = histories.get(id);
 			const history = stored?.replace(unlisted, '');
-			const next = advance(history, state);
+			const next = advance(history, record.state);
 			if (history !== stored) histories.set(id, history!);
 			if (next === undefined) continue;
 			if (before && history === undefined && !room(idLength)) {
@@ -117,7 +117,7 @@ export const onlyForward =
 			}
 			histories.set(id, next);
 			const from = history === undefined ? null : latestOf(history);
-			if (before && isReported(state)) changes.push({ from, to: state, fields });
+			if (before && isReported(record.state)) changes.push({ ...record, from });
 		}
 		// An empty list is rather a fault of the service.
 		if (listed.size > 0) forgetUnlisted(histories, listed);

@@ -13,16 +13,7 @@ import { Abort } from '../gateway/pacing/abort';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
-import {
-	answerFailure,
-	errorToReport,
-	memoryOf,
-	notePause,
-	refusalInPause,
-	requestFailure,
-	type Failure,
-	type ProcessMemory,
-} from './failures';
+import { answerFailure, errorToReport, memoryOf, requestFailure, type Failure } from './failures';
 import { readSettings } from './form';
 import { logBaseline, noRoom, roomIn, staticData, withinLimit, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
@@ -58,16 +49,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	if (underWay.has(data)) return null;
 
 	const node = context.getNode();
-	const memory = memoryOf(context);
 	underWay.set(data, true);
 	try {
-		const { items, failures, store } = await findChanges(context, data, memory).catch(
-			(thrown): Changes => {
-				const error = asNodeError(node, thrown);
-				return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
-			},
-		);
-		const error = errorToReport(context, memory, failures, items.length > 0);
+		const { items, failures, store } = await findChanges(context, data).catch((thrown): Changes => {
+			const error = asNodeError(node, thrown);
+			return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
+		});
+		const error = errorToReport(context, failures, items.length > 0);
 		if (error) throw error;
 		store?.();
 		return items.length > 0 ? [items] : null;
@@ -77,15 +65,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /** Reads all sources and compares them with the state, without updating it. */
-async function findChanges(
-	context: IPollFunctions,
-	data: IDataObject,
-	memory: ProcessMemory,
-): Promise<Changes> {
+async function findChanges(context: IPollFunctions, data: IDataObject): Promise<Changes> {
+	const memory = memoryOf(context);
 	const poll = await openPoll(context);
 	const { event, settings, client, accountDigest } = poll;
 	const sources = event.sources(poll);
-	const refusal = refusalInPause(memory, accountDigest);
+	const refusal = memory.refusalInPause(accountDigest);
 	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
 	const before = staticData.read(data, poll);
@@ -93,14 +78,17 @@ async function findChanges(
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
-	const start = sources.findIndex(({ key }) => key === memory.next);
-	const rotated = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
+	const start = Math.max(
+		0,
+		sources.findIndex(({ key }) => key === memory.next),
+	);
+	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
-			notePause(memory, accountDigest, outcome);
+			memory.notePause(accountDigest, outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts

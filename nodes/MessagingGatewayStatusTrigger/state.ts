@@ -17,9 +17,7 @@ interface State {
 
 type BySource = Map<string, Kept>;
 
-export interface Compared extends Pick<Comparison, 'kept' | 'isCutShort'> {
-	items: INodeExecutionData[];
-}
+export type Compared = Omit<Comparison, 'changes'> & { items: INodeExecutionData[] };
 
 function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
 	const hasChannel = event.fields.some(({ name }) => name === 'channel');

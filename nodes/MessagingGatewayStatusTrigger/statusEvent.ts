@@ -93,12 +93,8 @@ export interface StatusRecord {
 	fields: IDataObject;
 }
 
-export interface Change {
-	/** Null for a new record. */
-	from: string | null;
-	to: string;
-	fields: IDataObject;
-}
+/** A record with its previous state; null for a new one. */
+export type Change = StatusRecord & { from: string | null };
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
 export type Kept = IDataObject;

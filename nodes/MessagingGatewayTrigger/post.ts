@@ -3,10 +3,6 @@ import type { IHttpRequestOptions, RequestHelperFunctions } from 'n8n-workflow';
 import type { FlowingAnswer } from '../gateway/judge/answer';
 import { within } from '../gateway/pacing/deadline';
 
-interface Caller {
-	helpers: Pick<RequestHelperFunctions, 'httpRequest'>;
-}
-
 /**
  * Posts to an address that is not the service's. Follows no redirect; any status is an answer.
  *
@@ -15,7 +11,7 @@ interface Caller {
  * @throws what n8n's request helper throws, or an Error with the code `ETIMEDOUT`
  */
 export async function post<T>(
-	{ helpers }: Caller,
+	{ helpers }: { helpers: Pick<RequestHelperFunctions, 'httpRequest'> },
 	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'skipSslCertificateValidation'>,
 	timeoutMs: number,
 	read: (answer: FlowingAnswer) => Promise<T>,

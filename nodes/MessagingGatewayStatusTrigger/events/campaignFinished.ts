@@ -31,7 +31,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 
 	compare: onlyForward(() => (state) => state === 'finished'),
 
-	sample: ([record]) => record && { from: 'running', to: 'finished', fields: record.fields },
+	sample: ([record]) => record && { ...record, from: 'running' },
 
 	output({ fields }, { channel, simplify }) {
 		const { campaignId, nome: campaignName, statistics } = fields;

@@ -45,7 +45,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	sample(records, poll) {
 		const isWanted = statusFilter(poll);
 		const record = records.find(({ state }) => isWanted(state));
-		return record && { from: null, to: record.state, fields: record.fields };
+		return record && { ...record, from: null };
 	},
 
 	output({ from, fields }, { channel, simplify }) {

@@ -3,13 +3,13 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
 import { firstBytes, post } from '../post';
-import { digestOf, hostOf, vouchFor } from '../identity';
+import { digestOf, hostOf, type vouchFor } from '../identity';
 import { senderHeader, senderOf } from './verify';
 
-/** The displaced webhook, with the rest of the chain sealed in its URL, and a key if it is a trigger's. */
+/** The displaced webhook, with the rest of the chain sealed in its URL; `vouch` if it is a trigger's. */
 export interface Target {
 	url: string;
-	vouchingKey?: Buffer;
+	vouch?: ReturnType<typeof vouchFor>;
 }
 
 /** What the service gets. */
@@ -37,11 +37,11 @@ const trailHeader = 'x-messaging-gateway-passed-on-by';
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	{ url, vouchingKey: key }: Target,
+	{ url, vouch }: Target,
 	given: string,
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
-	const trail = trailOf(headers);
+	const trail = listIn(headers[trailHeader]);
 	const by = digestOf(given).slice(0, 16);
 	if (trail.includes(by))
 		return failed(508, 'The delivery has already passed this node', hostOf(url));
@@ -49,8 +49,8 @@ export async function passOn(
 	const { rawBody } = context.getRequestObject();
 	if (!rawBody) return failed(415, 'A multipart form cannot be passed on', hostOf(url));
 	try {
-		const sender = key && (await senderOf(context, given));
-		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
+		const sender = vouch && (await senderOf(context, given));
+		const vouched = vouch && { [senderHeader]: `${sender} ${vouch(sender!, rawBody)}` };
 		const request = {
 			url,
 			headers: {
@@ -84,8 +84,8 @@ export const failed = (status: number, problem: string, host?: string): PassedOn
 	forwarded: { ...(host && { host }), problem },
 });
 
-const trailOf = (headers: IDataObject): string[] =>
-	String(headers[trailHeader] ?? '')
+const listIn = (header: unknown): string[] =>
+	String(header ?? '')
 		.split(',')
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
@@ -111,9 +111,7 @@ const ofProxies =
 
 /** The headers that the service itself has sent. */
 function ownHeaders(headers: IDataObject): IDataObject {
-	const named = String(headers.connection ?? '')
-		.toLowerCase()
-		.split(/\s*,\s*/);
+	const named = listIn(headers.connection).map((name) => name.toLowerCase());
 	const isOwn = (name: string) =>
 		!(name === 'content-encoding' && isDecoded(headers[name])) &&
 		![ofConnection, ofProxies].some((each) => each.test(name)) &&

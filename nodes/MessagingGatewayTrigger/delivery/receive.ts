@@ -75,13 +75,10 @@ async function requireAllowedAddress({ context, given }: Delivery): Promise<Answ
 async function readBody({ context }: Delivery): Promise<Answer | undefined> {
 	const request = context.getRequestObject();
 	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
-	try {
-		await request.readRawBody();
-		return undefined;
-	} catch (error) {
-		const isTooLarge = (error as { status?: number }).status === 413;
-		return [isTooLarge ? 413 : 400, (error as Error).message];
-	}
+	return await request.readRawBody().then(
+		() => undefined,
+		({ status, message }: Error & { status?: number }) => [status === 413 ? 413 : 400, message],
+	);
 }
 
 function takeNotifications(delivery: Delivery): Answer | undefined {
@@ -95,7 +92,10 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	if (length > maxNotifications) return [413, `${length} notifications at once`];
 
 	if (isRegistering(context)) return undefined;
-	const options = context.getNodeParameter('options', {}) as Options;
+	const options = context.getNodeParameter('options', {}) as {
+		includeHeaders?: boolean;
+		match?: { conditions?: Condition[] };
+	};
 	const more = options.includeHeaders && { headers: { ...headers } };
 	delivery.items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
@@ -103,11 +103,6 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 			json: { ...json, _gateway: { ...recognise(fields), ...more } },
 		}));
 	return undefined;
-}
-
-interface Options {
-	includeHeaders?: boolean;
-	match?: { conditions?: Condition[] };
 }
 
 /** In one delivery; more would take gigabytes of items. */

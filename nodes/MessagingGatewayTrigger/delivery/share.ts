@@ -12,7 +12,7 @@ import {
 	hostOf,
 	openDisplaced,
 	sealDisplaced,
-	vouchingKey,
+	vouchFor,
 	withToken,
 } from '../identity';
 import { noteAnswer } from '../registration/neighbours';
@@ -70,7 +70,7 @@ async function passOnFrom(context: IWebhookFunctions, given: string) {
 	if (!target) return undefined;
 	const passedOn =
 		'url' in target ? await passOn(context, target, given) : failed(502, target.problem);
-	if ('vouchingKey' in target && noteAnswer(target.url, passedOn.answer) > 0) {
+	if ('vouch' in target && noteAnswer(target.url, passedOn.answer) > 0) {
 		context.logger.warn(
 			`A delivery was lost at ${hostOf(target.url)}: a trigger that gets it from here is not published any more. The next check takes it out.`,
 		);
@@ -166,6 +166,6 @@ async function read(context: IWebhookFunctions, given: string): Promise<Found> {
 	const secret = tokenOf(next.url)?.secret;
 	return {
 		url: sealDisplaced([next, ...rest], keys).url,
-		...(secret && { vouchingKey: vouchingKey(credential.apiKey, secret) }),
+		...(secret && { vouch: vouchFor(credential.apiKey, secret) }),
 	};
 }
