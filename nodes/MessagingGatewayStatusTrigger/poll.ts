@@ -29,13 +29,6 @@ const maxRetries = 2;
 /** Static data in use by a poll. n8n may start a poll before the last one has ended. */
 const underWay = inProcess.weakMap<object, true>();
 
-interface Changes {
-	items: INodeExecutionData[];
-	failures: Failure[];
-	/** Updates the state. */
-	store?(): void;
-}
-
 /**
  * One poll.
  *
@@ -48,12 +41,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const data = context.getWorkflowStaticData('node');
 	if (underWay.has(data)) return null;
 
-	const node = context.getNode();
 	underWay.set(data, true);
 	try {
-		const { items, failures, store } = await findChanges(context, data).catch((thrown): Changes => {
-			const error = asNodeError(node, thrown);
-			return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
+		const { items, failures, store } = await findChanges(context, data).catch((thrown) => {
+			const error = asNodeError(context.getNode(), thrown);
+			const failure: Failure = { kind: error.message, error, source: undefined };
+			return { items: [], failures: [failure], store: undefined };
 		});
 		const error = errorToReport(context, failures, items.length > 0);
 		if (error) throw error;
@@ -64,8 +57,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** Reads all sources and compares them with the state, without updating it. */
-async function findChanges(context: IPollFunctions, data: IDataObject): Promise<Changes> {
+/** Reads all sources and compares them with the state. Only `store` updates it. */
+async function findChanges(context: IPollFunctions, data: IDataObject) {
 	const memory = memoryOf(context);
 	const poll = await openPoll(context);
 	const { event, settings, client, accountDigest } = poll;

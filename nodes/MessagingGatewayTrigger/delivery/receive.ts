@@ -10,8 +10,7 @@ import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAllowed, isEmpty } from '../allowedIps';
 import { isRegistering } from '../registration/apply';
-import { matches, type Condition } from './match';
-import { recognise, toNotifications } from './shape';
+import { matches, recognise, toNotifications, type Condition } from './shape';
 import { share } from './share';
 import { isGenuine, senderOf } from './verify';
 

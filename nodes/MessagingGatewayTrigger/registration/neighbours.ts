@@ -1,7 +1,7 @@
 import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { addressOf, digestOf, withoutSeal } from '../identity';
-import { firstBytes, post } from '../post';
+import { firstBytes, post } from '../delivery/passOn';
 import { isSharing, type Link } from './holder';
 import type { Context, Self } from './self';
 
@@ -41,18 +41,17 @@ export function noteAnswer(url: string, { status, body }: Reply): number {
 }
 
 /**
- * Of the triggers that a sharing one passes deliveries on to, those whose n8n says for the second time
+ * Marks, of the triggers that a sharing one passes deliveries on to, those whose n8n says for the second time
  * that they are not published: nobody could take them out when they ended, e.g. because the service was
  * down. Once may be the moment between two publications. Sends no secret, and never throws.
  */
-export async function findMissing(self: Self, chain: Link[]): Promise<Set<string>> {
-	const found = new Set<string>();
+export async function markMissing(self: Self, chain: Link[]): Promise<void> {
 	const place = chain.findIndex(({ isSelf }) => isSelf);
 	const below = place >= 0 && isSharing(chain[place]!) ? chain.slice(place + 1) : [];
-	for (const { url, enabled, holder } of below) {
+	for (const link of below) {
+		const { url, enabled, holder } = link;
 		if (!enabled || holder !== 'trigger' || !isReachable(url, self.client.origin)) continue;
 		const answer = await ask(self.context, url);
-		if (answer && noteAnswer(url, answer) >= 2) found.add(url);
+		link.isMissing = answer !== undefined && noteAnswer(url, answer) >= 2;
 	}
-	return found;
 }

@@ -37,7 +37,10 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		const lasts = problem?.isRepaired ? repairs >= 3 : failures >= 2;
 		if (problem && lasts && reports.isDue(problem.kind)) {
 			reports.note(problem.kind);
-			report(context, problem.error);
+			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
+			if (typeof context.saveFailedExecution === 'function')
+				context.saveFailedExecution(problem.error);
+			else context.logger.error(withHint(problem.error));
 		}
 		return testUntil;
 	};
@@ -50,12 +53,6 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	});
 
 	return { closeFunction: async () => void (isClosed = true) };
-}
-
-/** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
-function report(context: ITriggerFunctions, error: NodeError): void {
-	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
-	else context.logger.error(withHint(error));
 }
 
 /** What a check has found wrong. */
