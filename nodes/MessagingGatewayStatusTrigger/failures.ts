@@ -1,13 +1,15 @@
-import { NodeOperationError } from 'n8n-workflow';
 import type { INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
-import type { NotAccepted } from '../gateway/outcome';
-import type { ProcessMemory } from './memory';
-import type { Poll, Problem, Source } from './statusEvent';
+import type { NotAccepted, Outcome, Refused } from '../gateway/outcome';
+import { ownedBy, type Problem } from '../gateway/owner';
+import { ticks } from '../gateway/pacing/clock';
+import { Reports } from '../gateway/reports';
+import { dayMs } from './histories';
+import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
 export interface Failure {
@@ -42,10 +44,51 @@ const isOfSource = ({ kind, reason }: NotAccepted): boolean =>
 
 /** The request was accepted, but the answer is incomplete, or too large to store. */
 export function answerFailure(node: INode, source: Source, problem: Problem): Failure {
-	const { message, description } = problem;
-	const error = new NodeOperationError(node, message, { description });
-	return { kind: `${message} ${source.key}`, error, source };
+	const error = ownedBy(node).invalid(problem.message, problem.description);
+	return { kind: `${problem.message} ${source.key}`, error, source };
 }
+
+/**
+ * What this process remembers about a node besides its stored state; lost at a restart. Its times are
+ * in ticks.
+ */
+class ProcessMemory {
+	/** Of failures, by kind. */
+	readonly reports = new Reports();
+	/** Kinds of failure in the last poll. */
+	failing = new Set<string>();
+	/** What the last poll did with a report that was due. */
+	due?: 'putOff' | 'thrown';
+	/** Key of the source that the next poll starts with, since the last one ran out of time. */
+	next?: string;
+	/** What the service has asked an account for. */
+	private pause?: { account: string; until: number; refusal: Refused };
+
+	/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
+	notePause(account: string, outcome: Outcome): void {
+		if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
+		const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
+		if (this.pause?.account === account && this.pause.until >= until) return;
+		this.pause = { account, until, refusal: outcome };
+	}
+
+	/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
+	refusalInPause(account: string): Refused | undefined {
+		if (this.pause?.account !== account) return undefined;
+		const retryAfterMs = this.pause.until - ticks();
+		return retryAfterMs > 0 ? { ...this.pause.refusal, retryAfterMs } : undefined;
+	}
+}
+
+/** By workflow and node. */
+const memories = inProcess.map<ProcessMemory>(1_000);
+
+export const memoryOf = (context: IPollFunctions): ProcessMemory =>
+	inProcess.entry(
+		memories,
+		[context.getWorkflow().id!, context.getNode().id],
+		() => new ProcessMemory(),
+	);
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;
@@ -69,12 +112,12 @@ const contexts = inProcess.weakMap<IPollFunctions, true>();
  */
 export function errorToReport(
 	context: IPollFunctions,
-	memory: ProcessMemory,
 	failures: Failure[],
 	hasChanges: boolean,
 ): NodeError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
+	const memory = memoryOf(context);
 	const { reports, failing, due: before } = memory;
 	memory.failing = new Set(failures.map(({ kind }) => kind));
 	memory.due = undefined;

@@ -1,5 +1,7 @@
 import { hash } from 'crypto';
-import type { IDataObject } from 'n8n-workflow';
+import { sleep, type IDataObject } from 'n8n-workflow';
+
+import type { Change, Poll, StatusEvent } from './statusEvent';
 
 /** The stages of a message (interface §3): waiting, on its way, final. Other statuses have none. */
 const stages = new Map([
@@ -48,6 +50,8 @@ export function advance(history: History | undefined, status: string): History |
 	return `${history}\n${status}`;
 }
 
+export const dayMs = 24 * 60 * 60 * 1000;
+
 /** How long messages are remembered that the service no longer lists, in days. */
 const rememberedDays = { final: 7, other: 30 };
 
@@ -57,27 +61,13 @@ const rememberedDays = { final: 7, other: 30 };
  */
 const unlisted = /^\n(\d+)\n/;
 
-/** The history of a message that the service lists, or lists again. */
-export const listedAgain = (stored: History | undefined): History | undefined =>
-	stored?.replace(unlisted, '');
-
-/** What to keep of a message that the service does not list; undefined: it can be forgotten. */
-export function whileUnlisted(stored: History, today: number): History | undefined {
-	const [, since] = unlisted.exec(stored) ?? [];
-	if (since === undefined) return `\n${today}\n${stored}`;
-	const days = isFinal(stored.slice(stored.lastIndexOf('\n') + 1))
-		? rememberedDays.final
-		: rememberedDays.other;
-	return today - Number(since) > days ? undefined : stored;
-}
-
 /**
  * The histories of many messages, compact enough for n8n's static data: 12 characters per message,
  * grouped by history: `{ "queued\nsent": "<id><id>…" }`.
  */
 export type Packed = Record<History, string>;
 
-export const idLength = 12;
+const idLength = 12;
 
 /** 72 bits of SHA-256: two of 100,000 messages share one with a probability of one in 900 billion. */
 export const shortId = (messageId: string): string =>
@@ -95,11 +85,52 @@ export function unpack(packed: IDataObject): Map<string, History> {
 }
 
 export function pack(histories: Map<string, History>): Packed {
-	const groups = new Map<History, string[]>();
-	for (const [id, history] of histories) {
-		const group = groups.get(history);
-		if (group) group.push(id);
-		else groups.set(history, [id]);
+	const groups = new Map<History, string>();
+	for (const [id, history] of histories) groups.set(history, (groups.get(history) ?? '') + id);
+	return Object.fromEntries(groups);
+}
+
+/** Records compared before other work in n8n's only thread gets its turn. */
+const batchSize = 1_000;
+
+/** Compares records whose states only move forward: each state of a record is reported once. */
+export const onlyForward =
+	(isReportedBy: (poll: Poll) => (state: string) => boolean): StatusEvent<Packed>['compare'] =>
+	async (before, records, poll, room) => {
+		const histories = unpack(before ?? {});
+		const listed = new Set<string>();
+		const isReported = isReportedBy(poll);
+		const changes: Change[] = [];
+		let isCutShort = false;
+		for (const [index, record] of records.entries()) {
+			if (index % batchSize === batchSize - 1) await sleep(0);
+			const id = shortId(record.id);
+			listed.add(id);
+			const stored = histories.get(id);
+			const history = stored?.replace(unlisted, '');
+			const next = advance(history, record.state);
+			if (history !== stored) histories.set(id, history!);
+			if (next === undefined) continue;
+			if (before && history === undefined && !room(idLength)) {
+				isCutShort = true;
+				continue;
+			}
+			histories.set(id, next);
+			const from = history === undefined ? null : latestOf(history);
+			if (before && isReported(record.state)) changes.push({ ...record, from });
+		}
+		// An empty list is rather a fault of the service.
+		if (listed.size > 0) forgetUnlisted(histories, listed);
+		return { kept: pack(histories), changes, isCutShort };
+	};
+
+function forgetUnlisted(histories: Map<string, History>, listed: ReadonlySet<string>): void {
+	const today = Math.floor(Date.now() / dayMs);
+	for (const [id, stored] of histories) {
+		if (listed.has(id)) continue;
+		const [, since] = unlisted.exec(stored) ?? [];
+		const days = isFinal(latestOf(stored)) ? rememberedDays.final : rememberedDays.other;
+		if (since === undefined) histories.set(id, `\n${today}\n${stored}`);
+		else if (today - Number(since) > days) histories.delete(id);
 	}
-	return Object.fromEntries([...groups].map(([history, ids]) => [history, ids.join('')]));
 }

@@ -13,9 +13,8 @@ import { Abort } from '../gateway/pacing/abort';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
-import { answerFailure, errorToReport, requestFailure, type Failure } from './failures';
+import { answerFailure, errorToReport, memoryOf, requestFailure, type Failure } from './failures';
 import { readSettings } from './form';
-import { memoryOf, notePause, refusalInPause, type ProcessMemory } from './memory';
 import { logBaseline, noRoom, roomIn, staticData, withinLimit, type Compared } from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
@@ -30,13 +29,6 @@ const maxRetries = 2;
 /** Static data in use by a poll. n8n may start a poll before the last one has ended. */
 const underWay = inProcess.weakMap<object, true>();
 
-interface Changes {
-	items: INodeExecutionData[];
-	failures: Failure[];
-	/** Updates the state. */
-	store?(): void;
-}
-
 /**
  * One poll.
  *
@@ -49,17 +41,14 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	const data = context.getWorkflowStaticData('node');
 	if (underWay.has(data)) return null;
 
-	const node = context.getNode();
-	const memory = memoryOf(context);
 	underWay.set(data, true);
 	try {
-		const { items, failures, store } = await findChanges(context, data, memory).catch(
-			(thrown): Changes => {
-				const error = asNodeError(node, thrown);
-				return { items: [], failures: [{ kind: error.message, error, source: undefined }] };
-			},
-		);
-		const error = errorToReport(context, memory, failures, items.length > 0);
+		const { items, failures, store } = await findChanges(context, data).catch((thrown) => {
+			const error = asNodeError(context.getNode(), thrown);
+			const failure: Failure = { kind: error.message, error, source: undefined };
+			return { items: [], failures: [failure], store: undefined };
+		});
+		const error = errorToReport(context, failures, items.length > 0);
 		if (error) throw error;
 		store?.();
 		return items.length > 0 ? [items] : null;
@@ -68,16 +57,13 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 	}
 }
 
-/** Reads all sources and compares them with the state, without updating it. */
-async function findChanges(
-	context: IPollFunctions,
-	data: IDataObject,
-	memory: ProcessMemory,
-): Promise<Changes> {
+/** Reads all sources and compares them with the state. Only `store` updates it. */
+async function findChanges(context: IPollFunctions, data: IDataObject) {
+	const memory = memoryOf(context);
 	const poll = await openPoll(context);
 	const { event, settings, client, accountDigest } = poll;
 	const sources = event.sources(poll);
-	const refusal = refusalInPause(memory, accountDigest);
+	const refusal = memory.refusalInPause(accountDigest);
 	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
 
 	const before = staticData.read(data, poll);
@@ -85,14 +71,17 @@ async function findChanges(
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
-	const start = sources.findIndex(({ key }) => key === memory.next);
-	const rotated = start > 0 ? [...sources.slice(start), ...sources.slice(0, start)] : sources;
+	const start = Math.max(
+		0,
+		sources.findIndex(({ key }) => key === memory.next),
+	);
+	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
-			notePause(memory, accountDigest, outcome);
+			memory.notePause(accountDigest, outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts

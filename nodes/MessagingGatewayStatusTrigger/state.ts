@@ -1,7 +1,8 @@
 import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workflow';
 
 import { isObject } from '../gateway/answerBody';
-import type { Comparison, Kept, Poll, Problem, Room, Source } from './statusEvent';
+import type { Problem } from '../gateway/owner';
+import type { Comparison, Kept, Poll, Room, Source } from './statusEvent';
 
 /** Characters of JSON stored for a node. A message takes 12, its campaign about 150. */
 export const maxCharacters = 2_000_000;
@@ -16,9 +17,7 @@ interface State {
 
 type BySource = Map<string, Kept>;
 
-export interface Compared extends Pick<Comparison, 'kept' | 'isCutShort'> {
-	items: INodeExecutionData[];
-}
+export type Compared = Omit<Comparison, 'changes'> & { items: INodeExecutionData[] };
 
 function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
 	const hasChannel = event.fields.some(({ name }) => name === 'channel');
@@ -78,12 +77,10 @@ const reserve = 50_000;
 /** For new messages; what is known has the rest. */
 export function roomIn(sources: Source[], before: BySource | undefined): Room {
 	let left = maxCharacters - reserve - sizeOfAll(sources, before);
-	return {
-		take(characters) {
-			if (left < characters) return false;
-			left -= characters;
-			return true;
-		},
+	return (characters) => {
+		const fits = characters <= left;
+		if (fits) left -= characters;
+		return fits;
 	};
 }
 

@@ -5,7 +5,7 @@ import type { AnswerBody } from '../gateway/answerBody';
 import type { Client } from '../gateway/client';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Advice } from '../gateway/errors';
-import type { Owner } from '../gateway/owner';
+import type { Owner, Problem } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 
 /**
@@ -72,11 +72,8 @@ export interface Poll extends Owner, ServiceNames {
 	instanceDigest: string;
 }
 
-/** Room for what a poll finds, shared by its sources. */
-export interface Room {
-	/** Takes so many characters; false if there is no room for them. */
-	take(characters: number): boolean;
-}
+/** Takes so many characters of the room for what a poll finds; false if there is none for them. */
+export type Room = (characters: number) => boolean;
 
 /** One request of a poll. */
 export interface Source {
@@ -85,12 +82,6 @@ export interface Source {
 	/** For people, e.g. `Campaign 3f2a9c1e`. */
 	name: string;
 	request: GatewayRequest;
-}
-
-/** Why an accepted answer is of no use. */
-export interface Problem {
-	message: string;
-	description: string;
 }
 
 /** Something that has a state: a message, a campaign, an instance. */
@@ -102,12 +93,8 @@ export interface StatusRecord {
 	fields: IDataObject;
 }
 
-export interface Change {
-	/** Null for a new record. */
-	from: string | null;
-	to: string;
-	fields: IDataObject;
-}
+/** A record with its previous state; null for a new one. */
+export type Change = StatusRecord & { from: string | null };
 
 /** What is kept of a source between polls, as JSON in n8n's static data. */
 export type Kept = IDataObject;

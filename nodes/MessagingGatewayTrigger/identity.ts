@@ -36,17 +36,16 @@ const markOf = (apiKey: unknown, own: Buffer): Buffer =>
 	hmac(apiKey, `key v1\n${own.toString('base64url')}`).subarray(0, 8);
 
 /**
- * With it, triggers that share vouch to the next trigger for where a delivery came from. Who has seen
- * that trigger's URL does not have it.
+ * How triggers that share vouch to the next trigger for the address that a body came from. Who has seen
+ * that trigger's URL cannot.
  *
  * @param secret of the trigger that the delivery is passed on to
  */
-export const vouchingKey = (apiKey: unknown, secret: string): Buffer =>
-	hmac(apiKey, `vouch v1\n${secret}`);
-
-/** Says that a trigger has got this body from this address. */
-export const vouchFor = (key: Buffer, address: string, body: Buffer): string =>
-	createHmac('sha256', key).update(`${address}\n`).update(body).digest('base64url');
+export function vouchFor(apiKey: unknown, secret: string) {
+	const key = hmac(apiKey, `vouch v1\n${secret}`);
+	return (address: string, body: Buffer): string =>
+		createHmac('sha256', key).update(`${address}\n`).update(body).digest('base64url');
+}
 
 const hmac = (apiKey: unknown, text: string): Buffer =>
 	createHmac('sha256', secretOf(apiKey)).update(`messaging-gateway ${text}`).digest();

@@ -14,26 +14,23 @@ export function forOtherN8n(
 	const { n8nAddress } = credential;
 	// An expression that gives nothing does not mean: in any n8n.
 	if ('n8nAddress' in credential && !isText(n8nAddress)) {
-		return new UserError(
+		return notHere(
 			"'Only Use in This n8n' in the Messaging Gateway credential is not an address",
-			{
-				description:
-					'Enter the address of your n8n, or an expression that returns it. Nothing was sent or changed.',
-			},
+			'Enter the address of your n8n, or an expression that returns it.',
 		);
 	}
 	const wanted = textOf(n8nAddress);
 	if (wanted === '') return undefined;
 	const own = context.getInstanceBaseUrl();
 	if (plain(own) === plain(wanted)) return undefined;
-	return new UserError(
+	return notHere(
 		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
-		{
-			description:
-				"If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own. Nothing was sent or changed.",
-		},
+		"If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own.",
 	);
 }
+
+const notHere = (message: string, description: string): UserError =>
+	new UserError(message, { description: `${description} Nothing was sent or changed.` });
 
 /** Without scheme, which a proxy may change, and without a slash at the end. */
 function plain(address: string): string {

@@ -2,6 +2,12 @@ import { NodeOperationError, type INode } from 'n8n-workflow';
 
 import { quoteValue } from '../text/quote';
 
+/** What happened, and what to do about it. */
+export interface Problem {
+	message: string;
+	description: string;
+}
+
 /** The item or node that a value belongs to: makes the error for an invalid one. */
 export interface Owner {
 	invalid(message: string, description: string): NodeOperationError;

@@ -12,9 +12,7 @@ export class Reports {
 	}
 
 	note(kind: string): void {
-		for (const each of [...this.last.keys()].filter((known) => this.isDue(known))) {
-			this.last.delete(each);
-		}
+		for (const known of this.last.keys()) if (this.isDue(known)) this.last.delete(known);
 		this.last.set(kind, ticks());
 	}
 }

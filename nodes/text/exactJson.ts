@@ -2,16 +2,15 @@ import { jsonParse } from 'n8n-workflow';
 
 /**
  * Parses JSON, with integers beyond 2⁵³, which some services use as IDs, as text: a number would
- * round them.
- *
- * @param otherwise the result for a text that is not JSON
+ * round them. Undefined for a text that is not JSON.
  */
-export function parseExactly(text: string, otherwise: symbol): unknown {
-	const value = jsonParse<unknown>(text, { fallbackValue: otherwise });
-	return value !== otherwise && mayRound(text)
-		? jsonParse<unknown>(withLargeIntegersAsText(text))
-		: value;
+export function parseExactly(text: string): unknown {
+	const value = jsonParse<unknown>(text, { fallbackValue: notJson });
+	if (value === notJson) return undefined;
+	return mayRound(text) ? jsonParse<unknown>(withLargeIntegersAsText(text)) : value;
 }
+
+const notJson = Symbol('not JSON');
 
 /** Whether JSON may contain a number that JavaScript would round. */
 export const mayRound = (text: string): boolean => /\d{16}/.test(text);

@@ -2,14 +2,10 @@ import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { properties } from '../../nodes/MessagingGatewayStatusTrigger/form';
 import { recordsIn } from '../../nodes/MessagingGatewayStatusTrigger/poll';
-import type {
-	Problem,
-	Poll,
-	StatusEvent,
-} from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
+import type { Poll, StatusEvent } from '../../nodes/MessagingGatewayStatusTrigger/statusEvent';
 import type { AnswerBody } from '../../nodes/gateway/answerBody';
 import { openNames, serviceNamesOf } from '../../nodes/gateway/serviceNames';
-import { ownedBy } from '../../nodes/gateway/owner';
+import { ownedBy, type Problem } from '../../nodes/gateway/owner';
 import { asSentence } from '../../nodes/text/sentence';
 import { credential, node } from '../shared/context';
 import { describeExchange } from './exchange';

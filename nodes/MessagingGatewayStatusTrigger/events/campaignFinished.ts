@@ -2,9 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import { asStatus, isFinal, type Packed } from '../histories';
-import type { Problem, StatusEvent } from '../statusEvent';
-import { onlyForward } from './onlyForward';
+import type { Problem } from '../../gateway/owner';
+import { asStatus, isFinal, onlyForward, type Packed } from '../histories';
+import type { StatusEvent } from '../statusEvent';
 import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaigns';
 
 /**
@@ -31,7 +31,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 
 	compare: onlyForward(() => (state) => state === 'finished'),
 
-	sample: ([record]) => record && { from: 'running', to: 'finished', fields: record.fields },
+	sample: ([record]) => record && { ...record, from: 'running' },
 
 	output({ fields }, { channel, simplify }) {
 		const { campaignId, nome: campaignName, statistics } = fields;

@@ -38,22 +38,17 @@ export const connectionChanged: StatusEvent<Connection> = {
 
 	compare(before, [record], { instanceDigest: instance }) {
 		if (!record) return { kept: before, changes: [] };
-		const { state, fields } = record;
+		const { state } = record;
 		const kept = { instance, state };
 		if (before?.instance !== instance || before.state === state) return { kept, changes: [] };
 		if (before.seen !== state) return { kept: { ...before, seen: state }, changes: [] };
-		return { kept, changes: [{ from: before.state, to: state, fields }] };
+		return { kept, changes: [{ ...record, from: before.state }] };
 	},
 
-	sample: ([record]) =>
-		record && {
-			from: nameOf(record.state !== nameOf(true)),
-			to: record.state,
-			fields: record.fields,
-		},
+	sample: ([record]) => record && { ...record, from: nameOf(record.state !== nameOf(true)) },
 
-	output: ({ from, to, fields }, { simplify }) => ({
-		connected: to === nameOf(true),
+	output: ({ from, state, fields }, { simplify }) => ({
+		connected: state === nameOf(true),
 		previouslyConnected: from === nameOf(true),
 		...(!simplify && fields),
 	}),

@@ -4,9 +4,8 @@ import { list, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
-import { asStatus, type Packed } from '../histories';
+import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import { onlyForward } from './onlyForward';
 import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
 
 export const statusesOption = refine(
@@ -46,7 +45,7 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	sample(records, poll) {
 		const isWanted = statusFilter(poll);
 		const record = records.find(({ state }) => isWanted(state));
-		return record && { from: null, to: record.state, fields: record.fields };
+		return record && { ...record, from: null };
 	},
 
 	output({ from, fields }, { channel, simplify }) {

@@ -5,7 +5,8 @@ import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
 import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
 import { mayNeedId } from '../../gateway/judge/campaignList';
-import type { Problem, Source, StatusEvent } from '../statusEvent';
+import type { Problem } from '../../gateway/owner';
+import type { Source, StatusEvent } from '../statusEvent';
 
 export const campaignIdsField = list(
 	{

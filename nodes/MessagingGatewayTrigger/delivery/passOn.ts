@@ -1,11 +1,21 @@
-import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	IHttpRequestOptions,
+	IWebhookFunctions,
+	RequestHelperFunctions,
+} from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
-import { firstBytes, post } from '../post';
-import { digestOf, hostOf, vouchFor } from '../identity';
-import type { Target } from './target';
+import { within } from '../../gateway/pacing/deadline';
+import { digestOf, hostOf, type vouchFor } from '../identity';
 import { senderHeader, senderOf } from './verify';
+
+/** The displaced webhook, with the rest of the chain sealed in its URL; `vouch` if it is a trigger's. */
+export interface Target {
+	url: string;
+	vouch?: ReturnType<typeof vouchFor>;
+}
 
 /** What the service gets. */
 export interface Answer {
@@ -32,11 +42,11 @@ const trailHeader = 'x-messaging-gateway-passed-on-by';
 /** Passes a delivery on unchanged, and reads the answer. Never throws. @param given its token here */
 export async function passOn(
 	context: IWebhookFunctions,
-	{ url, vouchingKey: key }: Exclude<Target, { problem: string }>,
+	{ url, vouch }: Target,
 	given: string,
 ): Promise<PassedOn> {
 	const headers = context.getHeaderData() as IDataObject;
-	const trail = trailOf(headers);
+	const trail = listIn(headers[trailHeader]);
 	const by = digestOf(given).slice(0, 16);
 	if (trail.includes(by))
 		return failed(508, 'The delivery has already passed this node', hostOf(url));
@@ -44,8 +54,8 @@ export async function passOn(
 	const { rawBody } = context.getRequestObject();
 	if (!rawBody) return failed(415, 'A multipart form cannot be passed on', hostOf(url));
 	try {
-		const sender = key && (await senderOf(context, given));
-		const vouched = key && { [senderHeader]: `${sender} ${vouchFor(key, sender!, rawBody)}` };
+		const sender = vouch && (await senderOf(context, given));
+		const vouched = vouch && { [senderHeader]: `${sender} ${vouch(sender!, rawBody)}` };
 		const request = {
 			url,
 			headers: {
@@ -56,12 +66,7 @@ export async function passOn(
 			},
 			body: rawBody,
 		};
-		const answer = await post(
-			context,
-			request,
-			timeoutMs,
-			async (flowing) => await readAnswer(flowing, url),
-		);
+		const answer = await post(context, request, timeoutMs, (flowing) => readAnswer(flowing, url));
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
 		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));
@@ -84,8 +89,8 @@ export const failed = (status: number, problem: string, host?: string): PassedOn
 	forwarded: { ...(host && { host }), problem },
 });
 
-const trailOf = (headers: IDataObject): string[] =>
-	String(headers[trailHeader] ?? '')
+const listIn = (header: unknown): string[] =>
+	String(header ?? '')
 		.split(',')
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
@@ -111,9 +116,7 @@ const ofProxies =
 
 /** The headers that the service itself has sent. */
 function ownHeaders(headers: IDataObject): IDataObject {
-	const named = String(headers.connection ?? '')
-		.toLowerCase()
-		.split(/\s*,\s*/);
+	const named = listIn(headers.connection).map((name) => name.toLowerCase());
 	const isOwn = (name: string) =>
 		!(name === 'content-encoding' && isDecoded(headers[name])) &&
 		![ofConnection, ofProxies].some((each) => each.test(name)) &&
@@ -133,4 +136,44 @@ async function readAnswer(
 		...(isUrl && { location: new URL(location, url).href }),
 	};
 	return { status: statusCode, headers: kept, body: await firstBytes(body, longestAnswer) };
+}
+
+/**
+ * Posts to an address that is not the service's. Follows no redirect; any status is an answer.
+ *
+ * @param timeoutMs from connecting to the end of what is read
+ * @param read takes what it wants of the answer, which may never end
+ * @throws what n8n's request helper throws, or an Error with the code `ETIMEDOUT`
+ */
+export async function post<T>(
+	{ helpers }: { helpers: Pick<RequestHelperFunctions, 'httpRequest'> },
+	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'skipSslCertificateValidation'>,
+	timeoutMs: number,
+	read: (answer: FlowingAnswer) => Promise<T>,
+): Promise<T> {
+	return await within(timeoutMs, undefined, async (abortSignal) => {
+		const answer = await helpers.httpRequest({
+			...request,
+			method: 'POST',
+			encoding: 'stream', // so that its length can be limited
+			timeout: timeoutMs,
+			abortSignal,
+			returnFullResponse: true,
+			ignoreHttpStatusErrors: true,
+			disableFollowRedirect: true,
+		});
+		return await read(answer as FlowingAnswer);
+	});
+}
+
+/** What comes first of a stream, which ends then: leaving the loop closes the connection. */
+export async function firstBytes(stream: unknown, most: number): Promise<Buffer> {
+	const chunks: Uint8Array[] = [];
+	let length = 0;
+	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
+		chunks.push(chunk);
+		length += chunk.length;
+		if (length >= most) break;
+	}
+	return Buffer.concat(chunks).subarray(0, most);
 }

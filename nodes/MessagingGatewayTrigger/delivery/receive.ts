@@ -10,8 +10,7 @@ import { spellingsOf } from '../../gateway/redaction';
 import { parseToken, tokenParameter } from '../../gateway/triggerToken';
 import { isAllowed, isEmpty } from '../allowedIps';
 import { isRegistering } from '../registration/apply';
-import { matches, type Condition } from './match';
-import { recognise, toNotifications } from './shape';
+import { matches, recognise, toNotifications, type Condition } from './shape';
 import { share } from './share';
 import { isGenuine, senderOf } from './verify';
 
@@ -52,12 +51,8 @@ export async function receive(context: IWebhookFunctions): Promise<IWebhookRespo
 }
 
 async function requireSecret({ context, given }: Delivery): Promise<Answer | undefined> {
-	try {
-		if (await isGenuine(context, given)) return undefined;
-	} catch (error) {
-		return unreadable(error as Error);
-	}
-	return [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+	const wrong: Answer = [401, `${given ? 'wrong' : 'no'} secret in '${tokenParameter}'`];
+	return await isGenuine(context, given).then((is) => (is ? undefined : wrong), unreadable);
 }
 
 const unreadable = ({ message }: Error): Answer => [
@@ -70,27 +65,19 @@ async function requireAllowedAddress({ context, given }: Delivery): Promise<Answ
 	const entered = context.getNodeParameter('options.allowedIps', '', { rawExpressions: true });
 	if (isEmpty(entered)) return undefined;
 	const allowed = context.getNodeParameter('options.allowedIps', '');
-	try {
-		const sender = await senderOf(context, given);
-		return isAllowed(allowed, sender)
-			? undefined
-			: [403, `'Allowed IPs' does not contain ${sender}`];
-	} catch (error) {
-		return unreadable(error as Error);
-	}
+	const answerTo = (sender: string): Answer | undefined =>
+		isAllowed(allowed, sender) ? undefined : [403, `'Allowed IPs' does not contain ${sender}`];
+	return await senderOf(context, given).then(answerTo, unreadable);
 }
 
 /** n8n has parsed JSON, text, forms and XML. It leaves other types to the node. */
 async function readBody({ context }: Delivery): Promise<Answer | undefined> {
 	const request = context.getRequestObject();
 	if (context.getBodyData() !== undefined || request.rawBody) return undefined;
-	try {
-		await request.readRawBody();
-		return undefined;
-	} catch (error) {
-		const isTooLarge = (error as { status?: number }).status === 413;
-		return [isTooLarge ? 413 : 400, (error as Error).message];
-	}
+	return await request.readRawBody().then(
+		() => undefined,
+		({ status, message }: Error & { status?: number }) => [status === 413 ? 413 : 400, message],
+	);
 }
 
 function takeNotifications(delivery: Delivery): Answer | undefined {
@@ -104,7 +91,10 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 	if (length > maxNotifications) return [413, `${length} notifications at once`];
 
 	if (isRegistering(context)) return undefined;
-	const options = context.getNodeParameter('options', {}) as Options;
+	const options = context.getNodeParameter('options', {}) as {
+		includeHeaders?: boolean;
+		match?: { conditions?: Condition[] };
+	};
 	const more = options.includeHeaders && { headers: { ...headers } };
 	delivery.items = notifications
 		.filter(({ fields }) => matches(fields, options.match?.conditions ?? []))
@@ -112,11 +102,6 @@ function takeNotifications(delivery: Delivery): Answer | undefined {
 			json: { ...json, _gateway: { ...recognise(fields), ...more } },
 		}));
 	return undefined;
-}
-
-interface Options {
-	includeHeaders?: boolean;
-	match?: { conditions?: Condition[] };
 }
 
 /** In one delivery; more would take gigabytes of items. */

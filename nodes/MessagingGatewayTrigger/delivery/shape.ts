@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import { mayRound, parseExactly } from '../../text/exactJson';
+import { toText } from '../../text/toText';
 
 /** What n8n made of the body of a delivery. */
 interface Received {
@@ -57,12 +58,7 @@ function exactly(rawBody: Buffer | undefined): unknown {
 	return mayRound(text) ? parse(text) : undefined;
 }
 
-/** Undefined if it only looks like JSON. */
-function parse(text: string): unknown {
-	const notJson = Symbol('not JSON');
-	const value = parseExactly(text.replace(/^\ufeff/, ''), notJson);
-	return value === notJson ? undefined : value;
-}
+const parse = (text: string): unknown => parseExactly(text.replace(/^\ufeff/, ''));
 
 /** Known values of a delivery, found under names that the interface itself uses. */
 export function recognise(delivery: IDataObject): IDataObject {
@@ -93,3 +89,43 @@ function fromForm({ data, files }: IDataObject): IDataObject {
 
 const isValue = (value: unknown): value is string | number =>
 	(typeof value === 'string' && value !== '') || typeof value === 'number';
+
+/** A field that a delivery must have, and its value as text. */
+export interface Condition {
+	/** Names separated by dots, positions in lists as numbers: `data.messages[0].status`. */
+	field: string;
+	value: string;
+}
+
+/**
+ * Whether a delivery meets all conditions, with its own field names or those of `_gateway`. Ignores
+ * conditions without a field.
+ */
+export function matches(delivery: IDataObject, conditions: Condition[]): boolean {
+	const recognised = recognise(delivery);
+	const sources = [{ ...delivery, _gateway: recognised }, recognised];
+	return conditions.every(({ field, value }) => {
+		const name = toText(field).trim();
+		const wanted = toText(value).trim();
+		const found = sources.flatMap((source) => [
+			step(source, name), // a name may itself contain dots and brackets
+			namesIn(name).reduce<unknown>(step, source),
+		]);
+		return name === '' || found.some((each) => isText(each) && String(each).trim() === wanted);
+	});
+}
+
+/** `data.messages[0].to` → `data`, `messages`, `0`, `to`. */
+const namesIn = (path: string): string[] =>
+	path
+		.replace(/\[\s*(\d+)\s*\]/g, '.$1')
+		.replace(/^\./, '')
+		.split('.')
+		.map((name) => name.trim());
+
+function step(value: unknown, key: string): unknown {
+	const isParent = typeof value === 'object' && value !== null;
+	return isParent && Object.hasOwn(value, key) ? (value as IDataObject)[key] : undefined;
+}
+
+const isText = (value: unknown): boolean => ['string', 'number', 'boolean'].includes(typeof value);

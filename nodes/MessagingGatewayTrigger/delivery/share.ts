@@ -1,12 +1,24 @@
 import type { INodeExecutionData, IWebhookFunctions, IWebhookResponseData } from 'n8n-workflow';
 
+import { parseBaseUrl } from '../../gateway/authenticate';
+import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { ticks } from '../../gateway/pacing/clock';
-import { parseToken } from '../../gateway/triggerToken';
-import { noteAnswer } from '../registration/missing';
-import { digestOf, hostOf } from '../identity';
-import { failed, passOn, type Answer, type PassedOn } from './passOn';
-import { findTarget } from './target';
+import { parseToken, tokenOf } from '../../gateway/triggerToken';
+import { reachesHost } from '../../text/reachable';
+import {
+	addressOf,
+	digestOf,
+	hostOf,
+	openDisplaced,
+	sealDisplaced,
+	vouchFor,
+	withToken,
+} from '../identity';
+import { noteAnswer } from '../registration/neighbours';
+import { sealingKeys } from '../seal';
+import { failed, passOn, type Answer, type Target } from './passOn';
+import { readCredential } from './verify';
 
 /** In ms: how long after a delivery was not accepted it may be repeated. */
 const repeatedWithin = 3_600_000;
@@ -53,15 +65,12 @@ export async function share(
 }
 
 /** Undefined if nothing was displaced. */
-async function passOnFrom(
-	context: IWebhookFunctions,
-	given: string,
-): Promise<PassedOn | undefined> {
+async function passOnFrom(context: IWebhookFunctions, given: string) {
 	const target = await findTarget(context, given);
 	if (!target) return undefined;
 	const passedOn =
 		'url' in target ? await passOn(context, target, given) : failed(502, target.problem);
-	if ('vouchingKey' in target && noteAnswer(target.url, passedOn.answer)) {
+	if ('vouch' in target && noteAnswer(target.url, passedOn.answer) > 0) {
 		context.logger.warn(
 			`A delivery was lost at ${hostOf(target.url)}: a trigger that gets it from here is not published any more. The next check takes it out.`,
 		);
@@ -104,5 +113,59 @@ function answerWith(
 		if (!isTaken || !answer) return send(own);
 		for (const [name, value] of Object.entries(answer.headers)) response.setHeader(name, value);
 		return response.end(answer.body);
+	};
+}
+
+/** Nothing was displaced, or why that gets no deliveries. */
+type Found = Target | { problem: string } | undefined;
+
+/** By a digest of the token, so that the credential is read once for each. */
+const known = inProcess.map<Promise<Found>>(1_000);
+
+/**
+ * The webhook that a sharing registration has displaced, from the token of a delivery; undefined if
+ * there is none. Never throws.
+ *
+ * @param given a token of this node, with a valid secret
+ */
+async function findTarget(context: IWebhookFunctions, given: string): Promise<Found> {
+	const key = digestOf(given);
+	const unread = { problem: 'n8n cannot read the credential' };
+	const reading = known.get(key) ?? read(context, given).catch(() => unread);
+	known.set(key, reading);
+	const target = await reading;
+	if (target && 'problem' in target) known.delete(key);
+	return target;
+}
+
+async function read(context: IWebhookFunctions, given: string): Promise<Found> {
+	const credential = await readCredential(context);
+	const keys = sealingKeys(credential.apiKey, context.getInstanceId());
+	const ownAddress = addressOf(context.getNodeWebhookUrl('default')!);
+	const token = parseToken(given)!;
+	// Anybody who knows the id of this n8n could seal something, so only the account's key is trusted.
+	const { account } = keys;
+	const chain = openDisplaced({ url: withToken(ownAddress, token), enabled: true }, { account });
+	if (!chain) return { problem: 'The previous webhook cannot be read' };
+
+	// In a test, too, n8n gives the address of the published node, which the test has displaced.
+	const isThisNode = ({ url }: Webhook) =>
+		tokenOf(url)?.secret === token.secret ||
+		(token.until === undefined && addressOf(url) === ownAddress);
+	const [, ...displaced] = chain;
+	if (displaced.some(isThisNode)) {
+		context.logger.warn('Skipped an address that leads back to this node');
+	}
+	const isNext = (each: Webhook) => each.enabled && !isThisNode(each);
+	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
+	if (!next || !isNext(next)) return undefined;
+	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
+	if (!reachesHost(parseBaseUrl(credential).origin, host)) {
+		return { problem: "A service on the internet can't reach a private network" };
+	}
+	const secret = tokenOf(next.url)?.secret;
+	return {
+		url: sealDisplaced([next, ...rest], keys).url,
+		...(secret && { vouch: vouchFor(credential.apiKey, secret) }),
 	};
 }

@@ -3,15 +3,7 @@ import type { ICredentialDataDecryptedObject, IWebhookFunctions } from 'n8n-work
 import { credentialType } from '../../gateway/client';
 import { inProcess } from '../../gateway/inProcess';
 import { parseToken } from '../../gateway/triggerToken';
-import {
-	digestOf,
-	identityOf,
-	isSame,
-	secretFor,
-	staticData,
-	vouchFor,
-	vouchingKey,
-} from '../identity';
+import { digestOf, identityOf, isSame, secretFor, staticData, vouchFor } from '../identity';
 
 /**
  * Whether a delivery has the secret of this node, or of this test while n8n listens for one.
@@ -65,6 +57,6 @@ export async function senderOf(context: IWebhookFunctions, given: string): Promi
 	if (typeof header !== 'string' || !rawBody) return ip;
 	const [sender = '', proof = ''] = header.split(' ');
 	const { apiKey } = await readCredential(context);
-	const right = vouchFor(vouchingKey(apiKey, parseToken(given)!.secret), sender, rawBody);
+	const right = vouchFor(apiKey, parseToken(given)!.secret)(sender, rawBody);
 	return isSame(digestOf(proof), digestOf(right)) ? sender : ip;
 }

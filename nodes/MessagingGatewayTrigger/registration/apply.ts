@@ -37,13 +37,18 @@ const queues = new Lanes();
 
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
 export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+	const lookAndDecide = async (): Promise<Handled> => {
+		const seen = await look(self, event);
+		return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
+	};
 	if (event === 'tick') {
 		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
-		const handled = await lookAndDecide(event, self, isWanted);
-		if (!isChange(handled.plan)) return note(self, handled);
+		const handled = await lookAndDecide();
+		const isChange = handled.plan.do === 'register' || 'chain' in handled.plan;
+		if (!isChange) return note(self, handled);
 	}
 	return await queues.run([self.client.origin], async () => {
-		const handled = await lookAndDecide(event, self, isWanted);
+		const handled = await lookAndDecide();
 		const { seen, plan } = handled;
 		await apply(self, seen, plan);
 		note(self, handled);
@@ -57,13 +62,6 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 }
 
 type Handled = { seen: Seen; plan: Plan };
-
-async function lookAndDecide(event: Event, self: Self, isWanted: () => boolean): Promise<Handled> {
-	const seen = await look(self, event);
-	return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
-}
-
-const isChange = (plan: Plan): boolean => plan.do === 'register' || 'chain' in plan;
 
 /** Remembers how this node is registered now. */
 function note(self: Self, handled: Handled): Handled {

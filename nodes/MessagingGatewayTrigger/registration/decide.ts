@@ -1,14 +1,7 @@
 import type { Webhook } from '../../gateway/endpoints/webhook';
+import type { Problem } from '../../gateway/owner';
 import { tokenOf } from '../../gateway/triggerToken';
-import {
-	copied,
-	inUse,
-	newerVersion,
-	otherAccount,
-	otherKey,
-	takenBy,
-	type Problem,
-} from './errors';
+import { copied, inUse, newerVersion, otherAccount, otherKey, takenBy } from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';
 import type { ConflictPolicy } from './self';
 

@@ -1,25 +1,18 @@
-import { NodeOperationError, type FunctionsBase } from 'n8n-workflow';
+import type { FunctionsBase } from 'n8n-workflow';
 
 import { asLine } from '../../text/quote';
 import { howToBeReachable } from '../../text/reachable';
 import type { Webhook } from '../../gateway/endpoints/webhook';
+import { ownedBy, type Problem } from '../../gateway/owner';
 import { hostOf } from '../identity';
 import type { Holder } from './holder';
 import type { ConflictPolicy } from './self';
 
-/**
- * The errors of the trigger. They name hosts only, never a path or a query. When publishing fails,
- * n8n shows the message alone, so that also says what to do.
- */
-export interface Problem {
-	message: string;
-	description: string;
-}
+// The errors of the trigger. They name hosts only, never a path or a query. When publishing fails, n8n
+// shows the message alone, so that also says what to do.
 
-export const errorOf = (
-	context: Pick<FunctionsBase, 'getNode'>,
-	{ message, description }: Problem,
-): NodeOperationError => new NodeOperationError(context.getNode(), message, { description });
+export const errorOf = (context: Pick<FunctionsBase, 'getNode'>, problem: Problem) =>
+	ownedBy(context.getNode()).invalid(problem.message, problem.description);
 
 export const unreachable = (webhookUrl: string, service: string): Problem => ({
 	message: `The service at ${hostOf(service)} can't reach this n8n at ${new URL(webhookUrl).origin}. ${howToBeReachable}.`,

@@ -2,10 +2,9 @@ import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
 import { addressOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
-import { ask } from './ask';
 import type { Event, Facts } from './decide';
 import { classify, hasEnded, isOfTest } from './holder';
-import { findMissing } from './missing';
+import { ask, markMissing } from './neighbours';
 import type { Self } from './self';
 
 /**
@@ -33,9 +32,9 @@ export async function look(self: Self, event: Event) {
 	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
 	const stored = staticData.read(self.context);
 	const chain = rest.map((each) => classify(each, self, hasMoved));
-	const missing = event === 'tick' ? await findMissing(self, chain) : new Set<string>();
+	if (event === 'tick') await markMissing(self, chain);
 	return {
-		chain: chain.map((each) => ({ ...each, isMissing: missing.has(each.url) })),
+		chain,
 		isTestOver: rest.length > 0 && rest[0] !== all[0],
 		url,
 		isTest,
@@ -69,7 +68,8 @@ async function withoutEndedTests(self: Self, event: Event, chain: Webhook[]): Pr
 	const [inForce] = chain as [Webhook];
 	let isAbandoned = false;
 	const isRunning = tokenOf(inForce.url)?.until !== undefined && !hasEnded(inForce);
-	if (isRunning && event !== 'unpublish' && isAtThisHost(self, inForce.url)) {
+	const isHere = () => new URL(inForce.url).origin === new URL(self.address).origin;
+	if (isRunning && event !== 'unpublish' && isHere()) {
 		const status = (await ask(self.context, inForce.url))?.status ?? 503;
 		const isSilent = [502, 503, 504].includes(status); // a proxy without an n8n behind it
 		isAbandoned = [404, 410].includes(status) || (isSilent && event === 'start');
@@ -77,6 +77,3 @@ async function withoutEndedTests(self: Self, event: Event, chain: Webhook[]): Pr
 	const isOver = (each: Webhook) => hasEnded(each) || (isAbandoned && each === inForce);
 	return chain.filter((each) => !isOfTest(each) || !isOver(each));
 }
-
-const isAtThisHost = ({ address }: Self, url: string): boolean =>
-	new URL(url).origin === new URL(address).origin;

@@ -1,8 +1,4 @@
-import type {
-	ICredentialDataDecryptedObject,
-	IHookFunctions,
-	ITriggerFunctions,
-} from 'n8n-workflow';
+import type { IHookFunctions, ITriggerFunctions } from 'n8n-workflow';
 
 import type { AnswerBody } from '../../gateway/answerBody';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
@@ -37,7 +33,6 @@ export class Self {
 	readonly url: string;
 	/** Digest of the secret of its production URL. */
 	readonly digest: string;
-	readonly client: Client;
 	readonly keys: SealingKeys;
 	readonly policy: ConflictPolicy;
 
@@ -46,10 +41,10 @@ export class Self {
 		/** n8n's address of its webhook, production or test. */
 		readonly address: string,
 		readonly isTest: boolean,
-		private readonly credential: ICredentialDataDecryptedObject,
+		readonly client: Client,
+		private readonly apiKey: unknown,
 	) {
-		this.client = connectTo(context, credential, showHostsOnly);
-		this.keys = sealingKeys(credential.apiKey, context.getInstanceId());
+		this.keys = sealingKeys(apiKey, context.getInstanceId());
 		this.policy = context.getNodeParameter('conflict') as ConflictPolicy;
 		this.digest = digestOf(this.secret());
 		this.url = this.urlUntil();
@@ -61,7 +56,8 @@ export class Self {
 	 */
 	static async open(context: Context, webhookUrl: string, isTest = false): Promise<Self> {
 		const credential = await context.getCredentials(credentialType);
-		return new Self(context, addressOf(webhookUrl), isTest, credential);
+		const client = connectTo(context, credential, showHostsOnly);
+		return new Self(context, addressOf(webhookUrl), isTest, client, credential.apiKey);
 	}
 
 	/** @param until for a test: when it ends */
@@ -75,7 +71,7 @@ export class Self {
 		secret === this.secret(until) || digestOf(secret) === staticData.read(this.context).digest;
 
 	/** Whether a secret was derived from the current API key, by whichever node. */
-	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.credential.apiKey, secret);
+	isOfSameKey = ({ secret }: Token): boolean => isFrom(this.apiKey, secret);
 
 	/** The account's webhook; undefined if there is none. @throws NodeApiError when it is not known */
 	async readWebhook(): Promise<Webhook | undefined> {
@@ -101,5 +97,5 @@ export class Self {
 		toNodeApiError(this.context.getNode(), this.client, outcome);
 
 	private secret = (until?: number): string =>
-		secretFor(this.credential.apiKey, identityOf(this.context), until);
+		secretFor(this.apiKey, identityOf(this.context), until);
 }

@@ -31,13 +31,16 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 		if (isClosed || !address) return; // publishing is under way, or has failed
 		const { again = 'tick' } = (await checks.get(identityOf(context))) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
+		failures = problem?.isRepaired === false ? failures + 1 : 0;
 		if (!problem) repairs = 0;
-		if (problem?.isRepaired !== false) failures = 0;
-		if (!problem) return testUntil;
-		const lasts = problem.isRepaired ? ++repairs >= 3 : ++failures >= 2;
-		if (lasts && reports.isDue(problem.kind)) {
+		else if (problem.isRepaired) repairs++;
+		const lasts = problem?.isRepaired ? repairs >= 3 : failures >= 2;
+		if (problem && lasts && reports.isDue(problem.kind)) {
 			reports.note(problem.kind);
-			report(context, problem.error);
+			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
+			if (typeof context.saveFailedExecution === 'function')
+				context.saveFailedExecution(problem.error);
+			else context.logger.error(withHint(problem.error));
 		}
 		return testUntil;
 	};
@@ -50,12 +53,6 @@ export async function watch(context: ITriggerFunctions): Promise<ITriggerRespons
 	});
 
 	return { closeFunction: async () => void (isClosed = true) };
-}
-
-/** n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.) */
-function report(context: ITriggerFunctions, error: NodeError): void {
-	if (typeof context.saveFailedExecution === 'function') context.saveFailedExecution(error);
-	else context.logger.error(withHint(error));
 }
 
 /** What a check has found wrong. */
@@ -123,7 +120,10 @@ function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof han
 	if (plan.do === 'leave') return { testUntil: plan.until };
 	if (plan.do === 'rewrite') {
 		for (const { isMissing, url } of seen.chain) {
-			if (isMissing) context.logger.warn(`Passes nothing on to ${hostOf(url)} any more: ${gone}`);
+			if (!isMissing) continue;
+			context.logger.warn(
+				`Passes nothing on to ${hostOf(url)} any more: the trigger there is not published`,
+			);
 		}
 		return {};
 	}
@@ -136,15 +136,14 @@ function checkOf(context: Context, { seen, plan }: Awaited<ReturnType<typeof han
 				? `Took the webhook of the account back from ${hostOf(url!)}`
 				: 'Registered the webhook of the account again',
 		);
-		if (plan.isLost) context.logger.warn(lost);
+		if (plan.isLost) {
+			context.logger.warn(
+				'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.',
+			);
+		}
 	}
 	return { problem: { kind: `${plan.do} ${kind}`, isRepaired, error } };
 }
-
-const gone = 'the trigger there is not published';
-
-const lost =
-	'The webhook of the account was lost, and with it the one that this workflow had displaced. Unpublishing will switch the webhook off: set it again in your messaging service then.';
 
 /** Leaves out the end of a message, which quotes the service and differs each time. */
 function kindOf(error: NodeError): string {

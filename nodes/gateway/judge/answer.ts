@@ -86,9 +86,8 @@ export function judgeAnswer(answer: HttpAnswer, expected: Expected, redact: Reda
 function parseBody(raw: unknown): { body: unknown; isJson: boolean } {
 	if (typeof raw !== 'string') return { body: raw ?? undefined, isJson: true };
 	if (raw.trim() === '') return { body: undefined, isJson: true };
-	const notJson = Symbol('not JSON');
-	const body = parseExactly(raw, notJson);
-	if (body === notJson) return { body: raw, isJson: false };
+	const body = parseExactly(raw);
+	if (body === undefined) return { body: raw, isJson: false };
 	return { body: body ?? undefined, isJson: true };
 }
 

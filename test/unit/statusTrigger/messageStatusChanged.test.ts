@@ -102,9 +102,7 @@ it('gives other work its turn while it compares many messages', async () => {
 	let turns = 0;
 	const others = setInterval(() => turns++);
 	const poll = { settings: { statuses: [] } } as never;
-	const { kept } = await messageStatusChanged.compare(undefined, records, poll, {
-		take: () => true,
-	});
+	const { kept } = await messageStatusChanged.compare(undefined, records, poll, () => true);
 	clearInterval(others);
 	expect(unpack(kept!).size).toBe(records.length);
 	expect(turns).toBeGreaterThan(1);

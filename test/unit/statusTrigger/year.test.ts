@@ -40,8 +40,8 @@ it(`${days} days of 60 messages an hour: every change once, and never too much t
 		const room = roomIn([source], new Map([['*', kept]]));
 		const found = await messageStatusChanged.compare(kept as never, records, settings, room);
 		expect(found.isCutShort).toBe(false);
-		for (const { to, fields } of found.changes) {
-			const bit = 1 << states.indexOf(to);
+		for (const { state, fields } of found.changes) {
+			const bit = 1 << states.indexOf(state);
 			const index = Number(fields.index);
 			if (seen[index]! & bit) twice++;
 			seen[index]! |= bit;

@@ -1,4 +1,4 @@
-import { matches } from '../../../nodes/MessagingGatewayTrigger/delivery/match';
+import { matches } from '../../../nodes/MessagingGatewayTrigger/delivery/shape';
 
 const delivery = {
 	status: 'sent',
