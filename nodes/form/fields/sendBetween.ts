@@ -1,8 +1,18 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
 import type { Owner } from '../../gateway/owner';
-import { formatTime, weekdays, type SendingHours, type TimeWindow } from '../../text/sendingHours';
+import {
+	describeHours,
+	describeInstant,
+	formatTime,
+	isWithin,
+	nextWithin,
+	weekdays,
+	type SendingHours,
+	type TimeWindow,
+} from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
 import type { Item } from '../item';
@@ -194,4 +204,37 @@ function readZone(item: Item, values: IDataObject): string {
 		);
 	}
 	return knownZone(item, "'Timezone' of 'Send Between'", entered);
+}
+
+/** When a message is sent (undefined: now), or the output of one that is not. */
+type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: IDataObject };
+
+/**
+ * Decides what happens to a message whose turn is `now` (ms since 1970).
+ *
+ * @throws NodeOperationError when the message is refused
+ */
+export function sendTime(
+	item: Item,
+	{ hours, outside, canSchedule }: SendBetween,
+	scheduleAt: DateTime<true> | undefined,
+	now: number,
+): Decision {
+	const due = Math.max(now, scheduleAt?.toMillis() ?? now); // past times are sent at once
+	if (isWithin(hours, due)) return { scheduleAt };
+	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
+	if (next) return { scheduleAt: next };
+	const allowed = describeHours(hours);
+	const when = describeInstant(hours, due);
+	if (outside === 'skip') {
+		const reason = `It would have been sent on ${when}, outside ${allowed}`;
+		return { withheld: { skipped: true, reason } };
+	}
+	const later = canSchedule
+		? "To have the service send this message later, set 'Outside' to Schedule."
+		: 'Run the workflow again within the hours.';
+	throw item.invalid(
+		`'Send Between' does not allow sending on ${when}`,
+		`${later} Nothing was sent: messages may be sent from ${allowed}.`,
+	);
 }

@@ -12,8 +12,7 @@ import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFiel
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
 import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
-import { sendBetweenOption, type SendBetween } from './sendBetween';
-import { sendTime, type Timed } from './sendTime';
+import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
 const dryRun = switchOption({
@@ -86,7 +85,7 @@ interface Sent extends GatewayRequest {
 }
 
 /** What differs between the sends. */
-interface Send<R> extends Pick<Timed, 'readings'> {
+interface Send<R> {
 	message: Message;
 	/** Whether the request is made anew at each attempt. */
 	isMadeAtTurn?: boolean;
@@ -132,12 +131,11 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	const { isMadeAtTurn } = send;
 	if (!sendBetween && !isMadeAtTurn) return request;
 
-	const timed = sendBetween && { ...sendBetween, scheduleAt, readings: send.readings };
 	const dueAt = (now: number) => {
-		const decided = timed ? sendTime(item, timed, now) : ({ kind: 'asItIs' } as const);
-		if (decided.kind === 'asItIs') return isMadeAtTurn ? requestFor(scheduleAt, now) : request;
-		if (decided.kind === 'skipped') return withheld(decided);
-		return requestFor(decided.scheduleAt, now);
+		const decided = sendBetween ? sendTime(item, sendBetween, scheduleAt, now) : { scheduleAt };
+		if ('withheld' in decided) return decided;
+		const isSame = decided.scheduleAt === scheduleAt && !isMadeAtTurn;
+		return isSame ? request : requestFor(decided.scheduleAt, now);
 	};
 	return { ...request, dueAt };
 }
@@ -151,13 +149,11 @@ export const nowOrNever = <R extends object>(
 	sendBetween
 		? Object.assign(request, {
 				dueAt(now: number) {
-					const decided = sendTime(item, { ...sendBetween, scheduleAt: undefined }, now);
-					return decided.kind === 'skipped' ? withheld(decided) : request;
+					const decided = sendTime(item, sendBetween, undefined, now);
+					return 'withheld' in decided ? decided : request;
 				},
 			})
 		: request;
-
-const withheld = ({ reason }: { reason: string }) => ({ withheld: { skipped: true, reason } });
 
 /**
  * One shape for all sends.

@@ -59,8 +59,6 @@ export const sendSms = operation({
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
 			request,
-			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
-			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),
 		});
 	},
 });
