@@ -9,12 +9,12 @@ import { isNothing, type Collection, type Item } from './item';
  * A form field together with how its value is read, so that label, default, minimum and choices are
  * defined once:
  *
- *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
+ *     const limitField = number({ displayName: 'Limit', name: 'limit', default: 50, … });
  *     const limit = limitField.read(item);
  *
  * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
- * put the field into that collection. The literal `type` is for n8n's linter. A field whose value
- * depends on other fields, too, overrides `read`.
+ * put the field into that collection. A field whose value depends on other fields, too, overrides
+ * `read`.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when the item's value cannot be used */
@@ -31,6 +31,9 @@ export interface PlainField<T> extends Field<T> {
 export interface Entry<T> extends PlainField<T> {
 	read(item: Item, unset?: T): T;
 }
+
+/** A field's label, name and texts. Its kind has the type, and a default: empty, or off. */
+export type Property = Omit<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
@@ -92,9 +95,9 @@ const singleValue =
  *
  * @param howTo what to do about anything else
  */
-export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
+export const text = (property: Property, howTo = singleValue): PlainField<string> =>
 	plain(
-		property,
+		{ type: 'string', default: '', ...property },
 		(entered, owner) => {
 			const value = isNothing(entered) ? '' : toText(entered);
 			const other = kindOtherThanText(entered, value);
@@ -109,7 +112,7 @@ export const sendable = (text: string): string =>
 	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
 
 /** Text of a message. */
-export const messageText = (property: INodeProperties): PlainField<string> =>
+export const messageText = (property: Property): PlainField<string> =>
 	refine(text(property), sendable);
 
 function kindOtherThanText(entered: unknown, value: string): string | undefined {
@@ -132,11 +135,11 @@ export const emptyField = (
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
 /** Text without surrounding whitespace. */
-export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
+export const trimmed = (property: Property, howTo?: string): PlainField<string> =>
 	refine(text(property, howTo), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
-export const required = (property: INodeProperties): PlainField<string> =>
+export const required = (property: Property): PlainField<string> =>
 	refine(trimmed(property), (value, owner) => {
 		if (value !== '') return value;
 		throw emptyField(property, owner);
@@ -169,7 +172,7 @@ export const list = (
 	});
 
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
-export function locator(property: INodeProperties): PlainField<string> {
+export function locator(property: Property): PlainField<string> {
 	const of = required(property);
 	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
 }
@@ -185,9 +188,9 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 	});
 
 /** A number of at least `minValue`, if there is one. */
-export function number(property: INodeProperties): PlainField<number> {
+export function number(property: Property & Pick<INodeProperties, 'default'>): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain(property, (entered, owner) => {
+	return plain({ type: 'number', ...property }, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -201,8 +204,8 @@ export function number(property: INodeProperties): PlainField<number> {
 }
 
 /** A switch. Expressions may return the words `true` and `false`. */
-export const flag = (property: INodeProperties): PlainField<boolean> =>
-	plain(property, (entered, owner) => {
+export const flag = (property: Property): PlainField<boolean> =>
+	plain({ type: 'boolean', default: false, ...property }, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
@@ -211,12 +214,13 @@ export const flag = (property: INodeProperties): PlainField<boolean> =>
 		);
 	});
 
-type Dropdown<T> = Omit<INodeProperties, 'options'> & {
+type Dropdown<T> = Omit<Property, 'options'> & {
+	default: T;
 	options: Array<INodePropertyOptions & { value: T }>;
 };
 
 export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
-	refine(trimmed(property), (entered, owner) => {
+	refine(trimmed({ type: 'options', ...property }), (entered, owner) => {
 		const values = property.options.map((each) => each.value);
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
@@ -291,8 +295,8 @@ function rejectNothing(
 export const option = entry('options', true);
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
-export function switchOption(property: INodeProperties & { default: true }): Entry<boolean> {
-	const of = option(flag(property));
+export function switchOption(property: Property): Entry<boolean> {
+	const of = option(flag({ ...property, default: true }));
 	return { ...of, read: (item, unset = false) => of.read(item, unset) };
 }
 

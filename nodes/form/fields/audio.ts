@@ -7,7 +7,6 @@ import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from './mimeType';
 const audioSourceField = choice({
 	displayName: 'Audio Source',
 	name: 'audioSource',
-	type: 'options',
 	options: [
 		{
 			name: 'File',
@@ -37,8 +36,6 @@ const base64Field = trimmed(
 	{
 		displayName: 'Audio (Base64)',
 		name: 'audioBase64',
-		type: 'string',
-		default: '',
 		required: true,
 		displayOptions: { show: { audioSource: ['base64'] } },
 		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',

@@ -1,4 +1,4 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
+import type { IBinaryData } from 'n8n-workflow';
 
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { text, type PlainField } from '../field';
@@ -11,13 +11,12 @@ export const fileField = (show: Record<string, string[]>, hint: string): PlainFi
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',
-			type: 'string',
 			default: 'data',
 			required: true,
 			displayOptions: { show },
 			placeholder: 'e.g. data',
 			hint,
-		} satisfies INodeProperties,
+		},
 		'Enter the name of the field that contains the file, e.g. data, without an expression.',
 	);
 

@@ -13,7 +13,6 @@ import { asUri, webAddress } from './webAddress';
 const sourceField = choice({
 	displayName: 'Media Source',
 	name: 'mediaSource',
-	type: 'options',
 	options: [
 		{
 			name: 'File',
@@ -35,8 +34,6 @@ const urlField = webAddress(
 		{
 			displayName: 'Media URL',
 			name: 'mediaUrl',
-			type: 'string',
-			default: '',
 			required: true,
 			displayOptions: { show: { mediaSource: ['url'] } },
 			placeholder: 'e.g. https://example.com/photo.jpg',
@@ -87,7 +84,6 @@ export const linkValidForOption = option(
 		number({
 			displayName: 'Link Valid For',
 			name: 'linkValidFor',
-			type: 'number',
 			typeOptions: { minValue: 1, maxValue: longestHours },
 			default: 24,
 			displayOptions: { show: { '/mediaSource': ['binary'] } },

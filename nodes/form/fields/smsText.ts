@@ -8,9 +8,7 @@ import { plainCharacters } from '../../text/sms/plain';
 const textField = messageText({
 	displayName: 'Text',
 	name: 'text',
-	type: 'string',
 	typeOptions: { rows: 3 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
 	hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
@@ -21,7 +19,6 @@ const maxSegmentsOption = option(
 	number({
 		displayName: 'Max Segments',
 		name: 'maxSegments',
-		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: 'How many SMS segments a text can take. Longer texts are not sent.',
@@ -31,16 +28,12 @@ const maxSegmentsOption = option(
 const removeAccentsOption = switchOption({
 	displayName: 'Remove Accents',
 	name: 'removeAccents',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
 });
 
 const plainCharactersOption = switchOption({
 	displayName: 'Plain Characters',
 	name: 'plainCharacters',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
 });

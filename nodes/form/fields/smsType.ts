@@ -6,7 +6,6 @@ export const smsTypeOption = option(
 		required({
 			displayName: 'SMS Type',
 			name: 'smsType',
-			type: 'string',
 			default: '1',
 			description:
 				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',

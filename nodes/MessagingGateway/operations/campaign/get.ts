@@ -28,7 +28,6 @@ export const get = operation({
 		output: choice({
 			displayName: 'Output',
 			name: 'output',
-			type: 'options',
 			options: [
 				{
 					name: 'Campaign',

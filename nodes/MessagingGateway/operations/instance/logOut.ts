@@ -30,8 +30,6 @@ export const logOut = operation({
 			required({
 				displayName: 'Instance',
 				name: 'instance',
-				type: 'string',
-				default: '',
 				required: true,
 				placeholder: 'e.g. my-instance',
 				description: 'Name of the instance to disconnect, as your messaging service shows it',

@@ -29,7 +29,6 @@ const chatAppModeOption = option(
 	choice({
 		displayName: 'Chat App Mode',
 		name: 'chatAppMode',
-		type: 'options',
 		options: [
 			{ name: 'Private', value: 'private', description: 'Send through your own instance' },
 			{

@@ -35,9 +35,7 @@ export const sendMedia = operation({
 		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. Your receipt',
 			description: 'Text to send with the media',
 		}),

@@ -9,8 +9,6 @@ import { operation, type ItemRequest } from '../../operation';
 const urlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
 });
@@ -59,7 +57,6 @@ export const set = operation({
 		enable: flag({
 			displayName: 'Enable',
 			name: 'enable',
-			type: 'boolean',
 			default: true,
 			description: 'Whether the service delivers notifications to the URL',
 		}),
