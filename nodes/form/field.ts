@@ -27,11 +27,6 @@ export interface PlainField<T> extends Field<T> {
 	parse(entered: unknown, owner: Owner): T;
 }
 
-/** A field in a collection. `unset` replaces its default where the user has not added it. */
-export interface Entry<T> extends PlainField<T> {
-	read(item: Item, unset?: T): T;
-}
-
 /** A field's label, name and texts. Its kind has the type, and a default: empty, or off. */
 export type Property = Omit<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
@@ -257,11 +252,12 @@ export function readOnce<T>(context: Context, of: PlainField<T>, collection?: Co
 
 const entry =
 	(collection: Collection, isRequired: boolean) =>
-	<T>(of: PlainField<T>): Entry<T> => ({
+	/** @param unset the value where the user has not added it */
+	<T>(of: PlainField<T>, unset: unknown = of.default): PlainField<T> => ({
 		...of,
-		read(item, unset) {
+		read(item) {
 			if (isRequired) rejectNothing(item, collection, of);
-			return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
+			return of.parse(item.entry(collection, of.name) ?? unset, item);
 		},
 	});
 
@@ -295,10 +291,8 @@ function rejectNothing(
 export const option = entry('options', true);
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
-export function switchOption(property: Property): Entry<boolean> {
-	const of = option(flag({ ...property, default: true }));
-	return { ...of, read: (item, unset = false) => of.read(item, unset) };
-}
+export const switchOption = (property: Property): PlainField<boolean> =>
+	option(flag({ ...property, default: true }), false);
 
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
 export const optionOrDefault = entry('options', false);

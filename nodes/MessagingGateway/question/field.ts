@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
+import { groupOf } from '../../form/build';
 import {
 	choice,
 	optionOrDefault,
@@ -116,13 +117,7 @@ const approvalOptionsField: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	description: 'The buttons on the page. Without options, they are Approve and Decline.',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [approvalType, approveLabel, disapproveLabel],
-		},
-	],
+	options: groupOf(approvalType, approveLabel, disapproveLabel),
 };
 
 const choiceLabel = label(
@@ -144,7 +139,7 @@ const choicesField: INodeProperties = {
 	placeholder: 'Add Choice',
 	default: {},
 	description: 'The buttons on the page, from top to bottom',
-	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
+	options: groupOf(choiceLabel),
 };
 
 const formField: Field<Form> = { ...responseTypeField, read: readForm };

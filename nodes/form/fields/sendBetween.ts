@@ -14,6 +14,7 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
+import { groupOf } from '../build';
 import { anything, choice, readIn, refine, trimmed, type Field, type Property } from '../field';
 import type { Item } from '../item';
 import { knownZone } from './scheduleAt';
@@ -142,13 +143,7 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 		},
 		description:
 			'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [windowsField, timezoneField, outsideField],
-			},
-		],
+		options: groupOf(windowsField, timezoneField, outsideField),
 		read(item) {
 			if (!item.isSet('options', 'sendBetween')) return undefined;
 			const entered = item.entry('options', 'sendBetween');

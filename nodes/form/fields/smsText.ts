@@ -15,6 +15,8 @@ const textField = messageText({
 	description: 'The text to send, without formatting',
 });
 
+const noLimit = Number.MAX_SAFE_INTEGER;
+
 const maxSegmentsOption = option(
 	number({
 		displayName: 'Max Segments',
@@ -23,6 +25,7 @@ const maxSegmentsOption = option(
 		default: 1,
 		description: 'How many SMS segments a text can take. Longer texts are not sent.',
 	}),
+	noLimit,
 );
 
 const removeAccentsOption = switchOption({
@@ -72,9 +75,10 @@ export const lengthHint = (text: string, length: SmsLength): string | undefined 
 export function readSmsLength(
 	item: Item,
 	text: string,
-	{ name = "'Text'", most = Number.MAX_SAFE_INTEGER } = {},
+	{ name = "'Text'", most = noLimit } = {},
 ): SmsLength {
-	const allowed = maxSegmentsOption.read(item, most);
+	const entered = maxSegmentsOption.read(item);
+	const allowed = entered === noLimit ? most : entered;
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(

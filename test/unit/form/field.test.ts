@@ -222,7 +222,7 @@ describe('an option', () => {
 	test('that nobody has set needs no value', async () => {
 		const item = await makeItem({ options: {}, filters: {} });
 		expect(option(number(count)).read(item)).toBe(3);
-		expect(option(number(count)).read(item, 9)).toBe(9);
+		expect(option(number(count), 9).read(item)).toBe(9);
 		expect(filter(text(property)).read(item)).toBe('');
 	});
 });

@@ -45,7 +45,9 @@ test.each([0, false, null])('an option that is %j is set', async (value) => {
 
 test('chat-app paths carry the name of the account, and need it and the token', async () => {
 	const path = async (more: object) =>
-		(await makeItem({}, { credential: { ...credential, ...more } })).chatAppPath('/message/x');
+		(await makeItem({}, { credential: { ...credential, ...more } })).service.chatAppPath(
+			'/message/x',
+		);
 	expect(await path({})).toBe('/v2/chatapp/message/x');
 	expect(await path({ chatAppName: 'my app' })).toBe('/v2/my%20app/message/x');
 	await expect(path({ instanceToken: '' })).rejects.toThrow("'Instance Token' is missing");

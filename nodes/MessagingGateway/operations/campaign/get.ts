@@ -47,7 +47,7 @@ export const get = operation({
 
 	request({ channel, output, campaignId: id }, item) {
 		return {
-			...queryCampaigns(item, channel, id),
+			...queryCampaigns(item.service, channel, id),
 			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
 			output(body) {
 				const campaigns = campaignsIn(body);

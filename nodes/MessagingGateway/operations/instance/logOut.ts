@@ -38,7 +38,7 @@ export const logOut = operation({
 	},
 
 	request: ({ instance }, item) => ({
-		...logOutInstance(item, instance),
+		...logOutInstance(item.service, instance),
 		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
 	}),
 });

@@ -82,7 +82,7 @@ export const getStatus = operation({
 		const id = values.campaignId || undefined;
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
-			...queryCampaigns(item, channel, id),
+			...queryCampaigns(item.service, channel, id),
 			judge: campaignsToSearch(id),
 			judgeItem: missed((body) => find(body).length === 0, notFound === 'error', id),
 			output(body) {

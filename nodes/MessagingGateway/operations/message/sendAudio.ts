@@ -65,7 +65,7 @@ export const sendAudio = operation({
 	async request(values, item) {
 		const { to } = values.to;
 		const { chatAppMode: mode, additionalBodyFields: more } = values;
-		const post = postAudio(item, mode);
+		const post = postAudio(item.service, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },

@@ -51,7 +51,7 @@ export const sendMedia = operation({
 		const { to } = values.to;
 		const { mimeType: entered, caption, additionalBodyFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
-		const post = postMedia(item);
+		const post = postMedia(item.service);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
 			isMadeAtTurn: isSigned,
