@@ -3,7 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Context } from '../gateway/client';
 import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
-import { isNothing, type Collection, type Item } from './item';
+import { isEmpty, isNothing, type Collection, type Item } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -167,8 +167,21 @@ export const list = (
 	});
 
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
-export function locator(property: Property): PlainField<string> {
-	const of = required(property);
+export function locator(
+	property: Property,
+	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
+	byId: { placeholder: string; hint: string },
+): PlainField<string> {
+	const typeOptions = { searchListMethod, searchable: true };
+	const of = required({
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+		],
+		...property,
+	});
 	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
 }
 
@@ -256,8 +269,9 @@ const entry =
 	<T>(of: PlainField<T>, unset: unknown = of.default): PlainField<T> => ({
 		...of,
 		read(item) {
-			if (isRequired) rejectNothing(item, collection, of);
-			return of.parse(item.entry(collection, of.name) ?? unset, item);
+			const entry = item.entry(collection, of.name);
+			if (isRequired) rejectNothing(item, of, entry);
+			return of.parse(isEmpty(entry.value) ? unset : entry.value, item);
 		},
 	});
 
@@ -272,14 +286,13 @@ const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
  */
 function rejectNothing(
 	item: Item,
-	collection: Collection,
-	{ displayName, name, type }: INodeProperties,
+	{ displayName, type }: INodeProperties,
+	{ value, isSet, isFromExpression }: ReturnType<Item['entry']>,
 ): void {
-	const isNone = textTypes.includes(type)
-		? item.isMissing(collection, name)
-		: item.isEmpty(collection, name);
+	const isText = textTypes.includes(type);
+	const isNone = isText ? isNothing(value) && isFromExpression : isEmpty(value) && isSet;
 	if (!isNone) return;
-	throw item.isFromExpression(collection, name)
+	throw isFromExpression
 		? item.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
 				`Use an expression that returns a value for every item, or remove '${displayName}'.`,

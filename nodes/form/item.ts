@@ -19,6 +19,8 @@ export type Collection = 'options' | 'filters';
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
+export const isEmpty = (value: unknown): boolean => isNothing(value) || value === '';
+
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item implements Owner {
 	private readonly values = new Map<string, unknown>();
@@ -84,19 +86,12 @@ export class Item implements Owner {
 		return this.read(name, '', { extractValue: true });
 	}
 
-	/** Undefined if the entry is not set. */
-	entry(collection: Collection, name: string): unknown {
-		const value = this.entries(collection)[name];
-		return value === '' ? undefined : value;
-	}
-
-	/** Whether the entry was added, whatever it gives for this item. */
-	isSet(collection: Collection, name: string): boolean {
-		return Object.hasOwn(this.entries(collection), name) || this.isFromExpression(collection, name);
-	}
-
-	private entries(collection: Collection): IDataObject {
-		return Object(this.parameter(collection, {})) as IDataObject;
+	/** What an entry of a collection gives for this item; `isSet`: it was added. */
+	entry(collection: Collection, name: string) {
+		const entries = Object(this.parameter(collection, {})) as IDataObject;
+		const isFromExpression = this.isFromExpression(collection, name);
+		const isSet = isFromExpression || Object.hasOwn(entries, name);
+		return { value: entries[name] as unknown, isSet, isFromExpression };
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -112,23 +107,13 @@ export class Item implements Owner {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return isNothing(value) || value === '';
+			return isEmpty(value);
 		});
 	}
 
 	/** Whether an AI agent's model fills in the entry. */
 	isFromAi(collection: Collection, name: string): boolean {
 		return /\$fromAI\b/i.test(String(this.entered.at(collection, name)));
-	}
-
-	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
-	isMissing(collection: Collection, name: string): boolean {
-		return isNothing(this.entries(collection)[name]) && this.isFromExpression(collection, name);
-	}
-
-	/** Whether the entry was added, but gives nothing for this item. */
-	isEmpty(collection: Collection, name: string): boolean {
-		return isNothing(this.entry(collection, name)) && this.isSet(collection, name);
 	}
 
 	/** @throws NodeOperationError when the item has no such file */

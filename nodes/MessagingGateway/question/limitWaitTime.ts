@@ -66,10 +66,10 @@ export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
 	description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
 	options: groupOf(limitType, resumeAmount, resumeUnit, maxDateAndTime),
 	read(item) {
-		const entered = item.entry('options', 'limitWaitTime');
+		const { value: entered, isFromExpression } = item.entry('options', 'limitWaitTime');
 		const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 		if (Object.keys(values).length === 0) {
-			if (!item.isFromExpression('options', 'limitWaitTime')) return () => forEver;
+			if (!isFromExpression) return () => forEver;
 			throw item.invalid(
 				"'Limit Wait Time' has no limit",
 				'Set its fields one by one. To wait without a limit, remove it from the options.',

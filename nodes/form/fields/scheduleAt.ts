@@ -3,7 +3,7 @@ import { DateTime, IANAZone } from 'luxon';
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import type { Field } from '../field';
-import type { Item } from '../item';
+import { isEmpty, isNothing, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
@@ -17,14 +17,14 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 	description:
 		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 	read(item) {
-		if (item.isMissing('options', 'scheduleAt')) {
+		const { value: entered, isFromExpression } = item.entry('options', 'scheduleAt');
+		if (isFromExpression && isNothing(entered)) {
 			throw item.invalid(
 				"The expression in 'Schedule At' returned nothing for this item",
 				"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 			);
 		}
-		const entered = item.entry('options', 'scheduleAt');
-		if (entered === undefined || entered === null) {
+		if (isEmpty(entered)) {
 			if (!item.isFromAi('options', 'scheduleAt')) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(
@@ -41,7 +41,7 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 		const time = readTime(item, 'Schedule At', entered);
 		// By the beginning of the run: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
-		const change = item.isFromExpression('options', 'scheduleAt')
+		const change = isFromExpression
 			? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
 			: 'Enter a time in the future. To send the message now, leave the field empty.';
 		throw item.invalid(

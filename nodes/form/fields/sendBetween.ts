@@ -145,8 +145,8 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 			'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
 		options: groupOf(windowsField, timezoneField, outsideField),
 		read(item) {
-			if (!item.isSet('options', 'sendBetween')) return undefined;
-			const entered = item.entry('options', 'sendBetween');
+			const { value: entered, isSet } = item.entry('options', 'sendBetween');
+			if (!isSet) return undefined;
 			const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 			const windows = readWindows(item, values);
 			const hours = { windows, zone: readZone(item, values) };

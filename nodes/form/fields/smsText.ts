@@ -1,4 +1,14 @@
-import { emptyField, messageText, number, option, switchOption, type Field } from '../field';
+import {
+	emptyField,
+	messageText,
+	number,
+	option,
+	refine,
+	required,
+	switchOption,
+	type Field,
+} from '../field';
+import { refuseLandlinesOption } from './to';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
@@ -41,10 +51,32 @@ const plainCharactersOption = switchOption({
 		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
 });
 
-export const smsTextOptions = {
+/** Interface §2.4: 'a string holding a digit'. Which codes there are is open, so more digits pass. */
+const smsTypeOption = option(
+	refine(
+		required({
+			displayName: 'SMS Type',
+			name: 'smsType',
+			default: '1',
+			description:
+				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
+		}),
+		(type, owner) => {
+			if (/^\d+$/.test(type)) return type;
+			throw owner.invalid(
+				`'SMS Type' is not a code in digits: '${owner.quote(type)}'`,
+				'Enter the code of your messaging service, e.g. 1.',
+			);
+		},
+	),
+);
+
+export const smsOptions = {
 	maxSegments: maxSegmentsOption,
 	plainCharacters: plainCharactersOption,
+	refuseLandlines: refuseLandlinesOption,
 	removeAccents: removeAccentsOption,
+	smsType: smsTypeOption,
 };
 
 /** With accents and special characters replaced, where the options say so. */

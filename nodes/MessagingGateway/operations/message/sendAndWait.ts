@@ -10,14 +10,8 @@ import {
 	uncertainty,
 	withholdingOptions,
 } from '../../../form/fields/sending';
-import { readSmsLength, smsTextOptions, shortened } from '../../../form/fields/smsText';
-import { smsTypeOption } from '../../../form/fields/smsType';
-import {
-	keepNumberAsEnteredOption,
-	previewOf,
-	refuseLandlinesOption,
-	smsToField,
-} from '../../../form/fields/to';
+import { readSmsLength, smsOptions, shortened } from '../../../form/fields/smsText';
+import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 import { buttonsOf, readLink } from '../../question/question';
 
@@ -43,12 +37,10 @@ export const sendAndWait = operation({
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,
 		pageTitle: pageTitleOption,
-		refuseLandlines: refuseLandlinesOption,
 		sendBetween: askBetweenOption,
-		smsType: smsTypeOption,
-		...smsTextOptions,
+		...smsOptions,
 		maxSegments: {
-			...smsTextOptions.maxSegments,
+			...smsOptions.maxSegments,
 			default: 3,
 			description:
 				'How many SMS segments the question can take with its link. A longer one is not sent.',

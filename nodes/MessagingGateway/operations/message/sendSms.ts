@@ -6,14 +6,8 @@ import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
-import {
-	lengthHint,
-	readSmsLength,
-	smsTextField,
-	smsTextOptions,
-} from '../../../form/fields/smsText';
-import { smsTypeOption } from '../../../form/fields/smsType';
-import { refuseLandlinesOption, smsToField } from '../../../form/fields/to';
+import { lengthHint, readSmsLength, smsTextField, smsOptions } from '../../../form/fields/smsText';
+import { smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
@@ -38,9 +32,7 @@ export const sendSms = operation({
 	},
 	options: {
 		...sendingOptions(ownFields),
-		...smsTextOptions,
-		refuseLandlines: refuseLandlinesOption,
-		smsType: smsTypeOption,
+		...smsOptions,
 	},
 
 	request(values, item) {
