@@ -9,7 +9,6 @@ import {
 	refine,
 	sendable,
 	trimmed,
-	type Field,
 	type PlainField,
 } from '../../form/field';
 import type { Item } from '../../form/item';
@@ -142,11 +141,9 @@ const choicesField: INodeProperties = {
 	options: groupOf(choiceLabel),
 };
 
-const formField: Field<Form> = { ...responseTypeField, read: readForm };
-
 export const questionFields = {
 	message: messageField,
-	form: formField,
+	form: { ...responseTypeField, read: readForm },
 	approvalOptions: approvalOptionsField,
 	choices: choicesField,
 };

@@ -8,12 +8,12 @@ import {
 	switchOption,
 	type Field,
 } from '../field';
-import { refuseLandlinesOption } from './to';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
 import { plainCharacters } from '../../text/sms/plain';
+import { refuseLandlinesOption } from './to';
 
 const textField = messageText({
 	displayName: 'Text',
@@ -94,10 +94,6 @@ export function shortened(item: Item, text: string): string {
 	const letters = removeAccentsOption.read(item) ? removeAccents(text) : text;
 	return plainCharactersOption.read(item) ? plainCharacters(letters) : letters;
 }
-
-/** Why a text takes more than one segment, and how to shorten it. */
-export const lengthHint = (text: string, length: SmsLength): string | undefined =>
-	length.segments > 1 ? explainLength(text, length) : undefined;
 
 /**
  * @param name of the text, for the error

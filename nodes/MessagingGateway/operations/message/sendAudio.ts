@@ -25,23 +25,6 @@ const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
 	[audioScheduleField]: "Enter the time in 'Schedule At' in the options",
 });
 
-const chatAppModeOption = option(
-	choice({
-		displayName: 'Chat App Mode',
-		name: 'chatAppMode',
-		options: [
-			{ name: 'Private', value: 'private', description: 'Send through your own instance' },
-			{
-				name: 'Shared',
-				value: 'shared',
-				description: 'Send through the instance that the service shares among its customers',
-			},
-		],
-		default: 'private',
-		description: 'Which chat-app instance sends the message: your own, or the shared one',
-	}),
-);
-
 const audioSourceField = choice({
 	displayName: 'Audio Source',
 	name: 'audioSource',
@@ -100,7 +83,22 @@ export const sendAudio = operation({
 	},
 	options: {
 		...sendingOptions(ownFields),
-		chatAppMode: chatAppModeOption,
+		chatAppMode: option(
+			choice({
+				displayName: 'Chat App Mode',
+				name: 'chatAppMode',
+				options: [
+					{ name: 'Private', value: 'private', description: 'Send through your own instance' },
+					{
+						name: 'Shared',
+						value: 'shared',
+						description: 'Send through the instance that the service shares among its customers',
+					},
+				],
+				default: 'private',
+				description: 'Which chat-app instance sends the message: your own, or the shared one',
+			}),
+		),
 		mimeType: audioMimeTypeOption,
 	},
 
