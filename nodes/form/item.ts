@@ -210,11 +210,12 @@ export class Item implements Owner {
 			return this.context.getNodeParameter(name, this.index, fallback, options);
 		} catch (error) {
 			// n8n walks through values, and runs out of stack where one contains itself.
-			if (!(error instanceof RangeError)) throw error;
-			throw this.invalid(
-				'A value of this item contains itself or is nested too deeply',
-				'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
-			);
+			throw error instanceof RangeError
+				? this.invalid(
+						'A value of this item contains itself or is nested too deeply',
+						'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
+					)
+				: error;
 		}
 	}
 }

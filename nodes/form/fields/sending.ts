@@ -134,21 +134,6 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	return { ...request, dueAt };
 }
 
-/** A request that leaves now or not at all. */
-export const nowOrNever = <R extends object>(
-	item: Item,
-	request: R,
-	sendBetween: SendBetween | undefined,
-) =>
-	sendBetween
-		? Object.assign(request, {
-				dueAt(now: number) {
-					const decided = sendTime(item, sendBetween, undefined, now);
-					return 'withheld' in decided ? decided : request;
-				},
-			})
-		: request;
-
 /**
  * One shape for all sends.
  *

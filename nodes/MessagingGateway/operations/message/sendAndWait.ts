@@ -3,13 +3,8 @@ import { postSms } from '../../../gateway/endpoints/messages';
 import { limitWaitTimeOption } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
-import { askBetweenOption } from '../../../form/fields/sendBetween';
-import {
-	nowOrNever,
-	simplify,
-	uncertainty,
-	withholdingOptions,
-} from '../../../form/fields/sending';
+import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
+import { simplify, uncertainty, withholdingOptions } from '../../../form/fields/sending';
 import { readSmsLength, smsOptions, shortened } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -73,7 +68,15 @@ export const sendAndWait = operation({
 			},
 			output: (body: AnswerBody | undefined) => simplify(item, body, sent),
 		};
-		return nowOrNever(item, request, values.sendBetween);
+		const { sendBetween } = values;
+		if (!sendBetween) return request;
+		return Object.assign(request, {
+			// A question leaves now or not at all.
+			dueAt(now: number) {
+				const decided = sendTime(item, sendBetween, undefined, now);
+				return 'withheld' in decided ? decided : request;
+			},
+		});
 	},
 });
 

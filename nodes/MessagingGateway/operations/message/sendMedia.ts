@@ -172,22 +172,21 @@ export const sendMedia = operation({
 	},
 });
 
-interface Link {
-	url: string;
-	/** What a dry run shows of it. */
-	preview?: IDataObject;
-}
-
 interface Media {
 	mimeType: string;
 	type: string;
 	/** Whether the link only lasts for a time. */
 	isSigned: boolean;
 	/**
+	 * The link, and what a dry run shows of it.
+	 *
 	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
 	 * @throws NodeOperationError when the link ends before the message is sent
 	 */
-	link(now: number | undefined, sendAt: DateTime<true> | undefined): Link;
+	link(
+		now: number | undefined,
+		sendAt: DateTime<true> | undefined,
+	): { url: string; preview?: IDataObject };
 }
 
 /** @param entered the option 'MIME Type' @throws NodeOperationError when the item has no valid media */
@@ -207,7 +206,7 @@ function readUrl(item: Item) {
 			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0.`,
 		);
 	}
-	const link: Link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
+	const link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
 	return { typeOf: () => mimeTypeOfUrl(url), isSigned: false, link: () => link };
 }
 
