@@ -13,6 +13,11 @@ export const shownWhere = (
 	displayOptions: { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } },
 });
 
+/** The only group of fields in a fixed collection. */
+export const groupOf = (...values: INodeProperties[]): INodeProperties['options'] => [
+	{ displayName: 'Values', name: 'values', values },
+];
+
 /** The collection 'Options', sorted by label. */
 export const optionsCollection = (options: INodeProperties[]): INodeProperties => ({
 	displayName: 'Options',

@@ -3,18 +3,18 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Context } from '../gateway/client';
 import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
-import { isNothing, type Collection, type Item } from './item';
+import { isEmpty, isNothing, type Collection, type Item } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
  * defined once:
  *
- *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
+ *     const limitField = number({ displayName: 'Limit', name: 'limit', default: 50, … });
  *     const limit = limitField.read(item);
  *
  * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
- * put the field into that collection. The literal `type` is for n8n's linter. A field whose value
- * depends on other fields, too, overrides `read`.
+ * put the field into that collection. A field whose value depends on other fields, too, overrides
+ * `read`.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when the item's value cannot be used */
@@ -27,10 +27,8 @@ export interface PlainField<T> extends Field<T> {
 	parse(entered: unknown, owner: Owner): T;
 }
 
-/** A field in a collection. `unset` replaces its default where the user has not added it. */
-export interface Entry<T> extends PlainField<T> {
-	read(item: Item, unset?: T): T;
-}
+/** A field's label, name and texts. Its kind has the type, and a default: empty, or off. */
+export type Property = Omit<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
@@ -92,9 +90,9 @@ const singleValue =
  *
  * @param howTo what to do about anything else
  */
-export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
+export const text = (property: Property, howTo = singleValue): PlainField<string> =>
 	plain(
-		property,
+		{ type: 'string', default: '', ...property },
 		(entered, owner) => {
 			const value = isNothing(entered) ? '' : toText(entered);
 			const other = kindOtherThanText(entered, value);
@@ -109,7 +107,7 @@ export const sendable = (text: string): string =>
 	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
 
 /** Text of a message. */
-export const messageText = (property: INodeProperties): PlainField<string> =>
+export const messageText = (property: Property): PlainField<string> =>
 	refine(text(property), sendable);
 
 function kindOtherThanText(entered: unknown, value: string): string | undefined {
@@ -132,11 +130,11 @@ export const emptyField = (
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
 /** Text without surrounding whitespace. */
-export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
+export const trimmed = (property: Property, howTo?: string): PlainField<string> =>
 	refine(text(property, howTo), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
-export const required = (property: INodeProperties): PlainField<string> =>
+export const required = (property: Property): PlainField<string> =>
 	refine(trimmed(property), (value, owner) => {
 		if (value !== '') return value;
 		throw emptyField(property, owner);
@@ -169,8 +167,21 @@ export const list = (
 	});
 
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
-export function locator(property: INodeProperties): PlainField<string> {
-	const of = required(property);
+export function locator(
+	property: Property,
+	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
+	byId: { placeholder: string; hint: string },
+): PlainField<string> {
+	const typeOptions = { searchListMethod, searchable: true };
+	const of = required({
+		type: 'resourceLocator',
+		default: { mode: 'list', value: '' },
+		modes: [
+			{ displayName: 'From List', name: 'list', type: 'list', placeholder, typeOptions },
+			{ displayName: 'By ID', name: 'id', type: 'string', ...byId },
+		],
+		...property,
+	});
 	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
 }
 
@@ -185,9 +196,9 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 	});
 
 /** A number of at least `minValue`, if there is one. */
-export function number(property: INodeProperties): PlainField<number> {
+export function number(property: Property & Pick<INodeProperties, 'default'>): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain(property, (entered, owner) => {
+	return plain({ type: 'number', ...property }, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -201,8 +212,8 @@ export function number(property: INodeProperties): PlainField<number> {
 }
 
 /** A switch. Expressions may return the words `true` and `false`. */
-export const flag = (property: INodeProperties): PlainField<boolean> =>
-	plain(property, (entered, owner) => {
+export const flag = (property: Property): PlainField<boolean> =>
+	plain({ type: 'boolean', default: false, ...property }, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
@@ -211,12 +222,13 @@ export const flag = (property: INodeProperties): PlainField<boolean> =>
 		);
 	});
 
-type Dropdown<T> = Omit<INodeProperties, 'options'> & {
+type Dropdown<T> = Omit<Property, 'options'> & {
+	default: T;
 	options: Array<INodePropertyOptions & { value: T }>;
 };
 
 export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
-	refine(trimmed(property), (entered, owner) => {
+	refine(trimmed({ type: 'options', ...property }), (entered, owner) => {
 		const values = property.options.map((each) => each.value);
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
@@ -253,11 +265,13 @@ export function readOnce<T>(context: Context, of: PlainField<T>, collection?: Co
 
 const entry =
 	(collection: Collection, isRequired: boolean) =>
-	<T>(of: PlainField<T>): Entry<T> => ({
+	/** @param unset the value where the user has not added it */
+	<T>(of: PlainField<T>, unset: unknown = of.default): PlainField<T> => ({
 		...of,
-		read(item, unset) {
-			if (isRequired) rejectNothing(item, collection, of);
-			return of.parse(item.entry(collection, of.name) ?? unset ?? of.default, item);
+		read(item) {
+			const entry = item.entry(collection, of.name);
+			if (isRequired) rejectNothing(item, of, entry);
+			return of.parse(isEmpty(entry.value) ? unset : entry.value, item);
 		},
 	});
 
@@ -272,14 +286,13 @@ const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
  */
 function rejectNothing(
 	item: Item,
-	collection: Collection,
-	{ displayName, name, type }: INodeProperties,
+	{ displayName, type }: INodeProperties,
+	{ value, isSet, isFromExpression }: ReturnType<Item['entry']>,
 ): void {
-	const isNone = textTypes.includes(type)
-		? item.isMissing(collection, name)
-		: item.isEmpty(collection, name);
+	const isText = textTypes.includes(type);
+	const isNone = isText ? isNothing(value) && isFromExpression : isEmpty(value) && isSet;
 	if (!isNone) return;
-	throw item.isFromExpression(collection, name)
+	throw isFromExpression
 		? item.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
 				`Use an expression that returns a value for every item, or remove '${displayName}'.`,
@@ -291,10 +304,8 @@ function rejectNothing(
 export const option = entry('options', true);
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
-export function switchOption(property: INodeProperties & { default: true }): Entry<boolean> {
-	const of = option(flag(property));
-	return { ...of, read: (item, unset = false) => of.read(item, unset) };
-}
+export const switchOption = (property: Property): PlainField<boolean> =>
+	option(flag({ ...property, default: true }), false);
 
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
 export const optionOrDefault = entry('options', false);

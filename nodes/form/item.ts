@@ -7,11 +7,11 @@ import {
 
 import type { Client } from '../gateway/client';
 import type { StoredFile } from '../gateway/endpoints/messages';
-import { serviceNamesOf, type ServiceNames, type OpenNames } from '../gateway/serviceNames';
-import type { Pause } from '../gateway/pacing/pace';
+import { serviceNamesOf, type OpenNames, type ServiceNames } from '../gateway/serviceNames';
 import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview, isInEngine2 } from '../gateway/agent';
+import type { Owner } from '../gateway/owner';
 import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';
@@ -19,8 +19,10 @@ export type Collection = 'options' | 'filters';
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
+export const isEmpty = (value: unknown): boolean => isNothing(value) || value === '';
+
 /** One input item as an operation sees it. Each parameter is evaluated once. */
-export class Item implements ServiceNames {
+export class Item implements Owner {
 	private readonly values = new Map<string, unknown>();
 
 	constructor(
@@ -84,19 +86,12 @@ export class Item implements ServiceNames {
 		return this.read(name, '', { extractValue: true });
 	}
 
-	/** Undefined if the entry is not set. */
-	entry(collection: Collection, name: string): unknown {
-		const value = this.entries(collection)[name];
-		return value === '' ? undefined : value;
-	}
-
-	/** Whether the entry was added, whatever it gives for this item. */
-	isSet(collection: Collection, name: string): boolean {
-		return Object.hasOwn(this.entries(collection), name) || this.isFromExpression(collection, name);
-	}
-
-	private entries(collection: Collection): IDataObject {
-		return Object(this.parameter(collection, {})) as IDataObject;
+	/** What an entry of a collection gives for this item; `isSet`: it was added. */
+	entry(collection: Collection, name: string) {
+		const entries = Object(this.parameter(collection, {})) as IDataObject;
+		const isFromExpression = this.isFromExpression(collection, name);
+		const isSet = isFromExpression || Object.hasOwn(entries, name);
+		return { value: entries[name] as unknown, isSet, isFromExpression };
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -112,7 +107,7 @@ export class Item implements ServiceNames {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return isNothing(value) || value === '';
+			return isEmpty(value);
 		});
 	}
 
@@ -121,34 +116,21 @@ export class Item implements ServiceNames {
 		return /\$fromAI\b/i.test(String(this.entered.at(collection, name)));
 	}
 
-	/** Whether the entry's expression returned nothing for this item, not even an empty text. */
-	isMissing(collection: Collection, name: string): boolean {
-		return isNothing(this.entries(collection)[name]) && this.isFromExpression(collection, name);
-	}
-
-	/** Whether the entry was added, but gives nothing for this item. */
-	isEmpty(collection: Collection, name: string): boolean {
-		return isNothing(this.entry(collection, name)) && this.isSet(collection, name);
-	}
-
 	/** @throws NodeOperationError when the item has no such file */
 	file(fieldName: string): IBinaryData {
 		try {
 			return this.context.helpers.assertBinaryData(this.index, fieldName);
 		} catch {
-			throw this.noSuchFile(fieldName); // n8n's error does not list the files
+			// n8n's error does not list the files.
+			const { binary = {} } = this.context.getInputData()[this.index]!;
+			const others = Object.keys(binary).map((name) => `'${this.quote(name)}'`);
+			throw this.invalid(
+				`This item has no file in '${this.quote(fieldName)}'`,
+				others.length > 0
+					? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
+					: 'Add a node before this one that outputs a file, e.g. HTTP Request, Google Drive or Read/Write Files from Disk.',
+			);
 		}
-	}
-
-	private noSuchFile(fieldName: string): NodeOperationError {
-		const { binary = {} } = this.context.getInputData()[this.index]!;
-		const others = Object.keys(binary).map((name) => `'${this.quote(name)}'`);
-		return this.invalid(
-			`This item has no file in '${this.quote(fieldName)}'`,
-			others.length > 0
-				? `Set 'Input Data Field Name' to ${others.join(' or ')}.`
-				: 'Add a node before this one that outputs a file, e.g. HTTP Request, Google Drive or Read/Write Files from Disk.',
-		);
 	}
 
 	/** @throws NodeOperationError when n8n's binary data store does not have the file */
@@ -195,14 +177,9 @@ export class Item implements ServiceNames {
 		return this.context.getSignedResumeUrl(query);
 	}
 
-	/** @throws NodeOperationError when the credential has no instance token */
-	chatAppPath(path: string): string {
-		return serviceNamesOf(this, this.client).chatAppPath(path);
-	}
-
-	/** @throws likewise */
-	chatAppPause(): Pause {
-		return serviceNamesOf(this, this.client).chatAppPause();
+	/** What requests of this item call things. */
+	get service(): ServiceNames {
+		return serviceNamesOf(this, this.client);
 	}
 
 	/** The error of an item that cannot be sent, for the caller to throw. */
@@ -232,16 +209,13 @@ export class Item implements ServiceNames {
 		try {
 			return this.context.getNodeParameter(name, this.index, fallback, options);
 		} catch (error) {
-			throw this.explainUnread(error);
+			// n8n walks through values, and runs out of stack where one contains itself.
+			throw error instanceof RangeError
+				? this.invalid(
+						'A value of this item contains itself or is nested too deeply',
+						'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
+					)
+				: error;
 		}
-	}
-
-	/** n8n walks through values, and runs out of stack where one contains itself. */
-	private explainUnread(error: unknown): unknown {
-		if (!(error instanceof RangeError)) return error;
-		return this.invalid(
-			'A value of this item contains itself or is nested too deeply',
-			'Use expressions that return single values, e.g. {{ $json.customer.name }}.',
-		);
 	}
 }

@@ -13,7 +13,6 @@ import { idOfKey, isRevoked, listApiKeys } from '../gateway/endpoints/apiKeys';
 import {
 	campaignsIn,
 	channels,
-	type Channel,
 	countOf,
 	idOf,
 	queryCampaigns,
@@ -21,7 +20,7 @@ import {
 import { toNodeApiError } from '../gateway/errors';
 import { mayNeedId } from '../gateway/judge/campaignList';
 import type { NotAccepted } from '../gateway/outcome';
-import { ownedBy, type Owner } from '../gateway/owner';
+import { ownedBy } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';
 import { asLine } from '../text/quote';
 
@@ -64,15 +63,26 @@ export async function searchCampaigns(
 	this: ILoadOptionsFunctions,
 	filter = '',
 ): Promise<INodeListSearchResult> {
-	const entered = this.getCurrentNodeParameter('channel');
-	return await searchChannel(this, filter, entered === undefined ? channels[0] : entered);
+	return await searchChannel(this, filter, this.getCurrentNodeParameter('channel'));
 }
 
 export async function searchChatAppCampaigns(this: ILoadOptionsFunctions, filter = '') {
 	return await searchChannel(this, filter, 'chatApp');
 }
 
-async function searchChannel(context: ILoadOptionsFunctions, filter: string, entered: unknown) {
+/** The same for a dropdown with several choices. */
+export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
+	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
+	return (await searchChannel(this, '', channel, 'Enter their IDs with an expression.')).results;
+}
+
+/** @param otherwise what to do if the service does not list campaigns without an ID */
+async function searchChannel(
+	context: ILoadOptionsFunctions,
+	filter: string,
+	entered: unknown = channels[0],
+	otherwise = "Switch 'Campaign ID' to By ID and enter one.",
+) {
 	const owner = ownedBy(context.getNode());
 	const channel = channels.find((candidate) => candidate === entered);
 	if (!channel) {
@@ -81,28 +91,12 @@ async function searchChannel(context: ILoadOptionsFunctions, filter: string, ent
 			"Choose the channel to see its campaigns, or switch 'Campaign ID' to By ID and enter one.",
 		);
 	}
-	return await search(
-		context,
-		filter,
-		listOf(owner, channel, "Switch 'Campaign ID' to By ID and enter one."),
-		campaignEntries,
-	);
+	const request = (client: Client) => ({
+		...queryCampaigns(serviceNamesOf(owner, client), channel),
+		judge: mayNeedId(otherwise),
+	});
+	return await search(context, filter, request, campaignEntries);
 }
-
-/** The same for a dropdown with several choices. */
-export async function loadCampaigns(this: ILoadOptionsFunctions): Promise<INodePropertyOptions[]> {
-	const owner = ownedBy(this.getNode());
-	const channel = this.getCurrentNodeParameter('channel') === 'chatApp' ? 'chatApp' : 'sms';
-	const request = listOf(owner, channel, 'Enter their IDs with an expression.');
-	const { results } = await search(this, '', request, campaignEntries);
-	return results;
-}
-
-/** @param otherwise what to do if the service does not list campaigns without an ID */
-const listOf = (owner: Owner, channel: Channel, otherwise: string) => (client: Client) => ({
-	...queryCampaigns(serviceNamesOf(owner, client), channel),
-	judge: mayNeedId(otherwise),
-});
 
 function campaignEntries(body: AnswerBody | undefined): INodeListSearchItems[] | undefined {
 	const campaigns = campaignsIn(body)?.filter((campaign) => idOf(campaign) !== '');

@@ -64,6 +64,19 @@ export type Refused = Extract<Outcome, { kind: 'refused' }>;
 
 export const refused = (reason: Reason): Outcome => ({ kind: 'refused', forNow: false, reason });
 
+export const explained = (kind: Reason['kind'], explanation: Explanation): Reason => ({
+	kind,
+	explanation,
+});
+
+/** Refuses an answer that says yes, but not what was asked. @param why undefined: it does */
+export const refuseIf =
+	(why: (body: AnswerBody | undefined) => Reason | undefined) =>
+	(outcome: Outcome): Outcome => {
+		const reason = outcome.kind === 'accepted' ? why(outcome.body) : undefined;
+		return reason ? refused(reason) : outcome;
+	};
+
 export const refusedForNow = (reason: Reason, retryAfterMs?: number): Outcome => ({
 	kind: 'refused',
 	forNow: true,

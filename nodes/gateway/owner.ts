@@ -15,6 +15,8 @@ export interface Owner {
 	quote(value: string): string;
 	/** Whether a field of the item contains an expression. */
 	isFromExpression?(name: string): boolean;
+	/** The address of the item's service, without a path. */
+	serviceOrigin?: string;
 }
 
 /** For a value of the node, not of an item. */

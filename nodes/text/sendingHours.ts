@@ -35,38 +35,24 @@ export function isWithin({ windows, zone }: SendingHours, ms: number): boolean {
 /** Enough even if a clock change skips the hours on their only day of the week. */
 const mostDays = 15;
 
-/** The first instant within the hours, in ms since 1970; undefined at the end of time. */
-export function nextWithin(hours: SendingHours, ms: number): number | undefined {
-	if (isWithin(hours, ms)) return ms;
-	const today = DateTime.fromMillis(ms, { zone: hours.zone }).startOf('day');
-	const startOf = (day: number) => today.plus({ days: day }).startOf('day');
+/** The first minute within the hours, from an instant on; undefined at the end of time. */
+export function nextWithin(hours: SendingHours, ms: number): DateTime<true> | undefined {
+	const first = DateTime.fromMillis(Math.ceil(ms / 60_000) * 60_000, { zone: hours.zone });
 	for (let day = 0; day <= mostDays; day++) {
-		const candidates = [
-			...hours.windows.flatMap(({ from }) => beginningsOn(startOf(day), from)),
-			clockChange(startOf(day), startOf(day + 1)),
-		].filter((at) => at >= ms && isWithin(hours, at));
-		if (candidates.length > 0) return Math.min(...candidates);
+		const begun = hours.windows.map(({ from }) => beginningOn(first.plus({ days: day }), from));
+		const next = [first, ...begun].filter(
+			(at): at is DateTime<true> => at >= first && isWithin(hours, at.toMillis()),
+		);
+		if (next.length > 0) return DateTime.min(...next);
 	}
 	return undefined;
 }
 
-/** When the clock shows a time on a day: once, twice, or soon after if it is skipped. */
-const beginningsOn = (day: DateTime, minutes: number): number[] =>
-	day
-		.set({ hour: Math.floor(minutes / 60), minute: minutes % 60 })
-		.getPossibleOffsets()
-		.map((time) => time.toMillis());
-
-/** When the clock changes after `start`, up to `end`; else NaN. */
-function clockChange(start: DateTime, end: DateTime): number {
-	if (start.offset === end.offset) return NaN;
-	let [before, after] = [start.toMillis(), end.toMillis()];
-	while (after - before > 1) {
-		const between = Math.floor((before + after) / 2);
-		if (start.zone.offset(between) === start.offset) before = between;
-		else after = between;
-	}
-	return after;
+/** When the clock shows a time on a day: the second time if it does so twice, soon after if it skips it. */
+function beginningOn(day: DateTime, minutes: number): DateTime {
+	const at = day.startOf('day').set({ hour: Math.floor(minutes / 60), minute: minutes % 60 });
+	const isSkipped = 60 * at.hour + at.minute !== minutes;
+	return isSkipped ? at.startOf('hour') : at.getPossibleOffsets().at(-1)!;
 }
 
 export const weekdays = [

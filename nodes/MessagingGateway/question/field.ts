@@ -1,6 +1,7 @@
 import type { INodeProperties } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
+import { groupOf } from '../../form/build';
 import {
 	choice,
 	optionOrDefault,
@@ -8,7 +9,6 @@ import {
 	refine,
 	sendable,
 	trimmed,
-	type Field,
 	type PlainField,
 } from '../../form/field';
 import type { Item } from '../../form/item';
@@ -44,9 +44,7 @@ const messageField = asWritten(
 		trimmed({
 			displayName: 'Message',
 			name: 'message',
-			type: 'string',
 			typeOptions: { rows: 4 },
-			default: '',
 			required: true,
 			placeholder: 'e.g. May we deliver your order tomorrow?',
 			hint: 'With its link, the message costs two SMS or more',
@@ -63,7 +61,6 @@ const messageField = asWritten(
 const responseTypeField = choice({
 	displayName: 'Response Type',
 	name: 'responseType',
-	type: 'options',
 	options: [
 		{
 			name: 'Approval',
@@ -84,7 +81,6 @@ const responseTypeField = choice({
 const approvalType = choice({
 	displayName: 'Type of Approval',
 	name: 'approvalType',
-	type: 'options',
 	options: [
 		{ name: 'Approve Only', value: 'single' },
 		{ name: 'Approve or Decline', value: 'double' },
@@ -97,7 +93,6 @@ const approveLabel = label(
 	trimmed({
 		displayName: 'Approve Button',
 		name: 'approveLabel',
-		type: 'string',
 		default: 'Approve',
 		description: 'Label of the approve button',
 	}),
@@ -107,7 +102,6 @@ const disapproveLabel = label(
 	trimmed({
 		displayName: 'Decline Button',
 		name: 'disapproveLabel',
-		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
 		description: 'Label of the decline button',
@@ -122,21 +116,13 @@ const approvalOptionsField: INodeProperties = {
 	placeholder: 'Add Option',
 	default: {},
 	description: 'The buttons on the page. Without options, they are Approve and Decline.',
-	options: [
-		{
-			displayName: 'Values',
-			name: 'values',
-			values: [approvalType, approveLabel, disapproveLabel],
-		},
-	],
+	options: groupOf(approvalType, approveLabel, disapproveLabel),
 };
 
 const choiceLabel = label(
 	trimmed({
 		displayName: 'Label',
 		name: 'label',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
 	}),
@@ -152,14 +138,12 @@ const choicesField: INodeProperties = {
 	placeholder: 'Add Choice',
 	default: {},
 	description: 'The buttons on the page, from top to bottom',
-	options: [{ displayName: 'Values', name: 'values', values: [choiceLabel] }],
+	options: groupOf(choiceLabel),
 };
-
-const formField: Field<Form> = { ...responseTypeField, read: readForm };
 
 export const questionFields = {
 	message: messageField,
-	form: formField,
+	form: { ...responseTypeField, read: readForm },
 	approvalOptions: approvalOptionsField,
 	choices: choicesField,
 };
@@ -169,8 +153,6 @@ export const pageTitleOption = optionOrDefault(
 		trimmed({
 			displayName: 'Page Title',
 			name: 'pageTitle',
-			type: 'string',
-			default: '',
 			placeholder: 'e.g. Your delivery',
 			description: "Heading of the page. Leave empty for a standard one in the reader's language.",
 		}),

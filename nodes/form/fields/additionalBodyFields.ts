@@ -3,27 +3,30 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { anything, option, refine, type Field } from '../field';
 import type { Item } from '../item';
 
-const json = anything({
-	displayName: 'Additional Body Fields',
-	name: 'additionalBodyFields',
-	type: 'json',
-	default: '{}',
-	placeholder: 'e.g. { "sender": "ACME" }',
-	hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
-});
-
 const additionalBodyFields = option(
-	refine(json, (entered, owner): IDataObject => {
-		const fields =
-			typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
-		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-			throw owner.invalid(
-				"'Additional Body Fields' is not a JSON object",
-				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
-			);
-		}
-		return fields as IDataObject;
-	}),
+	refine(
+		anything({
+			displayName: 'Additional Body Fields',
+			name: 'additionalBodyFields',
+			type: 'json',
+			default: '{}',
+			placeholder: 'e.g. { "sender": "ACME" }',
+			hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
+		}),
+		(entered, owner): IDataObject => {
+			const fields =
+				typeof entered === 'string'
+					? jsonParse<unknown>(entered, { fallbackValue: null })
+					: entered;
+			if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+				throw owner.invalid(
+					"'Additional Body Fields' is not a JSON object",
+					'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
+				);
+			}
+			return fields as IDataObject;
+		},
+	),
 );
 
 /** Fields of the request's body that the node sets, and where in its form. */

@@ -2,27 +2,16 @@ import { locator } from '../field';
 
 /** @param searchListMethod lists the campaigns to choose from */
 export const campaignIdField = (searchListMethod: string) =>
-	locator({
-		displayName: 'Campaign ID',
-		name: 'campaignId',
-		type: 'resourceLocator',
-		default: { mode: 'list', value: '' },
-		required: true,
-		description: "Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
-		modes: [
-			{
-				displayName: 'From List',
-				name: 'list',
-				type: 'list',
-				placeholder: 'Select a campaign…',
-				typeOptions: { searchListMethod, searchable: true },
-			},
-			{
-				displayName: 'By ID',
-				name: 'id',
-				type: 'string',
-				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
-				hint: "The 'campaignId' that 'Campaign: Get Many' returns, not the name",
-			},
-		],
-	});
+	locator(
+		{
+			displayName: 'Campaign ID',
+			name: 'campaignId',
+			required: true,
+			description: "Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
+		},
+		{ searchListMethod, placeholder: 'Select a campaign…' },
+		{
+			placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
+			hint: "The 'campaignId' that 'Campaign: Get Many' returns, not the name",
+		},
+	);

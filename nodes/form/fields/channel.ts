@@ -4,7 +4,6 @@ import { choice } from '../field';
 export const channelField = choice<Channel>({
 	displayName: 'Channel',
 	name: 'channel',
-	type: 'options',
 	options: [
 		{ name: 'SMS', value: 'sms' },
 		{ name: 'Chat App', value: 'chatApp' },

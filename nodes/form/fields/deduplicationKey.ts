@@ -1,4 +1,4 @@
-import { choice, option, optionOrDefault, trimmed, type Field } from '../field';
+import { choice, option, optionOrDefault, trimmed } from '../field';
 import type { Entered } from '../entered';
 import type { Item } from '../item';
 import { workflow } from './workflow';
@@ -7,8 +7,6 @@ const entered = optionOrDefault(
 	trimmed({
 		displayName: 'Deduplication Key',
 		name: 'deduplicationKey',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		hint: 'A copy of this node starts without keys',
 		description:
@@ -21,7 +19,6 @@ const deduplicationScope = option(
 	choice({
 		displayName: 'Once Per',
 		name: 'deduplicationScope',
-		type: 'options',
 		noDataExpression: true,
 		options: [
 			{
@@ -46,7 +43,6 @@ export type DeduplicationScope = ReturnType<typeof deduplicationScope.read>;
 export const deduplicationStore = choice({
 	displayName: 'Deduplication Store',
 	name: 'deduplicationStore',
-	type: 'options',
 	noDataExpression: true,
 	options: [
 		{
@@ -79,10 +75,8 @@ export const deduplicationWorkflow = workflow(
 	"Add 'Deduplication Workflow' to the options and choose the workflow that keeps the keys. To keep them in n8n, remove 'Deduplication Store'.",
 );
 
-const deduplicationKey: Field<string> = { ...entered, read: readKey };
-
 export const deduplicationOptions = {
-	deduplicationKey,
+	deduplicationKey: { ...entered, read: readKey },
 	deduplicationScope,
 	deduplicationStore,
 	deduplicationWorkflow,
@@ -97,11 +91,11 @@ export function hasLastingKey(ofNode: Entered): boolean {
 /** The item's key, however its accents are encoded; empty if not set. */
 function readKey(item: Item): string {
 	const key = entered.read(item).normalize('NFC');
-	const isExpression = item.isFromExpression('options', entered.name);
-	const useless = [deduplicationScope, deduplicationStore].find(({ name }) =>
-		item.isSet('options', name),
+	const { isSet, isFromExpression } = item.entry('options', entered.name);
+	const useless = [deduplicationScope, deduplicationStore].find(
+		({ name }) => item.entry('options', name).isSet,
 	);
-	if (useless && !item.isSet('options', entered.name)) {
+	if (useless && !isSet) {
 		throw item.invalid(
 			`'${useless.displayName}' does nothing without a 'Deduplication Key'`,
 			`Add 'Deduplication Key' to the options, or remove '${useless.displayName}'.`,
@@ -114,7 +108,7 @@ function readKey(item: Item): string {
 			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
 		);
 	}
-	if (key === '' && item.isSet('options', entered.name)) {
+	if (key === '' && isSet) {
 		throw item.invalid(
 			"'Deduplication Key' is empty",
 			'Use an expression that returns a key for every item, or remove the option. Without a key, this message could be sent twice.',
@@ -127,7 +121,7 @@ function readKey(item: Item): string {
 		);
 	}
 	const isPerKey = deduplicationScope.read(item) === 'key';
-	if (key !== '' && !isExpression && isPerKey && item.total > 1) {
+	if (key !== '' && !isFromExpression && isPerKey && item.total > 1) {
 		throw item.invalid(
 			`'Deduplication Key' is the same for all ${item.total} items: '${item.quote(key)}'`,
 			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",

@@ -1,5 +1,3 @@
-import type { IBinaryData, INodeProperties } from 'n8n-workflow';
-
 import type { StoredFile } from '../../gateway/endpoints/messages';
 import { text, type PlainField } from '../field';
 import type { Item } from '../item';
@@ -11,28 +9,22 @@ export const fileField = (show: Record<string, string[]>, hint: string): PlainFi
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',
-			type: 'string',
 			default: 'data',
 			required: true,
 			displayOptions: { show },
 			placeholder: 'e.g. data',
 			hint,
-		} satisfies INodeProperties,
+		},
 		'Enter the name of the field that contains the file, e.g. data, without an expression.',
 	);
 
-interface ItemFile {
-	/** Of its field, as errors may show it. */
-	name: string;
-	file: IBinaryData;
-	/** In n8n's store; undefined if n8n keeps it in the item. */
-	stored: StoredFile | undefined;
-	/** Its MIME type; empty if it is unknown. */
-	typeOf(): Promise<string>;
-}
-
-/** @throws NodeOperationError when the item has no such file, or an empty one */
-export async function readItemFile(item: Item, field: PlainField<string>): Promise<ItemFile> {
+/**
+ * The file, the name of its field as errors may show it, `stored` unless n8n keeps it in the item, and
+ * its MIME type, empty if unknown.
+ *
+ * @throws NodeOperationError when the item has no such file, or an empty one
+ */
+export async function readItemFile(item: Item, field: PlainField<string>) {
 	const fieldName = field.read(item);
 	const file = item.file(fieldName);
 	const name = item.quote(fieldName);

@@ -5,23 +5,20 @@ import { toText } from '../../text/toText';
 import { optionOrDefault, trimmed } from '../field';
 import type { Item } from '../item';
 
-const mimeTypeOption = optionOrDefault(
-	trimmed({ displayName: 'MIME Type', name: 'mimeType', type: 'string', default: '' }),
+const mimeTypeOption = (placeholder: string, description: string) =>
+	optionOrDefault(
+		trimmed({ displayName: 'MIME Type', name: 'mimeType', placeholder, description }),
+	);
+
+export const audioMimeTypeOption = mimeTypeOption(
+	'e.g. audio/ogg',
+	'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
 );
 
-export const audioMimeTypeOption: typeof mimeTypeOption = {
-	...mimeTypeOption,
-	placeholder: 'e.g. audio/ogg',
-	description:
-		'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
-};
-
-export const mediaMimeTypeOption: typeof mimeTypeOption = {
-	...mimeTypeOption,
-	placeholder: 'e.g. image/jpeg',
-	description:
-		"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the file or the extension of 'Media URL'.",
-};
+export const mediaMimeTypeOption = mimeTypeOption(
+	'e.g. image/jpeg',
+	"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the file or the extension of 'Media URL'.",
+);
 
 const byExtension: Record<string, string> = {
 	aac: 'audio/aac',

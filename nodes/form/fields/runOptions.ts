@@ -4,7 +4,6 @@ export const maxRetriesOption = optionOrDefault(
 	number({
 		displayName: 'Max Retries',
 		name: 'maxRetries',
-		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
@@ -21,7 +20,6 @@ export const timeoutOption = optionOrDefault(
 		number({
 			displayName: 'Timeout',
 			name: 'timeout',
-			type: 'number',
 			default: 30000,
 			hint: 'In milliseconds: 1000 are one second',
 			description: 'How long to wait for an answer from the service',
@@ -40,7 +38,6 @@ export const timeoutOption = optionOrDefault(
 export const maxConcurrencyOption = number({
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
-	type: 'number',
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
 	default: 100,
@@ -51,7 +48,6 @@ export const maxConcurrencyOption = number({
 export const requestsPerSecondOption = number({
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
-	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	noDataExpression: true,
 	default: 0,

@@ -1,69 +1,58 @@
 import { DateTime, IANAZone } from 'luxon';
-import type { INodeProperties } from 'n8n-workflow';
 
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import type { Field } from '../field';
-import type { Item } from '../item';
-
-const property: INodeProperties = {
-	displayName: 'Schedule At',
-	name: 'scheduleAt',
-	type: 'dateTime',
-	default: '',
-	description:
-		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
-};
+import { isEmpty, isNothing, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
 export const scheduleAtOption: Field<DateTime<true> | undefined> = {
-	...property,
-	read: readSchedule,
+	displayName: 'Schedule At',
+	name: 'scheduleAt',
+	type: 'dateTime',
+	default: '',
+	description:
+		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
+	read(item) {
+		const { value: entered, isFromExpression } = item.entry('options', 'scheduleAt');
+		if (isFromExpression && isNothing(entered)) {
+			throw item.invalid(
+				"The expression in 'Schedule At' returned nothing for this item",
+				"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
+			);
+		}
+		if (isEmpty(entered)) {
+			if (!item.isFromAi('options', 'scheduleAt')) return undefined;
+			// A model that leaves it empty may have meant any time.
+			throw item.invalid(
+				"'Schedule At' is empty",
+				'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
+			);
+		}
+		if (!item.isTimezoneKnown && !hasOffset(entered)) {
+			throw item.invalid(
+				`'Schedule At' has no time zone: '${item.quote(toText(entered))}'`,
+				"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
+			);
+		}
+		const time = readTime(item, 'Schedule At', entered);
+		// By the beginning of the run: a list may take longer than it is to its time.
+		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
+		const change = isFromExpression
+			? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
+			: 'Enter a time in the future. To send the message now, leave the field empty.';
+		throw item.invalid(
+			`'Schedule At' is in the past: '${formatIso(time)}'`,
+			`${change} The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
+		);
+	},
 };
 
-function readSchedule(item: Item): DateTime<true> | undefined {
-	if (item.isMissing('options', property.name)) {
-		throw item.invalid(
-			"The expression in 'Schedule At' returned nothing for this item",
-			"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
-		);
-	}
-	const entered = item.entry('options', property.name);
-	if (entered === undefined || entered === null) {
-		if (!item.isFromAi('options', property.name)) return undefined;
-		// A model that leaves it empty may have meant any time.
-		throw item.invalid(
-			"'Schedule At' is empty",
-			'Enter an ISO date and time with its offset, e.g. 2030-12-31T09:30:00-03:00. To send the message now, enter the current time.',
-		);
-	}
-	if (!item.isTimezoneKnown && !hasOffset(entered)) {
-		throw item.invalid(
-			`'Schedule At' has no time zone: '${item.quote(toText(entered))}'`,
-			"Add its offset, e.g. 2030-12-31T09:30:00-03:00: n8n's Engine 2.0 does not say which time zone the workflow has.",
-		);
-	}
-	const time = readTime(item, property, entered);
-	// By the beginning of the run: a list may take longer than it is to its time.
-	if (time.toMillis() >= item.begunAt - toleranceMs) return time;
-	const change = item.isFromExpression('options', property.name)
-		? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
-		: 'Enter a time in the future. To send the message now, leave the field empty.';
-	throw item.invalid(
-		`'Schedule At' is in the past: '${formatIso(time)}'`,
-		`${change} The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
-	);
-}
-
 /** @throws NodeOperationError when the value is not a date and time */
-export function readTime(
-	item: Item,
-	{ displayName }: Pick<INodeProperties, 'displayName'>,
-	entered: unknown,
-): DateTime<true> {
+export function readTime(item: Item, displayName: string, entered: unknown): DateTime<true> {
 	const time = parseTime(entered, item.timezone);
 	const text = toText(entered ?? '').trim();
 	const isDay = /^\d{4}-\d\d-\d\d$/.test(text);

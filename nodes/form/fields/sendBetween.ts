@@ -1,17 +1,28 @@
+import type { DateTime } from 'luxon';
 import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
 import type { Owner } from '../../gateway/owner';
-import { formatTime, weekdays, type SendingHours, type TimeWindow } from '../../text/sendingHours';
+import {
+	describeHours,
+	describeInstant,
+	formatTime,
+	isWithin,
+	nextWithin,
+	weekdays,
+	type SendingHours,
+	type TimeWindow,
+} from '../../text/sendingHours';
 import { toText } from '../../text/toText';
-import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
+import { groupOf } from '../build';
+import { anything, choice, readIn, refine, trimmed, type Field, type Property } from '../field';
 import type { Item } from '../item';
 import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
 /** In minutes after midnight, up to 24:00. */
-const timeOfDay = (property: INodeProperties) =>
+const timeOfDay = (property: Property) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
 		const time = 60 * Number(hours) + Number(minutes);
@@ -26,7 +37,6 @@ const timeOfDay = (property: INodeProperties) =>
 const fromField = timeOfDay({
 	displayName: 'From',
 	name: 'from',
-	type: 'string',
 	default: '09:00',
 	placeholder: 'e.g. 09:00',
 	description: 'Time of day to start sending',
@@ -35,7 +45,6 @@ const fromField = timeOfDay({
 const toField = timeOfDay({
 	displayName: 'To',
 	name: 'to',
-	type: 'string',
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
 	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
@@ -73,8 +82,6 @@ function weekdayOf(entered: string, owner: Owner): number {
 const timezoneField = trimmed({
 	displayName: 'Timezone',
 	name: 'timezone',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
@@ -118,7 +125,6 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
-		type: 'options',
 		options: outsides.filter(({ value }) => canSchedule || value !== 'schedule'),
 		default: normal,
 		description: 'What to do with a message outside these hours',
@@ -137,16 +143,10 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 		},
 		description:
 			'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
-		options: [
-			{
-				displayName: 'Values',
-				name: 'values',
-				values: [windowsField, timezoneField, outsideField],
-			},
-		],
+		options: groupOf(windowsField, timezoneField, outsideField),
 		read(item) {
-			if (!item.isSet('options', 'sendBetween')) return undefined;
-			const entered = item.entry('options', 'sendBetween');
+			const { value: entered, isSet } = item.entry('options', 'sendBetween');
+			if (!isSet) return undefined;
 			const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
 			const windows = readWindows(item, values);
 			const hours = { windows, zone: readZone(item, values) };
@@ -194,4 +194,37 @@ function readZone(item: Item, values: IDataObject): string {
 		);
 	}
 	return knownZone(item, "'Timezone' of 'Send Between'", entered);
+}
+
+/** When a message is sent (undefined: now), or the output of one that is not. */
+type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: IDataObject };
+
+/**
+ * Decides what happens to a message whose turn is `now` (ms since 1970).
+ *
+ * @throws NodeOperationError when the message is refused
+ */
+export function sendTime(
+	item: Item,
+	{ hours, outside, canSchedule }: SendBetween,
+	scheduleAt: DateTime<true> | undefined,
+	now: number,
+): Decision {
+	const due = Math.max(now, scheduleAt?.toMillis() ?? now); // past times are sent at once
+	if (isWithin(hours, due)) return { scheduleAt };
+	const next = outside === 'schedule' ? nextWithin(hours, due) : undefined;
+	if (next) return { scheduleAt: next };
+	const allowed = describeHours(hours);
+	const when = describeInstant(hours, due);
+	if (outside === 'skip') {
+		const reason = `It would have been sent on ${when}, outside ${allowed}`;
+		return { withheld: { skipped: true, reason } };
+	}
+	const later = canSchedule
+		? "To have the service send this message later, set 'Outside' to Schedule."
+		: 'Run the workflow again within the hours.';
+	throw item.invalid(
+		`'Send Between' does not allow sending on ${when}`,
+		`${later} Nothing was sent: messages may be sent from ${allowed}.`,
+	);
 }

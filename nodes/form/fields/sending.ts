@@ -12,31 +12,25 @@ import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFiel
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
 import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
-import { sendBetweenOption, type SendBetween } from './sendBetween';
-import { sendTime, type Timed } from './sendTime';
+import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
 	name: 'dryRun',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });
 
-/** What is known of the number of a dry run's item; undefined: send it. */
+/** What is known of a dry run's item: of its number, and what in its texts gives nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
-	read: (item) =>
-		dryRun.read(item) ? { ...describeNumber(item), emptyExpressions: emptyIn(item) } : undefined,
+	read(item) {
+		if (!dryRun.read(item)) return undefined;
+		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
+		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
+	},
 };
-
-/** The parts of the texts that give nothing. */
-function emptyIn(item: Item): string[] | undefined {
-	const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
-	return empty.length > 0 ? empty : undefined;
-}
 
 /** Options of all that reaches a person. */
 export const withholdingOptions = { doNotContactWorkflow, dryRun: dryRunOption };
@@ -86,7 +80,7 @@ interface Sent extends GatewayRequest {
 }
 
 /** What differs between the sends. */
-interface Send<R> extends Pick<Timed, 'readings'> {
+interface Send<R> {
 	message: Message;
 	/** Whether the request is made anew at each attempt. */
 	isMadeAtTurn?: boolean;
@@ -111,7 +105,7 @@ interface Values {
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
 	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
-	const { message } = send;
+	const { message, isMadeAtTurn } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);
@@ -129,35 +123,16 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 		});
 	};
 	const request = requestFor(scheduleAt);
-	const { isMadeAtTurn } = send;
 	if (!sendBetween && !isMadeAtTurn) return request;
 
-	const timed = sendBetween && { ...sendBetween, scheduleAt, readings: send.readings };
 	const dueAt = (now: number) => {
-		const decided = timed ? sendTime(item, timed, now) : ({ kind: 'asItIs' } as const);
-		if (decided.kind === 'asItIs') return isMadeAtTurn ? requestFor(scheduleAt, now) : request;
-		if (decided.kind === 'skipped') return withheld(decided);
-		return requestFor(decided.scheduleAt, now);
+		const decided = sendBetween ? sendTime(item, sendBetween, scheduleAt, now) : { scheduleAt };
+		if ('withheld' in decided) return decided;
+		const isSame = decided.scheduleAt === scheduleAt && !isMadeAtTurn;
+		return isSame ? request : requestFor(decided.scheduleAt, now);
 	};
 	return { ...request, dueAt };
 }
-
-/** A request that leaves now or not at all. */
-export const nowOrNever = <R extends object>(
-	item: Item,
-	request: R,
-	sendBetween: SendBetween | undefined,
-) =>
-	sendBetween
-		? Object.assign(request, {
-				dueAt(now: number) {
-					const decided = sendTime(item, { ...sendBetween, scheduleAt: undefined }, now);
-					return decided.kind === 'skipped' ? withheld(decided) : request;
-				},
-			})
-		: request;
-
-const withheld = ({ reason }: { reason: string }) => ({ withheld: { skipped: true, reason } });
 
 /**
  * One shape for all sends.

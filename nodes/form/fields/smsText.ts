@@ -1,54 +1,82 @@
-import { emptyField, messageText, number, option, switchOption, type Field } from '../field';
+import {
+	emptyField,
+	messageText,
+	number,
+	option,
+	refine,
+	required,
+	switchOption,
+	type Field,
+} from '../field';
 import type { Item } from '../item';
 import { removeAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
 import { plainCharacters } from '../../text/sms/plain';
+import { refuseLandlinesOption } from './to';
 
 const textField = messageText({
 	displayName: 'Text',
 	name: 'text',
-	type: 'string',
 	typeOptions: { rows: 3 },
-	default: '',
 	required: true,
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
 	hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
 	description: 'The text to send, without formatting',
 });
 
+const noLimit = Number.MAX_SAFE_INTEGER;
+
 const maxSegmentsOption = option(
 	number({
 		displayName: 'Max Segments',
 		name: 'maxSegments',
-		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: 'How many SMS segments a text can take. Longer texts are not sent.',
 	}),
+	noLimit,
 );
 
 const removeAccentsOption = switchOption({
 	displayName: 'Remove Accents',
 	name: 'removeAccents',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
 });
 
 const plainCharactersOption = switchOption({
 	displayName: 'Plain Characters',
 	name: 'plainCharacters',
-	type: 'boolean',
-	default: true,
 	description:
 		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
 });
 
-export const smsTextOptions = {
+/** Interface §2.4: 'a string holding a digit'. Which codes there are is open, so more digits pass. */
+const smsTypeOption = option(
+	refine(
+		required({
+			displayName: 'SMS Type',
+			name: 'smsType',
+			default: '1',
+			description:
+				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',
+		}),
+		(type, owner) => {
+			if (/^\d+$/.test(type)) return type;
+			throw owner.invalid(
+				`'SMS Type' is not a code in digits: '${owner.quote(type)}'`,
+				'Enter the code of your messaging service, e.g. 1.',
+			);
+		},
+	),
+);
+
+export const smsOptions = {
 	maxSegments: maxSegmentsOption,
 	plainCharacters: plainCharactersOption,
+	refuseLandlines: refuseLandlinesOption,
 	removeAccents: removeAccentsOption,
+	smsType: smsTypeOption,
 };
 
 /** With accents and special characters replaced, where the options say so. */
@@ -67,10 +95,6 @@ export function shortened(item: Item, text: string): string {
 	return plainCharactersOption.read(item) ? plainCharacters(letters) : letters;
 }
 
-/** Why a text takes more than one segment, and how to shorten it. */
-export const lengthHint = (text: string, length: SmsLength): string | undefined =>
-	length.segments > 1 ? explainLength(text, length) : undefined;
-
 /**
  * @param name of the text, for the error
  * @param most segments, unless the item sets 'Max Segments'
@@ -79,9 +103,10 @@ export const lengthHint = (text: string, length: SmsLength): string | undefined 
 export function readSmsLength(
 	item: Item,
 	text: string,
-	{ name = "'Text'", most = Number.MAX_SAFE_INTEGER } = {},
+	{ name = "'Text'", most = noLimit } = {},
 ): SmsLength {
-	const allowed = maxSegmentsOption.read(item, most);
+	const entered = maxSegmentsOption.read(item);
+	const allowed = entered === noLimit ? most : entered;
 	const length = measureSms(text);
 	if (length.segments <= allowed) return length;
 	throw item.invalid(

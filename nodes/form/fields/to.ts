@@ -14,8 +14,6 @@ const numberField = text(
 	{
 		displayName: 'To',
 		name: 'to',
-		type: 'string',
-		default: '',
 		required: true,
 		placeholder: 'e.g. +55 11 91234-5678',
 		hint: 'Start with + and the country code, e.g. +55',
@@ -27,8 +25,6 @@ const numberField = text(
 export const keepNumberAsEnteredOption = switchOption({
 	displayName: 'Keep Number as Entered',
 	name: 'keepNumberAsEntered',
-	type: 'boolean',
-	default: true,
 	description:
 		"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
 });
@@ -36,8 +32,6 @@ export const keepNumberAsEnteredOption = switchOption({
 export const refuseLandlinesOption = switchOption({
 	displayName: 'Refuse Landlines',
 	name: 'refuseLandlines',
-	type: 'boolean',
-	default: true,
 	description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
 });
 

@@ -15,7 +15,7 @@ export function webAddress(
 	howTo: string,
 	howToOpen: string,
 ): PlainField<string> {
-	const address = refine(of, (text, owner) => {
+	return refine(of, (text, owner) => {
 		const refuse = (what: string, hint: string) =>
 			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);
 		if (text === '') throw emptyField(of, owner, howTo);
@@ -29,19 +29,13 @@ export function webAddress(
 				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
-		return text;
+		const { serviceOrigin } = owner;
+		if (!serviceOrigin || reachesHost(serviceOrigin, new URL(text).hostname)) return text;
+		throw owner.invalid(
+			`The service could not open '${of.displayName}', which is in a private network: '${owner.quote(text)}'`,
+			howToOpen,
+		);
 	});
-	return {
-		...address,
-		read(item) {
-			const url = address.read(item);
-			if (reachesHost(item.serviceOrigin, new URL(url).hostname)) return url;
-			throw item.invalid(
-				`The service could not open '${of.displayName}', which is in a private network: '${item.quote(url)}'`,
-				howToOpen,
-			);
-		},
-	};
 }
 
 /** Encodes what a URI must not contain, such as accents and brackets. */

@@ -1,19 +1,17 @@
 import { firstObject } from '../answerBody';
 import { campaignsIn, pick } from '../endpoints/campaigns';
 import { situationOf } from './situation';
-import { refused, type NotAccepted, type Outcome } from '../outcome';
+import { explained, refuseIf, type NotAccepted } from '../outcome';
 import type { Judge } from '../request';
 
 /** If the campaign is missing from the answer, it was not found. */
 export const notFoundWithout =
 	(id: string): Judge =>
-	(answered) => {
-		const outcome = withList(answered);
-		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
-		if (!campaigns || pick(campaigns, id).length > 0) return outcome;
-		return refused({
-			kind: 'rejected',
-			explanation: {
+	(outcome) =>
+		refuseIf((body) => {
+			const campaigns = campaignsIn(body);
+			if (!campaigns || pick(campaigns, id).length > 0) return undefined;
+			return explained('rejected', {
 				message: 'This campaign was not found',
 				facts:
 					campaigns.length === 0
@@ -21,25 +19,21 @@ export const notFoundWithout =
 						: 'The service answered with other campaigns instead.',
 				advice:
 					"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-			},
-		});
-	};
+			});
+		})(withList(outcome));
 
 /** Refuses an answer that only says yes; one of another shape passes. */
-function withList(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'accepted' || campaignsIn(outcome.body)) return outcome;
-	const names = Object.keys(firstObject(outcome.body));
+const withList = refuseIf((body) => {
+	const names = Object.keys(firstObject(body));
 	const others = names.filter((name) => !['success', 'message'].includes(name));
-	return others.length > 0 && !others.includes('campaigns') ? outcome : withoutList;
-}
+	const isOther = others.length > 0 && !others.includes('campaigns');
+	return campaignsIn(body) || isOther ? undefined : withoutList;
+});
 
-export const withoutList = refused({
-	kind: 'unusable',
-	explanation: {
-		message: 'The service answered without a list of campaigns',
-		facts: "The documentation of the service shows a list named 'campaigns'.",
-		advice: "Check 'Channel', or contact your messaging service's support.",
-	},
+export const withoutList = explained('unusable', {
+	message: 'The service answered without a list of campaigns',
+	facts: "The documentation of the service shows a list named 'campaigns'.",
+	advice: "Check 'Channel', or contact your messaging service's support.",
 });
 
 /**

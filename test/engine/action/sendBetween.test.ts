@@ -134,14 +134,6 @@ it.each([{ windows: {} }, { windows: { values: [] } }, { windows: undefined }])(
 	},
 );
 
-it('moves an SMS where one reading of its ambiguous time is outside', async () => {
-	itIs('2026-10-24T12:00:00-04:00'); // Berlin sets its clocks back that night
-	const values = { windows: { values: [{ from: '20:30', to: '21:15', days: ['saturday'] }] } };
-	const credential = { smsScheduleTimezone: 'Europe/Berlin' };
-	const [sent] = jsonOf(await gateway.run('sendSms', { ...between(values), credential }));
-	expect(sent).toMatchObject({ scheduledAt: '2026-10-31T20:30:00-04:00' });
-});
-
 it('is not sent where the zone of a recipient is not known', async () => {
 	itIs(within);
 	const items = numbers(2).map((item, index) => ({ ...item, zone: ['', 'UTC'][index] }));

@@ -31,6 +31,11 @@ const count: INodeProperties = {
 	default: 3,
 };
 const on: INodeProperties = { ...property, type: 'boolean', default: true };
+const keyLocator = locator(
+	property,
+	{ searchListMethod: 'searchApiKeys', placeholder: 'Select…' },
+	{ placeholder: 'e.g. k1', hint: 'Its ID' },
+);
 const channel = choice({
 	...property,
 	type: 'options',
@@ -80,14 +85,14 @@ test('a text that has to be there is trimmed, and named where it is empty', asyn
 });
 
 test('a resource locator has to name something', async () => {
-	expect(await read(locator(property), { mode: 'list', value: ' k1 ' })).toBe('k1');
-	expect(await read(locator(property), 'k1')).toBe('k1');
-	await expect(read(locator(property), { mode: 'id', value: '' })).rejects.toThrow("'Value' is e");
-	await expect(read(locator(property), undefined)).rejects.toThrow("'Value' is empty");
+	expect(await read(keyLocator, { mode: 'list', value: ' k1 ' })).toBe('k1');
+	expect(await read(keyLocator, 'k1')).toBe('k1');
+	await expect(read(keyLocator, { mode: 'id', value: '' })).rejects.toThrow("'Value' is e");
+	await expect(read(keyLocator, undefined)).rejects.toThrow("'Value' is empty");
 });
 
 test('an identifier cannot lead to another path, and has a place in an address', async () => {
-	const id = identifier(locator(property));
+	const id = identifier(keyLocator);
 	expect(await read(id, 'a/b?c')).toBe('a/b?c');
 	expect(await read(id, '😀')).toBe('😀');
 	for (const value of ['.', '..', 'a\ud800']) {
@@ -222,7 +227,7 @@ describe('an option', () => {
 	test('that nobody has set needs no value', async () => {
 		const item = await makeItem({ options: {}, filters: {} });
 		expect(option(number(count)).read(item)).toBe(3);
-		expect(option(number(count)).read(item, 9)).toBe(9);
+		expect(option(number(count), 9).read(item)).toBe(9);
 		expect(filter(text(property)).read(item)).toBe('');
 	});
 });

@@ -13,8 +13,8 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 	const item = new Item(context, await connect(context), 1);
 	const values = () => [
 		item.parameter('to'),
-		item.entry('options', 'a'),
-		item.entry('options', 'b'),
+		item.entry('options', 'a').value,
+		item.entry('options', 'b').value,
 		item.locator('keyId'),
 	];
 	expect([...values(), ...values()]).toEqual(['second', 1, 2, 'k1', 'second', 1, 2, 'k1']);
@@ -39,13 +39,16 @@ test('a value that contains itself is refused with what to do', async () => {
 	);
 });
 
-test.each([0, false, null])('an option that is %j is set', async (value) => {
-	expect((await makeItem({ options: { value } })).entry('options', 'value')).toBe(value);
+test.each([0, false, null, ''])('an option that is %j is set', async (value) => {
+	const entry = (await makeItem({ options: { value } })).entry('options', 'value');
+	expect(entry).toEqual({ value, isSet: true, isFromExpression: false });
 });
 
 test('chat-app paths carry the name of the account, and need it and the token', async () => {
 	const path = async (more: object) =>
-		(await makeItem({}, { credential: { ...credential, ...more } })).chatAppPath('/message/x');
+		(await makeItem({}, { credential: { ...credential, ...more } })).service.chatAppPath(
+			'/message/x',
+		);
 	expect(await path({})).toBe('/v2/chatapp/message/x');
 	expect(await path({ chatAppName: 'my app' })).toBe('/v2/my%20app/message/x');
 	await expect(path({ instanceToken: '' })).rejects.toThrow("'Instance Token' is missing");

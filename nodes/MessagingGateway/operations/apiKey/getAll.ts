@@ -2,8 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { objectList, type AnswerBody } from '../../../gateway/answerBody';
 import { listApiKeys } from '../../../gateway/endpoints/apiKeys';
-import { refused } from '../../../gateway/outcome';
-import type { Judge } from '../../../gateway/request';
+import { explained, refuseIf } from '../../../gateway/outcome';
 import { toText } from '../../../text/toText';
 import { filter, trimmed } from '../../../form/field';
 import { limitFields } from '../../../form/fields/limit';
@@ -13,8 +12,6 @@ const statusFilter = filter(
 	trimmed({
 		displayName: 'Status',
 		name: 'status',
-		type: 'string',
-		default: '',
 		placeholder: 'e.g. active',
 		description: 'Only keys with this status, spelled as in the results of this operation',
 	}),
@@ -63,18 +60,13 @@ const nameOf = (status: unknown): string =>
 		.toLowerCase();
 
 /** No match: there may be none, or the service may call the status something else. */
-const refuseOnlyOthers =
-	(status: string, quoted: string): Judge =>
-	(outcome) => {
-		if (outcome.kind !== 'accepted' || objectList(outcome.body).length === 0) return outcome;
-		if (withStatus(status, outcome.body).length > 0) return outcome;
-		return refused({
-			kind: 'rejected',
-			explanation: {
-				message: `No API key has the status '${quoted}'`,
-				facts: 'The service returned keys with other statuses.',
-				advice:
-					"Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
-			},
+const refuseOnlyOthers = (status: string, quoted: string) =>
+	refuseIf((body) => {
+		if (objectList(body).length === 0 || withStatus(status, body).length > 0) return undefined;
+		return explained('rejected', {
+			message: `No API key has the status '${quoted}'`,
+			facts: 'The service returned keys with other statuses.',
+			advice:
+				"Enter 'Status' as the keys show it, or remove it to see all keys. If the filter never works, check 'Key Status Parameter' in the Messaging Gateway credential.",
 		});
-	};
+	});

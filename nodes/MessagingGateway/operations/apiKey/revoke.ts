@@ -22,30 +22,16 @@ export const revoke = operation({
 			default: '',
 		},
 		key: identifier(
-			locator({
-				displayName: 'API Key',
-				name: 'keyId',
-				type: 'resourceLocator',
-				default: { mode: 'list', value: '' },
-				required: true,
-				description: 'The API key to revoke',
-				modes: [
-					{
-						displayName: 'From List',
-						name: 'list',
-						type: 'list',
-						placeholder: 'Select an API key…',
-						typeOptions: { searchListMethod: 'searchApiKeys', searchable: true },
-					},
-					{
-						displayName: 'By ID',
-						name: 'id',
-						type: 'string',
-						placeholder: 'e.g. key_01',
-						hint: "The 'id' that 'API Key: Get Many' returns",
-					},
-				],
-			}),
+			locator(
+				{
+					displayName: 'API Key',
+					name: 'keyId',
+					required: true,
+					description: 'The API key to revoke',
+				},
+				{ searchListMethod: 'searchApiKeys', placeholder: 'Select an API key…' },
+				{ placeholder: 'e.g. key_01', hint: "The 'id' that 'API Key: Get Many' returns" },
+			),
 		),
 	},
 

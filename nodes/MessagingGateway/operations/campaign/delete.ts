@@ -28,7 +28,7 @@ export const remove = operation({
 	},
 
 	request: ({ campaignId }, item) => ({
-		...deleteCampaign(item, campaignId),
+		...deleteCampaign(item.service, campaignId),
 		output: (body) => withAnswer({ deleted: true, campaignId }, body),
 	}),
 });

@@ -8,7 +8,7 @@ import {
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
 import { notFoundWithout } from '../../../gateway/judge/campaignList';
-import { refused } from '../../../gateway/outcome';
+import { explained, refuseIf } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
@@ -28,7 +28,6 @@ export const get = operation({
 		output: choice({
 			displayName: 'Output',
 			name: 'output',
-			type: 'options',
 			options: [
 				{
 					name: 'Campaign',
@@ -48,7 +47,7 @@ export const get = operation({
 
 	request({ channel, output, campaignId: id }, item) {
 		return {
-			...queryCampaigns(item, channel, id),
+			...queryCampaigns(item.service, channel, id),
 			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
 			output(body) {
 				const campaigns = campaignsIn(body);
@@ -63,18 +62,14 @@ export const get = operation({
 /** If the list of messages was omitted, that does not mean there are none. */
 const withMessages =
 	(id: string): Judge =>
-	(answered) => {
-		const outcome = notFoundWithout(id)(answered);
-		const campaigns = outcome.kind === 'accepted' ? campaignsIn(outcome.body) : undefined;
-		if (!campaigns || pick(campaigns, id).every(messagesIn)) return outcome;
-		return refused({
-			kind: 'unusable',
-			explanation: {
+	(outcome) =>
+		refuseIf((body) => {
+			if (pick(campaignsIn(body) ?? [], id).every(messagesIn)) return undefined;
+			return explained('unusable', {
 				message: 'This campaign came without its messages',
 				advice: "Set 'Output' to Campaign to see its other data.",
-			},
-		});
-	};
+			});
+		})(notFoundWithout(id)(outcome));
 
 /** Interface §2.6: each message with its campaign. */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {

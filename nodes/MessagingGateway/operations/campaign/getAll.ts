@@ -24,8 +24,6 @@ export const getAll = operation({
 		includeMessages: flag({
 			displayName: 'Include Messages',
 			name: 'includeMessages',
-			type: 'boolean',
-			default: false,
 			description:
 				'Whether to return the messages of each campaign, with their numbers and statuses',
 		}),
@@ -33,7 +31,7 @@ export const getAll = operation({
 
 	request({ channel, limit, includeMessages }, item) {
 		return {
-			...queryCampaigns(item, channel),
+			...queryCampaigns(item.service, channel),
 			judge: mayNeedId("Use 'Campaign: Get' to get one campaign by its ID."),
 			output(body) {
 				const campaigns = campaignsIn(body)?.slice(0, limit);

@@ -30,8 +30,6 @@ export const logOut = operation({
 			required({
 				displayName: 'Instance',
 				name: 'instance',
-				type: 'string',
-				default: '',
 				required: true,
 				placeholder: 'e.g. my-instance',
 				description: 'Name of the instance to disconnect, as your messaging service shows it',
@@ -40,7 +38,7 @@ export const logOut = operation({
 	},
 
 	request: ({ instance }, item) => ({
-		...logOutInstance(item, instance),
+		...logOutInstance(item.service, instance),
 		output: (body) => withAnswer({ loggedOut: saysYes(firstObject(body)), instance }, body),
 	}),
 });

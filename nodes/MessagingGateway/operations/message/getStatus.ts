@@ -12,7 +12,7 @@ import {
 import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
 import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
-import { refused, type Reason } from '../../../gateway/outcome';
+import { explained, refused, refuseIf } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
@@ -35,7 +35,6 @@ export const getStatus = operation({
 		findBy: choice({
 			displayName: 'Find By',
 			name: 'findBy',
-			type: 'options',
 			options: [
 				{ name: 'Message ID', value: 'messageId', description: 'The one message with this ID' },
 				{ name: 'Phone Number', value: 'to', description: 'Every message to this number' },
@@ -46,8 +45,6 @@ export const getStatus = operation({
 		messageId: required({
 			displayName: 'Message ID',
 			name: 'messageId',
-			type: 'string',
-			default: '',
 			required: true,
 			displayOptions: { show: { findBy: ['messageId'] } },
 			placeholder: 'e.g. {{ $json.messageId }}',
@@ -60,8 +57,6 @@ export const getStatus = operation({
 			trimmed({
 				displayName: 'Campaign ID',
 				name: 'campaignId',
-				type: 'string',
-				default: '',
 				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
 				description:
 					'Search this campaign only. Leave empty to search all campaigns that the service lists.',
@@ -71,7 +66,6 @@ export const getStatus = operation({
 			choice({
 				displayName: 'If Not Found',
 				name: 'notFound',
-				type: 'options',
 				options: [
 					{ name: 'Fail', value: 'error', description: 'The item fails' },
 					{ name: 'Return an Item', value: 'output', description: 'Returns found: false' },
@@ -88,7 +82,7 @@ export const getStatus = operation({
 		const id = values.campaignId || undefined;
 		const find = (body: AnswerBody = {}) => findMessages(body, findBy, wanted);
 		return {
-			...queryCampaigns(item, channel, id),
+			...queryCampaigns(item.service, channel, id),
 			judge: campaignsToSearch(id),
 			judgeItem: missed((body) => find(body).length === 0, notFound === 'error', id),
 			output(body) {
@@ -117,7 +111,7 @@ function campaignsToSearch(id?: string): Judge {
 		const outcome = judge(answered);
 		if (outcome.kind !== 'accepted') return outcome;
 		const listed = campaignsIn(outcome.body);
-		if (!listed) return withoutList;
+		if (!listed) return refused(withoutList);
 		return { ...outcome, body: { campaigns: id === undefined ? listed : pick(listed, id) } };
 	};
 }
@@ -127,45 +121,40 @@ function campaignsToSearch(id?: string): Judge {
  *
  * @param id of the only campaign to search
  */
-const missed =
-	(isMissed: (body: AnswerBody | undefined) => boolean, isError: boolean, id?: string): Judge =>
-	(outcome) => {
-		if (outcome.kind !== 'accepted' || !isMissed(outcome.body)) return outcome;
-		const campaigns = campaignsIn(outcome.body) ?? [];
-		if (!campaigns.every(messagesIn)) return refused(notListed(id));
-		if (campaigns.some(isCutShort)) return refused(notAmongListed);
-		return isError ? refused(notFound) : outcome;
-	};
+const missed = (
+	isMissed: (body: AnswerBody | undefined) => boolean,
+	isError: boolean,
+	id?: string,
+): Judge =>
+	refuseIf((body) => {
+		if (!isMissed(body)) return undefined;
+		const campaigns = campaignsIn(body) ?? [];
+		if (!campaigns.every(messagesIn)) return notListed(id);
+		if (campaigns.some(isCutShort)) return notAmongListed;
+		return isError ? notFound : undefined;
+	});
 
-const notListed = (id?: string): Reason => ({
-	kind: 'unusable',
-	explanation: {
+const notListed = (id?: string) =>
+	explained('unusable', {
 		message: 'The message was not found, but the service did not list the messages of a campaign',
 		facts: 'The message may be among them.',
 		advice:
 			id === undefined
 				? nameCampaign
 				: "Use 'Campaign: Get' to see what the service returns for it.",
-	},
-});
+	});
 
 const isCutShort = (campaign: IDataObject): boolean =>
 	(countOf(campaign, 'total') ?? 0) > (messagesIn(campaign)?.length ?? 0);
 
-const notAmongListed = {
-	kind: 'unusable',
-	explanation: {
-		message: 'The message was not found, but the service did not list all messages',
-		facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
-		advice: 'Check the message at your messaging service.',
-	},
-} as const;
+const notAmongListed = explained('unusable', {
+	message: 'The message was not found, but the service did not list all messages',
+	facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
+	advice: 'Check the message at your messaging service.',
+});
 
-const notFound = {
-	kind: 'rejected',
-	explanation: {
-		message: 'The message was not found',
-		advice:
-			"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
-	},
-} as const;
+const notFound = explained('rejected', {
+	message: 'The message was not found',
+	advice:
+		"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
+});

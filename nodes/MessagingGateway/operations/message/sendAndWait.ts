@@ -3,21 +3,10 @@ import { postSms } from '../../../gateway/endpoints/messages';
 import { limitWaitTimeOption } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
-import { askBetweenOption } from '../../../form/fields/sendBetween';
-import {
-	nowOrNever,
-	simplify,
-	uncertainty,
-	withholdingOptions,
-} from '../../../form/fields/sending';
-import { readSmsLength, smsTextOptions, shortened } from '../../../form/fields/smsText';
-import { smsTypeOption } from '../../../form/fields/smsType';
-import {
-	keepNumberAsEnteredOption,
-	previewOf,
-	refuseLandlinesOption,
-	smsToField,
-} from '../../../form/fields/to';
+import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
+import { simplify, uncertainty, withholdingOptions } from '../../../form/fields/sending';
+import { readSmsLength, smsOptions, shortened } from '../../../form/fields/smsText';
+import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 import { buttonsOf, readLink } from '../../question/question';
 
@@ -43,12 +32,10 @@ export const sendAndWait = operation({
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,
 		pageTitle: pageTitleOption,
-		refuseLandlines: refuseLandlinesOption,
 		sendBetween: askBetweenOption,
-		smsType: smsTypeOption,
-		...smsTextOptions,
+		...smsOptions,
 		maxSegments: {
-			...smsTextOptions.maxSegments,
+			...smsOptions.maxSegments,
 			default: 3,
 			description:
 				'How many SMS segments the question can take with its link. A longer one is not sent.',
@@ -81,7 +68,15 @@ export const sendAndWait = operation({
 			},
 			output: (body: AnswerBody | undefined) => simplify(item, body, sent),
 		};
-		return nowOrNever(item, request, values.sendBetween);
+		const { sendBetween } = values;
+		if (!sendBetween) return request;
+		return Object.assign(request, {
+			// A question leaves now or not at all.
+			dueAt(now: number) {
+				const decided = sendTime(item, sendBetween, undefined, now);
+				return 'withheld' in decided ? decided : request;
+			},
+		});
 	},
 });
 

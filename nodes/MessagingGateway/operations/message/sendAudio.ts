@@ -2,9 +2,9 @@ import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/mess
 import type { components } from '../../../gateway/interface';
 import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import type { Item } from '../../../form/item';
-import { choice, option } from '../../../form/field';
-import { audioFields, readAudio } from '../../../form/fields/audio';
-import { audioMimeTypeOption } from '../../../form/fields/mimeType';
+import { choice, option, trimmed } from '../../../form/field';
+import { fileField, readItemFile, startOfBase64 } from '../../../form/fields/file';
+import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
@@ -25,22 +25,44 @@ const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
 	[audioScheduleField]: "Enter the time in 'Schedule At' in the options",
 });
 
-const chatAppModeOption = option(
-	choice({
-		displayName: 'Chat App Mode',
-		name: 'chatAppMode',
-		type: 'options',
-		options: [
-			{ name: 'Private', value: 'private', description: 'Send through your own instance' },
-			{
-				name: 'Shared',
-				value: 'shared',
-				description: 'Send through the instance that the service shares among its customers',
-			},
-		],
-		default: 'private',
-		description: 'Which chat-app instance sends the message: your own, or the shared one',
-	}),
+const audioSourceField = choice({
+	displayName: 'Audio Source',
+	name: 'audioSource',
+	options: [
+		{
+			name: 'File',
+			value: 'binary',
+			description: 'A file that comes with the item, e.g. from HTTP Request or Read Files',
+		},
+		{
+			name: 'Base64 Text',
+			value: 'base64',
+			description: 'Audio that is already encoded as text',
+		},
+	],
+	default: 'binary',
+	hint: 'Sent through your chat app, not as MMS',
+	description: 'Where the audio comes from',
+});
+
+const audioFileField = fileField(
+	{ audioSource: ['binary'] },
+	'The name of the input field that contains the audio file',
+);
+
+const howToEncode =
+	"Enter the audio as Base64 text without line breaks. For a file of the workflow, set 'Audio Source' to File.";
+
+const base64Field = trimmed(
+	{
+		displayName: 'Audio (Base64)',
+		name: 'audioBase64',
+		required: true,
+		displayOptions: { show: { audioSource: ['base64'] } },
+		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
+		description: 'The audio file as Base64 text without line breaks, or as a data URI',
+	},
+	howToEncode,
 );
 
 /** Interface §4.4. */
@@ -54,19 +76,36 @@ export const sendAudio = operation({
 	fields: {
 		paceNotice,
 		to: toField,
-		...audioFields,
+		audioSource: audioSourceField,
+		file: audioFileField,
+		base64: base64Field,
 		simplify: simplifyField,
 	},
 	options: {
 		...sendingOptions(ownFields),
-		chatAppMode: chatAppModeOption,
+		chatAppMode: option(
+			choice({
+				displayName: 'Chat App Mode',
+				name: 'chatAppMode',
+				options: [
+					{ name: 'Private', value: 'private', description: 'Send through your own instance' },
+					{
+						name: 'Shared',
+						value: 'shared',
+						description: 'Send through the instance that the service shares among its customers',
+					},
+				],
+				default: 'private',
+				description: 'Which chat-app instance sends the message: your own, or the shared one',
+			}),
+		),
 		mimeType: audioMimeTypeOption,
 	},
 
 	async request(values, item) {
 		const { to } = values.to;
 		const { chatAppMode: mode, additionalBodyFields: more } = values;
-		const post = postAudio(item, mode);
+		const post = postAudio(item.service, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
@@ -78,3 +117,59 @@ export const sendAudio = operation({
 		});
 	},
 });
+
+/** @throws NodeOperationError when the item has no valid audio (interface §2.3) */
+export async function readAudio(item: Item) {
+	const isText = audioSourceField.read(item) === 'base64';
+	const { what, audio, typeOf, howTo } = isText ? readBase64(item) : await readFile(item);
+	const mimeType = audioMimeTypeOption.read(item) || (await typeOf());
+	if (isAudio(mimeType)) return { mimeType, audio };
+	throw item.invalid(
+		mimeType === ''
+			? `The MIME type of ${what} is unknown`
+			: `${what} is not audio but ${item.quote(mimeType)}`.replace(/^t/, 'T'),
+		`${howTo} If this is audio, set 'MIME Type' in the options, e.g. audio/ogg.`,
+	);
+}
+
+function readBase64(item: Item) {
+	const { mimeType, base64 } = splitDataUri(base64Field.read(item));
+	if (base64 === undefined || !isBase64(base64)) {
+		throw item.invalid(
+			base64 === '' ? "'Audio (Base64)' is empty" : "'Audio (Base64)' is not valid Base64",
+			howToEncode,
+		);
+	}
+	const typeOf = async () => await mimeTypeOfFile({ mimeType }, async () => startOfBase64(base64));
+	return { what: "'Audio (Base64)'", audio: base64, typeOf, howTo: 'Enter audio as Base64 text.' };
+}
+
+async function readFile(item: Item) {
+	const { name, file, stored, typeOf } = await readItemFile(item, audioFileField);
+	return {
+		what: `the file in '${name}'`,
+		audio: stored ?? file.data,
+		typeOf,
+		howTo: "Set 'Input Data Field Name' to the field that contains the audio.",
+	};
+}
+
+/** Splits `data:audio/ogg;base64,T2dn`; other text has no MIME type. Makes no copy of the text. */
+function splitDataUri(text: string): { mimeType: string; base64: string | undefined } {
+	if (!/^data:/i.test(text)) return { mimeType: '', base64: text };
+	const comma = text.indexOf(',');
+	const [mimeType, ...parameters] = text.slice('data:'.length, comma).split(';') as [
+		string,
+		...string[],
+	];
+	const isEncoded = comma !== -1 && parameters.at(-1)?.trim().toLowerCase() === 'base64';
+	return { mimeType: mimeType.trim(), base64: isEncoded ? text.slice(comma + 1) : undefined };
+}
+
+/** Whether a text is complete, padded Base64. Makes no copy of it. */
+export function isBase64(text: string): boolean {
+	if (text === '' || text.length % 4 !== 0) return false;
+	const padding = text.endsWith('==') ? 2 : text.endsWith('=') ? 1 : 0;
+	const firstOther = text.search(/[^A-Za-z0-9+/]/);
+	return firstOther === -1 || firstOther === text.length - padding;
+}

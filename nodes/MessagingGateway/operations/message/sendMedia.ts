@@ -1,13 +1,35 @@
+import type { DateTime } from 'luxon';
+import type { IBinaryData, IDataObject } from 'n8n-workflow';
+
 import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
+import { howToBeReachable, isReachable } from '../../../text/reachable';
+import { isSharingPage } from '../../../text/sharingPage';
 import type { OwnFields } from '../../../form/fields/additionalBodyFields';
-import { messageText } from '../../../form/field';
-import { linkValidForOption, mediaFields, readMedia } from '../../../form/fields/media';
-import { mediaMimeTypeOption } from '../../../form/fields/mimeType';
-import { formatIso } from '../../../form/fields/scheduleAt';
+import {
+	choice,
+	messageText,
+	number,
+	option,
+	refine,
+	required,
+	trimmed,
+} from '../../../form/field';
+import type { Item } from '../../../form/item';
+import { fileField, readItemFile } from '../../../form/fields/file';
+import {
+	fromFile,
+	getTheFile,
+	mediaMimeType,
+	mediaMimeTypeOption,
+	mediaTypeOf,
+	mimeTypeOfUrl,
+} from '../../../form/fields/mimeType';
+import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
 import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
 import { toField } from '../../../form/fields/to';
+import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
@@ -20,6 +42,88 @@ const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
 	status: "Every new message is 'pending'",
 });
 
+const sourceField = choice({
+	displayName: 'Media Source',
+	name: 'mediaSource',
+	options: [
+		{
+			name: 'File',
+			value: 'binary',
+			description: 'A file that comes with the item. This node makes a link to it.',
+		},
+		{ name: 'Link', value: 'url', description: 'A public address of the file' },
+	],
+	default: 'url',
+	hint: 'Sent through your chat app, not as MMS',
+	description: 'Where the media comes from',
+});
+
+const orAFile = "For a file of the workflow, set 'Media Source' to File.";
+const howToLink = `Enter the full address of the media, e.g. https://example.com/photo.jpg. ${orAFile}`;
+
+const urlField = webAddress(
+	trimmed(
+		{
+			displayName: 'Media URL',
+			name: 'mediaUrl',
+			required: true,
+			displayOptions: { show: { mediaSource: ['url'] } },
+			placeholder: 'e.g. https://example.com/photo.jpg',
+			description:
+				'Direct link to the file, e.g. https://example.com/photo.jpg. It must open without signing in.',
+		},
+		howToLink,
+	),
+	howToLink,
+	`Enter an address that opens from anywhere, e.g. https://example.com/photo.jpg. ${orAFile}`,
+);
+
+const mediaFileField = fileField(
+	{ mediaSource: ['binary'] },
+	'The name of the input field that contains the file',
+);
+
+const typeField = required({
+	displayName: 'Media Type',
+	name: 'mediaType',
+	type: 'options',
+	options: [
+		{ name: 'Audio', value: 'audio' },
+		{ name: 'Document', value: 'document' },
+		{
+			name: 'From the File',
+			value: fromFile,
+			description: 'Image, video, audio or document, from its name or MIME type',
+		},
+		{ name: 'Image', value: 'image' },
+		{ name: 'Video', value: 'video' },
+	],
+	default: fromFile,
+	description: 'Kind of media. Use an expression if your service accepts another kind.',
+});
+
+const longestHours = 24 * 365;
+
+const linkValidForOption = option(
+	refine(
+		number({
+			displayName: 'Link Valid For',
+			name: 'linkValidFor',
+			typeOptions: { minValue: 1, maxValue: longestHours },
+			default: 24,
+			displayOptions: { show: { '/mediaSource': ['binary'] } },
+			description: 'How many hours the link to the file works, from the time of sending',
+		}),
+		(hours, owner) => {
+			if (hours <= longestHours) return hours;
+			throw owner.invalid(
+				`'Link Valid For' is more than a year: ${hours} hours`,
+				'Enter the number of hours. n8n deletes old executions with their files much earlier.',
+			);
+		},
+	),
+);
+
 /** Interface §4.3. */
 export const sendMedia = operation({
 	value: 'sendMedia',
@@ -31,13 +135,14 @@ export const sendMedia = operation({
 	fields: {
 		paceNotice,
 		to: toField,
-		...mediaFields,
+		mediaSource: sourceField,
+		mediaUrl: urlField,
+		mediaFile: mediaFileField,
+		mediaType: typeField,
 		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
-			type: 'string',
 			typeOptions: { rows: 3 },
-			default: '',
 			placeholder: 'e.g. Your receipt',
 			description: 'Text to send with the media',
 		}),
@@ -53,7 +158,7 @@ export const sendMedia = operation({
 		const { to } = values.to;
 		const { mimeType: entered, caption, additionalBodyFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
-		const post = postMedia(item);
+		const post = postMedia(item.service);
 		return everySend(item, values, {
 			message: { channel: 'chatApp', to },
 			isMadeAtTurn: isSigned,
@@ -66,3 +171,85 @@ export const sendMedia = operation({
 		});
 	},
 });
+
+interface Media {
+	mimeType: string;
+	type: string;
+	/** Whether the link only lasts for a time. */
+	isSigned: boolean;
+	/**
+	 * The link, and what a dry run shows of it.
+	 *
+	 * @param now when the message leaves, in ms since 1970; without it, of a file only its name
+	 * @throws NodeOperationError when the link ends before the message is sent
+	 */
+	link(
+		now: number | undefined,
+		sendAt: DateTime<true> | undefined,
+	): { url: string; preview?: IDataObject };
+}
+
+/** @param entered the option 'MIME Type' @throws NodeOperationError when the item has no valid media */
+async function readMedia(item: Item, entered: string): Promise<Media> {
+	const chosen = typeField.read(item);
+	const isLink = sourceField.read(item) === 'url';
+	const { typeOf, ...link } = isLink ? readUrl(item) : await readFile(item);
+	const mimeType = mediaMimeType(item, entered || (await typeOf()), chosen, isLink);
+	return { mimeType, type: mediaTypeOf(chosen, mimeType), ...link };
+}
+
+function readUrl(item: Item) {
+	const url = urlField.read(item);
+	if (isSharingPage(url)) {
+		throw item.invalid(
+			`'Media URL' opens a page for sharing, not the file itself: '${item.quote(url)}'`,
+			`${getTheFile}. In a link of Dropbox, you can also write dl=1 instead of dl=0.`,
+		);
+	}
+	const link = { url: asUri(url), preview: { linkHost: new URL(url).host } };
+	return { typeOf: () => mimeTypeOfUrl(url), isSigned: false, link: () => link };
+}
+
+async function readFile(item: Item) {
+	const { name, file, typeOf } = await readItemFile(item, mediaFileField);
+	rejectUnreachable(item, name, file);
+	const hours = linkValidForOption.read(item);
+	const own = await item.ownFile(file);
+	const link: Media['link'] = (now, sendAt) => {
+		const from = now ?? Date.now();
+		const end = from + hours * 3_600_000;
+		if (sendAt && sendAt.toMillis() > end) throw tooLate(item, sendAt, from);
+		// The same at each try, unlike the link and the folder.
+		if (now === undefined) return { url: file.id!.split('/').at(-1)! };
+		const url = item.signedUrl(own, Math.ceil(hours * 3600))!;
+		const linkEndsAt = formatInstant(end, item.timezone);
+		return { url, preview: { linkHost: new URL(url).host, linkEndsAt } };
+	};
+	return { typeOf, isSigned: true, link };
+}
+
+/** @throws NodeOperationError when n8n has no link to the file, or the service cannot open it */
+function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
+	const instead = "Or set 'Media Source' to Link and enter a public address.";
+	if (!file.id) {
+		throw item.invalid(
+			`n8n has no link to the file in '${name}', because it keeps the file in memory`,
+			`Set the environment variable N8N_DEFAULT_BINARY_DATA_MODE to filesystem and restart n8n. In a Code node, make the file with this.helpers.prepareBinaryData. ${instead}`,
+		);
+	}
+	const url = item.signedUrl(file, 1);
+	if (url === undefined) {
+		throw item.invalid('This n8n cannot make links to files', `Update n8n. ${instead}`);
+	}
+	if (isReachable(url, item.serviceOrigin)) return;
+	throw item.invalid(
+		`The service could not open the link to the file at ${new URL(url).origin}`,
+		`${howToBeReachable}. ${instead}`,
+	);
+}
+
+const tooLate = (item: Item, sendAt: DateTime<true>, now: number) =>
+	item.invalid(
+		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
+		`Raise 'Link Valid For' in the options to ${Math.ceil((sendAt.toMillis() - now) / 3_600_000)} hours or more, or schedule the message earlier. n8n must keep the execution until then.`,
+	);

@@ -1,19 +1,12 @@
-import type { DateTime } from 'luxon';
-
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { OwnFields } from '../../../form/fields/additionalBodyFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
 import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
 import { simplifyField } from '../../../form/fields/simplify';
-import {
-	lengthHint,
-	readSmsLength,
-	smsTextField,
-	smsTextOptions,
-} from '../../../form/fields/smsText';
-import { smsTypeOption } from '../../../form/fields/smsType';
-import { refuseLandlinesOption, smsToField } from '../../../form/fields/to';
+import { readSmsLength, smsTextField, smsOptions } from '../../../form/fields/smsText';
+import { smsToField } from '../../../form/fields/to';
+import { explainLength } from '../../../text/sms/explainLength';
 import { operation } from '../../operation';
 
 const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
@@ -38,29 +31,23 @@ export const sendSms = operation({
 	},
 	options: {
 		...sendingOptions(ownFields),
-		...smsTextOptions,
-		refuseLandlines: refuseLandlinesOption,
-		smsType: smsTypeOption,
+		...smsOptions,
 	},
 
 	request(values, item) {
 		const { to } = values.to;
 		const { text, smsType: type } = values;
-		const request = (time?: DateTime<true>) => {
-			const schedule = time && formatForSms(inSmsZone(item, time));
-			const preview = values.dryRun && { text, lengthHint: lengthHint(text, length) };
-			return Object.assign(
-				postSms({ to, text, type, schedule }, values.additionalBodyFields),
-				preview && { preview },
-			);
-		};
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
-			request,
-			// An hour that occurs twice, when clocks go back, is ambiguous without an offset.
-			readings: (time) => inSmsZone(item, time).getPossibleOffsets(),
+			request: (time) => {
+				const schedule = time && formatForSms(inSmsZone(item, time));
+				const sms = postSms({ to, text, type, schedule }, values.additionalBodyFields);
+				if (!values.dryRun) return sms;
+				const lengthHint = segments > 1 ? explainLength(text, length) : undefined;
+				return Object.assign(sms, { preview: { text, lengthHint } });
+			},
 		});
 	},
 });

@@ -1,6 +1,6 @@
 import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
-import { refused, type Outcome } from '../../../gateway/outcome';
+import { explained, refuseIf } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
 import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
@@ -9,8 +9,6 @@ import { operation, type ItemRequest } from '../../operation';
 const urlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
-	type: 'string',
-	default: '',
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
 });
@@ -59,7 +57,6 @@ export const set = operation({
 		enable: flag({
 			displayName: 'Enable',
 			name: 'enable',
-			type: 'boolean',
 			default: true,
 			description: 'Whether the service delivers notifications to the URL',
 		}),
@@ -84,15 +81,11 @@ const switchOff: NonNullable<ItemRequest['steps']> = async (attempt) => {
 };
 
 /** Sending no URL might remove the current one. */
-function needsUrl(outcome: Outcome): Outcome {
-	if (outcome.kind !== 'accepted') return outcome;
-	if (webhookIn(outcome.body) !== undefined) return outcome;
-	return refused({
-		kind: 'unusable',
-		explanation: {
-			message: 'The service did not return the current URL of the webhook',
-			facts: 'Nothing was changed.',
-			advice: "Enter the address in 'URL' to set it and switch it off.",
-		},
+const needsUrl = refuseIf((body) => {
+	if (webhookIn(body) !== undefined) return undefined;
+	return explained('unusable', {
+		message: 'The service did not return the current URL of the webhook',
+		facts: 'Nothing was changed.',
+		advice: "Enter the address in 'URL' to set it and switch it off.",
 	});
-}
+});

@@ -2,11 +2,11 @@ import { text as readText } from 'node:stream/consumers';
 import fc from 'fast-check';
 import type { IBinaryData, IDataObject } from 'n8n-workflow';
 
-import { isBase64, readAudio } from '../../../../nodes/form/fields/audio';
-import type { Item } from '../../../../nodes/form/item';
-import { withAudio } from '../../../../nodes/gateway/endpoints/messages';
-import { makeItem } from '../../../../tools/shared/item';
-import { runs } from '../../support/runs';
+import { isBase64, readAudio } from '../../../nodes/MessagingGateway/operations/message/sendAudio';
+import type { Item } from '../../../nodes/form/item';
+import { withAudio } from '../../../nodes/gateway/endpoints/messages';
+import { makeItem } from '../../../tools/shared/item';
+import { runs } from '../support/runs';
 
 const fields = (mimetype: string) => ({ to: '5511912345678', mimetype });
 const content = Buffer.from('OggS audio');
