@@ -9,12 +9,12 @@ import { isEmpty, isNothing, type Collection, type Item } from './item';
  * A form field together with how its value is read, so that label, default, minimum and choices are
  * defined once:
  *
- *     const limitField = number({ displayName: 'Limit', name: 'limit', default: 50, … });
+ *     const limitField = number({ displayName: 'Limit', name: 'limit', type: 'number', … });
  *     const limit = limitField.read(item);
  *
  * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
- * put the field into that collection. A field whose value depends on other fields, too, overrides
- * `read`.
+ * put the field into that collection. The literal `type` is for n8n's linter. A field whose value
+ * depends on other fields, too, overrides `read`.
  */
 export interface Field<T> extends INodeProperties {
 	/** @throws NodeOperationError when the item's value cannot be used */
@@ -26,9 +26,6 @@ export interface PlainField<T> extends Field<T> {
 	/** @throws the owner's error for an entered or evaluated value that is invalid */
 	parse(entered: unknown, owner: Owner): T;
 }
-
-/** A field's label, name and texts. Its kind has the type, and a default: empty, or off. */
-export type Property = Omit<INodeProperties, 'type' | 'default'> & Partial<INodeProperties>;
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
 export type Fields = Record<string, INodeProperties | Field<unknown>>;
@@ -90,9 +87,9 @@ const singleValue =
  *
  * @param howTo what to do about anything else
  */
-export const text = (property: Property, howTo = singleValue): PlainField<string> =>
+export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
 	plain(
-		{ type: 'string', default: '', ...property },
+		property,
 		(entered, owner) => {
 			const value = isNothing(entered) ? '' : toText(entered);
 			const other = kindOtherThanText(entered, value);
@@ -107,7 +104,7 @@ export const sendable = (text: string): string =>
 	text.replace(/\p{Surrogate}|(?![\t\n\f\r])\p{Cc}/gu, '');
 
 /** Text of a message. */
-export const messageText = (property: Property): PlainField<string> =>
+export const messageText = (property: INodeProperties): PlainField<string> =>
 	refine(text(property), sendable);
 
 function kindOtherThanText(entered: unknown, value: string): string | undefined {
@@ -130,11 +127,11 @@ export const emptyField = (
 		: owner.invalid(`'${displayName}' is empty`, howTo);
 
 /** Text without surrounding whitespace. */
-export const trimmed = (property: Property, howTo?: string): PlainField<string> =>
+export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
 	refine(text(property, howTo), (value) => value.trim());
 
 /** Trimmed text that must not be empty. */
-export const required = (property: Property): PlainField<string> =>
+export const required = (property: INodeProperties): PlainField<string> =>
 	refine(trimmed(property), (value, owner) => {
 		if (value !== '') return value;
 		throw emptyField(property, owner);
@@ -168,7 +165,7 @@ export const list = (
 
 /** The value of a resource locator, or of plain text in its place; must not be empty. */
 export function locator(
-	property: Property,
+	property: Omit<INodeProperties, 'type' | 'default'>,
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
 	byId: { placeholder: string; hint: string },
 ): PlainField<string> {
@@ -196,9 +193,9 @@ export const identifier = (of: PlainField<string>): PlainField<string> =>
 	});
 
 /** A number of at least `minValue`, if there is one. */
-export function number(property: Property & Pick<INodeProperties, 'default'>): PlainField<number> {
+export function number(property: INodeProperties): PlainField<number> {
 	const least = property.typeOptions?.minValue;
-	return plain({ type: 'number', ...property }, (entered, owner) => {
+	return plain(property, (entered, owner) => {
 		const isEntered =
 			typeof entered === 'number' || (typeof entered === 'string' && entered.trim() !== '');
 		const value = isEntered ? Number(entered) : NaN;
@@ -212,8 +209,8 @@ export function number(property: Property & Pick<INodeProperties, 'default'>): P
 }
 
 /** A switch. Expressions may return the words `true` and `false`. */
-export const flag = (property: Property): PlainField<boolean> =>
-	plain({ type: 'boolean', default: false, ...property }, (entered, owner) => {
+export const flag = (property: INodeProperties): PlainField<boolean> =>
+	plain(property, (entered, owner) => {
 		const word = toText(entered).trim().toLowerCase();
 		if (word === 'true' || word === 'false') return word === 'true';
 		throw owner.invalid(
@@ -222,13 +219,12 @@ export const flag = (property: Property): PlainField<boolean> =>
 		);
 	});
 
-type Dropdown<T> = Omit<Property, 'options'> & {
-	default: T;
+type Dropdown<T> = Omit<INodeProperties, 'options'> & {
 	options: Array<INodePropertyOptions & { value: T }>;
 };
 
 export const choice = <const T extends string>(property: Dropdown<T>): PlainField<T> =>
-	refine(trimmed({ type: 'options', ...property }), (entered, owner) => {
+	refine(trimmed(property), (entered, owner) => {
 		const values = property.options.map((each) => each.value);
 		const value = values.find((candidate) => candidate === entered);
 		if (value !== undefined) return value;
@@ -304,8 +300,8 @@ function rejectNothing(
 export const option = entry('options', true);
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
-export const switchOption = (property: Property): PlainField<boolean> =>
-	option(flag({ ...property, default: true }), false);
+export const switchOption = (property: INodeProperties & { default: true }): PlainField<boolean> =>
+	option(flag(property), false);
 
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
 export const optionOrDefault = entry('options', false);

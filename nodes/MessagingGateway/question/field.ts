@@ -44,8 +44,10 @@ const messageField = asWritten(
 		trimmed({
 			displayName: 'Message',
 			name: 'message',
+			type: 'string',
 			typeOptions: { rows: 4 },
 			required: true,
+			default: '',
 			placeholder: 'e.g. May we deliver your order tomorrow?',
 			hint: 'With its link, the message costs two SMS or more',
 			description:
@@ -61,6 +63,7 @@ const messageField = asWritten(
 const responseTypeField = choice({
 	displayName: 'Response Type',
 	name: 'responseType',
+	type: 'options',
 	options: [
 		{
 			name: 'Approval',
@@ -81,6 +84,7 @@ const responseTypeField = choice({
 const approvalType = choice({
 	displayName: 'Type of Approval',
 	name: 'approvalType',
+	type: 'options',
 	options: [
 		{ name: 'Approve Only', value: 'single' },
 		{ name: 'Approve or Decline', value: 'double' },
@@ -93,6 +97,7 @@ const approveLabel = label(
 	trimmed({
 		displayName: 'Approve Button',
 		name: 'approveLabel',
+		type: 'string',
 		default: 'Approve',
 		description: 'Label of the approve button',
 	}),
@@ -102,6 +107,7 @@ const disapproveLabel = label(
 	trimmed({
 		displayName: 'Decline Button',
 		name: 'disapproveLabel',
+		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
 		description: 'Label of the decline button',
@@ -123,6 +129,8 @@ const choiceLabel = label(
 	trimmed({
 		displayName: 'Label',
 		name: 'label',
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. Tomorrow morning',
 		description: 'Label of the button, which is also the answer',
 	}),
@@ -153,6 +161,8 @@ export const pageTitleOption = optionOrDefault(
 		trimmed({
 			displayName: 'Page Title',
 			name: 'pageTitle',
+			type: 'string',
+			default: '',
 			placeholder: 'e.g. Your delivery',
 			description: "Heading of the page. Leave empty for a standard one in the reader's language.",
 		}),

@@ -12,6 +12,7 @@ const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
 const limitType = choice({
 	displayName: 'Limit Type',
 	name: 'limitType',
+	type: 'options',
 	options: [
 		{
 			name: 'After Time Interval',
@@ -29,6 +30,7 @@ const limitType = choice({
 const resumeAmount = number({
 	displayName: 'Amount',
 	name: 'resumeAmount',
+	type: 'number',
 	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	default: 1,
@@ -38,6 +40,7 @@ const resumeAmount = number({
 const resumeUnit = choice({
 	displayName: 'Unit',
 	name: 'resumeUnit',
+	type: 'options',
 	displayOptions: { show: { limitType: ['afterTimeInterval'] } },
 	options: [
 		{ name: 'Days', value: 'days' },

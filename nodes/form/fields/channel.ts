@@ -4,6 +4,7 @@ import { choice } from '../field';
 export const channelField = choice<Channel>({
 	displayName: 'Channel',
 	name: 'channel',
+	type: 'options',
 	options: [
 		{ name: 'SMS', value: 'sms' },
 		{ name: 'Chat App', value: 'chatApp' },

@@ -7,6 +7,8 @@ const entered = optionOrDefault(
 	trimmed({
 		displayName: 'Deduplication Key',
 		name: 'deduplicationKey',
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. {{ $json.orderId }}',
 		hint: 'A copy of this node starts without keys',
 		description:
@@ -19,6 +21,7 @@ const deduplicationScope = option(
 	choice({
 		displayName: 'Once Per',
 		name: 'deduplicationScope',
+		type: 'options',
 		noDataExpression: true,
 		options: [
 			{
@@ -43,6 +46,7 @@ export type DeduplicationScope = ReturnType<typeof deduplicationScope.read>;
 export const deduplicationStore = choice({
 	displayName: 'Deduplication Store',
 	name: 'deduplicationStore',
+	type: 'options',
 	noDataExpression: true,
 	options: [
 		{

@@ -9,6 +9,7 @@ export const fileField = (show: Record<string, string[]>, hint: string): PlainFi
 		{
 			displayName: 'Input Data Field Name',
 			name: 'binaryPropertyName',
+			type: 'string',
 			default: 'data',
 			required: true,
 			displayOptions: { show },

@@ -3,12 +3,15 @@ import { flag, number, type Field } from '../field';
 const returnAll = flag({
 	displayName: 'Return All',
 	name: 'returnAll',
+	type: 'boolean',
+	default: false,
 	description: 'Whether to return all results or only up to a given limit',
 });
 
 const limit = number({
 	displayName: 'Limit',
 	name: 'limit',
+	type: 'number',
 	typeOptions: { minValue: 1 },
 	default: 50,
 	displayOptions: { show: { returnAll: [false] } },

@@ -7,7 +7,14 @@ import type { Item } from '../item';
 
 const mimeTypeOption = (placeholder: string, description: string) =>
 	optionOrDefault(
-		trimmed({ displayName: 'MIME Type', name: 'mimeType', placeholder, description }),
+		trimmed({
+			displayName: 'MIME Type',
+			name: 'mimeType',
+			type: 'string',
+			default: '',
+			placeholder,
+			description,
+		}),
 	);
 
 export const audioMimeTypeOption = mimeTypeOption(

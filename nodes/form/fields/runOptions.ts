@@ -4,6 +4,7 @@ export const maxRetriesOption = optionOrDefault(
 	number({
 		displayName: 'Max Retries',
 		name: 'maxRetries',
+		type: 'number',
 		typeOptions: { minValue: 0 },
 		default: 3,
 		description:
@@ -20,6 +21,7 @@ export const timeoutOption = optionOrDefault(
 		number({
 			displayName: 'Timeout',
 			name: 'timeout',
+			type: 'number',
 			default: 30000,
 			hint: 'In milliseconds: 1000 are one second',
 			description: 'How long to wait for an answer from the service',
@@ -38,6 +40,7 @@ export const timeoutOption = optionOrDefault(
 export const maxConcurrencyOption = number({
 	displayName: 'Max Concurrency',
 	name: 'maxConcurrency',
+	type: 'number',
 	typeOptions: { minValue: 1 },
 	noDataExpression: true,
 	default: 100,
@@ -48,6 +51,7 @@ export const maxConcurrencyOption = number({
 export const requestsPerSecondOption = number({
 	displayName: 'Requests per Second',
 	name: 'requestsPerSecond',
+	type: 'number',
 	typeOptions: { minValue: 0, numberPrecision: 2 },
 	noDataExpression: true,
 	default: 0,

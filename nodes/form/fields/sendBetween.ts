@@ -15,14 +15,14 @@ import {
 } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
 import { groupOf } from '../build';
-import { anything, choice, readIn, refine, trimmed, type Field, type Property } from '../field';
+import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
 import type { Item } from '../item';
 import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
 
 /** In minutes after midnight, up to 24:00. */
-const timeOfDay = (property: Property) =>
+const timeOfDay = (property: INodeProperties) =>
 	refine(trimmed(property), (entered, owner): number => {
 		const [, hours, minutes] = /^(\d{1,2}):([0-5]\d)(?::00)?$/.exec(entered) ?? [];
 		const time = 60 * Number(hours) + Number(minutes);
@@ -37,6 +37,7 @@ const timeOfDay = (property: Property) =>
 const fromField = timeOfDay({
 	displayName: 'From',
 	name: 'from',
+	type: 'string',
 	default: '09:00',
 	placeholder: 'e.g. 09:00',
 	description: 'Time of day to start sending',
@@ -45,6 +46,7 @@ const fromField = timeOfDay({
 const toField = timeOfDay({
 	displayName: 'To',
 	name: 'to',
+	type: 'string',
 	default: '18:00',
 	placeholder: 'e.g. 18:00',
 	description: "Time of day to stop sending. Earlier than 'From' means the next day.",
@@ -82,6 +84,8 @@ function weekdayOf(entered: string, owner: Owner): number {
 const timezoneField = trimmed({
 	displayName: 'Timezone',
 	name: 'timezone',
+	type: 'string',
+	default: '',
 	placeholder: 'e.g. America/Sao_Paulo',
 	description:
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
@@ -125,6 +129,7 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
+		type: 'options',
 		options: outsides.filter(({ value }) => canSchedule || value !== 'schedule'),
 		default: normal,
 		description: 'What to do with a message outside these hours',

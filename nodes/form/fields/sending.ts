@@ -18,6 +18,8 @@ import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
 	name: 'dryRun',
+	type: 'boolean',
+	default: true,
 	description:
 		'Whether to send nothing and only show what would be sent, what it would cost, and what would be refused',
 });

@@ -18,8 +18,10 @@ import { refuseLandlinesOption } from './to';
 const textField = messageText({
 	displayName: 'Text',
 	name: 'text',
+	type: 'string',
 	typeOptions: { rows: 3 },
 	required: true,
+	default: '',
 	placeholder: 'e.g. Hello Ana, your order is on its way.',
 	hint: 'Up to 160 characters per SMS, 70 with á, ã, ç or an emoji',
 	description: 'The text to send, without formatting',
@@ -31,6 +33,7 @@ const maxSegmentsOption = option(
 	number({
 		displayName: 'Max Segments',
 		name: 'maxSegments',
+		type: 'number',
 		typeOptions: { minValue: 1 },
 		default: 1,
 		description: 'How many SMS segments a text can take. Longer texts are not sent.',
@@ -41,12 +44,16 @@ const maxSegmentsOption = option(
 const removeAccentsOption = switchOption({
 	displayName: 'Remove Accents',
 	name: 'removeAccents',
+	type: 'boolean',
+	default: true,
 	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
 });
 
 const plainCharactersOption = switchOption({
 	displayName: 'Plain Characters',
 	name: 'plainCharacters',
+	type: 'boolean',
+	default: true,
 	description:
 		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
 });
@@ -57,6 +64,7 @@ const smsTypeOption = option(
 		required({
 			displayName: 'SMS Type',
 			name: 'smsType',
+			type: 'string',
 			default: '1',
 			description:
 				'Type of the SMS, a code in digits. Change it only if your messaging service says so.',

@@ -14,7 +14,9 @@ const numberField = text(
 	{
 		displayName: 'To',
 		name: 'to',
+		type: 'string',
 		required: true,
+		default: '',
 		placeholder: 'e.g. +55 11 91234-5678',
 		hint: 'Start with + and the country code, e.g. +55',
 		description: "The recipient's mobile number with + and country code. One number per item.",
@@ -25,6 +27,8 @@ const numberField = text(
 export const keepNumberAsEnteredOption = switchOption({
 	displayName: 'Keep Number as Entered',
 	name: 'keepNumberAsEntered',
+	type: 'boolean',
+	default: true,
 	description:
 		"Whether to send 'To' unchecked, exactly as entered. Use it if the node refuses a number that is correct.",
 });
@@ -32,6 +36,8 @@ export const keepNumberAsEnteredOption = switchOption({
 export const refuseLandlinesOption = switchOption({
 	displayName: 'Refuse Landlines',
 	name: 'refuseLandlines',
+	type: 'boolean',
+	default: true,
 	description: 'Whether to refuse numbers that can only be landlines, which rarely receive SMS',
 });
 

@@ -12,6 +12,8 @@ const statusFilter = filter(
 	trimmed({
 		displayName: 'Status',
 		name: 'status',
+		type: 'string',
+		default: '',
 		placeholder: 'e.g. active',
 		description: 'Only keys with this status, spelled as in the results of this operation',
 	}),

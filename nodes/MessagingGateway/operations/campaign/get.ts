@@ -28,6 +28,7 @@ export const get = operation({
 		output: choice({
 			displayName: 'Output',
 			name: 'output',
+			type: 'options',
 			options: [
 				{
 					name: 'Campaign',

@@ -24,6 +24,8 @@ export const getAll = operation({
 		includeMessages: flag({
 			displayName: 'Include Messages',
 			name: 'includeMessages',
+			type: 'boolean',
+			default: false,
 			description:
 				'Whether to return the messages of each campaign, with their numbers and statuses',
 		}),

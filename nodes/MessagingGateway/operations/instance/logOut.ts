@@ -30,7 +30,9 @@ export const logOut = operation({
 			required({
 				displayName: 'Instance',
 				name: 'instance',
+				type: 'string',
 				required: true,
+				default: '',
 				placeholder: 'e.g. my-instance',
 				description: 'Name of the instance to disconnect, as your messaging service shows it',
 			}),

@@ -35,6 +35,7 @@ export const getStatus = operation({
 		findBy: choice({
 			displayName: 'Find By',
 			name: 'findBy',
+			type: 'options',
 			options: [
 				{ name: 'Message ID', value: 'messageId', description: 'The one message with this ID' },
 				{ name: 'Phone Number', value: 'to', description: 'Every message to this number' },
@@ -45,7 +46,9 @@ export const getStatus = operation({
 		messageId: required({
 			displayName: 'Message ID',
 			name: 'messageId',
+			type: 'string',
 			required: true,
+			default: '',
 			displayOptions: { show: { findBy: ['messageId'] } },
 			placeholder: 'e.g. {{ $json.messageId }}',
 			description: "The 'messageId' that the send returned",
@@ -57,6 +60,8 @@ export const getStatus = operation({
 			trimmed({
 				displayName: 'Campaign ID',
 				name: 'campaignId',
+				type: 'string',
+				default: '',
 				placeholder: 'e.g. 3f2a9c1e-58d4-4c6b-9a51-7d2e8f0b6c34',
 				description:
 					'Search this campaign only. Leave empty to search all campaigns that the service lists.',
@@ -66,6 +71,7 @@ export const getStatus = operation({
 			choice({
 				displayName: 'If Not Found',
 				name: 'notFound',
+				type: 'options',
 				options: [
 					{ name: 'Fail', value: 'error', description: 'The item fails' },
 					{ name: 'Return an Item', value: 'output', description: 'Returns found: false' },

@@ -28,6 +28,7 @@ const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
 const audioSourceField = choice({
 	displayName: 'Audio Source',
 	name: 'audioSource',
+	type: 'options',
 	options: [
 		{
 			name: 'File',
@@ -57,7 +58,9 @@ const base64Field = trimmed(
 	{
 		displayName: 'Audio (Base64)',
 		name: 'audioBase64',
+		type: 'string',
 		required: true,
+		default: '',
 		displayOptions: { show: { audioSource: ['base64'] } },
 		placeholder: 'e.g. T2dnUwACAAAAAAAAAAB…',
 		description: 'The audio file as Base64 text without line breaks, or as a data URI',
@@ -87,6 +90,7 @@ export const sendAudio = operation({
 			choice({
 				displayName: 'Chat App Mode',
 				name: 'chatAppMode',
+				type: 'options',
 				options: [
 					{ name: 'Private', value: 'private', description: 'Send through your own instance' },
 					{

@@ -45,6 +45,7 @@ const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
 const sourceField = choice({
 	displayName: 'Media Source',
 	name: 'mediaSource',
+	type: 'options',
 	options: [
 		{
 			name: 'File',
@@ -66,7 +67,9 @@ const urlField = webAddress(
 		{
 			displayName: 'Media URL',
 			name: 'mediaUrl',
+			type: 'string',
 			required: true,
+			default: '',
 			displayOptions: { show: { mediaSource: ['url'] } },
 			placeholder: 'e.g. https://example.com/photo.jpg',
 			description:
@@ -109,6 +112,7 @@ const linkValidForOption = option(
 		number({
 			displayName: 'Link Valid For',
 			name: 'linkValidFor',
+			type: 'number',
 			typeOptions: { minValue: 1, maxValue: longestHours },
 			default: 24,
 			displayOptions: { show: { '/mediaSource': ['binary'] } },
@@ -142,7 +146,9 @@ export const sendMedia = operation({
 		caption: messageText({
 			displayName: 'Caption',
 			name: 'caption',
+			type: 'string',
 			typeOptions: { rows: 3 },
+			default: '',
 			placeholder: 'e.g. Your receipt',
 			description: 'Text to send with the media',
 		}),

@@ -9,6 +9,8 @@ import { operation, type ItemRequest } from '../../operation';
 const urlField = trimmed({
 	displayName: 'URL',
 	name: 'url',
+	type: 'string',
+	default: '',
 	placeholder: 'e.g. https://example.com/notifications',
 	description: 'Address that the service delivers its notifications to',
 });
@@ -57,6 +59,7 @@ export const set = operation({
 		enable: flag({
 			displayName: 'Enable',
 			name: 'enable',
+			type: 'boolean',
 			default: true,
 			description: 'Whether the service delivers notifications to the URL',
 		}),
