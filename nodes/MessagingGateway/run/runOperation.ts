@@ -12,13 +12,12 @@ import { DoNotContactLists } from './doNotContact';
 import { notRecorded, notSent } from './explain';
 import { Flow } from './flow';
 import { addHint, showHint } from './hints';
-import { refuseParallelCall, withoutAnswer } from './humanReview';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { checkWorkflows, readRunOptions, type VaryingWorkflows } from './runOptions';
-import { checkCanWait, waitForAnswer } from './waiting';
+import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
 /**

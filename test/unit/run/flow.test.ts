@@ -22,7 +22,8 @@ beforeEach(() => {
 	flow = new Flow(100, false);
 });
 
-const jobOf = (request: Partial<ItemRequest> = {}) => ({ request, account: { limiterFor: () => limiter } }) as unknown as Job;
+const jobOf = (request: Partial<ItemRequest> = {}) =>
+	({ request, account: { limiterFor: () => limiter } }) as unknown as Job;
 
 /** Makes requests that last until they are ended; gives their ends. */
 async function send(count: number): Promise<Array<() => void>> {
