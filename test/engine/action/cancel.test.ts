@@ -111,7 +111,7 @@ describe('cancelling', () => {
 				'The execution was canceled: 0 of 9 items were sent, 3 may have been sent, 6 were not tried.',
 			);
 			expect(journal().match(/"sending"/g)).toHaveLength(3);
-			await until(() => logs.some((line) => line.includes('3 of 9 items were sent. item 0: ')));
+			await until(() => logs.some((line) => line.includes('3 of 9 items were sent, 6 were not tried. item 0: ')));
 			expect(journal().match(/"accepted"/g)).toHaveLength(3);
 			expect(count()).toBe(3);
 		});
