@@ -11,8 +11,8 @@ import path from 'node:path';
 const count = 200;
 const leastMs = 1000;
 const limit = count * 4000; // ms
-/** Of each list, messages that wait for their turn when n8n is killed have a claimed key. */
-const mostInDoubt = 2 * 6;
+/** Of each list, the message whose turn it is next has a claimed key when n8n is killed. */
+const mostInDoubt = 2;
 
 const list = (from: number) =>
 	Array.from({ length: count / 2 }, (_, index) => ({ to: String(from + index) }));

@@ -8,7 +8,7 @@ import { quoteValue } from '../../text/quote';
 import { blocked, notSent } from './explain';
 import type { Flow } from './flow';
 import type { Fate, Job } from './job';
-import { SubWorkflow, type CallContext, type WorkflowError } from './subWorkflow';
+import { answersBy, SubWorkflow, type CallContext, type WorkflowError } from './subWorkflow';
 
 /** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
 const answerHoldsMs = 30_000;
@@ -38,7 +38,7 @@ export class DoNotContactLists {
 		if (!selected || request.recipient === undefined) return undefined;
 		const list =
 			this.byWorkflow.get(selected.id) ??
-			new DoNotContactList(this.context, selected, this.chosen ? '' : "credential's ");
+			doNotContactList(this.context, selected, this.chosen ? '' : "credential's ");
 		this.byWorkflow.set(selected.id, list);
 		return list;
 	}
@@ -55,7 +55,7 @@ export class DoNotContactLists {
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
 		const list = this.listFor(job);
-		return list && (await this.refusal(job, this.flow.ask(list.calls, this.questionOf(job))));
+		return list && (await this.refusal(job, this.flow.ask(list, this.questionOf(job))));
 	}
 
 	/**
@@ -66,8 +66,8 @@ export class DoNotContactLists {
 		const list = this.listFor(job);
 		if (!list || ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs)
 			return undefined;
-		const asked = list.calls.ask(this.questionOf(job));
-		void list.calls.flush();
+		const asked = list.ask(this.questionOf(job));
+		void list.flush();
 		return await this.refusal(job, asked);
 	}
 
@@ -92,54 +92,41 @@ interface Question extends IDataObject {
 	to: string;
 }
 
+/** Whether each number may be contacted. */
+type DoNotContactList = Calls<Question, boolean>;
+
 /**
- * Asks a workflow which numbers may be contacted. It is called with one item per number, and returns
- * `{ to, allowed }` for each, in any order, where `allowed` is true or false.
+ * Asks a workflow which numbers may be contacted. It is called with one item per number, each number
+ * once, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
+ * WorkflowError when the answer for any of them is missing or unusable.
+ *
+ * @param whose it is, for its errors
  */
-export class DoNotContactList {
-	private readonly workflow: SubWorkflow;
-
-	/**
-	 * Whether each number may be contacted. Asks for each number once. Throws a WorkflowError when the
-	 * answer for any of them is missing or unusable.
-	 */
-	readonly calls = new Calls<Question, boolean>(async (questions) => {
+export function doNotContactList(
+	context: CallContext,
+	selected: SelectedWorkflow,
+	whose = '',
+	timeoutMs?: number,
+): DoNotContactList {
+	const kind = `${whose}do-not-contact workflow`;
+	const workflow = new SubWorkflow(context, selected, kind, timeoutMs);
+	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
+		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
+		if (typeof allowed === 'boolean' && others.length === 0) return allowed;
+		const shown = quoteValue(JSON.stringify(allowed) ?? 'nothing', String);
+		const what =
+			answers.length === 0
+				? 'no answer'
+				: others.length > 0
+					? 'different answers'
+					: `${shown} as 'allowed'`;
+		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
+	};
+	return new Calls(async (questions) => {
 		const byNumber = new Map(questions.map((question) => [question.to, question]));
-		const answers = await this.answers([...byNumber.values()]);
-		return questions.map(({ to }) => answers.get(to)!);
+		const answers = answersBy('to', await workflow.call([...byNumber.values()]));
+		return questions.map(({ to }) => isAllowed(to, answers.get(to)));
 	});
-
-	/** @param whose it is, for its errors */
-	constructor(context: CallContext, selected: SelectedWorkflow, whose = '', timeoutMs?: number) {
-		this.workflow = new SubWorkflow(
-			context,
-			selected,
-			`${whose}do-not-contact workflow`,
-			timeoutMs,
-		);
-	}
-
-	private async answers(questions: Question[]): Promise<Map<string, boolean>> {
-		const outputs = await this.workflow.call(questions);
-		const given = new Map<string, unknown[]>();
-		for (const { to, allowed } of outputs) {
-			given.set(String(to), [...(given.get(String(to)) ?? []), allowed]);
-		}
-		return new Map(questions.map(({ to }) => [to, this.readAnswer(to, given.get(to) ?? [])]));
-	}
-
-	private readAnswer(to: string, given: unknown[]): boolean {
-		const [isAllowed, ...others] = new Set(given);
-		if (given.length === 0) throw this.workflow.unusable(`it returned no answer for ${to}`, howTo);
-		if (others.length > 0) {
-			throw this.workflow.unusable(`it returned different answers for ${to}`, howTo);
-		}
-		if (typeof isAllowed !== 'boolean') {
-			const shown = quoteValue(JSON.stringify(isAllowed) ?? 'nothing', String);
-			throw this.workflow.unusable(`it returned ${shown} as 'allowed' for ${to}`, howTo);
-		}
-		return isAllowed;
-	}
 }
 
 const howTo =

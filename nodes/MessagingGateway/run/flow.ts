@@ -13,12 +13,6 @@ import type { Job } from './job';
  */
 const lookahead = 10;
 
-/**
- * The same, and places, where messages leave one at a time: more than one, so that a number that waits
- * holds up nobody, and few, as each has a claimed key for minutes.
- */
-const few = 3;
-
 /** For how long n8n's thread is kept before it gets its turn, in ms. */
 const longestBlockMs = 50;
 
@@ -124,8 +118,9 @@ export class Flow {
 		if (this.mayWiden(job)) {
 			this.width = new Width(this.most, account.limiterFor(request.path).lately);
 		} else if (request.pause?.most) {
-			this.width = new Width(Math.min(this.most, few));
-			this.lookahead = few;
+			// One message at a time leaves, for hours: a crash leaves only its key in doubt.
+			this.width = new Width(1);
+			this.lookahead = 0;
 		}
 		this.width.begin(ticks());
 		this.resize();

@@ -3,9 +3,9 @@ import { NodeApiError, type IDataObject, type IExecuteFunctions } from 'n8n-work
 
 import { servesAgent } from '../../gateway/agent';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
+import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';
 import type { Fate, Result } from './job';
-import { nodeContext, runIndexOf } from './nodeContext';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
 type Kept =
@@ -56,7 +56,7 @@ export class Journal {
 	) {
 		this.isOfCalls = servesAgent(context.getNode());
 		this.execution = context.getExecutionId();
-		const run = this.isOfCalls ? 'calls' : runIndexOf(context);
+		const run = this.isOfCalls ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
 		const place = nodeContext(context) as { journal?: Stored };
 		const before = place.journal;
 		this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
@@ -218,3 +218,23 @@ const nameOf = ({ method, path, recipient, body }: ItemRequest, withBody: boolea
 	hash(JSON.stringify([method, path, recipient, withBody && body]));
 
 const hash = (text: string): string => createHash('sha256').update(text).digest('base64url');
+
+/** Calls by n8n's MCP Server Trigger, which have no execution: by their arguments, the same in all tries. */
+const callsOutside = inProcess.weakMap<object, IDataObject>();
+
+/**
+ * What n8n keeps for the node, to be changed in place: for the next run of a loop, the next try of
+ * 'Retry On Fail' and, with a failed execution, its Retry. A substitute where there is no execution, or
+ * none that n8n could run again.
+ */
+function nodeContext(context: IExecuteFunctions): IDataObject {
+	try {
+		if (context.getExecutionId()) return context.getContext('node');
+	} catch {
+		// n8n has no data of this execution, so it cannot run it again either.
+	}
+	const call = context.getInputData()[0]?.json ?? context;
+	const place = callsOutside.get(call) ?? {};
+	callsOutside.set(call, place);
+	return place;
+}

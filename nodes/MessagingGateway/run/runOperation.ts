@@ -12,15 +12,12 @@ import { DoNotContactLists } from './doNotContact';
 import { notRecorded, notSent } from './explain';
 import { Flow } from './flow';
 import { addHint, showHint } from './hints';
-import { refuseParallelCall, withoutAnswer } from './humanReview';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
-import { DryRunKeys } from './keys/dryRunKeys';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { checkWorkflows, readRunOptions, type VaryingWorkflows } from './runOptions';
-import { Sender } from './sender';
-import { checkCanWait, waitForAnswer } from './waiting';
+import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
 /**
@@ -91,21 +88,15 @@ class Run {
 		this.entered = new Entered(context);
 		const options = readRunOptions(context, this.entered);
 		this.varying = options.varying;
+		const { requestsPerSecond, keyWorkflow, contactWorkflow } = options;
 		const { abort } = report;
-		this.flow = new Flow(options.maxConcurrency, operation.idempotent);
-		this.keys = new RunKeys(context, options.keyWorkflow, this.flow, abort);
-		const { flow } = this;
-		const doNotContact = new DoNotContactLists(context, options.contactWorkflow, flow, abort);
-		const { requestsPerSecond: most } = options;
-		this.way = new Way(context, operation, {
-			report,
-			journal,
-			keys: this.keys,
-			hasLastingKeys: hasLastingKey(this.entered),
-			dryRunKeys: new DryRunKeys(context, this.keys),
-			doNotContact,
-			flow,
-			sender: new Sender(context, operation, most, abort, flow, journal, doNotContact),
+		const flow = (this.flow = new Flow(options.maxConcurrency, operation.idempotent));
+		const keys = (this.keys = new RunKeys(context, keyWorkflow, flow, abort));
+		const doNotContact = new DoNotContactLists(context, contactWorkflow, flow, abort);
+		const hasLastingKeys = hasLastingKey(this.entered);
+		this.way = new Way({
+			...{ context, operation, report, journal, flow, requestsPerSecond },
+			...{ keys, hasLastingKeys, doNotContact },
 		});
 	}
 

@@ -83,7 +83,6 @@ export class SubWorkflow {
 			const task = async () => await patiently(ask, timeoutMs, mayPass);
 			return await within(timeoutMs, undefined, task);
 		} catch (error) {
-			if (error instanceof Unusable) throw error;
 			const { code, isTimeout } = error as WorkflowError & { code?: string };
 			const isSilent = code === 'ETIMEDOUT';
 			if (isSilent) void called?.then(onLate).catch(() => {});
@@ -112,6 +111,7 @@ export class SubWorkflow {
 	}
 
 	private notCalled(error: Error): WorkflowError {
+		if (error instanceof Unusable) return error;
 		const { message: reason } = error;
 		if (!isNotCallable(error)) return this.unusable(reason);
 		const { id, name } = this.selected;
@@ -125,6 +125,16 @@ export class SubWorkflow {
 		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
 		return Object.assign(new Unusable(message), { advice });
 	}
+}
+
+/** What a workflow returned, by the field that says what it is about, as text. */
+export function answersBy(field: string, outputs: IDataObject[]): Map<string, IDataObject[]> {
+	const answers = new Map<string, IDataObject[]>();
+	for (const output of outputs) {
+		const of = String(output[field]);
+		answers.set(of, [...(answers.get(of) ?? []), output]);
+	}
+	return answers;
 }
 
 const howNotToWait =

@@ -1,23 +1,29 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions, NodeApiError } from 'n8n-workflow';
 
+import { messageIdOf } from '../../gateway/endpoints/messages';
+import { toNodeApiError } from '../../gateway/errors';
+import type { NotAccepted, Outcome } from '../../gateway/outcome';
 import { ownedBy } from '../../gateway/owner';
 import type { Abort } from '../../gateway/pacing/abort';
 import { ticks } from '../../gateway/pacing/clock';
 import { Lanes } from '../../gateway/pacing/lanes';
 import { meanOf } from '../../gateway/pacing/pace';
-import type { Operation } from '../operation';
+import { withRetries } from '../../gateway/pacing/retry';
+import type { GatewayRequest } from '../../gateway/request';
+import { withHint } from '../../text/sentence';
+import { adviceFor } from '../form';
+import type { ItemRequest, Operation } from '../operation';
 import type { AccountInUse } from './accounts';
 import type { DoNotContactLists } from './doNotContact';
 import { deduplicationOf } from './dryRun';
 import { notRepeated, notSent, skipped } from './explain';
 import type { Flow } from './flow';
-import { failed, kindOf, type Failed, type Fate, type Job, type Result } from './job';
+import { failed, kindOf } from './job';
+import type { Failed, Fate, Job, NotSent, Result } from './job';
 import type { Journal } from './journal';
-import type { DryRunKeys } from './keys/dryRunKeys';
 import { toKey, type UsedKey } from './keys/keyStore';
 import type { RunKeys } from './keys/runKeys';
 import type { Report } from './report';
-import type { Sender } from './sender';
 import type { WorkflowError } from './subWorkflow';
 
 /** Shared by all executions: one may be sending what another one is asked to send. */
@@ -27,16 +33,17 @@ let runs = 0;
 
 /** What the stations of a run work with. */
 interface Stations {
+	context: IExecuteFunctions;
+	operation: Operation;
 	report: Report;
 	/** Only of an operation that must not be repeated. */
 	journal: Journal | undefined;
 	keys: RunKeys;
 	/** Whether the keys are the same in a retry. */
 	hasLastingKeys: boolean;
-	dryRunKeys: DryRunKeys;
 	doNotContact: DoNotContactLists;
 	flow: Flow;
-	sender: Sender;
+	requestsPerSecond: number;
 }
 
 /** A request of several items. */
@@ -57,11 +64,7 @@ export class Way {
 	private takenOver: Promise<void> | undefined;
 	private readonly shared = new Map<AccountInUse, Map<string, SharedRequest>>();
 
-	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation,
-		private readonly at: Stations,
-	) {
+	constructor(private readonly at: Stations) {
 		this.abort = at.report.abort;
 	}
 
@@ -80,16 +83,15 @@ export class Way {
 	private async pass(job: Job): Promise<Fate> {
 		if (this.abort.isStopped) return 'notStarted';
 		try {
-			return (
+			const fate =
 				(await this.sentBefore(job)) ??
 				this.forgotten(job) ??
 				(await this.retriedElsewhere(job)) ??
-				this.notNow(job) ??
+				this.withheldNow(job) ?? // no key is claimed for a message that may not leave now
 				(await this.usedBefore(job)) ??
-				(await this.blocked(job)) ??
-				(await this.used(job)) ??
-				(await this.send(job))
-			);
+				(await this.at.doNotContact.ask(job)) ??
+				(await this.askForKey('claim', job));
+			return fate ? this.settle(job, fate) : await this.send(job);
 		} catch (error) {
 			const before = job.preview ? undefined : this.at.journal?.readUnknown(job.index);
 			return this.settle(job, before ?? this.failed(job, error, 'refused'));
@@ -103,20 +105,18 @@ export class Way {
 		const name = key && keys.laneOf(key);
 		const before = job.preview ? undefined : journal?.read(job.index, job.request, name);
 		if (before === 'keyKnows') return await this.askForKey('read', job);
-		if (before !== 'changed') return before && this.settle(job, before);
-		const changed = job.item.invalid(...notRepeated.changed);
-		return this.settle(job, this.failed(job, changed, 'refused', false));
+		if (before !== 'changed') return before;
+		return this.failed(job, job.item.invalid(...notRepeated.changed), 'refused', false);
 	}
 
 	/** n8n retries a run and has no record of what it sent: only a key that is still the same can tell. */
 	private forgotten(job: Job): Fate | undefined {
-		const { uncertainty } = this.operation;
-		const { journal, hasLastingKeys } = this.at;
+		const { journal, hasLastingKeys, operation } = this.at;
+		const { uncertainty } = operation;
 		const isKnown = hasLastingKeys && toKey(job) !== undefined;
 		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
-		const inDoubt = job.item.invalid(...notRepeated.forgotten(uncertainty));
-		return this.settle(job, this.failed(job, inDoubt, 'unknown'));
+		return this.failed(job, job.item.invalid(...notRepeated.forgotten(uncertainty)), 'unknown');
 	}
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
@@ -126,9 +126,9 @@ export class Way {
 
 	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
 	private async takeOver(): Promise<void> {
-		const { journal, keys } = this.at;
+		const { context, journal, keys } = this.at;
 		if (journal?.inherited === undefined) return;
-		const node = ownedBy(this.context.getNode());
+		const node = ownedBy(context.getNode());
 		const key = { key: `n8n retry of ${journal.inherited}`, recipient: '' };
 		await lanes.run([keys.laneOf(key)], async () => {
 			if (journal.inherited === undefined) return; // a parallel call of the tool was first
@@ -140,10 +140,9 @@ export class Way {
 		});
 	}
 
-	/** No key is claimed for a message that may not leave now. */
-	private notNow(job: Job): Fate | undefined {
-		const due = this.at.sender.dueNow(job);
-		return 'kind' in due ? this.settle(job, due) : undefined;
+	private withheldNow(job: Job): Fate | undefined {
+		const due = dueNow(job);
+		return 'kind' in due ? due : undefined;
 	}
 
 	/** What was sent before needs no permission, and without permission the key stays free. */
@@ -151,20 +150,15 @@ export class Way {
 		return this.at.doNotContact.listFor(job) && (await this.askForKey('read', job));
 	}
 
-	private async used(job: Job): Promise<Fate | undefined> {
-		return await this.askForKey('claim', job);
-	}
-
 	private async askForKey(how: 'read' | 'claim', job: Job): Promise<Fate | undefined> {
 		const key = toKey(job);
 		if (!key) return undefined;
-		const { keys, dryRunKeys } = this.at;
-		const asked = job.preview ? dryRunKeys : keys;
-		const claim = await asked[how](key).catch((error: WorkflowError) => {
+		const { keys } = this.at;
+		const claim = await keys[job.preview ? 'look' : how](key).catch((error: WorkflowError) => {
 			throw job.item.invalid(...notSent.notClaimed(error, keys.store));
 		});
 		if (job.preview) Object.assign(job.preview, { deduplication: deduplicationOf(claim) });
-		return claim === 'fresh' ? undefined : this.settle(job, this.known(job, claim));
+		return claim === 'fresh' ? undefined : this.known(job, claim);
 	}
 
 	/** The result of a message whose key was used before. One in doubt does not stop the others. */
@@ -176,23 +170,43 @@ export class Way {
 		if (claim === 'elsewhere') {
 			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
 		}
-		const { check } = this.operation.uncertainty ?? {};
+		const { check } = this.at.operation.uncertainty ?? {};
 		const inDoubt = item.invalid(...notSent.unanswered(key, check));
 		return this.failed(job, inDoubt, 'unknown', false);
 	}
 
-	/** Whether the number must not be contacted. */
-	private async blocked(job: Job): Promise<Fate | undefined> {
-		const fate = await this.at.doNotContact.ask(job);
-		return fate && this.settle(job, fate);
-	}
-
 	/** Settles before it gives its place back: a failure stops the run before the next one starts. */
 	private async send(job: Job): Promise<Fate> {
-		const { flow, sender } = this.at;
-		if (job.preview) return this.settle(job, sender.pretend(job));
-		if (this.operation.isShared) return await this.sendShared(job);
-		return await flow.inPlace(job, async () => this.settle(job, await sender.send(job)));
+		const { flow, operation } = this.at;
+		if (job.preview) return this.settle(job, this.pretend(job, job.preview));
+		if (operation.isShared) return await this.sendShared(job);
+		return await flow.inPlace(job, async () => this.settle(job, await this.sendAlone(job)));
+	}
+
+	/** In a dry run, stops where the request would leave, and counts it as accepted. */
+	private pretend(job: Job, preview: IDataObject): Fate {
+		const leaving = dueNow(job);
+		if ('kind' in leaving) return leaving;
+		Object.assign(preview, leaving.preview);
+		return { kind: 'accepted', output: [] };
+	}
+
+	private async sendAlone(job: Job): Promise<Fate> {
+		let leaving: ItemRequest | undefined;
+		let late: Result | undefined;
+		try {
+			const outcome = await this.attempts(job, async () => {
+				const due = await this.dueAgain(job);
+				if (due === 'notStarted') return undefined;
+				if (!('kind' in due)) return (leaving = due);
+				late = due;
+				return undefined;
+			});
+			if (late && outcome?.kind !== 'unknown') return late;
+			return outcome ? this.resultOf(job, outcome, leaving) : 'notStarted';
+		} catch (error) {
+			return this.failed(job, error, leaving ? 'unknown' : 'refused');
+		}
 	}
 
 	/** Call with every item of an operation that shares requests, before the first of them goes. */
@@ -209,9 +223,8 @@ export class Way {
 
 	/** Keeps what the items get from an answer, not the answer, which may have thousands of messages. */
 	private async answerFor(jobs: Job[], asking: Job): Promise<Map<Job, Fate | undefined>> {
-		const { flow, sender } = this.at;
-		const outcome = await flow.inPlace(asking, async () => await sender.attempts(asking));
-		return new Map(jobs.map((job) => [job, outcome && sender.resultOf(job, outcome)]));
+		const outcome = await this.at.flow.inPlace(asking, async () => await this.attempts(asking));
+		return new Map(jobs.map((job) => [job, outcome && this.resultOf(job, outcome)]));
 	}
 
 	private sharedWith({ account, request: { method, path, query } }: Job): SharedRequest {
@@ -223,19 +236,111 @@ export class Way {
 		return shared;
 	}
 
+	/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
+	private async dueAgain(job: Job): Promise<ItemRequest | Fate> {
+		try {
+			return (await this.at.doNotContact.askAgain(job)) ?? dueNow(job);
+		} catch (error) {
+			return this.failed(job, error, 'refused');
+		}
+	}
+
+	/** Repeats what was refused for now. Undefined when no attempt was made. */
+	private async attempts(
+		job: Job,
+		takeNow: () => Promise<ItemRequest | undefined> = async () => job.request,
+	): Promise<Outcome | undefined> {
+		const { client, limiterFor, pace } = job.account;
+		const { operation, journal, flow, requestsPerSecond } = this.at;
+		const { idempotent } = operation;
+		const step = async (one: GatewayRequest) =>
+			await client.attempt(one, job.timeoutMs, idempotent);
+		const attempt = async () => {
+			const leaving = await takeNow();
+			if (!leaving) return undefined;
+			journal?.claim(job.index);
+			return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
+		};
+		const { recipient, path, pause } = job.request;
+		const { abort } = this;
+		return await withRetries(attempt, {
+			idempotent,
+			maxRetries: job.maxRetries,
+			limiter: limiterFor(path),
+			note: (outcome) => flow.note(job, outcome),
+			recipient,
+			most: requestsPerSecond,
+			pace: pause && (async (task) => await pace.run(task, pause, abort)),
+			abort,
+		});
+	}
+
+	/** What the outcome of a request, its own or a shared one, means to a job. */
+	private resultOf(job: Job, answered: Outcome, request = job.request): Result {
+		const stopped = asStopped(answered);
+		const outcome = request.judgeItem?.(stopped) ?? stopped;
+		if (request.question && outcome.kind !== 'refused' && !this.abort.isStopped) {
+			const { endOf, ...asking } = request.question;
+			const sent = this.describeSent(job, outcome);
+			const question = { ...asking, until: endOf(Date.now()), sent };
+			return { kind: 'asked', output: [{ sent }], question };
+		}
+		if (outcome.kind === 'accepted') {
+			const output = [request.output(outcome.body)].flat();
+			return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
+		}
+		return this.failed(job, this.explain(job, outcome), outcome.kind);
+	}
+
+	private explain({ index, account, request }: Job, outcome: NotAccepted): NodeApiError {
+		const { context, operation } = this.at;
+		return toNodeApiError(context.getNode(), account.client, outcome, {
+			itemIndex: index,
+			request,
+			uncertainty: operation.uncertainty,
+			advice: adviceFor(operation),
+			inPause:
+				', so the run stopped here. After that, go on with the items that were not accepted.',
+		});
+	}
+
+	/** What became of a question's message; one without an answer may have arrived. */
+	private describeSent(job: Job, outcome: Exclude<Outcome, { kind: 'refused' }>): IDataObject {
+		const { kind } = outcome;
+		const body = kind === 'accepted' ? outcome.body : undefined;
+		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
+		if (kind === 'accepted') return sent;
+		return { ...sent, hint: withHint(this.explain(job, outcome)) };
+	}
+
 	private failed({ index }: Job, cause: unknown, kind: Failed['kind'], endsRun?: boolean): Failed {
-		return failed(this.context.getNode(), index, cause, kind, endsRun);
+		return failed(this.at.context.getNode(), index, cause, kind, endsRun);
 	}
 
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
-		const key = toKey(job);
-		if (key) (job.preview ? this.at.dryRunKeys : this.at.keys).end(key, fate, job.index);
+		const { keys, report } = this.at;
 		const { pause } = job.request;
+		const key = toKey(job);
+		if (key && job.preview) keys.show(key, fate);
+		else if (key) keys.end(key, fate, job.index);
 		if (pause?.most && ['accepted', 'unknown'].includes(kindOf(fate))) {
-			const { report } = this.at;
 			report.pacedMs = job.preview ? report.pacedMs + meanOf(pause) : ticks() - this.begunAt;
 		}
-		return this.at.report.record(job, fate);
+		return report.record(job, fate);
 	}
+}
+
+/** The request as it may leave now, or that it may not. @throws when it may leave no more */
+function dueNow({ request }: Job): ItemRequest | NotSent {
+	const now = request.dueAt?.(Date.now()) ?? request;
+	return 'withheld' in now ? { kind: 'withheld', output: [now.withheld] } : now;
+}
+
+/** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */
+function asStopped(outcome: Outcome): Outcome {
+	if (outcome.kind === 'accepted' || outcome.reason.text !== 'ERR_CANCELED') return outcome;
+	const left = outcome.kind === 'unknown' ? 'the service answered' : 'the request left';
+	const explanation = { message: `The execution was stopped before ${left}` };
+	return { ...outcome, reason: { ...outcome.reason, explanation } };
 }

@@ -7,7 +7,7 @@ import { sleep } from 'n8n-workflow';
 export class Calls<Q, A> {
 	private asked: Array<{
 		question: Q;
-		resolve: (answer: A | Promise<A>) => void;
+		resolve: (answer: A) => void;
 		reject: (error: unknown) => void;
 	}> = [];
 	private isWanted = false;
@@ -17,7 +17,9 @@ export class Calls<Q, A> {
 	 * @param call answers each question, in their order, or says what will; what it throws is the answer
 	 * to all of them
 	 */
-	constructor(private readonly call: (questions: Q[]) => Promise<Array<A | Promise<A> | Error>>) {}
+	constructor(
+		private readonly call: (questions: Q[]) => Promise<Array<A | Error | Promise<A | Error>>>,
+	) {}
 
 	/** How many questions the next call takes. */
 	get waiting(): number {
@@ -46,10 +48,10 @@ export class Calls<Q, A> {
 			const answers = await this.call(asked.map(({ question }) => question)).catch(
 				(error: unknown) => asked.map(() => error),
 			);
-			asked.forEach(({ resolve, reject }, index) => {
-				const answer = answers[index];
+			asked.forEach(async ({ resolve, reject }, index) => {
+				const answer = (await answers[index]) as A | Error;
 				if (answer instanceof Error) reject(answer);
-				else resolve(answer as A | Promise<A>);
+				else resolve(answer);
 			});
 		}
 		this.underWay = undefined;

@@ -29,11 +29,10 @@ const paces = inProcess.map<Pace>(1_000);
 
 /**
  * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
- * the end of one to the next. Runs take turns: in the second lane, each has one message at most.
+ * the end of one to the next. Runs take turns, as each has one message here at a time.
  */
 export class Pace {
-	private readonly ofRuns = new WeakMap<Abort, Lanes>();
-	private readonly ofInstance = new Lanes();
+	private readonly lanes = new Lanes();
 
 	/** When the latest one was answered or given up, in ticks. */
 	private endedAt = -Infinity;
@@ -54,10 +53,6 @@ export class Pace {
 			if (outcome) this.endedAt = ticks();
 			return outcome;
 		};
-		const { stopped } = abort;
-		const ofRun = this.ofRuns.get(abort) ?? new Lanes();
-		this.ofRuns.set(abort, ofRun);
-		const inTurn = async () => await this.ofInstance.run([''], leave, stopped);
-		return await ofRun.run([''], inTurn, stopped);
+		return await this.lanes.run([''], leave, abort.stopped);
 	}
 }

@@ -2,8 +2,11 @@ import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
 import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agentItems';
-import { refuseParallelCall, withoutAnswer } from '../../../nodes/MessagingGateway/run/humanReview';
-import { checkCanWait } from '../../../nodes/MessagingGateway/run/waiting';
+import {
+	checkCanWait,
+	refuseParallelCall,
+	withoutAnswer,
+} from '../../../nodes/MessagingGateway/run/waiting';
 import { makeContext } from '../../../tools/shared/context';
 
 /** Why a node of this type cannot wait for an answer. */

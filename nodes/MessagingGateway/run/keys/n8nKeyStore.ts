@@ -58,12 +58,12 @@ export class N8nKeyStore implements KeyStore {
 	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
 		const accepted = ended.filter(({ ending }) => ending === 'accepted');
 		const released = ended.filter(({ ending }) => ending === 'released');
-		await this.remove(released.map((key) => this.nameOf(key))); // one that is free again may be claimed at once
+		await this.remove(released.map((key) => this.entry('key', key))); // one that is free again may be claimed at once
 		const before = await this.add([
-			...accepted.flatMap((key) => [this.doneOf(key), this.toOf(key)]),
-			...claimed.map((key) => this.nameOf(key)),
+			...accepted.flatMap((key) => [this.entry('done', key), this.entry('to', key)]),
+			...claimed.map((key) => this.entry('key', key)),
 		]);
-		const known = claimed.filter((key) => before.has(this.nameOf(key)));
+		const known = claimed.filter((key) => before.has(this.entry('key', key)));
 		const claims = await this.lookUp(known);
 		return claimed.map((key) => claims.get(key) ?? 'fresh');
 	}
@@ -79,40 +79,25 @@ export class N8nKeyStore implements KeyStore {
 		for (let at = 0; at < keys.length; at += lookUpsAtOnce) {
 			const some = keys.slice(at, at + lookUpsAtOnce);
 			const entries = some.flatMap((key) => [
-				...(mayBeFresh ? [this.nameOf(key)] : []), // added first, so pushed out first, as for any key
-				...[this.lookingOf(key), this.doneOf(key), this.toOf(key)],
+				...(mayBeFresh ? [this.entry('key', key)] : []), // added first, so pushed out first, as for any key
+				...[this.entry('looking', key), this.entry('done', key), this.entry('to', key)],
 			]);
 			const before = await this.add(entries);
 			await this.remove(entries.filter((entry) => !before.has(entry)));
 			for (const key of some) {
-				if (mayBeFresh && !before.has(this.nameOf(key))) claims.set(key, 'fresh');
-				else if (before.has(this.lookingOf(key)) || !before.has(this.doneOf(key)))
+				if (mayBeFresh && !before.has(this.entry('key', key))) claims.set(key, 'fresh');
+				else if (before.has(this.entry('looking', key)) || !before.has(this.entry('done', key)))
 					claims.set(key, 'unanswered');
-				else claims.set(key, before.has(this.toOf(key)) ? 'accepted' : 'elsewhere');
+				else claims.set(key, before.has(this.entry('to', key)) ? 'accepted' : 'elsewhere');
 			}
 		}
 		return claims;
 	}
 
-	private nameOf(key: Key): string {
-		return this.entry('key', key);
-	}
-
-	private doneOf(key: Key): string {
-		return this.entry('done', key);
-	}
-
-	private toOf(key: Key): string {
-		return this.entry('to', key, key.recipient);
-	}
-
-	private lookingOf(key: Key): string {
-		return this.entry('looking', key);
-	}
-
-	private entry(mark: string, { key, scope = 'key' }: Key, ...more: string[]): string {
-		const parts = JSON.stringify([this.instanceId, mark, scope, key, ...more]);
-		return createHash('sha256').update(parts).digest('base64url');
+	private entry(mark: 'key' | 'done' | 'to' | 'looking', key: Key): string {
+		const parts = [this.instanceId, mark, key.scope ?? 'key', key.key];
+		if (mark === 'to') parts.push(key.recipient);
+		return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 	}
 
 	/** @returns the entries that existed before */

@@ -4,10 +4,10 @@ import type { IExecuteFunctions } from 'n8n-workflow';
 import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { inProcess } from '../../../gateway/inProcess';
 import type { Abort } from '../../../gateway/pacing/abort';
+import { Calls } from '../../../gateway/pacing/calls';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import { kindOf, type Fate } from '../job';
-import { KeyRow } from './keyRow';
 import type { Claim, Ended, Key, KeyStore, StoreError, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
@@ -15,6 +15,86 @@ import { WorkflowKeyStore } from './workflowKeyStore';
 /** Growing pauses, in ms, between checks of a key that somebody else is using. */
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
+
+/** What goes to the store of its run. */
+type Entry = { store: KeyStore } & (
+	{ how: 'read' | 'claim'; key: Key } | { how: 'end'; key: Ended }
+);
+
+/** Of a claim that ends, only whether it is recorded counts. */
+type Answer = Claim | Claim[] | StoreError | undefined;
+
+/** Rows in use by runs of this process, by workflow and node; the last run removes its row. */
+const rows = inProcess.map<KeyRow>(Infinity);
+
+/**
+ * A row of a store, shared by all runs of this process that use it: n8n reads a row, changes it and
+ * writes it back without a lock, so calls at the same time would lose each other's keys.
+ */
+export class KeyRow {
+	/**
+	 * Within a call, ends go before claims, and claims before reads. Two claims of one key must not
+	 * overlap.
+	 */
+	readonly calls = new Calls<Entry, Answer>(async (entries) => await this.call(entries));
+
+	/** Set once the store was given up: nothing else is asked, but ends are still recorded. */
+	private givenUp: StoreError | undefined;
+
+	private runs = 0;
+
+	private constructor(private readonly name: string | undefined) {}
+
+	/**
+	 * Each run that opens a row has to close it.
+	 *
+	 * @param name the workflow and node whose runs share the row; without it, the run has its own
+	 */
+	static open(name?: string): KeyRow {
+		const row = (name && rows.get(name)) || new KeyRow(name);
+		if (name) rows.set(name, row);
+		row.runs++;
+		return row;
+	}
+
+	close(): void {
+		if (--this.runs === 0 && this.name) rows.delete(this.name);
+	}
+
+	private async call(entries: Entry[]): Promise<Array<Answer | Promise<Answer>>> {
+		const { store } = entries.at(-1)!; // of the latest caller, whose execution is still under way
+		const keysOf = (how: Entry['how']) =>
+			entries.filter((entry) => entry.how === how).map(({ key }) => key);
+		const [ended, claimed, read] = [keysOf('end') as Ended[], keysOf('claim'), keysOf('read')];
+		const { givenUp } = this;
+
+		const claims = await this.ask(claimed, async () => await store.update(ended, claimed));
+		// One claim may be the reason, which must not cost other messages their record: again without it.
+		const isTold = claimed.length > 0 && !givenUp && (Array.isArray(claims) || this.givenUp);
+		const recorded = isTold ? claims : this.given(ended, async () => await store.update(ended, []));
+		// Those who are refused do not wait for it. An end that is not recorded reads as unanswered.
+		if (!this.givenUp || claimed.length + read.length === 0) await recorded;
+		const states = await this.ask(read, async () => await store.read(read));
+
+		const next = (given: Claim[] | StoreError) => (Array.isArray(given) ? given.shift() : given);
+		return entries.map(({ how }) =>
+			how === 'end' ? recorded : next(how === 'claim' ? claims : states),
+		);
+	}
+
+	private async ask(keys: Key[], call: () => Promise<Claim[]>): Promise<Claim[] | StoreError> {
+		return this.givenUp ?? (await this.given(keys, call));
+	}
+
+	/** @returns what the store threw, as all who asked get it */
+	private async given(keys: Key[], call: () => Promise<Claim[]>): Promise<Claim[] | StoreError> {
+		if (keys.length === 0) return [];
+		return await call().catch((error: StoreError) => {
+			if (error.isTimeout) this.givenUp = error;
+			return error;
+		});
+	}
+}
 
 /** Rows that still have to store the end of a claim, by the key's lane; it is removed once stored. */
 const endings = inProcess.map<KeyRow>(Infinity);
@@ -34,6 +114,9 @@ export class RunKeys {
 
 	/** The claims of the run, by the key's lane. */
 	private readonly claimed = new Map<string, string>();
+
+	/** In a dry run, the numbers of messages that would have been sent, by the key's lane. */
+	private readonly shown = new Map<string, string>();
 
 	/** Ends on their way to the store. */
 	private readonly ending = new Set<Promise<void>>();
@@ -73,6 +156,18 @@ export class RunKeys {
 		const claim = await this.ask('claim', { ...key, claimId });
 		if (claim === 'fresh') this.claimed.set(this.laneOf(key), claimId);
 		return claim;
+	}
+
+	/** What a claim would return in a dry run, where a message of this run that is shown uses up its key. */
+	async look(key: Key): Promise<'fresh' | UsedKey> {
+		const to = this.shown.get(this.laneOf(key));
+		if (to === undefined) return await this.read(key);
+		return to === key.recipient ? 'accepted' : 'elsewhere';
+	}
+
+	/** Call in a dry run with what would have become of a message. */
+	show(key: Key, fate: Fate): void {
+		if (kindOf(fate) === 'accepted') this.shown.set(this.laneOf(key), key.recipient);
 	}
 
 	/**

@@ -6,6 +6,7 @@ import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/patience';
 import {
+	answersBy,
 	executionsShowWhy,
 	SubWorkflow,
 	type CallContext,
@@ -89,24 +90,17 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
-		const byKey = new Map<unknown, IDataObject>();
-		for (const output of outputs) {
-			const { key, state } = output;
-			const before = byKey.get(key)?.state ?? state;
-			if (before !== state) {
-				throw this.workflow.unusable(
-					`it returned the states '${before}' and '${state}' for the key '${key}'`,
-				);
-			}
-			byKey.set(key, output);
-		}
-		return claimed.map((key) => this.readClaim(byKey.get(nameOf(key.key)) ?? {}, key));
+		const answers = answersBy('key', outputs);
+		return claimed.map((key) => this.readClaim(answers.get(nameOf(key.key)) ?? [{}], key));
 	}
 
-	private readClaim(
-		{ state, to, age }: IDataObject,
-		{ key, recipient, timeoutMs = 0 }: Key,
-	): Claim {
+	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
+		const { state, to, age } = answers.at(-1)!;
+		const other = answers.find((answer) => answer.state !== state);
+		if (other) {
+			const states = `'${other.state}' and '${state}'`;
+			throw this.workflow.unusable(`it returned the states ${states} for the key '${key}'`);
+		}
 		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
 		if (!states.includes(state)) {
 			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;

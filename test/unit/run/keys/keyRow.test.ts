@@ -1,4 +1,4 @@
-import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/keyRow';
+import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import type { Claim, Ended, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { afterCalls, Store } from '../../support/store';

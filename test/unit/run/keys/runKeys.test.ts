@@ -3,7 +3,6 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { Calls } from '../../../../nodes/gateway/pacing/calls';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import type { Fate, Job } from '../../../../nodes/MessagingGateway/run/job';
-import { DryRunKeys } from '../../../../nodes/MessagingGateway/run/keys/dryRunKeys';
 import { toKey } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
@@ -46,38 +45,6 @@ test.each<[string | undefined, object, object | undefined]>([
 	expect(asked).toEqual(used && { recipient: '55', timeoutMs: 7, ...used });
 });
 
-describe('in a dry run', () => {
-	const stored = { read: jest.fn(async () => 'unanswered' as const), laneOf: () => 'lane' };
-
-	test.each<[string, string, string]>([
-		['accepted', '1', 'accepted'],
-		['accepted', '2', 'elsewhere'],
-		...['refused', 'withheld', 'skipped', 'notStarted'].map((kind): [string, string, string] => [
-			kind,
-			'1',
-			'unanswered',
-		]),
-	])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
-		const keys = new DryRunKeys(makeContext(), stored);
-		expect(await keys.claim(key)).toBe('unanswered'); // as the store says
-		keys.end(key, fateOf(kind));
-		expect(await keys.claim({ ...key, recipient })).toBe(expected);
-		expect(await keys.read({ ...key, recipient })).toBe(expected);
-	});
-
-	test.each([
-		['a later run, as in a loop', 1, {}, 'accepted'],
-		['the next try of this run', 0, {}, 'unanswered'],
-		['another call of a tool', 0, { type: 'messagingGatewayTool' }, 'accepted'],
-	])('for %s, a key that it would use is as in a real one', async (_, run, type, expected) => {
-		const context = makeContext({ node: type });
-		new DryRunKeys(context, stored).end(key, fateOf('accepted'));
-		const later = { ...context, getWorkflowDataProxy: () => ({ $runIndex: run }) };
-		const keys = new DryRunKeys(later as never as IExecuteFunctions, stored);
-		expect(await keys.claim(key)).toBe(expected);
-	});
-});
-
 describe('a workflow that keeps the keys', () => {
 	let calls: string[];
 	let inputs: IDataObject[];
@@ -107,6 +74,28 @@ describe('a workflow that keeps the keys', () => {
 		return new RunKeys(context, workflow, flow, stop);
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
+
+	describe('in a dry run', () => {
+		const unanswered = { state: 'unanswered' };
+
+		test.each<[string, string, string]>([
+			['accepted', '1', 'accepted'],
+			['accepted', '2', 'elsewhere'],
+			...['refused', 'withheld', 'skipped', 'notStarted'].map((kind): [string, string, string] => [
+				kind,
+				'1',
+				'unanswered',
+			]),
+		])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
+			states = [unanswered, unanswered];
+			const run = makeRun();
+			expect(await run.look(key)).toBe('unanswered'); // as the workflow says
+			run.show(key, fateOf(kind));
+			expect(await run.look({ ...key, recipient })).toBe(expected);
+			await run.close();
+			expect(new Set(calls)).toEqual(new Set(['first read']));
+		});
+	});
 
 	test('is called by each run separately', async () => {
 		const claims = makeRuns().map(async (each) => await each.claim(key));
