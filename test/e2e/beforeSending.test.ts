@@ -75,32 +75,35 @@ describe('a workflow that waits', () => {
 		(['stopWorkflow', 'continueRegularOutput'] as const).flatMap((onError) =>
 			['do-not-contact', 'deduplication'].map((kind) => [kind, onError] as const),
 		),
-	)('as the %s workflow: nothing is sent, and nothing waits with it (%s)', async (kind, onError) => {
-		const options =
-			kind === 'deduplication'
-				? {
-						deduplicationKey: '={{ $json.to }}',
-						deduplicationStore: 'workflow',
-						deduplicationWorkflow: waiting,
-					}
-				: { doNotContactWorkflow: waiting };
-		const rows = items({ to: '5511900000001' }, { to: '5511900000002' });
-		const id = await client.createWorkflow(chain('List', ...rows, sms(options, { onError })));
-		const execution = await client.waitForExecution(await client.run(id));
-		const errors =
-			onError === 'stopWorkflow'
-				? [execution.error]
-				: jsonOf(execution).map(({ error }) => error as unknown as Error);
-		for (const error of errors) {
-			expect(error?.message).toBe(`The ${kind} workflow 'Waits' did not work: it waits`);
-			expect(JSON.stringify(error)).toContain('a Wait node');
-		}
-		expect(errors).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
-		expect((await client.executions(id)).map(({ status }) => status)).toEqual([
-			onError === 'stopWorkflow' ? 'error' : 'success',
-		]);
-		expect(sandbox.requests()).toEqual([]);
-	});
+	)(
+		'as the %s workflow: nothing is sent, and nothing waits with it (%s)',
+		async (kind, onError) => {
+			const options =
+				kind === 'deduplication'
+					? {
+							deduplicationKey: '={{ $json.to }}',
+							deduplicationStore: 'workflow',
+							deduplicationWorkflow: waiting,
+						}
+					: { doNotContactWorkflow: waiting };
+			const rows = items({ to: '5511900000001' }, { to: '5511900000002' });
+			const id = await client.createWorkflow(chain('List', ...rows, sms(options, { onError })));
+			const execution = await client.waitForExecution(await client.run(id));
+			const errors =
+				onError === 'stopWorkflow'
+					? [execution.error]
+					: jsonOf(execution).map(({ error }) => error as unknown as Error);
+			for (const error of errors) {
+				expect(error?.message).toBe(`The ${kind} workflow 'Waits' did not work: it waits`);
+				expect(JSON.stringify(error)).toContain('a Wait node');
+			}
+			expect(errors).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
+			expect((await client.executions(id)).map(({ status }) => status)).toEqual([
+				onError === 'stopWorkflow' ? 'error' : 'success',
+			]);
+			expect(sandbox.requests()).toEqual([]);
+		},
+	);
 });
 
 it('a key that is in the list twice is skipped the second time, also with a list of numbers', async () => {
