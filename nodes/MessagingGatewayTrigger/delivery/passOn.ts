@@ -1,14 +1,9 @@
-import type {
-	IDataObject,
-	IHttpRequestOptions,
-	IWebhookFunctions,
-	RequestHelperFunctions,
-} from 'n8n-workflow';
+import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import { codeOf } from '../../gateway/judge/failure';
 import type { FlowingAnswer } from '../../gateway/judge/answer';
-import { within } from '../../gateway/pacing/deadline';
 import { digestOf, hostOf, type vouchFor } from '../identity';
+import { firstBytes, post } from '../post';
 import { senderHeader, senderOf } from './verify';
 
 /** The displaced webhook, with the rest of the chain sealed in its URL; `vouch` if it is a trigger's. */
@@ -136,44 +131,4 @@ async function readAnswer(
 		...(isUrl && { location: new URL(location, url).href }),
 	};
 	return { status: statusCode, headers: kept, body: await firstBytes(body, longestAnswer) };
-}
-
-/**
- * Posts to an address that is not the service's. Follows no redirect; any status is an answer.
- *
- * @param timeoutMs from connecting to the end of what is read
- * @param read takes what it wants of the answer, which may never end
- * @throws what n8n's request helper throws, or an Error with the code `ETIMEDOUT`
- */
-export async function post<T>(
-	{ helpers }: { helpers: Pick<RequestHelperFunctions, 'httpRequest'> },
-	request: Pick<IHttpRequestOptions, 'url' | 'headers' | 'body' | 'skipSslCertificateValidation'>,
-	timeoutMs: number,
-	read: (answer: FlowingAnswer) => Promise<T>,
-): Promise<T> {
-	return await within(timeoutMs, undefined, async (abortSignal) => {
-		const answer = await helpers.httpRequest({
-			...request,
-			method: 'POST',
-			encoding: 'stream', // so that its length can be limited
-			timeout: timeoutMs,
-			abortSignal,
-			returnFullResponse: true,
-			ignoreHttpStatusErrors: true,
-			disableFollowRedirect: true,
-		});
-		return await read(answer as FlowingAnswer);
-	});
-}
-
-/** What comes first of a stream, which ends then: leaving the loop closes the connection. */
-export async function firstBytes(stream: unknown, most: number): Promise<Buffer> {
-	const chunks: Uint8Array[] = [];
-	let length = 0;
-	for await (const chunk of stream as AsyncIterable<Uint8Array>) {
-		chunks.push(chunk);
-		length += chunk.length;
-		if (length >= most) break;
-	}
-	return Buffer.concat(chunks).subarray(0, most);
 }

@@ -1,7 +1,7 @@
 import { inProcess } from '../../gateway/inProcess';
 import { isReachable } from '../../text/reachable';
 import { addressOf, digestOf, withoutSeal } from '../identity';
-import { firstBytes, post } from '../delivery/passOn';
+import { firstBytes, post } from '../post';
 import { isSharing, type Link } from './holder';
 import type { Context, Self } from './self';
 
