@@ -32,7 +32,7 @@ export class Width {
 	private known: Lately;
 
 	/** A round is as many answers as there were requests under way when it began. */
-	private round = { began: 0, answers: 0, length: 0, hasShrunk: false };
+	private round = { began: 0, answers: 0, length: 0, refused: 0, hasShrunk: false };
 	private best = 0;
 	private inVain = 0;
 
@@ -54,7 +54,7 @@ export class Width {
 
 	/** Begins a round; call when the first request leaves. @param now in ms */
 	begin(now: number): void {
-		this.round = { began: now, answers: 0, length: this.size, hasShrunk: false };
+		this.round = { began: now, answers: 0, length: this.size, refused: 0, hasShrunk: false };
 	}
 
 	/** Call with each outcome. @returns whether the width has changed */
@@ -65,7 +65,8 @@ export class Width {
 			this.learn(this.size / growth);
 			return this.shrinkTo(usual, usual, now);
 		}
-		if (isLimit(outcome) && !outcome.own) {
+		// One recipient's limit is its own; two in a round are too many requests at a time.
+		if (isLimit(outcome) && (!outcome.own || ++round.refused > 1)) {
 			// Simultaneous requests are refused together: that counts once.
 			if (!round.hasShrunk) {
 				this.learn(0.9 * this.size);

@@ -146,10 +146,13 @@ test('says when it has changed', () => {
 	expect(said.flatMap((hasChanged, at) => (hasChanged ? [at] : []))).toEqual([9, 30, 31]);
 });
 
-test('a refusal that is its recipient’s own makes it no narrower', () => {
+test('one refusal that is its recipient’s own makes it no narrower, two in a round do', () => {
 	const own: Outcome = { ...tooMany, own: true } as Outcome;
 	const width = new Width(100, { taken: 40, ceiling: Infinity });
 	width.begin(0);
 	expect([width.note(own, 1), width.now]).toEqual([false, 40]);
-	expect([width.note(tooMany, 2), width.now]).toEqual([true, 28]);
+	expect([width.note(own, 2), width.now]).toEqual([true, 28]); // two in a round are the width's
+	const other = new Width(100, { taken: 40, ceiling: Infinity });
+	other.begin(0);
+	expect([other.note(tooMany, 2), other.now]).toEqual([true, 28]);
 });
