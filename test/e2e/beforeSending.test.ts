@@ -6,6 +6,7 @@ import {
 	type FinishedExecution,
 	type HostClient,
 } from '../../tools/host';
+import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
 import { sharedHost } from './sharedHost';
@@ -66,8 +67,11 @@ describe('a workflow that waits', () => {
 		waiting = await published('Waits', twoHours, allowAll);
 	});
 	afterAll(async () => {
-		const calls = await client.executions(waiting.value);
-		expect(calls.map(({ status }) => status)).toEqual(calls.map(() => 'waiting'));
+		// n8n stores that one waits after it has told its caller.
+		const calls = await until('all calls wait', async () => {
+			const all = await client.executions(waiting.value);
+			return all.every(({ status }) => status === 'waiting') && all;
+		});
 		for (const { id } of calls) await client.cancel(id);
 	});
 
