@@ -4,10 +4,12 @@ import type {
 	IHttpRequestOptions,
 	Icon,
 	INodeProperties,
+	INodePropertyOptions,
 } from 'n8n-workflow';
 
 import { authenticate } from '../nodes/gateway/authenticate';
 import { expressionFieldsOf } from '../nodes/gateway/expressionFields';
+import { ruleDefaults, type Rules } from '../nodes/gateway/rules';
 import { openNameDefaults } from '../nodes/gateway/serviceNames';
 
 // Not in the list itself, where n8n's lint takes a name with 'cert' for a secret.
@@ -21,40 +23,16 @@ const allowUnauthorizedCerts: INodeProperties = {
 };
 
 /**
- * A field that is shown while a switch is on. n8n drops the values of fields that are not shown, so a
- * hidden field of the same name keeps it meanwhile. From 2.41 on, n8n drops the names of its OAuth
- * credentials, such as `authentication`, even so.
+ * The heading of a part. All fields are shown: n8n drops the values of those that are not.
+ *
+ * @param text what the part is for
  */
-const shownBy =
-	(name: string) =>
-	(field: INodeProperties): INodeProperties[] => [
-		{ ...field, type: 'hidden', displayOptions: { hide: { [name]: [true] } } },
-		{ ...field, displayOptions: { hide: { [name]: [false] } } },
-	];
-
-const ofChatApp = shownBy('chatApp');
-const advanced = shownBy('advanced');
-
-/** Also shown whenever it is not the default, so that its value is never dropped (see above). */
-const authentication: INodeProperties = {
-	displayName: 'Authentication',
-	name: 'authentication',
-	type: 'options',
-	options: [
-		{
-			name: 'API Key Header',
-			value: 'apiKeyHeader',
-			description: 'Send the API key in the header X-API-Key',
-		},
-		{
-			name: 'Bearer Token',
-			value: 'bearer',
-			description: 'Send the API key in the header Authorization, as a bearer token',
-		},
-	],
-	default: 'apiKeyHeader',
-	description: 'How the API key is sent. Change it only if your service asks for it.',
-};
+const part = (title: string, text: string): INodeProperties => ({
+	displayName: `<strong>${title}</strong><br>${text}`,
+	name: `${title[0]!.toLowerCase()}${title.slice(1).replaceAll(' ', '')}Notice`,
+	type: 'notice',
+	default: '',
+});
 
 export class MessagingGatewayApi implements ICredentialType {
 	name = 'messagingGatewayApi';
@@ -70,6 +48,7 @@ export class MessagingGatewayApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
+		part('Connection', 'All that SMS needs'),
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
@@ -107,32 +86,24 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
 		},
+		part('Chat App', 'For media, audio and chat-app campaigns'),
 		{
-			displayName: 'Chat App',
-			name: 'chatApp',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to show the settings for media, audio and chat-app campaigns. Not needed for SMS.',
+			displayName: 'Chat App Name',
+			name: 'chatAppName',
+			type: 'string',
+			default: openNameDefaults.chatAppName,
+			hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
+			description: "The word between /v2/ and /message in your service's addresses",
 		},
-		...ofChatApp({
+		{
 			displayName: 'Instance Token',
 			name: 'instanceToken',
 			type: 'string',
 			typeOptions: { password: true },
 			default: '',
 			description: 'Token of your chat-app instance',
-		}),
-		...ofChatApp({
-			displayName: 'Chat App Name',
-			name: 'chatAppName',
-			type: 'string',
-			default: openNameDefaults.chatAppName,
-			hint: "Copy it from your service's documentation: …/v2/this-word/message/…",
-			description:
-				"The word between /v2/ and /message in your service's addresses. Media, audio and chat-app campaigns need it.",
-		}),
-		...ofChatApp({
+		},
+		{
 			displayName: 'Pause Between Messages',
 			name: 'chatAppPause',
 			type: 'string',
@@ -140,35 +111,111 @@ export class MessagingGatewayApi implements ICredentialType {
 			placeholder: 'e.g. 1-3',
 			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
 			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
-		}),
-		{
-			displayName: 'Advanced',
-			name: 'advanced',
-			type: 'boolean',
-			default: false,
-			description:
-				'Whether to show settings that most accounts never need. Hidden settings stay in use.',
 		},
-		...advanced({
+		part('Sending Rules', 'For every message that is sent with this account'),
+		{
+			displayName: 'Test Mode',
+			name: 'testMode',
+			type: 'options',
+			options: [
+				{ name: 'Off', value: 'off', description: 'Messages go to their recipients' },
+				{
+					name: 'Show Only',
+					value: 'showOnly',
+					description: 'Nothing is sent: every send is a dry run',
+				},
+				{
+					name: 'Send to Test Number',
+					value: 'redirect',
+					description: 'Every message goes to a number of your own instead',
+				},
+			] satisfies Array<INodePropertyOptions & { value: Rules['testMode'] }>,
+			default: ruleDefaults.testMode,
+			description:
+				'For a staging copy, a first try or a demonstration. Nobody else gets a message.',
+		},
+		{
+			displayName: 'Test Number',
+			name: 'testNumber',
+			type: 'string',
+			default: ruleDefaults.testNumber,
+			placeholder: 'e.g. +55 11 91234-5678',
+			description: "Your own number. Used only if 'Test Mode' is Send to Test Number.",
+		},
+		{
 			displayName: 'Do Not Contact Workflow ID',
 			name: 'doNotContactWorkflowId',
 			type: 'string',
-			default: '',
+			default: ruleDefaults.doNotContactWorkflowId,
 			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
 			hint: "The last part of the workflow's address in the editor",
 			description:
-				'Workflow that decides who may be contacted, asked by every send with this account',
-		}),
-		...advanced({
-			displayName: 'Only Use in This n8n',
-			name: 'n8nAddress',
+				'Published workflow that decides who may be contacted. Without its answer, nothing is sent.',
+		},
+		{
+			displayName: 'Deduplication Workflow ID',
+			name: 'deduplicationWorkflowId',
 			type: 'string',
-			default: '',
-			placeholder: 'e.g. https://n8n.example.com',
+			default: ruleDefaults.deduplicationWorkflowId,
+			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
 			description:
-				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
-		}),
-		...advanced({
+				'Published workflow that keeps deduplication keys, e.g. in PostgreSQL. Needed in queue mode with several workers. If empty, n8n keeps the latest 20,000 of each node.',
+		},
+		{
+			displayName: 'Requests per Second',
+			name: 'requestsPerSecond',
+			type: 'number',
+			typeOptions: { minValue: 0, numberPrecision: 2 },
+			default: ruleDefaults.requestsPerSecond,
+			description: 'How many requests to start per second, in all executions. 0 means no limit.',
+		},
+		{
+			displayName: 'Max Concurrency',
+			name: 'maxConcurrency',
+			type: 'number',
+			typeOptions: { minValue: 1 },
+			default: ruleDefaults.maxConcurrency,
+			description:
+				'The most requests to make at the same time, in all executions. A list starts with 10 and makes more if the service keeps up.',
+		},
+		part('Service Details', 'Change these only if your service needs it'),
+		{
+			displayName: 'Send API Key As',
+			name: 'sendKeyAs',
+			type: 'options',
+			options: [
+				{
+					name: 'API Key Header',
+					value: 'apiKeyHeader',
+					description: 'In the header X-API-Key',
+				},
+				{
+					name: 'Bearer Token',
+					value: 'bearer',
+					description: 'In the header Authorization, as a bearer token',
+				},
+			],
+			default: 'apiKeyHeader',
+			description: 'How the API key is sent',
+		},
+		{
+			displayName: 'Timeout',
+			name: 'timeout',
+			type: 'number',
+			default: ruleDefaults.timeout,
+			hint: 'In milliseconds: 1000 are one second',
+			description: 'How long to wait for an answer from the service',
+		},
+		{
+			displayName: 'Max Retries',
+			name: 'maxRetries',
+			type: 'number',
+			typeOptions: { minValue: 0 },
+			default: ruleDefaults.maxRetries,
+			description:
+				'How often to retry if the service is busy or unreachable. A message that may have been sent is never retried.',
+		},
+		{
 			displayName: 'SMS Schedule Timezone',
 			name: 'smsScheduleTimezone',
 			type: 'string',
@@ -176,35 +223,38 @@ export class MessagingGatewayApi implements ICredentialType {
 			placeholder: 'e.g. America/Sao_Paulo',
 			description:
 				"Time zone the service uses for scheduled SMS. If empty, the workflow's time zone is used.",
-		}),
-		{ ...authentication, displayOptions: { hide: { advanced: [false] } } },
-		{
-			...authentication,
-			displayOptions: { hide: { advanced: [true], authentication: ['apiKeyHeader'] } },
 		},
-		...advanced(allowUnauthorizedCerts),
-		// What some services call otherwise.
-		...advanced({
+		{
 			displayName: 'Audio Schedule Field',
 			name: 'audioScheduleField',
 			type: 'string',
 			default: openNameDefaults.audioScheduleField,
 			description: 'Body field that contains the time of a scheduled audio message',
-		}),
-		...advanced({
+		},
+		{
 			displayName: 'Campaign ID Parameter',
 			name: 'campaignIdParameter',
 			type: 'string',
 			default: openNameDefaults.campaignIdParameter,
 			description: 'Query parameter that contains the campaign ID',
-		}),
-		...advanced({
+		},
+		{
 			displayName: 'Key Status Parameter',
 			name: 'keyStatusParameter',
 			type: 'string',
 			default: openNameDefaults.keyStatusParameter,
 			description: 'Query parameter that filters API keys by status',
-		}),
+		},
+		allowUnauthorizedCerts,
+		{
+			displayName: 'Only Use in This n8n',
+			name: 'n8nAddress',
+			type: 'string',
+			default: '',
+			placeholder: 'e.g. https://n8n.example.com',
+			description:
+				'Address of the only n8n that may use this account. A copy at another address sends nothing.',
+		},
 	];
 
 	constructor() {

@@ -39,7 +39,7 @@ export class MessagingGateway implements INodeType {
 		hints: buildHints(resources),
 		builderHint: {
 			searchHint:
-				'Sends one message for each input item. In loops, sub-workflows and scheduled workflows, set the option Deduplication Key, e.g. to the ID of an order, or a person may get a message twice. Try a list with the option Dry Run first: it sends nothing and shows what would be sent, what it costs and what would be refused.',
+				'Sends one message for each input item. In loops, sub-workflows and scheduled workflows, set the option Deduplication with a key, e.g. the ID of an order, or a person may get a message twice. Try a list with the option Dry Run first: it sends nothing and shows what would be sent, what it costs and what would be refused.',
 		},
 		properties: buildProperties(resources, defaultResource),
 	};

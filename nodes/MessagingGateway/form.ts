@@ -2,12 +2,6 @@ import type { INodeProperties, NodeHint } from 'n8n-workflow';
 
 import type { Advice } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
-import {
-	maxConcurrencyOption,
-	maxRetriesOption,
-	requestsPerSecondOption,
-	timeoutOption,
-} from '../form/fields/runOptions';
 import type { Operation, Resource } from './operation';
 
 /** Shown below the node on the canvas, e.g. `Message: Send SMS`. */
@@ -89,13 +83,9 @@ const operationDropdown = ({ value, operations, defaultOperation }: Resource): I
 
 function operationFields(resource: Resource, operation: Operation): INodeProperties[] {
 	const selected = { resource: [resource.value], operation: [operation.value] };
-	const options = optionsCollection([
-		...(operation.options ?? []),
-		maxRetriesOption,
-		timeoutOption,
-		...(operation.waits ? [] : [maxConcurrencyOption, requestsPerSecondOption]),
-	]);
-	return [...operation.fields, options].map((field) => shownWhere(selected, field));
+	const { fields, options = [] } = operation;
+	const collections = options.length > 0 ? [optionsCollection(options)] : [];
+	return [...fields, ...collections].map((field) => shownWhere(selected, field));
 }
 
 /** By a field or an option: what the credential calls it at the service. */
@@ -106,8 +96,8 @@ const credentialFields: Array<[field: string, label: string]> = [
 ];
 
 /** What the fields and options of an operation can do about a request that failed. */
-export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'waits'>): Advice {
-	const { fields, options = [], waits } = operation;
+export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Advice {
+	const { fields, options = [] } = operation;
 	const labels = new Map(
 		[...fields, ...options].map(({ name, displayName }) => [name, displayName]),
 	);
@@ -116,7 +106,6 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 	const campaign = quote('campaignId', 'channel');
 	const id = quote('campaignId', 'instance');
 	const hasValues = fields.some(({ type }) => type !== 'notice');
-	const retries = "'Max Retries' in the options";
 	const openName = credentialFields.find(([name]) => labels.has(name))?.[1];
 	return {
 		campaignNotFound:
@@ -138,11 +127,10 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options' | 'wai
 		]
 			.filter(Boolean)
 			.join(' '),
-		tooManyRequests: waits
-			? `Or raise ${retries}.`
-			: "Set 'Requests per Second' in the options, lower 'Max Concurrency', or raise 'Max Retries'.",
-		unavailable: `${retries} sets how often this node retries automatically.`,
+		tooManyRequests:
+			"Set 'Requests per Second' in the credential, lower 'Max Concurrency', or raise 'Max Retries'.",
+		unavailable: "'Max Retries' in the credential sets how often the request is repeated.",
 		unreadable: 'Run the node that produces the file again.',
-		noAnswer: "'Timeout' in the options sets how long to wait.",
+		noAnswer: "'Timeout' in the credential sets how long to wait.",
 	};
 }

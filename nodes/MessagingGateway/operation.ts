@@ -5,9 +5,9 @@ import type { Uncertainty } from '../gateway/errors';
 import type { AnswerBody } from '../gateway/answerBody';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Outcome } from '../gateway/outcome';
-import type { DeduplicationScope } from '../form/fields/deduplicationKey';
+import type { Deduplication } from '../form/fields/deduplication';
 import type { dryRunOption } from '../form/fields/sending';
-import { describeNumber } from '../form/fields/to';
+import { describeNumber, type Destination } from '../form/fields/to';
 import { valuesOf, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
@@ -78,10 +78,12 @@ export interface ItemRequest extends GatewayRequest {
 	country?: string;
 	/** What takes the message to the recipient. */
 	channel?: Channel;
-	/** Messages with the same key are sent once. Empty or absent: no deduplication. */
-	deduplicationKey?: string;
-	/** Whether the key is used up for every number, or for the recipient alone. */
-	deduplicationScope?: DeduplicationScope;
+	/** In the account's test mode, whom the message is for: it goes to the account's test number. */
+	insteadOf?: Pick<Destination, 'to' | 'recipient'>;
+	/** Of an SMS. */
+	segments?: number;
+	/** Messages with the same key are sent once. */
+	deduplication?: Deduplication;
 	/** The output of a dry run. */
 	preview?: IDataObject;
 	/** Once the message may have been sent, the execution waits for the answer. */

@@ -45,7 +45,7 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		credentials: [{ name: 'messagingGatewayApi', required: true, testedBy: 'testCredential' }],
 		builderHint: {
 			searchHint:
-				'Polls, so it needs no webhook, and any number of workflows can use one account. The first poll starts nothing. To send again from it, set a Deduplication Key in the sending node, e.g. the messageId.',
+				'Polls, so it needs no webhook, and any number of workflows can use one account. The first poll starts nothing. To send again from it, set the option Deduplication in the sending node, with e.g. the messageId as its key.',
 		},
 		properties,
 	};

@@ -12,6 +12,7 @@ import { quoteValue } from '../text/quote';
 import { pieceSize } from '../text/base64';
 import { isHumanReview, isInEngine2 } from '../gateway/agent';
 import type { Owner } from '../gateway/owner';
+import type { Rules } from '../gateway/rules';
 import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';
@@ -24,13 +25,19 @@ export const isEmpty = (value: unknown): boolean => isNothing(value) || value ==
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item implements Owner {
 	private readonly values = new Map<string, unknown>();
+	private readonly client: Client;
+	/** Of the item's account. */
+	readonly rules: Rules;
 
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly client: Client,
+		{ client, rules }: { client: Client; rules: Rules },
 		readonly index: number,
 		private readonly entered = new Entered(context),
-	) {}
+	) {
+		this.client = client;
+		this.rules = rules;
+	}
 
 	/** Items in the run. */
 	get total(): number {

@@ -39,7 +39,7 @@ export function authenticate<T extends IHttpRequestOptions>(
 	const { apiKey, instanceToken } = secretsOf(credential);
 	options.headers = {
 		...options.headers,
-		...(credential.authentication === 'bearer'
+		...(credential.sendKeyAs === 'bearer'
 			? { Authorization: `Bearer ${apiKey}` }
 			: { 'X-API-Key': apiKey }),
 		...(instanceToken && isChatApp(target, base) && { 'X-Instance-Token': instanceToken }),
@@ -92,16 +92,13 @@ function parseAddress(entered: string): URL {
 }
 
 /** n8n sends a user name in an address as the header that would contain the bearer token. */
-function rejectUserName(
-	{ username, password }: Readonly<URL>,
-	{ authentication }: Credential,
-): void {
-	if (authentication !== 'bearer' || `${username}${password}` === '') return;
+function rejectUserName({ username, password }: Readonly<URL>, { sendKeyAs }: Credential): void {
+	if (sendKeyAs !== 'bearer' || `${username}${password}` === '') return;
 	throw new UserError(
 		"'Base URL' in the Messaging Gateway credential contains a user name before its @",
 		{
 			description:
-				"Remove it, or set 'Authentication' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
+				"Remove it, or set 'Send API Key As' to API Key Header. With a bearer token, n8n sends the user name instead of the API key.",
 		},
 	);
 }

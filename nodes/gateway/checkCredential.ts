@@ -27,6 +27,7 @@ import { isNotAuthorized, situationOf } from './judge/situation';
 import type { NotAccepted, Outcome, Reason } from './outcome';
 import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
+import { rulesOf } from './rules';
 import { howToNameZone } from '../text/sendingHours';
 import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
@@ -58,8 +59,9 @@ async function judge(helpers: Helpers, credential: Credential): Promise<Verdict>
 	try {
 		base = parseBaseUrl(credential);
 		({ instanceToken } = secretsOf(credential));
+		rulesOf(credential);
 	} catch (error) {
-		return failed(withHint(error as UserError));
+		return failed(withHint(error as UserError).replaceAll(` ${inCredential}`, ''));
 	}
 	const names = openNames(credential);
 	const { defaultCountryCode: home, allowedCountries: allowed, smsScheduleTimezone: zone } = names;
@@ -102,7 +104,7 @@ function explainKey(outcome: NotAccepted, origin: string): string {
 	const { reason } = outcome;
 	const where = { origin, isChatApp: false, hasQuery: false };
 	const { message, advice, again, facts } = explanations[situationOf(outcome)](reason, where);
-	const ofHeader = reason.kind === 'validation' && "Check 'Authentication' and 'API Key'.";
+	const ofHeader = reason.kind === 'validation' && "Check 'Send API Key As' and 'API Key'.";
 	const description = [ofHeader || (advice ?? again), facts].filter(Boolean).join(' ');
 	return withHint({ message, description }).replaceAll(` ${inCredential}`, '');
 }

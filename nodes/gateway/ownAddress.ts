@@ -25,7 +25,7 @@ export function forOtherN8n(
 	if (plain(own) === plain(wanted)) return undefined;
 	return notHere(
 		`The Messaging Gateway credential may only be used in the n8n at ${wanted}, and this one is at ${own}`,
-		"If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced. If it is a copy, unpublish its workflows, or give it an account of its own.",
+		"If this is the right n8n, correct 'Only Use in This n8n' in the credential. If it is a copy, unpublish its workflows, or give it an account of its own.",
 	);
 }
 

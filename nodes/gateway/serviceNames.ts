@@ -65,7 +65,6 @@ export const serviceNamesOf = (
 		throw owner.invalid(
 			`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
 			[
-				"Turn on 'Chat App' in the credential.",
 				!hasInstanceToken &&
 					'Copy the token of your chat-app instance from your messaging service.',
 				!names.chatAppName && `'Chat App Name' is ${chatAppNameIs}.`,

@@ -1,22 +1,19 @@
-import { UserError } from 'n8n-workflow';
 import type { ICredentialDataDecryptedObject as Credential, IExecuteFunctions } from 'n8n-workflow';
 
-import { workflowIdIn, type SelectedWorkflow } from '../../form/fields/workflow';
 import { parseBaseUrl } from '../../gateway/authenticate';
 import { secretOf } from '../../gateway/secret';
 import { connectTo, credentialType, type Client } from '../../gateway/client';
 import { expressionFields, isWithoutExpression } from '../../gateway/expressionFields';
 import { Limiter } from '../../gateway/pacing/limiter';
 import { Pace } from '../../gateway/pacing/pace';
-import { textOf } from '../../text/toText';
+import { rulesOf, type Rules } from '../../gateway/rules';
 
 /** An account at the service. */
 export interface AccountInUse {
 	client: Client;
+	rules: Rules;
 	limiterFor(path: string): Limiter;
 	pace: Pace;
-	/** Decides who may be contacted, unless the node has one of its own. */
-	doNotContact: SelectedWorkflow | undefined;
 }
 
 /**
@@ -43,7 +40,7 @@ export class Accounts {
 	 * The account of an item.
 	 *
 	 * @throws what n8n throws when the credential can't be read, or UserError when its base URL is not
-	 * an address, or its list not a workflow
+	 * an address, or one of its rules cannot be used
 	 */
 	async forItem(index: number): Promise<AccountInUse> {
 		const isFirst = this.isCommon || index === 0;
@@ -54,24 +51,13 @@ export class Accounts {
 		const { href } = parseBaseUrl(credential);
 		const account = {
 			client: connectTo(this.context, credential),
+			rules: rulesOf(credential),
 			limiterFor: (path: string) => Limiter.of(href, secretOf(credential.apiKey), path),
 			pace: Pace.of(href, secretOf(credential.instanceToken)),
-			doNotContact: readList(credential),
 		};
 		this.byCredential.set(key, account);
 		return account;
 	}
-}
-
-/** The workflow in the credential. An empty text means none; an expression that gives nothing does not. */
-function readList(credential: Credential): SelectedWorkflow | undefined {
-	const { doNotContactWorkflowId: entered } = credential;
-	if (entered === '' || !('doNotContactWorkflowId' in credential)) return undefined;
-	const id = workflowIdIn(textOf(entered));
-	if (id !== '') return { id, name: id };
-	throw new UserError(
-		"'Do Not Contact Workflow ID' in the Messaging Gateway credential is not the ID of a workflow",
-	);
 }
 
 const readFor = async (context: IExecuteFunctions, index: number) =>

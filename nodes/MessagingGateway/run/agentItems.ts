@@ -1,6 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
 import { Entered } from '../../form/entered';
+import { deduplicationOption, isPerNumber } from '../../form/fields/deduplication';
 import { servesAgent } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
@@ -80,13 +81,12 @@ export function checkItemOfCall(context: IExecuteFunctions, operation: Operation
 	const entered = new Entered(context);
 	if (!servesAgent(entered.node)) return;
 	const { count, isItem, isOnly } = knownOfItem(context, JSON.stringify(entered.node.parameters));
-	const isPerNumber = entered.at('options', 'deduplicationScope') === 'keyAndNumber';
 	const { fields, options = [] } = operation;
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path)) continue;
 		const text = JSON.stringify(entered.at(...path));
-		const isKey = name === 'deduplicationKey' && !isPerNumber;
+		const isKey = name === deduplicationOption.name && !isPerNumber(entered);
 		const isUnknown = (!isItem && ofItem.test(text)) || (!isOnly && ofOtherNodes.test(text));
 		const isSame = isKey && count > 1 && !differsByCall.test(text);
 		if (!isUnknown && !isSame) continue;

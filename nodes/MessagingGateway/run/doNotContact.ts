@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { SelectedWorkflow } from '../../form/fields/workflow';
 import type { Abort } from '../../gateway/pacing/abort';
 import { Calls } from '../../gateway/pacing/calls';
 import { ticks } from '../../gateway/pacing/clock';
@@ -8,22 +7,24 @@ import { quoteValue } from '../../text/quote';
 import { blocked, notSent } from './explain';
 import type { Flow } from './flow';
 import type { Fate, Job } from './job';
-import { answersBy, SubWorkflow, type CallContext, type WorkflowError } from './subWorkflow';
+import { answersBy, SubWorkflow, type WorkflowError } from './subWorkflow';
 
 /** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
 const answerHoldsMs = 30_000;
 
-/** The lists that a run asks: the node's own for all items, or else that of each item's account. */
+/** Why a list is asked. Only a message that is about to be sent for the first time counts for a limit. */
+type Purpose = 'send' | 'recheck' | 'dryRun' | 'test';
+
+/** The lists of the accounts of a run. */
 export class DoNotContactLists {
-	private readonly byWorkflow = new Map<string, DoNotContactList>();
+	private readonly workflows = new Map<string, SubWorkflow>();
+	private readonly lists = new Map<string, DoNotContactList>();
 	private readonly answeredAt = new WeakMap<Job, number>();
 	/** What a list is told of the message besides its number. */
 	private readonly origin: IDataObject;
 
-	/** @param chosen in the node */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly chosen: SelectedWorkflow | undefined,
 		private readonly flow: Pick<Flow, 'ask'>,
 		private readonly abort: Abort,
 	) {
@@ -32,20 +33,15 @@ export class DoNotContactLists {
 		this.origin = { workflow: { id, name }, node: context.getNode().name, execution };
 	}
 
-	/** The list that has to allow a message. What reaches nobody needs no permission. */
-	listFor({ account, request }: Job): DoNotContactList | undefined {
-		const selected = this.chosen ?? this.ofAccount(account.doNotContact);
-		if (!selected || request.recipient === undefined) return undefined;
-		const list =
-			this.byWorkflow.get(selected.id) ??
-			doNotContactList(this.context, selected, this.chosen ? '' : "credential's ");
-		this.byWorkflow.set(selected.id, list);
-		return list;
-	}
-
-	/** The list's own workflow would call itself without end. It knows whom it writes to. */
-	private ofAccount(selected: SelectedWorkflow | undefined): SelectedWorkflow | undefined {
-		return selected?.id === this.context.getWorkflow().id ? undefined : selected;
+	/**
+	 * Whether a list has to allow the message. What reaches nobody needs no permission, and the list's
+	 * own workflow would call itself without end: it knows whom it writes to.
+	 */
+	hasList({ account, request }: Job): boolean {
+		const { doNotContactWorkflow: id } = account.rules;
+		return (
+			id !== undefined && id !== this.context.getWorkflow().id && request.recipient !== undefined
+		);
 	}
 
 	/**
@@ -54,8 +50,10 @@ export class DoNotContactLists {
 	 * @throws NodeOperationError when the list does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		const list = this.listFor(job);
-		return list && (await this.refusal(job, this.flow.ask(list, this.questionOf(job))));
+		if (!this.hasList(job)) return undefined;
+		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
+		const asked = this.flow.ask(this.listFor(job, purpose), this.questionOf(job, purpose));
+		return await this.refusal(job, asked);
 	}
 
 	/**
@@ -63,16 +61,29 @@ export class DoNotContactLists {
 	 * the list takes, its answer is new. And at once: those who wait for it may have all the places.
 	 */
 	async askAgain(job: Job): Promise<Fate | undefined> {
-		const list = this.listFor(job);
-		if (!list || ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs)
-			return undefined;
-		const asked = list.ask(this.questionOf(job));
+		if (!this.hasList(job)) return undefined;
+		if (ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs) return undefined;
+		const list = this.listFor(job, 'recheck');
+		const asked = list.ask(this.questionOf(job, 'recheck'));
 		void list.flush();
 		return await this.refusal(job, asked);
 	}
 
-	private questionOf({ request: { recipient = '', channel } }: Job): Question {
-		return { to: recipient, channel, ...this.origin };
+	/** Messages with different purposes go to the workflow in calls of their own. */
+	private listFor({ account }: Job, purpose: Purpose): DoNotContactList {
+		const id = account.rules.doNotContactWorkflow!;
+		const workflow = this.workflows.get(id) ?? new SubWorkflow(this.context, id, kind);
+		this.workflows.set(id, workflow);
+		const name = `${purpose} ${id}`;
+		const list = this.lists.get(name) ?? doNotContactList(workflow);
+		this.lists.set(name, list);
+		return list;
+	}
+
+	private questionOf({ request }: Job, purpose: Purpose): Question {
+		const { recipient = '', insteadOf, channel, segments } = request;
+		const to = insteadOf?.recipient ?? recipient;
+		return { to, channel, messages: 1, segments, purpose, ...this.origin };
 	}
 
 	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {
@@ -90,26 +101,24 @@ export class DoNotContactLists {
 interface Question extends IDataObject {
 	/** In digits. */
 	to: string;
+	/** To this number, in this call. */
+	messages: number;
+	/** Of these messages; undefined if they are no SMS. */
+	segments: number | undefined;
+	purpose: Purpose;
 }
 
 /** Whether each number may be contacted. */
 type DoNotContactList = Calls<Question, boolean>;
 
+const kind = 'do-not-contact workflow';
+
 /**
  * Asks a workflow which numbers may be contacted. It is called with one item per number, each number
  * once, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
  * WorkflowError when the answer for any of them is missing or unusable.
- *
- * @param whose it is, for its errors
  */
-export function doNotContactList(
-	context: CallContext,
-	selected: SelectedWorkflow,
-	whose = '',
-	timeoutMs?: number,
-): DoNotContactList {
-	const kind = `${whose}do-not-contact workflow`;
-	const workflow = new SubWorkflow(context, selected, kind, timeoutMs);
+export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
 		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
 		if (typeof allowed === 'boolean' && others.length === 0) return allowed;
@@ -123,7 +132,16 @@ export function doNotContactList(
 		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
 	};
 	return new Calls(async (questions) => {
-		const byNumber = new Map(questions.map((question) => [question.to, question]));
+		const byNumber = new Map<string, Question>();
+		for (const question of questions) {
+			const { to, messages, segments } = question;
+			const before = byNumber.get(to);
+			byNumber.set(to, {
+				...question,
+				messages: messages + (before?.messages ?? 0),
+				segments: segments && segments + (before?.segments ?? 0),
+			});
+		}
 		const answers = answersBy('to', await workflow.call([...byNumber.values()]));
 		return questions.map(({ to }) => isAllowed(to, answers.get(to)));
 	});

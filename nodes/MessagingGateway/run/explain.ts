@@ -12,7 +12,7 @@ export const notSent = {
 		[check, 'Nothing was sent this time.'].filter(Boolean).join(' '),
 	],
 	elsewhere: (key: string): Text => [
-		`'Deduplication Key' was used for a message to another number: '${key}'`,
+		`The deduplication key was used for a message to another number: '${key}'`,
 		"Each key names one message. Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
 	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
@@ -24,8 +24,8 @@ export const notSent = {
 		`${advice} Nothing was sent, because it is not known whether this number may be contacted.`,
 	],
 	tooMany: (count: number, capacity: number): Text => [
-		`'Deduplication Key' can protect at most ${capacity} messages, and this list has ${count}`,
-		"Set 'Deduplication Store' to Workflow, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
+		`n8n's own store keeps the keys of at most ${capacity} messages, and this list has ${count}`,
+		"Set 'Deduplication Workflow ID' in the credential, or split the list across several workflows. Nothing in this run was sent, because n8n would forget the first keys and could send the same list twice.",
 	],
 };
 

@@ -29,7 +29,7 @@ const longestWaitMs = 100;
 export class Flow {
 	private readonly places: Pool;
 	private readonly ahead: Pool;
-	private width: Width;
+	private width = new Width(Infinity);
 	private lookahead = lookahead;
 	private hasBegun = false;
 	private isReading = true;
@@ -37,15 +37,8 @@ export class Flow {
 	private yieldedAt = ticks();
 	private readonly asked = new Set<Pick<Calls<unknown, unknown>, 'waiting' | 'flush'>>();
 
-	/**
-	 * @param most requests under way
-	 * @param isOfReads whether these are reads: an answer may take megabytes, so only a few are made
-	 */
-	constructor(
-		private readonly most: number,
-		private readonly isOfReads: boolean,
-	) {
-		this.width = new Width(most);
+	/** @param isOfReads whether these are reads: an answer may take megabytes, so only a few are made */
+	constructor(private readonly isOfReads: boolean) {
 		this.places = new Pool(this.width.now);
 		this.ahead = new Pool(this.width.now + lookahead);
 	}
@@ -115,8 +108,10 @@ export class Flow {
 		if (this.hasBegun) return;
 		this.hasBegun = true;
 		const { account, request } = job;
+		const { maxConcurrency } = account.rules;
+		this.width = new Width(maxConcurrency);
 		if (this.mayWiden(job)) {
-			this.width = new Width(this.most, account.limiterFor(request.path).lately);
+			this.width = new Width(maxConcurrency, account.limiterFor(request.path).lately);
 		} else if (request.pause?.most) {
 			// One message at a time leaves, for hours: a crash leaves only its key in doubt.
 			this.width = new Width(1);

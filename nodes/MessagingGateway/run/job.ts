@@ -11,6 +11,8 @@ export interface Taken {
 	index: number;
 	/** Only in a dry run: what is known of the message so far. */
 	preview?: IDataObject;
+	/** Only in the account's test mode: what the output says of it. */
+	testMode?: { testMode: true; insteadOf?: string };
 }
 
 /** One whose values have been read. */
@@ -18,8 +20,6 @@ export interface Job extends Taken {
 	item: Item;
 	account: AccountInUse;
 	request: ItemRequest;
-	maxRetries: number;
-	timeoutMs: number;
 }
 
 /** What became of an item; `notStarted`: the run ended before its turn, so nothing was sent. */

@@ -2,7 +2,7 @@ import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
 import { Entered } from '../../form/entered';
-import { hasLastingKey } from '../../form/fields/deduplicationKey';
+import { hasLastingKey } from '../../form/fields/deduplication';
 import { isAgentTool } from '../../gateway/agent';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
@@ -52,7 +52,9 @@ export class Report {
 	}
 
 	/** What became of the item; in a dry run, what would have. */
-	record({ index, preview }: Taken, fate: Fate): Fate {
+	record(taken: Taken, result: Fate): Fate {
+		const { index, preview, testMode } = taken;
+		const fate = testMode && isWithOutput(result) ? marked(result, testMode) : result;
 		const isShown = preview !== undefined && fate !== 'notStarted';
 		this.recorded[index] = isShown ? toDryRun(preview, fate, this.isTool) : fate;
 		if (preview) return this.recorded[index];
@@ -156,7 +158,7 @@ export class Report {
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
 		const again = this.isKeyed
-			? `The 'Deduplication Key' keeps ${those} from being ${done} twice, so you can also run the workflow again.`
+			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
 		if (this.isSubWorkflow && !this.isKeyed) return `${again} ${ofSubWorkflow}`;
 		if (left > 0) {
@@ -205,7 +207,7 @@ const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
 
 /** Called again, it is a new execution, without the journal of this one. */
 const ofSubWorkflow =
-	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a 'Deduplication Key' prevents that.";
+	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a deduplication key prevents that.";
 
 const notStarted = {
 	message: 'The run ended before the turn of this item',
@@ -223,3 +225,12 @@ function toErrorJson({ error, description, kind }: Failed, named: Named): IDataO
 	const json = { message, hint: description, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
 }
+
+const isWithOutput = (fate: Fate): fate is Exclude<Fate, 'notStarted' | Failed> =>
+	typeof fate === 'object' && 'output' in fate;
+
+/** With what the output says of the account's test mode. */
+const marked = <T extends { output: IDataObject[] }>(result: T, testMode: IDataObject): T => ({
+	...result,
+	output: result.output.map((json) => ({ ...json, ...testMode })),
+});

@@ -1,11 +1,10 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hasLastingKey } from '../../form/fields/deduplicationKey';
-import { maxRetriesOption, timeoutOption } from '../../form/fields/runOptions';
+import { hasLastingKey } from '../../form/fields/deduplication';
 import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
-import type { ItemRequest, Operation } from '../operation';
+import type { Operation } from '../operation';
 import { Accounts } from './accounts';
 import { checkItemOfCall } from './agentItems';
 import { DoNotContactLists } from './doNotContact';
@@ -14,15 +13,15 @@ import { Flow } from './flow';
 import { addHint, showHint } from './hints';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
+import { toKey } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
-import { checkWorkflows, readRunOptions, type VaryingWorkflows } from './runOptions';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
 /**
- * Runs one operation over all input items: at most `maxConcurrency` at a time, messages to one number
- * in input order, output in input order. After a question, the execution waits for the answer.
+ * Runs one operation over all input items: several at a time, messages to one number in input order,
+ * output in input order. After a question, the execution waits for the answer.
  *
  * @throws NodeApiError or NodeOperationError about the items that keep the list from being sent, else
  * of the one that ended the run or failed first, unless the node continues on fail; it says what
@@ -71,7 +70,6 @@ async function runAll(
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
 	private readonly entered: Entered;
-	private readonly varying: VaryingWorkflows;
 	private readonly keys: RunKeys;
 	private readonly flow: Flow;
 	private readonly way: Way;
@@ -86,16 +84,13 @@ class Run {
 		journal: Journal | undefined,
 	) {
 		this.entered = new Entered(context);
-		const options = readRunOptions(context, this.entered);
-		this.varying = options.varying;
-		const { requestsPerSecond, keyWorkflow, contactWorkflow } = options;
 		const { abort } = report;
-		const flow = (this.flow = new Flow(options.maxConcurrency, operation.idempotent));
-		const keys = (this.keys = new RunKeys(context, keyWorkflow, flow, abort));
-		const doNotContact = new DoNotContactLists(context, contactWorkflow, flow, abort);
+		const flow = (this.flow = new Flow(operation.idempotent));
+		const keys = (this.keys = new RunKeys(context, flow, abort));
+		const doNotContact = new DoNotContactLists(context, flow, abort);
 		const hasLastingKeys = hasLastingKey(this.entered);
 		this.way = new Way({
-			...{ context, operation, report, journal, flow, requestsPerSecond },
+			...{ context, operation, report, journal, flow },
 			...{ keys, hasLastingKeys, doNotContact },
 		});
 	}
@@ -126,23 +121,12 @@ class Run {
 	}
 
 	private async all(indexes: number[], cancel: AbortSignal | undefined): Promise<void> {
-		await this.checkWorkflows(indexes);
 		const read = await this.readFirst(indexes, cancel);
 		if (!this.report.abort.isStopped) this.report.begin();
 		await this.sendAll(indexes, read);
 		await this.keys.close();
 		for (const note of notRecorded(this.keys.unrecorded)) this.report.note(...note);
 		if (cancel?.aborted) this.report.logStop();
-	}
-
-	/** Before any item may leave. */
-	private async checkWorkflows(indexes: number[]): Promise<void> {
-		if (this.varying.length === 0) return;
-		for (const index of indexes) {
-			await this.flow.giveWay();
-			if (this.report.abort.isStopped) break;
-			checkWorkflows(this.context, this.entered, this.varying, index);
-		}
 	}
 
 	/**
@@ -188,36 +172,38 @@ class Run {
 		let item: Item | undefined;
 		try {
 			const account = await this.accounts.forItem(index);
-			item = new Item(this.context, account.client, index, this.entered);
+			item = new Item(this.context, account, index, this.entered);
+			const isTest = this.operation.dryRun && account.rules.testMode !== 'off';
+			if (isTest) taken.testMode = { testMode: true };
 			taken.preview = this.operation.dryRun?.(item);
 			const request = await this.operation.request(item);
-			this.report.addressed(index, request.recipient, request.country);
+			const { recipient, insteadOf, country } = request;
+			if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
+			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
-			this.checkCapacity(item, request);
-			this.checkKey(item, request);
-			const maxRetries = maxRetriesOption.read(item);
-			const timeoutMs = timeoutOption.read(item);
-			return { ...taken, item, account, request, maxRetries, timeoutMs };
+			const job = { ...taken, item, account, request };
+			this.checkKey(job);
+			return job;
 		} catch (error) {
 			if (item) this.report.addressed(index, this.operation.destination?.(item));
 			return this.report.refuse(taken, error);
 		}
 	}
 
-	/** @throws NodeOperationError when an earlier item has the same key for another number */
-	private checkKey(item: Item, request: ItemRequest): void {
-		const { deduplicationKey: key, deduplicationScope, recipient = '' } = request;
-		if (!this.numbers || !key || deduplicationScope !== 'key') return;
-		const known = this.numbers.get(key) ?? recipient;
-		if (known !== recipient) throw item.invalid(...notSent.elsewhere(item.quote(key)));
-		this.numbers.set(key, recipient);
-	}
-
-	/** @throws NodeOperationError when the run's keys would push each other out of the store */
-	private checkCapacity(item: Item, { deduplicationKey }: ItemRequest): void {
-		const { capacity = Infinity } = this.keys.store;
-		const isTooLong = deduplicationKey && item.total > capacity;
-		if (isTooLong) throw item.invalid(...notSent.tooMany(item.total, capacity));
+	/**
+	 * @throws NodeOperationError when an earlier item has the same key for another number, or the run's
+	 * keys would push each other out of the store
+	 */
+	private checkKey(job: Job): void {
+		const { item } = job;
+		const key = toKey(job);
+		if (!key) return;
+		const { capacity = Infinity } = this.keys.storeOf(key);
+		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
+		if (!this.numbers || key.scope !== 'key') return;
+		const known = this.numbers.get(key.key) ?? key.recipient;
+		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
+		this.numbers.set(key.key, key.recipient);
 	}
 }
 

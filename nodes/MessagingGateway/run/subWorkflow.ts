@@ -1,6 +1,5 @@
 import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
-import type { SelectedWorkflow } from '../../form/fields/workflow';
 import { within } from '../../gateway/pacing/deadline';
 import { patienceMs, patiently } from '../../gateway/pacing/patience';
 import { asLine } from '../../text/quote';
@@ -28,7 +27,7 @@ export class SubWorkflow {
 	/** @param kind what the node uses it for, e.g. `deduplication workflow` */
 	constructor(
 		private readonly context: CallContext,
-		private readonly selected: SelectedWorkflow,
+		private readonly id: string,
 		private readonly kind: string,
 		private readonly timeoutMs = patienceMs,
 	) {}
@@ -99,7 +98,7 @@ export class SubWorkflow {
 	): Promise<IDataObject[]> {
 		const items = inputs.map((json, item) => ({ json, pairedItem: { item } }));
 		const { data, waitTill } = await this.context.executeWorkflow(
-			{ id: this.selected.id },
+			{ id: this.id },
 			items,
 			undefined,
 			options,
@@ -114,15 +113,13 @@ export class SubWorkflow {
 		if (error instanceof Unusable) return error;
 		const { message: reason } = error;
 		if (!isNotCallable(error)) return this.unusable(reason);
-		const { id, name } = this.selected;
-		return id === name // entered by hand; n8n says the same of a wrong ID
-			? this.unusable('n8n has no published workflow with this ID', howToEnter)
-			: this.unusable(reason, 'Publish it: n8n only calls published workflows.');
+		// n8n says the same of a wrong ID as of one that is not published.
+		return this.unusable('n8n has no published workflow with this ID', howToEnter);
 	}
 
 	/** @param reason what it did, e.g. `it returned no state for the key '1'` */
 	unusable(reason: string, advice?: string): WorkflowError {
-		const message = `The ${this.kind} '${this.selected.name}' did not work: ${asLine(reason)}`;
+		const message = `The ${this.kind} '${this.id}' did not work: ${asLine(reason)}`;
 		return Object.assign(new Unusable(message), { advice });
 	}
 }

@@ -43,7 +43,6 @@ interface Stations {
 	hasLastingKeys: boolean;
 	doNotContact: DoNotContactLists;
 	flow: Flow;
-	requestsPerSecond: number;
 }
 
 /** A request of several items. */
@@ -121,19 +120,20 @@ export class Way {
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
 	private async retriedElsewhere(job: Job): Promise<undefined> {
-		if (!job.preview) await (this.takenOver ??= this.takeOver());
+		if (!job.preview) await (this.takenOver ??= this.takeOver(job));
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
-	private async takeOver(): Promise<void> {
+	private async takeOver({ account }: Job): Promise<void> {
 		const { context, journal, keys } = this.at;
 		if (journal?.inherited === undefined) return;
 		const node = ownedBy(context.getNode());
-		const key = { key: `n8n retry of ${journal.inherited}`, recipient: '' };
+		const { deduplicationWorkflow: workflow } = account.rules;
+		const key = { key: `n8n retry of ${journal.inherited}`, recipient: '', workflow };
 		await lanes.run([keys.laneOf(key)], async () => {
 			if (journal.inherited === undefined) return; // a parallel call of the tool was first
 			const claim = await keys.claim(key).catch((error: WorkflowError) => {
-				throw node.invalid(...notSent.notClaimed(error, keys.store));
+				throw node.invalid(...notSent.notClaimed(error, keys.storeOf(key)));
 			});
 			if (claim !== 'fresh') throw node.invalid(...notRepeated.retriedBefore);
 			journal.inherit();
@@ -147,7 +147,7 @@ export class Way {
 
 	/** What was sent before needs no permission, and without permission the key stays free. */
 	private async usedBefore(job: Job): Promise<Fate | undefined> {
-		return this.at.doNotContact.listFor(job) && (await this.askForKey('read', job));
+		return this.at.doNotContact.hasList(job) ? await this.askForKey('read', job) : undefined;
 	}
 
 	private async askForKey(how: 'read' | 'claim', job: Job): Promise<Fate | undefined> {
@@ -155,7 +155,7 @@ export class Way {
 		if (!key) return undefined;
 		const { keys } = this.at;
 		const claim = await keys[job.preview ? 'look' : how](key).catch((error: WorkflowError) => {
-			throw job.item.invalid(...notSent.notClaimed(error, keys.store));
+			throw job.item.invalid(...notSent.notClaimed(error, keys.storeOf(key)));
 		});
 		if (job.preview) Object.assign(job.preview, { deduplication: deduplicationOf(claim) });
 		return claim === 'fresh' ? undefined : this.known(job, claim);
@@ -164,9 +164,9 @@ export class Way {
 	/** The result of a message whose key was used before. One in doubt does not stop the others. */
 	private known(job: Job, claim: UsedKey): Result {
 		const { item, request } = job;
-		const { deduplicationKey = '' } = request;
-		if (claim === 'accepted') return { kind: 'skipped', output: [skipped(deduplicationKey)] };
-		const key = item.quote(deduplicationKey);
+		const { key: entered = '' } = request.deduplication ?? {};
+		if (claim === 'accepted') return { kind: 'skipped', output: [skipped(entered)] };
+		const key = item.quote(entered);
 		if (claim === 'elsewhere') {
 			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
 		}
@@ -250,11 +250,11 @@ export class Way {
 		job: Job,
 		takeNow: () => Promise<ItemRequest | undefined> = async () => job.request,
 	): Promise<Outcome | undefined> {
-		const { client, limiterFor, pace } = job.account;
-		const { operation, journal, flow, requestsPerSecond } = this.at;
+		const { client, limiterFor, pace, rules } = job.account;
+		const { operation, journal, flow } = this.at;
 		const { idempotent } = operation;
 		const step = async (one: GatewayRequest) =>
-			await client.attempt(one, job.timeoutMs, idempotent);
+			await client.attempt(one, rules.timeoutMs, idempotent);
 		const attempt = async () => {
 			const leaving = await takeNow();
 			if (!leaving) return undefined;
@@ -265,11 +265,12 @@ export class Way {
 		const { abort } = this;
 		return await withRetries(attempt, {
 			idempotent,
-			maxRetries: job.maxRetries,
+			maxRetries: rules.maxRetries,
 			limiter: limiterFor(path),
 			note: (outcome) => flow.note(job, outcome),
 			recipient,
-			most: requestsPerSecond,
+			most: rules.requestsPerSecond,
+			atOnce: rules.maxConcurrency,
 			pace: pause && (async (task) => await pace.run(task, pause, abort)),
 			abort,
 		});
@@ -308,7 +309,7 @@ export class Way {
 	private describeSent(job: Job, outcome: Exclude<Outcome, { kind: 'refused' }>): IDataObject {
 		const { kind } = outcome;
 		const body = kind === 'accepted' ? outcome.body : undefined;
-		const sent = { ...[job.request.output(body)].flat()[0], outcome: kind };
+		const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
 		if (kind === 'accepted') return sent;
 		return { ...sent, hint: withHint(this.explain(job, outcome)) };
 	}

@@ -9,8 +9,7 @@ import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { switchOption, type Field } from '../field';
 import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
-import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
-import { doNotContactWorkflow } from './doNotContact';
+import { deduplicationOption, type Deduplication } from './deduplication';
 import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
@@ -28,14 +27,11 @@ const dryRun = switchOption({
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
 	read(item) {
-		if (!dryRun.read(item)) return undefined;
+		if (!dryRun.read(item) && item.rules.testMode !== 'showOnly') return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
 		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
 	},
 };
-
-/** Options of all that reaches a person. */
-export const withholdingOptions = { doNotContactWorkflow, dryRun: dryRunOption };
 
 /** Options of every send. The parameters are those of `additionalBodyFieldsOption`. */
 export const sendingOptions = (
@@ -43,8 +39,8 @@ export const sendingOptions = (
 	place = 'the body of the request',
 ) => ({
 	additionalBodyFields: additionalBodyFieldsOption(ownFields, place),
-	...deduplicationOptions,
-	...withholdingOptions,
+	deduplication: deduplicationOption,
+	dryRun: dryRunOption,
 	keepNumberAsEntered: keepNumberAsEnteredOption,
 	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
@@ -64,7 +60,7 @@ export const uncertainty: Uncertainty = {
 	does: 'sends',
 	done: 'sent',
 	check:
-		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. A 'Deduplication Key' keeps a message from being sent twice.",
+		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. 'Deduplication' in the options keeps a message from being sent twice.",
 };
 
 type Message = {
@@ -96,8 +92,7 @@ interface Send<R> {
 /** What every send reads besides its own values. */
 interface Values {
 	readonly to: Destination;
-	readonly deduplicationKey: string;
-	readonly deduplicationScope: DeduplicationScope;
+	readonly deduplication: Deduplication | undefined;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
 	readonly simplify: boolean;
@@ -105,7 +100,7 @@ interface Values {
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
+	const { to: destination, deduplication, simplify: isSimple } = values;
 	const { scheduleAt, sendBetween } = values;
 	const { message, isMadeAtTurn } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
@@ -114,9 +109,10 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 		return Object.assign(request, {
 			recipient: destination.recipient,
 			country: destination.country,
+			insteadOf: destination.insteadOf,
 			channel: message.channel,
-			deduplicationKey,
-			deduplicationScope,
+			segments: message.segments,
+			deduplication,
 			preview: Object.assign(previewOf(destination), message, request.preview, {
 				sendAt: time && formatIso(time),
 			}),

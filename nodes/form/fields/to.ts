@@ -46,23 +46,36 @@ export interface Destination extends NumberPlan {
 	to: string;
 	/** Identifies the recipient: the number in digits, however spelled; otherwise what was entered. */
 	recipient: string;
+	/** In the account's test mode, whom the message is for. */
+	insteadOf?: Pick<Destination, 'to' | 'recipient'>;
 }
 
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
-export const toField: Field<Destination> = { ...numberField, read: readRecipient };
+export const toField: Field<Destination> = {
+	...numberField,
+	read: (item) => redirected(item, readRecipient(item)),
+};
 
 export const smsToField: Field<Destination> = {
 	...numberField,
 	read(item) {
 		const destination = readRecipient(item);
 		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
-		if (!isRefused || keepNumberAsEnteredOption.read(item)) return destination;
+		if (!isRefused || keepNumberAsEnteredOption.read(item)) return redirected(item, destination);
 		throw item.invalid(
 			`'To' is a landline: '+${destination.to}'`,
 			"Enter a mobile number, or turn off 'Refuse Landlines' in the options.",
 		);
 	},
 };
+
+/** In test mode, messages go to the account's own number, once the real one has been checked. */
+function redirected(item: Item, destination: Destination): Destination {
+	const { testNumber } = item.rules;
+	if (testNumber === undefined) return destination;
+	const { to, recipient } = destination;
+	return { ...destination, to: testNumber, recipient: testNumber, insteadOf: { to, recipient } };
+}
 
 /** The number to find messages by, in digits. */
 export const toFindField: Field<string> = {
@@ -82,8 +95,9 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 	}
 }
 
-export const previewOf = ({ to, country, kind }: Destination) => ({
+export const previewOf = ({ to, country, kind, insteadOf }: Destination) => ({
 	to,
+	insteadOf: insteadOf?.to,
 	country,
 	numberType: kind,
 });

@@ -3,6 +3,7 @@ import type { Outcome, Refused } from '../outcome';
 import type { Abort } from './abort';
 import { ticks } from './clock';
 import { Lanes } from './lanes';
+import { Pool } from './pool';
 import { isLimit, longestPauseMs, Rate, several } from './rate';
 import type { Lately } from './width';
 
@@ -23,8 +24,10 @@ export interface Turn {
 	abort: Abort;
 	/** Whom the message goes to; none: a request that is not a message. */
 	recipient?: string;
-	/** The user's limit in requests per second; default: none. */
+	/** The account's limit in requests per second; default: none. */
 	most?: number;
+	/** The account's limit of requests under way; default: none. */
+	atOnce?: number;
 	/** Lets one message at a time through. */
 	pace?(task: Attempt): Promise<Outcome | undefined>;
 }
@@ -59,8 +62,11 @@ export class Limiter {
 	/** The refusal of everybody that asked for the longest pause. */
 	private closed: Closed | undefined;
 
-	/** Earliest start of the next request of runs with a maximum, in ticks, by the maximum. */
+	/** Earliest start of the next request, in ticks, by how many may start in a second. */
 	private readonly next = new Map<number, number>();
+
+	/** By how many requests may be under way. */
+	private readonly places = new Map<number, Pool>();
 
 	private width: { lately: Lately; until: number } | undefined;
 
@@ -105,7 +111,7 @@ export class Limiter {
 		// Before it is anybody's turn: what one recipient waits for holds nobody up.
 		const own = () => this.refusalOf(recipient)?.until ?? 0;
 		if (!(await this.waitUntil(own, turn))) return undefined;
-		return await pace(async () => {
+		const start = async () => {
 			const number = await this.startInTurn(turn);
 			if (number === undefined) return undefined;
 			const outcome = await attempt();
@@ -116,7 +122,19 @@ export class Limiter {
 				refusals.delete(`${this.id} ${recipient}`);
 			}
 			return outcome;
-		});
+		};
+		return await pace(async () => await this.inPlace(start, turn));
+	}
+
+	private async inPlace(task: Attempt, { atOnce, abort }: Turn): Promise<Outcome | undefined> {
+		if (atOnce === undefined) return await task();
+		const places = this.places.get(atOnce) ?? new Pool(atOnce);
+		this.places.set(atOnce, places);
+		const entered = places.enter();
+		await Promise.race([entered, abort.stopped]);
+		const outcome = abort.isStopped ? undefined : task();
+		const leave = async () => await entered.then(() => places.leave());
+		return await Promise.resolve(outcome).finally(() => void leave());
 	}
 
 	/**

@@ -4,7 +4,7 @@ import { limitWaitTimeOption } from '../../question/limitWaitTime';
 import { pageTitleOption, questionFields } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
-import { simplify, uncertainty, withholdingOptions } from '../../../form/fields/sending';
+import { dryRunOption, simplify, uncertainty } from '../../../form/fields/sending';
 import { readSmsLength, smsOptions, shortened } from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
@@ -28,7 +28,7 @@ export const sendAndWait = operation({
 	waits: true,
 	fields: { to: smsToField, ...questionFields },
 	options: {
-		...withholdingOptions,
+		dryRun: dryRunOption,
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,
 		pageTitle: pageTitleOption,
@@ -44,7 +44,7 @@ export const sendAndWait = operation({
 
 	request(values, item) {
 		rejectEarlierAnswer(item);
-		const { to, recipient } = values.to;
+		const { to, recipient, insteadOf } = values.to;
 		const ask = String(item.runIndex);
 		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
 		const asked = shortened(item, message);
@@ -58,7 +58,9 @@ export const sendAndWait = operation({
 		const request = {
 			...postSms({ to, text, type: values.smsType }),
 			recipient,
+			insteadOf,
 			channel: sent.channel,
+			segments,
 			question: { ask, title, message, form, endOf },
 			preview: {
 				...previewOf(values.to),

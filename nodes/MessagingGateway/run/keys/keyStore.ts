@@ -1,4 +1,4 @@
-import type { DeduplicationScope } from '../../../form/fields/deduplicationKey';
+import type { OncePer } from '../../../form/fields/deduplication';
 import type { Job } from '../job';
 import type { WorkflowError } from '../subWorkflow';
 
@@ -8,18 +8,26 @@ export interface Key {
 	key: string;
 	recipient: string;
 	/** Of keys that belong to one number each. Default: `key`. */
-	scope?: DeduplicationScope;
+	scope?: OncePer;
+	/** The workflow that keeps it; undefined: n8n's own store. */
+	workflow?: string;
 	/** Timeout of its request, in ms. */
 	timeoutMs?: number;
 	/** Identifies a claim of it, so that a call can be repeated. */
 	claimId?: string;
 }
 
-/** The key of an item, if it has one. By key and number, both together are used up. */
-export function toKey({ request, timeoutMs }: Job): Key | undefined {
-	const { deduplicationKey: key, deduplicationScope: scope = 'key', recipient = '' } = request;
-	if (!key) return undefined;
-	return { key: scope === 'key' ? key : `${key} ${recipient}`, recipient, scope, timeoutMs };
+/**
+ * The key of an item, if it has one. By key and number, both together are used up. What goes to the
+ * account's test number uses up none: the message itself has yet to be sent.
+ */
+export function toKey({ request, account: { rules } }: Job): Key | undefined {
+	const { deduplication, recipient = '', insteadOf } = request;
+	if (!deduplication || insteadOf) return undefined;
+	const { key: entered, oncePer: scope } = deduplication;
+	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
+	const { deduplicationWorkflow: workflow, timeoutMs } = rules;
+	return { key, recipient, scope, workflow, timeoutMs };
 }
 
 /**

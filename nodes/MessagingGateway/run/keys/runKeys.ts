@@ -1,7 +1,6 @@
 import { randomUUID } from 'crypto';
 import type { IExecuteFunctions } from 'n8n-workflow';
 
-import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { inProcess } from '../../../gateway/inProcess';
 import type { Abort } from '../../../gateway/pacing/abort';
 import { Calls } from '../../../gateway/pacing/calls';
@@ -108,9 +107,11 @@ export interface Unrecorded {
 
 /** The keys of one run. */
 export class RunKeys {
-	readonly store: KeyStore;
 	private readonly scope: string;
-	private row: KeyRow | undefined;
+
+	/** By the workflow that keeps the keys. */
+	private readonly stores = new Map<string | undefined, KeyStore>();
+	private readonly rows = new Map<string | undefined, KeyRow>();
 
 	/** The claims of the run, by the key's lane. */
 	private readonly claimed = new Map<string, string>();
@@ -125,20 +126,27 @@ export class RunKeys {
 
 	/** @param abort ends waits */
 	constructor(
-		context: IExecuteFunctions,
-		private readonly workflow: SelectedWorkflow | undefined,
+		private readonly context: IExecuteFunctions,
 		private readonly flow: Pick<Flow, 'ask'>,
 		private readonly abort: Abort,
 	) {
 		this.scope = `${context.getWorkflow().id} ${context.getNode().id}`;
-		this.store = workflow
-			? new WorkflowKeyStore(context, workflow, this.scope)
-			: new N8nKeyStore(context.helpers, context.getInstanceId());
+	}
+
+	storeOf({ workflow }: Pick<Key, 'workflow'>): KeyStore {
+		const { context, stores } = this;
+		const make = () =>
+			workflow
+				? new WorkflowKeyStore(context, workflow, this.scope)
+				: new N8nKeyStore(context.helpers, context.getInstanceId());
+		const store = stores.get(workflow) ?? make();
+		stores.set(workflow, store);
+		return store;
 	}
 
 	/** A name for the key that is unique across nodes and stores. */
-	laneOf({ key, scope = 'key' }: Key): string {
-		return `${this.scope} ${this.workflow?.id ?? ''} ${scope} ${key}`;
+	laneOf({ key, workflow = '', scope = 'key' }: Key): string {
+		return `${this.scope} ${workflow} ${scope} ${key}`;
 	}
 
 	/**
@@ -180,11 +188,11 @@ export class RunKeys {
 		const kind = kindOf(fate);
 		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accepted' : 'released';
-		const row = this.row!;
+		const row = this.rowOf(key);
 		endings.set(lane, row);
 		const ended = { ...key, claimId, ending } as const;
 		const recorded = row.calls
-			.ask({ store: this.store, how: 'end', key: ended })
+			.ask({ store: this.storeOf(key), how: 'end', key: ended })
 			.then(() => {})
 			.catch((error: StoreError) => void this.unrecorded.push({ item, ending, error }))
 			.then(() => {
@@ -196,9 +204,10 @@ export class RunKeys {
 
 	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
 	async close(): Promise<void> {
-		await this.row?.calls.flush();
+		const rows = [...this.rows.values()];
+		await Promise.all(rows.map(async ({ calls }) => await calls.flush()));
 		await Promise.all(this.ending);
-		this.row?.close();
+		rows.forEach((row) => row.close());
 	}
 
 	/** A key that somebody else is using is checked again until there is an answer, or none can come. */
@@ -212,10 +221,16 @@ export class RunKeys {
 	}
 
 	private async askOnce(how: 'claim' | 'read', key: Key): Promise<Claim> {
-		// A workflow's database keeps executions apart on its own, so no row is shared.
-		this.row ??= KeyRow.open(this.workflow ? undefined : this.scope);
+		const row = this.rowOf(key);
 		const before = endings.get(this.laneOf(key));
-		if (before && before !== this.row) await before.calls.flush(); // in the same row, it goes first
-		return (await this.flow.ask(this.row.calls, { store: this.store, how, key })) as Claim;
+		if (before && before !== row) await before.calls.flush(); // in the same row, it goes first
+		return (await this.flow.ask(row.calls, { store: this.storeOf(key), how, key })) as Claim;
+	}
+
+	private rowOf({ workflow }: Key): KeyRow {
+		// A workflow's database keeps executions apart on its own, so no row is shared.
+		const row = this.rows.get(workflow) ?? KeyRow.open(workflow ? undefined : this.scope);
+		this.rows.set(workflow, row);
+		return row;
 	}
 }

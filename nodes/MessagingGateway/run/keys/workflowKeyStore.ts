@@ -2,7 +2,6 @@ import { createHash } from 'crypto';
 import type { IDataObject } from 'n8n-workflow';
 
 import { toText } from '../../../text/toText';
-import type { SelectedWorkflow } from '../../../form/fields/workflow';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/patience';
 import {
@@ -39,12 +38,12 @@ export class WorkflowKeyStore implements KeyStore {
 
 	constructor(
 		context: CallContext,
-		selected: SelectedWorkflow,
+		workflowId: string,
 		/** The owner of the keys. */
 		private readonly owner: string,
 		private readonly timeoutMs = patienceMs,
 	) {
-		this.workflow = new SubWorkflow(context, selected, 'deduplication workflow', timeoutMs);
+		this.workflow = new SubWorkflow(context, workflowId, 'deduplication workflow', timeoutMs);
 	}
 
 	/**

@@ -1,0 +1,107 @@
+import { isObject } from '../../gateway/answerBody';
+import { groupOf } from '../build';
+import type { Entered } from '../entered';
+import { choice, readIn, trimmed, type Field } from '../field';
+import type { Item } from '../item';
+
+const keyField = trimmed({
+	displayName: 'Key',
+	name: 'key',
+	type: 'string',
+	default: '',
+	placeholder: 'e.g. {{ $json.orderId }}',
+	description:
+		'Identifies this message, e.g. an order ID. Messages with the same key are sent only once, even after a restart.',
+	hint: 'A copy of this node starts without keys',
+});
+
+const oncePerField = choice({
+	displayName: 'Once Per',
+	name: 'oncePer',
+	type: 'options',
+	options: [
+		{
+			name: 'Key',
+			value: 'key',
+			description: 'One message per key. A key that was used for another number is refused.',
+		},
+		{
+			name: 'Key and Number',
+			value: 'keyAndNumber',
+			description: 'Each phone number gets one message per key, so many people can share a key',
+		},
+	],
+	default: 'key',
+	description: 'How often a key may be used',
+});
+
+export type OncePer = ReturnType<typeof oncePerField.read>;
+
+/** What names a message, and whether the name is used up for every number or for the recipient alone. */
+export interface Deduplication {
+	key: string;
+	oncePer: OncePer;
+}
+
+const name = 'deduplication';
+const path = ['options', name, 'values'] as const;
+
+/** Undefined: a message like any other. */
+export const deduplicationOption: Field<Deduplication | undefined> = {
+	displayName: 'Deduplication',
+	name,
+	type: 'fixedCollection',
+	default: { values: { key: keyField.default, oncePer: oncePerField.default } },
+	description: 'Sends a message once, however often the workflow runs',
+	options: groupOf(keyField, oncePerField),
+	read(item) {
+		const { value: entered, isSet } = item.entry('options', name);
+		if (!isSet) return undefined;
+		const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
+		const oncePer = readIn(values, oncePerField, item);
+		return {
+			key: readKey(item, readIn(values, keyField, item).normalize('NFC'), oncePer),
+			oncePer,
+		};
+	},
+};
+
+/** Whether the node has a key that is the same in the next execution. */
+export function hasLastingKey(ofNode: Entered): boolean {
+	const key = String(ofNode.at(...path, keyField.name) ?? '');
+	return key !== '' && !/\$execution\b/.test(key);
+}
+
+/** Whether each number of a key gets its own message. */
+export const isPerNumber = (ofNode: Entered): boolean =>
+	ofNode.at(...path, oncePerField.name) === 'keyAndNumber';
+
+/** @throws NodeOperationError when the key names no single message */
+function readKey(item: Item, key: string, oncePer: OncePer): string {
+	const [nothing] = item.emptyParts(...path, keyField.name);
+	if (nothing !== undefined || /\bundefined\b|\[object Object\]/.test(key)) {
+		throw item.invalid(
+			`A part of the deduplication key has no value for this item: '${item.quote(nothing ?? key)}'`,
+			'Check the field names in the input panel. With the same key for several messages, only the first would be sent.',
+		);
+	}
+	if (key === '') {
+		throw item.invalid(
+			"'Key' of 'Deduplication' is empty",
+			"Use an expression that returns a key for every item, or remove 'Deduplication'. Without a key, this message could be sent twice.",
+		);
+	}
+	if (key.includes('\0') || /\p{Surrogate}/u.test(key)) {
+		throw item.invalid(
+			'The deduplication key contains a character that cannot be stored',
+			'Use a plain value, such as an order ID. The character is half an emoji, as in a text that was cut off, or a NUL character.',
+		);
+	}
+	if (oncePer === 'key' && item.total > 1 && !item.isFromExpression(...path, keyField.name)) {
+		throw item.invalid(
+			`The deduplication key is the same for all ${item.total} items: '${item.quote(key)}'`,
+			"Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}. With one key, only the first message would be sent. To send it once to each number, set 'Once Per' to Key and Number.",
+		);
+	}
+	return key;
+}
