@@ -1,10 +1,14 @@
-import type { IDataObject } from 'n8n-workflow';
+import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { Item } from '../../nodes/form/item';
-import { connect } from '../../nodes/gateway/client';
+import { Accounts } from '../../nodes/MessagingGateway/run/accounts';
 import { makeContext, type ContextOptions } from './context';
 import { neededBy } from './operations';
+
+/** The account of a context's first item. */
+export const accountIn = async (context: IExecuteFunctions) =>
+	await (await Accounts.of(context)).forItem(0);
 
 /** One item with these parameters. */
 export async function makeItem(
@@ -12,7 +16,7 @@ export async function makeItem(
 	options: Omit<ContextOptions, 'items'> = {},
 ): Promise<Item> {
 	const context = makeContext({ ...options, items: [parameters as IDataObject] });
-	return new Item(context, await connect(context), 0);
+	return new Item(context, await accountIn(context), 0);
 }
 
 /** The defaults of an operation's fields, and what it needs. */

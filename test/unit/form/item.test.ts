@@ -10,7 +10,7 @@ test('each parameter is evaluated once, for the item it belongs to', async () =>
 		items: [{ to: 'first' }, { to: 'second', options: { a: 1, b: 2 }, keyId: { value: 'k1' } }],
 	});
 	const read = jest.spyOn(context, 'getNodeParameter');
-	const item = new Item(context, await connect(context), 1);
+	const item = new Item(context, await accountIn(context), 1);
 	const values = () => [
 		item.parameter('to'),
 		item.entry('options', 'a').value,
@@ -30,7 +30,7 @@ test('a value that contains itself is refused with what to do', async () => {
 	jest.spyOn(context, 'getNodeParameter').mockImplementation(() => {
 		throw new RangeError('Maximum call stack size exceeded');
 	});
-	const item = new Item(context, await connect(context), 0);
+	const item = new Item(context, await accountIn(context), 0);
 	expect(() => item.parameter('to')).toThrow(
 		expect.objectContaining({
 			message: 'A value of this item contains itself or is nested too deeply',

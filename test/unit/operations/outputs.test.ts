@@ -16,7 +16,7 @@ const operations = resources.flatMap((resource) =>
 
 async function prepare(operation: Operation, more: IDataObject) {
 	const context = makeContext({ items: [{ ...parametersOf(operation), ...more }] });
-	const item = new Item(context, await connect(context), 0);
+	const item = new Item(context, await accountIn(context), 0);
 	return { context, request: await operation.request(item) };
 }
 
