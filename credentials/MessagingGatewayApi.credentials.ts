@@ -28,7 +28,7 @@ const allowUnauthorizedCerts: INodeProperties = {
  * @param text what the part is for
  */
 const part = (title: string, text: string): INodeProperties => ({
-	displayName: `<strong>${title}</strong><br>${text}`,
+	displayName: `${title}: ${text}`,
 	name: `${title[0]!.toLowerCase()}${title.slice(1).replaceAll(' ', '')}Notice`,
 	type: 'notice',
 	default: '',
@@ -48,7 +48,7 @@ export class MessagingGatewayApi implements ICredentialType {
 		'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway/blob/main/docs/credential.md';
 
 	properties: INodeProperties[] = [
-		part('Connection', 'All that SMS needs'),
+		part('Connection', 'all that SMS needs'),
 		{
 			displayName: 'Base URL',
 			name: 'baseUrl',
@@ -86,7 +86,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'Countries that messages may go to, by their two letters. Numbers of others are refused. If empty, all are allowed.',
 		},
-		part('Chat App', 'For media, audio and chat-app campaigns'),
+		part('Chat App', 'for media, audio and chat-app campaigns'),
 		{
 			displayName: 'Chat App Name',
 			name: 'chatAppName',
@@ -112,7 +112,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			hint: 'In seconds: a number, or a range such as 5-30. 0 means no pause.',
 			description: 'How far apart messages leave. Chat apps block numbers that send too fast.',
 		},
-		part('Sending Rules', 'For every message that is sent with this account'),
+		part('Sending Rules', 'for every message of this account, in all workflows'),
 		{
 			displayName: 'Test Mode',
 			name: 'testMode',
@@ -178,7 +178,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			description:
 				'The most requests to make at the same time, in all executions. A list starts with 10 and makes more if the service keeps up.',
 		},
-		part('Service Details', 'Change these only if your service needs it'),
+		part('Service Details', 'change these only if your service asks for it'),
 		{
 			displayName: 'Send API Key As',
 			name: 'sendKeyAs',

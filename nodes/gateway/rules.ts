@@ -115,7 +115,7 @@ function readWorkflow(
 }
 
 function readTestMode(credential: Credential): Rules['testMode'] {
-	const { testMode = ruleDefaults.testMode } = credential;
+	const testMode = 'testMode' in credential ? credential.testMode : ruleDefaults.testMode;
 	const known = testModes.find((mode) => mode === testMode);
 	if (known) return known;
 	throw unusable(

@@ -37,15 +37,11 @@ describe("the credential's test", () => {
 		['a working one', {}, ok('including the instance token')],
 		['a trailing slash', { end: '/' }, ok('including the instance token')],
 		['the /v1 of an endpoint', { end: '/v1/' }, ok('including the instance token')],
-		['a bearer token', { authentication: 'bearer' }, ok('Connection successful')],
+		['a bearer token', { sendKeyAs: 'bearer' }, ok('Connection successful')],
 		['no instance token', { instanceToken: '' }, ok('Connection successful')],
 		['a key with its header', { apiKey: 'X-API-Key: "$key"' }, ok('including the instance token')],
 		['a key with Bearer', { apiKey: 'Bearer $key' }, ok('including the instance token')],
-		[
-			'no API key',
-			{ apiKey: '' },
-			refused("'API Key' in the Messaging Gateway credential is empty"),
-		],
+		['no API key', { apiKey: '' }, refused("'API Key' is empty")],
 		[
 			'a wrong API key',
 			{ apiKey: 'nobody' },

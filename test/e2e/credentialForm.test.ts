@@ -1,4 +1,6 @@
-/** The credential's form in n8n's editor: what 'Advanced' hides is kept when it is saved. */
+/** The credential's form in n8n's editor: four parts, and what is entered is kept. */
+import type { INodeProperties } from 'n8n-workflow';
+import { MessagingGatewayApi } from '../../credentials/MessagingGatewayApi.credentials';
 import { outputOf, type HostClient } from '../../tools/host';
 import { Editor, isChromiumInstalled } from '../../tools/host/editor';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
@@ -7,12 +9,8 @@ import { chain, gateway } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
 
-const always = ['baseUrl', 'apiKey', 'defaultCountryCode', 'allowedCountries', 'chatApp'];
-const hidden = [
-	...['doNotContactWorkflowId', 'n8nAddress', 'smsScheduleTimezone'],
-	...['authentication', 'allowUnauthorizedCerts'],
-	...['audioScheduleField', 'campaignIdParameter', 'keyStatusParameter'],
-];
+const fieldsOf = (properties: INodeProperties[]) =>
+	properties.filter(({ type }) => type !== 'hidden' && type !== 'notice').map(({ name }) => name);
 
 (needs ? describe.skip : describe)(`the credential's form${needs}`, () => {
 	let client: HostClient;
@@ -30,30 +28,26 @@ const hidden = [
 		await sandbox?.close();
 	});
 
-	it("keeps what 'Advanced' hides", async () => {
+	it('shows all fields in four parts, and keeps what is entered', async () => {
 		const { baseUrl, apiKey } = sandbox.credential;
 		const credential = await client.createCredential({ baseUrl, apiKey });
 		await editor.openCredential(credential.id);
 		const dialog = editor.page.getByTestId('credential-edit-dialog');
 		const field = (name: string) => dialog.getByTestId(`parameter-input-${name}`);
-		const fields = async () =>
-			(
-				await dialog
-					.getByTestId('credential-connection-parameter')
-					.locator('[data-test-id^="parameter-input-"]:not([data-test-id$="-field"])')
-					.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('data-test-id')))
-			)
-				.map((id) => id!.replace('parameter-input-', ''))
-				.filter((name) => name !== 'allowedHttpRequestDomains'); // n8n's own, in every credential
-		const toggle = async () => await field('advanced').locator('.el-switch').click();
-
-		await field('advanced').waitFor();
-		expect(await fields()).toEqual([...always, 'advanced']);
-		await toggle();
+		await field('smsScheduleTimezone').waitFor();
+		const drawn = await dialog
+			.getByTestId('credential-connection-parameter')
+			.locator('[data-test-id^="parameter-input-"]:not([data-test-id$="-field"])')
+			.evaluateAll((inputs) => inputs.map((input) => input.getAttribute('data-test-id')));
+		const names = drawn.map((id) => id!.replace('parameter-input-', ''));
+		const ofN8n = 'allowedHttpRequestDomains'; // in every credential
+		expect(names.filter((name) => name !== ofN8n)).toEqual(
+			fieldsOf(new MessagingGatewayApi().properties),
+		);
+		for (const title of ['Connection', 'Chat App', 'Sending Rules', 'Service Details']) {
+			await expect(dialog.getByText(`${title}: `).count()).resolves.toBe(1);
+		}
 		await field('smsScheduleTimezone').locator('input').fill('UTC');
-		expect(await fields()).toEqual([...always, 'advanced', ...hidden]);
-		await toggle();
-		await field('smsScheduleTimezone').waitFor({ state: 'detached' });
 		const saved = editor.page.waitForResponse(
 			(response) => response.request().method() === 'PATCH' && response.ok(),
 		);

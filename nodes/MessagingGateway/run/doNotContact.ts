@@ -83,7 +83,7 @@ export class DoNotContactLists {
 	private questionOf({ request }: Job, purpose: Purpose): Question {
 		const { recipient = '', insteadOf, channel, segments } = request;
 		const to = insteadOf?.recipient ?? recipient;
-		return { to, channel, messages: 1, segments, purpose, ...this.origin };
+		return { to, channel, segments, purpose, ...this.origin };
 	}
 
 	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {
@@ -101,9 +101,7 @@ export class DoNotContactLists {
 interface Question extends IDataObject {
 	/** In digits. */
 	to: string;
-	/** To this number, in this call. */
-	messages: number;
-	/** Of these messages; undefined if they are no SMS. */
+	/** Undefined: not an SMS. */
 	segments: number | undefined;
 	purpose: Purpose;
 }
@@ -114,8 +112,8 @@ type DoNotContactList = Calls<Question, boolean>;
 const kind = 'do-not-contact workflow';
 
 /**
- * Asks a workflow which numbers may be contacted. It is called with one item per number, each number
- * once, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
+ * Asks a workflow which numbers may be contacted. It is called with one item per message, each to
+ * another number, and returns `{ to, allowed }` for each, in any order, where `allowed` is true or false. A
  * WorkflowError when the answer for any of them is missing or unusable.
  */
 export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
@@ -132,17 +130,7 @@ export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
 		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
 	};
 	return new Calls(async (questions) => {
-		const byNumber = new Map<string, Question>();
-		for (const question of questions) {
-			const { to, messages, segments } = question;
-			const before = byNumber.get(to);
-			byNumber.set(to, {
-				...question,
-				messages: messages + (before?.messages ?? 0),
-				segments: segments && segments + (before?.segments ?? 0),
-			});
-		}
-		const answers = answersBy('to', await workflow.call([...byNumber.values()]));
+		const answers = answersBy('to', await workflow.call(questions));
 		return questions.map(({ to }) => isAllowed(to, answers.get(to)));
 	});
 }

@@ -143,7 +143,8 @@ const isNotCallable = ({ message }: Error): boolean =>
 /** Whether n8n has ended it together with the execution that calls it. */
 const isEnded = ({ message }: Error): boolean => /cancell?ed/i.test(message);
 
-const howToEnter = "Enter the last part of the workflow's address in the editor, and publish it.";
+const howToEnter =
+	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
 
 /** Advice for any of its errors that has none. */
 export const executionsShowWhy = 'Open its executions in n8n to see why.';

@@ -1,4 +1,4 @@
-/** 'Do Not Contact Workflow': how the node uses its answers. With n8n's own workflows: test/e2e/examples. */
+/** The do-not-contact workflow: how the node uses its answers. With n8n's own workflows: test/e2e/examples. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
 
@@ -19,10 +19,9 @@ beforeEach(() => deduplication.reset());
 afterEach(() => jest.restoreAllMocks());
 
 const onError = 'continueRegularOutput';
-const chosen = (value: unknown = 'w-1', cachedResultName = 'STOP list') =>
-	({
-		doNotContactWorkflow: { __rl: true, mode: 'list', value, cachedResultName },
-	}) as INodeParameters;
+const credential = { doNotContactWorkflowId: 'w-1', maxRetries: 0 };
+/** Of a message to be sent once. */
+const keyed = (key: string) => ({ deduplication: { values: { key } } });
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
 const blocked = { skipped: true, reason: 'doNotContact' };
 
@@ -41,7 +40,7 @@ describe.each(sends)('%s', (id) => {
 		const [one, other, third] = numbers(3).map((item) => item.to as string);
 		const items = [{ to: `+${one}` }, { to: other! }, { to: third! }, { to: other! }];
 		const { calls, subWorkflow } = blocking(other!);
-		const run = await gateway.run(id, { items, options: chosen(), subWorkflow });
+		const run = await gateway.run(id, { items, credential, subWorkflow });
 		expect(jsonOf(run)).toMatchObject([{ to: one }, blocked, { to: third }, blocked]);
 		expect(jsonOf(run)[1]).toEqual({ ...blocked, to: items[1]!.to });
 		expect(sentTo().sort()).toEqual([one, third]);
@@ -50,8 +49,14 @@ describe.each(sends)('%s', (id) => {
 			workflow: { id: 'workflow-1', name: 'Engine Test' },
 			node: 'Messaging Gateway',
 			execution: expect.stringMatching(/^\d+$/) as string,
+			purpose: 'send',
 		};
-		expect(calls[0]).toEqual([one, other, third].map((number) => ({ to: number, ...message })));
+		const segments = id === 'sendSms' ? 1 : undefined;
+		const questions = [one, other, third, other].map((number) => ({
+			...message,
+			...{ to: number, segments },
+		}));
+		expect(calls.flat()).toEqual(questions);
 	});
 });
 
@@ -59,10 +64,12 @@ test("n8n's Retry asks again about a number that was blocked", async () => {
 	const items = numbers(2);
 	const [one, other] = items.map((item) => item.to as string) as [string, string];
 	gateway.sandbox.fault({ to: other, times: 1, fault: { status: 400 } });
-	const options = { ...chosen(), maxConcurrency: 1 };
-	const failed = await gateway.run('sendSms', { items, options, ...blocking(one) });
+	const oneByOne = { ...credential, maxConcurrency: 1 };
+	const failed = await gateway.run('sendSms', {
+		...{ items, credential: oneByOne, ...blocking(one) },
+	});
 	expect(failed.error?.description).toMatch(/^0 of 2 items were sent, 1 failed, 1 was skipped\./);
-	await gateway.retry(failed, 'sendSms', { options, ...blocking() });
+	await gateway.retry(failed, 'sendSms', { credential: oneByOne, ...blocking() });
 	expect(sentTo()).toEqual([one, other]);
 });
 
@@ -75,7 +82,7 @@ test('few calls ask about many numbers', async () => {
 		allowed += asked.length;
 		return await subWorkflow(asked);
 	};
-	await gateway.run('sendSms', { items, options: chosen(), subWorkflow: slow });
+	await gateway.run('sendSms', { items, credential, subWorkflow: slow });
 	expect(sentTo()).toHaveLength(300);
 	expect(calls.length).toBeLessThan(45); // about ten numbers each
 });
@@ -89,7 +96,7 @@ test('a call that the workflow refuses is repeated', async () => {
 		if (++times < 3) throw new Error('Connection refused');
 		return await subWorkflow(asked);
 	};
-	await gateway.run('sendSms', { items, options: chosen(), subWorkflow: refusing });
+	await gateway.run('sendSms', { items, credential, subWorkflow: refusing });
 	expect(sentTo()).toHaveLength(30);
 	expect(times).toBe(calls.length + 2);
 });
@@ -125,9 +132,9 @@ test.each<[string, (asked: IDataObject[]) => Promise<IDataObject[]>, string]>([
 ])('if the workflow %s, nothing is sent', async (_, subWorkflow, reason) => {
 	impatiently();
 	const items = [{ to: first }, { to: second }];
-	const run = await gateway.run('sendSms', { items, options: chosen(), onError, subWorkflow });
+	const run = await gateway.run('sendSms', { items, credential, onError, subWorkflow });
 	const error = {
-		message: expect.stringMatching(/^The do-not-contact workflow 'STOP list' did not work: /),
+		message: expect.stringMatching(/^The do-not-contact workflow 'w-1' did not work: /),
 		hint: expect.stringMatching(
 			/\S\. Nothing was sent, because it is not known whether this number may be contacted\.$/,
 		),
@@ -144,56 +151,19 @@ test('if the workflow waits, nothing is sent, and the execution does not wait wi
 	for (const error of ['stopWorkflow', onError] as const) {
 		const run = await gateway.run('sendSms', {
 			items: [{ to: first }, { to: second }],
-			options: chosen(),
+			credential,
 			onError: error,
 			subWorkflow,
 			subWorkflowWaits: true,
 		});
 		expect(run.waitTill).toBeUndefined();
 		const { message } = run.error ?? (jsonOf(run)[1]!.error as Error);
-		expect(message).toBe("The do-not-contact workflow 'STOP list' did not work: it waits");
+		expect(message).toBe("The do-not-contact workflow 'w-1' did not work: it waits");
 	}
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
-test.each(['stopWorkflow', onError] as const)(
-	'if the workflow is not the same for all items, nothing is sent: %s',
-	async (how) => {
-		const { calls, subWorkflow } = blocking(second);
-		const items = [
-			{ to: first, list: 'w-1' },
-			{ to: second, list: 'w-2' },
-		];
-		const value = '={{ $json.list }}' as unknown;
-		const options = chosen(value);
-		const run = await gateway.run('sendSms', { items, options, onError: how, subWorkflow });
-		const message = "'Do Not Contact Workflow' is not the same for all items";
-		if (how === onError) {
-			expect(jsonOf(run)).toMatchObject(items.map(() => ({ error: { message } })));
-		} else {
-			expect(run.error?.message).toBe(message);
-		}
-		expect([calls, sentTo()]).toEqual([[], []]);
-		const same = items.map((item) => ({ ...item, list: 'w-1' }));
-		await gateway.run('sendSms', { items: same, options: chosen(value), subWorkflow });
-		expect(calls).toHaveLength(1);
-		expect(sentTo()).toEqual([first]);
-	},
-);
-
-test.each<[string, INodeParameters]>([
-	['is empty', chosen('')],
-	['comes from an expression that returns nothing', { doNotContactWorkflow: '={{ undefined }}' }],
-	['contains an expression that returns nothing', chosen('={{ $json.nothing }}')],
-])('a workflow that %s lets nothing be sent', async (_, options) => {
-	const run = await gateway.run('sendSms', { options, subWorkflow: blocking().subWorkflow });
-	expect(run.error?.message).toContain("'Do Not Contact Workflow' is empty");
-	expect(gateway.sandbox.requests()).toEqual([]);
-});
-
-describe("the credential's list", () => {
-	const credential = { doNotContactWorkflowId: 'w-9' };
-
+describe('the list', () => {
 	it.each(sends)('is asked by %s', async (id) => {
 		const items = numbers(2);
 		const { calls, subWorkflow } = blocking(items[1]!.to);
@@ -211,20 +181,6 @@ describe("the credential's list", () => {
 			expect(calls).toEqual([]);
 		},
 	);
-
-	it("is replaced by the node's own", async () => {
-		const names: string[] = [];
-		const subWorkflow = async (asked: IDataObject[], id?: string) => {
-			names.push(id!);
-			return asked.map((item) => ({ ...item, allowed: true }));
-		};
-		await gateway.run('sendSms', { credential, subWorkflow });
-		await gateway.run('sendSms', { credential, options: chosen(), subWorkflow });
-		expect(names).toEqual(['w-9', 'w-1']);
-		const empty = { credential, options: chosen(''), subWorkflow };
-		expect((await gateway.run('sendSms', empty)).error?.message).toContain('is empty');
-		expect(names).toHaveLength(2);
-	});
 
 	it('is that of each item where the credential differs', async () => {
 		const items = [...'aabb'].map((list, index) => ({ ...numbers(4)[index]!, list }));
@@ -271,14 +227,6 @@ describe("the credential's list", () => {
 		expect(sentTo()).toEqual([to]);
 	});
 
-	it('is named as such where it fails', async () => {
-		const run = await gateway.run('sendSms', { credential, subWorkflow: async () => [] });
-		expect(run.error?.message).toBe(
-			`The credential's do-not-contact workflow 'w-9' did not work: it returned no answer for ${to}`,
-		);
-		expect(gateway.sandbox.requests()).toEqual([]);
-	});
-
 	it.each(['Workflow does not exist.', 'Workflow is not active and cannot be executed.'])(
 		'that n8n does not call, since "%s", may have a wrong ID',
 		async (reason) => {
@@ -288,7 +236,7 @@ describe("the credential's list", () => {
 			});
 			expect(error).toMatchObject({
 				message:
-					"The credential's do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
+					"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID",
 				description: expect.stringContaining("the last part of the workflow's address"),
 			});
 			expect(gateway.sandbox.requests()).toEqual([]);
@@ -305,10 +253,8 @@ describe("the credential's list", () => {
 			called.push(id);
 			return asked.map((item) => ({ ...item, allowed: true }));
 		};
-		const parameters = { doNotContactWorkflow: { __rl: true, mode: 'id', value: address } };
 		await gateway.run('sendSms', { credential: { doNotContactWorkflowId: address }, subWorkflow });
-		await gateway.run('sendSms', { options: parameters, subWorkflow });
-		expect(called).toEqual(['w-9', 'w-9']);
+		expect(called).toEqual(['w-9']);
 	});
 });
 
@@ -333,15 +279,18 @@ describe('an answer that is old when the message leaves', () => {
 	/** Runs an item with a key that the service refuses for now, for so long. */
 	async function refusedForNow(seconds: number, answers: (call: number) => IDataObject) {
 		const calls: unknown[][] = [];
+		const purposes: unknown[] = [];
 		const subWorkflow = async (asked: IDataObject[]) => {
 			calls.push(asked.map((item) => item.to));
+			purposes.push(...asked.map((item) => item.purpose));
 			return asked.map(({ to: number }) => ({ to: number!, ...answers(calls.length) }));
 		};
 		whenAsked(seconds);
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 1 } });
-		const options = { ...chosen(), deduplicationKey: '={{ $json.to }}', maxRetries: 3 };
-		const run = await gateway.run('sendSms', { options, subWorkflow, onError });
-		return { out: jsonOf(run), calls };
+		const retried = { ...credential, maxRetries: 3 };
+		const action = { credential: retried, options: keyed('={{ $json.to }}') };
+		const run = await gateway.run('sendSms', { ...action, subWorkflow, onError });
+		return { out: jsonOf(run), calls, purposes };
 	}
 
 	it('holds for half a minute', async () => {
@@ -351,9 +300,10 @@ describe('an answer that is old when the message leaves', () => {
 	});
 
 	it('is asked for again, once', async () => {
-		const { out, calls } = await refusedForNow(31, () => ({ allowed: true }));
+		const { out, calls, purposes } = await refusedForNow(31, () => ({ allowed: true }));
 		expect(out).toMatchObject([{ to }]);
 		expect(calls).toEqual([[to], [to]]);
+		expect(purposes).toEqual(['send', 'recheck']); // a limit counts the message once
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 	});
 
@@ -365,28 +315,28 @@ describe('an answer that is old when the message leaves', () => {
 		const { out } = await refusedForNow(31, answers);
 		expect(out).toMatchObject([expected]);
 		expect(gateway.sandbox.requests()).toHaveLength(1);
-		const keyed = { deduplicationKey: '={{ $json.to }}' };
-		expect(jsonOf(await gateway.run('sendSms', { options: keyed }))).toMatchObject([{ to }]);
+		const options = keyed('={{ $json.to }}');
+		expect(jsonOf(await gateway.run('sendSms', { options }))).toMatchObject([{ to }]);
 		expect(sentTo()).toEqual([to]);
 	});
 
 	it('is asked for again by those that have all the places', async () => {
 		const { calls, subWorkflow } = blocking();
 		whenAsked(31);
-		const options = { ...chosen(), maxConcurrency: 1 };
-		await gateway.run('sendSms', { items: numbers(3), options, subWorkflow });
+		const oneByOne = { ...credential, maxConcurrency: 1 };
+		await gateway.run('sendSms', { items: numbers(3), credential: oneByOne, subWorkflow });
 		expect(sentTo()).toHaveLength(3);
 		expect(calls.map((asked) => asked.length)).toEqual([3, 1, 1]);
 	});
 });
 
-describe('with a Deduplication Key', () => {
-	const options = { ...chosen(), deduplicationKey: 'order-1' };
+describe('with a deduplication key', () => {
+	const options = keyed('order-1');
 
 	it('a message that was sent before is skipped without asking the workflow', async () => {
-		await gateway.run('sendSms', { options: { deduplicationKey: 'order-1' } });
+		await gateway.run('sendSms', { options });
 		const { calls, subWorkflow } = blocking(to);
-		const run = await gateway.run('sendSms', { options, subWorkflow });
+		const run = await gateway.run('sendSms', { options, credential, subWorkflow });
 		expect(jsonOf(run)).toMatchObject([{ skipped: true, deduplicationKey: 'order-1' }]);
 		expect(calls).toEqual([]);
 	});
@@ -399,10 +349,10 @@ describe('with a Deduplication Key', () => {
 			{ error: expect.objectContaining({ outcome: 'refused' }) },
 		],
 	])('%s leaves the key free', async (_, workflow, output) => {
-		const run = await gateway.run('sendSms', { options, onError, ...workflow });
+		const run = await gateway.run('sendSms', { options, credential, onError, ...workflow });
 		expect(jsonOf(run)).toMatchObject([output]);
 		for (let time = 0; time < 2; time++) {
-			await gateway.run('sendSms', { options, ...blocking() });
+			await gateway.run('sendSms', { options, credential, ...blocking() });
 			expect(sentTo()).toEqual([to]);
 		}
 	});
@@ -410,8 +360,8 @@ describe('with a Deduplication Key', () => {
 
 test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
-	const options = { ...chosen(), dryRun: true };
-	const run = await gateway.run('sendSms', { items, options, ...blocking(second) });
+	const options = { dryRun: true };
+	const run = await gateway.run('sendSms', { items, options, credential, ...blocking(second) });
 	expect(jsonOf(run)).toMatchObject([{ verdict: 'send' }, { verdict: 'skip', ...blocked }]);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
@@ -425,7 +375,7 @@ test('an execution that is stopped while it asks the workflow sends nothing', as
 		await held;
 		return asked.map((item) => ({ ...item, allowed: true }));
 	};
-	const execution = await gateway.start('sendSms', { options: chosen(), subWorkflow });
+	const execution = await gateway.start('sendSms', { credential, subWorkflow });
 	await until(() => isAsked);
 	execution.cancel();
 	await execution.finished;

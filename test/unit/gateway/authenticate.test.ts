@@ -25,7 +25,7 @@ test.each<[string, object, object, object]>([
 	["the HTTP Request node's options", { uri: `${here}/v2/x` }, {}, both],
 	['without a token', { url: `${here}/v2/x` }, { instanceToken: ' ' }, key],
 	['pasted with spaces', { url: `${here}/v1/x` }, { apiKey: ' the-key\n' }, key],
-	['bearer', { url: `${here}/v2/x` }, { authentication: 'bearer' }, bearer],
+	['bearer', { url: `${here}/v2/x` }, { sendKeyAs: 'bearer' }, bearer],
 	['a header more', { url: here, headers: { Accept: 'a' } }, {}, { Accept: 'a', ...key }],
 	['a base with the /v2 of its paths', { url: `${here}/v2/x` }, { baseUrl: `${here}/v2/` }, both],
 	['no base path', { url: 'https://a.example/v2/x' }, { baseUrl: 'https://a.example' }, both],
@@ -48,7 +48,7 @@ test.each([
 		.replace('the-key', 'the-token')
 		.replace(/api-key/i, 'Instance-Token');
 	expect(headersOf({ url: `${here}/v2/x` }, { apiKey, instanceToken })).toEqual(both);
-	const asBearer = { apiKey, instanceToken, authentication: 'bearer' };
+	const asBearer = { apiKey, instanceToken, sendKeyAs: 'bearer' };
 	expect(headersOf({ url: `${here}/v2/x` }, asBearer)).toEqual(bearer);
 });
 
@@ -148,13 +148,13 @@ describe('parseBaseUrl', () => {
 
 describe.each(['user@', 'user:pass@', ':pass@'])('%s before the host', (userName) => {
 	const baseUrl = `https://${userName}gateway.example/api`;
-	const of = (authentication: string) => ({ ...credential, baseUrl, authentication });
+	const of = (sendKeyAs: string) => ({ ...credential, baseUrl, sendKeyAs });
 
 	test('is refused with a bearer token, which it would replace', () => {
 		expect(() => parseBaseUrl(of('bearer'))).toThrow("'Base URL'");
 		expect(() => headersOf({ url: `${baseUrl}/v1/x` }, of('bearer'))).toThrow("'Base URL'");
 		const url = `${baseUrl}/v1/x`;
-		expect(() => headersOf({ url }, { authentication: 'bearer' })).toThrow('before its @');
+		expect(() => headersOf({ url }, { sendKeyAs: 'bearer' })).toThrow('before its @');
 	});
 
 	test('goes with the header of the API key, as a proxy may want it', () => {

@@ -155,14 +155,14 @@ test.each([
 test.each(['', ' ', 'Bearer ', undefined])('the key %j is not tried', async (apiKey) => {
 	expect(await verdict(ok, ok, { apiKey })).toEqual({
 		status: 'Error',
-		message: expect.stringMatching(/^'API Key' in the Messaging Gateway credential is empty\. /),
+		message: expect.stringMatching(/^'API Key' is empty\. /),
 		requests: [],
 	});
 });
 
 test('a user name before the host is refused with a bearer token, which it would replace', async () => {
 	const baseUrl = 'https://user:pass@gateway.example/prefix';
-	const result = await verdict(ok, ok, { baseUrl, authentication: 'bearer' });
+	const result = await verdict(ok, ok, { baseUrl, sendKeyAs: 'bearer' });
 	expect(result).toMatchObject({ status: 'Error', requests: [] });
 	expect(result.message).toMatch(/user name before its @.*Remove it/);
 	expect(result.message).not.toContain('pass');
@@ -226,6 +226,15 @@ test('a service that does not answer is given up after ten seconds', async () =>
 	expect(clock).toHaveBeenCalledWith(10_000);
 	clock.mockRestore();
 }, 5_000);
+
+test('a rule that cannot be used, before anything is sent', async () => {
+	expect(await verdict(ok, ok, { timeout: 30 })).toEqual({
+		status: 'Error',
+		message:
+			"'Timeout' is in milliseconds, and 30 are too few to get an answer. Enter 1000 or more, e.g. 30000 for 30 seconds.",
+		requests: [],
+	});
+});
 
 describe('Default Country Code', () => {
 	test.each(['Brazil', '999', '0', '5'.repeat(5_000_000)])(
