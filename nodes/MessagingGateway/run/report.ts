@@ -56,7 +56,9 @@ export class Report {
 		const { index, preview, testMode } = taken;
 		const fate = testMode && isWithOutput(result) ? marked(result, testMode) : result;
 		const isShown = preview !== undefined && fate !== 'notStarted';
-		this.recorded[index] = isShown ? toDryRun(preview, fate, this.isTool) : fate;
+		this.recorded[index] = isShown
+			? toDryRun({ ...testMode, ...preview }, fate, this.isTool)
+			: fate;
 		if (preview) return this.recorded[index];
 		this.journal?.end(index, fate);
 		if (isFailed(fate) && fate.endsRun && !this.context.continueOnFail()) this.abort.stop();

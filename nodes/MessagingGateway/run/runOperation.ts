@@ -13,7 +13,7 @@ import { Flow } from './flow';
 import { addHint, showHint } from './hints';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
-import { toKey } from './keys/keyStore';
+import { keyOf } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
@@ -196,7 +196,7 @@ class Run {
 	 */
 	private checkKey(job: Job): void {
 		const { item } = job;
-		const key = toKey(job);
+		const key = keyOf(job);
 		if (!key) return;
 		const { capacity = Infinity } = this.keys.storeOf(key);
 		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));

@@ -17,18 +17,20 @@ export interface Key {
 	claimId?: string;
 }
 
-/**
- * The key of an item, if it has one. By key and number, both together are used up. What goes to the
- * account's test number uses up none: the message itself has yet to be sent.
- */
-export function toKey({ request, account: { rules } }: Job): Key | undefined {
-	const { deduplication, recipient = '', insteadOf } = request;
-	if (!deduplication || insteadOf) return undefined;
+/** What names an item's message. By key and number, both together are used up. */
+export function keyOf({ request, account: { rules } }: Job): Key | undefined {
+	const { deduplication, insteadOf, recipient = '' } = request;
+	if (!deduplication) return undefined;
 	const { key: entered, oncePer: scope } = deduplication;
-	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
+	const to = insteadOf?.recipient ?? recipient;
+	const key = scope === 'key' ? entered : `${entered} ${to}`;
 	const { deduplicationWorkflow: workflow, timeoutMs } = rules;
-	return { key, recipient, scope, workflow, timeoutMs };
+	return { key, recipient: to, scope, workflow, timeoutMs };
 }
+
+/** The key that a message uses up: in the account's test mode none, as the message has yet to be sent. */
+export const toKey = (job: Job): Key | undefined =>
+	job.request.insteadOf ? undefined : keyOf(job);
 
 /**
  * The state of a key when it is claimed or read.
