@@ -178,9 +178,9 @@ class Run {
 			taken.preview = this.operation.dryRun?.(item);
 			const request = await this.operation.request(item);
 			const { recipient, insteadOf, country } = request;
-			if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
+			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			const job = { ...taken, item, account, request };
 			this.checkKey(job);
 			return job;

@@ -114,6 +114,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			segments: message.segments,
 			deduplication,
 			preview: Object.assign(previewOf(destination), message, request.preview, {
+				to: (destination.insteadOf ?? destination).to,
 				sendAt: time && formatIso(time),
 			}),
 			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>

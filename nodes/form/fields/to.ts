@@ -96,8 +96,7 @@ export function describeNumber(item: Item): Partial<ReturnType<typeof previewOf>
 }
 
 export const previewOf = ({ to, country, kind, insteadOf }: Destination) => ({
-	to,
-	insteadOf: insteadOf?.to,
+	to: insteadOf?.to ?? to,
 	country,
 	numberType: kind,
 });

@@ -38,6 +38,14 @@ describe.each(sends)('%s', (id) => {
 	});
 });
 
+// Workflows read numbers in this way, such as a form to enter who must not be contacted.
+test('a dry run shows the real number', async () => {
+	const options = { dryRun: true };
+	const [shown] = jsonOf(await gateway.run('sendSms', { credential: redirect, options }));
+	expect(shown).toMatchObject({ dryRun: true, testMode: true, to, country: 'BR' });
+	expect(JSON.stringify(shown)).not.toContain(testNumber);
+});
+
 test.each(operationIds.filter((id) => !sends.some((send) => send === id)))(
 	'%s reaches nobody, so it works as ever',
 	async (id) => {

@@ -65,6 +65,7 @@ export const sendAndWait = operation({
 			preview: {
 				...previewOf(values.to),
 				...sent,
+				to: (insteadOf ?? sent).to,
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 				buttons: buttonsOf(form),
 			},
