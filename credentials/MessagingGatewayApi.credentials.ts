@@ -125,9 +125,9 @@ export class MessagingGatewayApi implements ICredentialType {
 					description: 'Nothing is sent: every send is a dry run',
 				},
 				{
-					name: 'Send to Test Number',
+					name: 'Redirect',
 					value: 'redirect',
-					description: 'Every message goes to a number of your own instead',
+					description: "Every message goes to 'Test Number' instead",
 				},
 			] satisfies Array<INodePropertyOptions & { value: Rules['testMode'] }>,
 			default: ruleDefaults.testMode,
@@ -140,7 +140,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			type: 'string',
 			default: ruleDefaults.testNumber,
 			placeholder: 'e.g. +55 11 91234-5678',
-			description: "Your own number. Used only if 'Test Mode' is Send to Test Number.",
+			description: "A number of your own, for 'Test Mode' set to Redirect",
 		},
 		{
 			displayName: 'Do Not Contact Workflow ID',
