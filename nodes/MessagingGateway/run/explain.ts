@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Uncertainty } from '../../gateway/errors';
+import type { NotSent } from './job';
 import type { KeyStore, StoreError } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
@@ -61,12 +64,19 @@ export const notRepeated = {
 	] as Text,
 };
 
-/** The output of an item whose message was accepted before. */
-export const skipped = (key: string) => ({
-	skipped: true,
-	deduplicationKey: key,
-	reason: 'A message with this key was accepted before',
+/** Why a message is not sent, although nothing failed. Workflows branch on it: never changes. */
+export type SkipReason = 'duplicate' | 'doNotContact' | 'outsideHours';
+
+/** @param explanation the same in words */
+const notSentFor = (reason: SkipReason, explanation: string, more?: IDataObject): NotSent => ({
+	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
+	output: [{ skipped: true, reason, explanation, ...more }],
 });
 
-/** The output of an item whose number must not be contacted. */
-export const blocked = { skipped: true, reason: 'doNotContact' };
+export const skipped = {
+	duplicate: (deduplicationKey: string) =>
+		notSentFor('duplicate', 'A message with this key was accepted before', { deduplicationKey }),
+	doNotContact: () =>
+		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this number'),
+	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
+};

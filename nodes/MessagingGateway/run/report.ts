@@ -210,7 +210,7 @@ const ofSubWorkflow =
 const notStarted = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
-	outcome: 'refused',
+	outcome: 'notStarted',
 };
 
 /**

@@ -165,7 +165,7 @@ export class Way {
 	private known(job: Job, claim: UsedKey): Result {
 		const { item, request } = job;
 		const { deduplicationKey = '' } = request;
-		if (claim === 'accepted') return { kind: 'skipped', output: [skipped(deduplicationKey)] };
+		if (claim === 'accepted') return skipped.duplicate(deduplicationKey);
 		const key = item.quote(deduplicationKey);
 		if (claim === 'elsewhere') {
 			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
@@ -299,8 +299,7 @@ export class Way {
 			request,
 			uncertainty: operation.uncertainty,
 			advice: adviceFor(operation),
-			inPause:
-				', so the run stopped here. After that, go on with the items that were not accepted.',
+			inPause: '. After that, go on with what was not accepted.',
 		});
 	}
 
@@ -334,7 +333,7 @@ export class Way {
 /** The request as it may leave now, or that it may not. @throws when it may leave no more */
 function dueNow({ request }: Job): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
-	return 'withheld' in now ? { kind: 'withheld', output: [now.withheld] } : now;
+	return 'withheld' in now ? skipped.outsideHours(now.withheld) : now;
 }
 
 /** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */

@@ -24,7 +24,10 @@ const chosen = (value: unknown = 'w-1', cachedResultName = 'STOP list') =>
 		doNotContactWorkflow: { __rl: true, mode: 'list', value, cachedResultName },
 	}) as INodeParameters;
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
-const blocked = { skipped: true, reason: 'doNotContact' };
+const blocked = {
+	...{ skipped: true, reason: 'doNotContact' },
+	explanation: 'The do-not-contact workflow does not allow this number',
+};
 
 /** A workflow that blocks these numbers, and the calls it got. */
 function blocking(...numbersToBlock: string[]) {

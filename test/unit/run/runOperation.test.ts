@@ -171,7 +171,7 @@ describe('an execution that is stopped', () => {
 		const { error } = await run([{ to: '1' }], { operation: { ...send, request }, own });
 		expect(error).toMatchObject({
 			message: 'The execution was canceled: 0 of 1 items were sent, 1 was not tried.',
-			context: { data: { notTried: [{ item: 0 }] } },
+			context: { data: { notStarted: [{ item: 0 }] } },
 		});
 		expect(request).not.toHaveBeenCalled();
 	});
