@@ -58,6 +58,10 @@ export const notRepeated = {
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
+	newer: ({ mayHave, check }: Uncertainty): Text => [
+		`${mayHave}: a newer version of this package began this execution, and only that can read what was sent`,
+		`${check} Nothing was sent this time. Install that version again and use Retry: it sends only what is missing.`,
+	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',
 		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',

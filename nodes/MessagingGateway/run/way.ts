@@ -116,7 +116,8 @@ export class Way {
 		const isKnown = hasLastingKeys && toKey(job) !== undefined;
 		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
-		return this.failed(job, job.item.invalid(...notRepeated.forgotten(uncertainty)), 'unknown');
+		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
+		return this.failed(job, job.item.invalid(...why), 'unknown');
 	}
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */

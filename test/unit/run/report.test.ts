@@ -164,7 +164,7 @@ describe('the error', () => {
 		);
 		const lost = [no('No record', 'unknown'), 'notStarted' as const, 'notStarted' as const];
 		expect(saidOf(lost, { isForgotten: true })).toMatch(
-			/^0 of 3 items were sent, 3 may have been sent\. What was sent before this retry is not known\./,
+			/^0 of 3 items were sent, 3 may have been sent\. What was sent before is not known\./,
 		);
 		expect(thrownFor([earlier, accepted(), no('No')]).description).toMatch(
 			/^2 of 3 items were sent \(1 of them by an earlier try\), 1 failed\./,

@@ -359,7 +359,7 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 		const own = { getMode: () => 'retry' as const, getExecutionId: () => execution };
 		return await run([{ to }], { node: { type }, deduplication: helpers, own });
 	};
-	const saved = { journal: { execution: '7', run: 'calls', entries: {} } };
+	const saved = { journal: { v: 1, execution: '7', run: 'calls', entries: {} } };
 	ofNode = structuredClone(saved);
 	const calls = await Promise.all(['1', '2'].map(async (to) => await callIn('8', to)));
 	expect(calls).toMatchObject([{ requests: 1 }, { requests: 1 }]);
