@@ -34,8 +34,7 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 
 it('of a newer version is not guessed: the trigger starts over, and n8n’s log says so', async () => {
 	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
-	const { kept } = node.stored.state as IDataObject;
-	node.stored = { state: { v: 2, kept } };
+	node.stored = { state: { ...(node.stored.state as IDataObject), v: 2 } };
 	service.answer = { state: 'close' };
 	expect(await node.restart()).toEqual([]);
 	expect(node.logs.join()).toContain('the state of earlier polls is lost');
