@@ -103,9 +103,9 @@ export interface ItemRequest extends GatewayRequest {
 	output(body: AnswerBody | undefined): IDataObject | IDataObject[];
 }
 
-/** The output of an item whose message is certainly not sent. */
+/** Why a message is certainly not sent at an instant, in words. */
 interface Withheld {
-	withheld: IDataObject;
+	withheld: string;
 }
 
 export interface Resource {

@@ -66,6 +66,7 @@ export function isSame(digest: string, other: string | undefined): boolean {
  * was changed, it keeps the old URL working until the new one is registered.
  */
 interface Stored {
+	v: 1;
 	/** n8n's address of the webhook, which n8n does not give to the watch. */
 	address?: string;
 	/** Of the secret registered last. */
@@ -75,20 +76,20 @@ interface Stored {
 	/** Whether this is a test that has begun to register, and so has to give the webhook back. */
 	borrows?: boolean;
 	/** Of the identity, because a copied workflow may bring the original's static data. */
-	node?: string;
+	node: string;
 }
 
 export type StoringContext = NodeContext & Pick<FunctionsBase, 'getWorkflowStaticData'>;
 
 /** n8n's static data of the node, which n8n shows to users, and may lose or replace with an older copy. */
 export const staticData = {
-	read(context: StoringContext): Stored {
-		const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Stored;
-		return stored.node === nodeOf(context) ? stored : {};
+	read(context: StoringContext): Partial<Stored> {
+		const stored = (context.getWorkflowStaticData('node').webhook ?? {}) as Partial<Stored>;
+		return stored.v === 1 && stored.node === nodeOf(context) ? stored : {};
 	},
 
-	add(context: StoringContext, news: Omit<Stored, 'node'>): void {
-		const all = { ...staticData.read(context), ...news, node: nodeOf(context) };
+	add(context: StoringContext, news: Omit<Stored, 'v' | 'node'>): void {
+		const all = { ...staticData.read(context), ...news, v: 1, node: nodeOf(context) };
 		context.getWorkflowStaticData('node').webhook = all;
 	},
 

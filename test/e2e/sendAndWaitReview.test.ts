@@ -218,7 +218,7 @@ describe('where nobody may be asked', () => {
 		const ended = await client.execute(withCredential(await withList('Review')));
 		expect(ended.error).toBeUndefined();
 		expect(sandbox.requests()).toEqual([]);
-		expect(told()).toMatch(/Nobody was asked .*doNotContact/);
+		expect(told()).toMatch(/Nobody was asked .*do-not-contact workflow does not allow/);
 	});
 
 	it('the list also holds back what the tool sends', async () => {

@@ -148,8 +148,8 @@ function verdictOf({ dryRun, verdict, numberType, ...rest }: IDataObject) {
 	const { to, channel, segments, encoding, sendAt } = rest;
 	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
 	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
-	const { problem, hint, skipped, reason, deduplicationKey: of } = rest;
-	return { isWhole, verdict, problem, hint, skipped, reason, of };
+	const { problem, hint, skipped, reason, explanation, deduplicationKey: of } = rest;
+	return { isWhole, verdict, problem, hint, skipped, reason, explanation, of };
 }
 
 function meaningOf({ error, skipped, ...sent }: IDataObject) {
@@ -158,8 +158,8 @@ function meaningOf({ error, skipped, ...sent }: IDataObject) {
 		const { message: problem, hint } = error as IDataObject;
 		return { isWhole, verdict: 'refuse', problem, hint };
 	}
-	const { reason, deduplicationKey: of } = sent;
-	if (skipped) return { isWhole, verdict: 'skip', skipped, reason, of };
+	const { reason, explanation, deduplicationKey: of } = sent;
+	if (skipped) return { isWhole, verdict: 'skip', skipped, reason, explanation, of };
 	const { messageId, to, channel, segments, encoding } = sent;
 	const [message] = gateway.sandbox.accepted({ messageId: String(messageId) });
 	return { isWhole, verdict: 'send', to, channel, segments, encoding, at: timeIn(message!.body) };

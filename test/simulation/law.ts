@@ -21,7 +21,7 @@ export interface Sent {
 
 /** What a run of the node reports about an item. */
 export interface Reported {
-	kind: 'accepted' | 'skipped' | 'refused' | 'unknown' | 'withheld';
+	kind: 'accepted' | 'skipped' | 'refused' | 'unknown' | 'withheld' | 'notStarted';
 	message?: string;
 }
 
@@ -50,7 +50,7 @@ export interface Run {
 
 /** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|was stopped|run ended before/;
+	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|was stopped/;
 
 export class Violation extends Error {}
 
@@ -199,9 +199,10 @@ export class Law {
 			// An error does not say which of the others were skipped.
 			const isSaid = kind !== undefined || sent.at(-1)!.isCutOff;
 			demand(!!isSaid, 'Nothing is sent without being reported');
-			const isDenied = kind === 'refused' || kind === 'withheld';
+			const isDenied = ['refused', 'withheld', 'notStarted'].includes(kind!);
 			demand(!isDenied, 'What may have been sent is not reported as refused');
 		}
+		demand(kind !== 'notStarted' || own.length === 0, 'What was asked for is not called untried');
 		if (!sent.every(isKnown)) demand(kind === 'unknown', 'What is under way is in doubt');
 		if (sent.at(-1)?.known === 'accepted') {
 			// What ended behind a stopped run, only its key tells.

@@ -77,6 +77,7 @@ export const figures = {
 	withheld: 0,
 	scheduled: 0,
 	'in doubt': 0,
+	'not started': 0,
 	'tried again on fail': 0,
 	retries: 0,
 	stops: 0,
@@ -230,6 +231,7 @@ export class N8n {
 			if (kind === 'skipped') figures.skipped++;
 			if (kind === 'withheld') figures.withheld++;
 			if (kind === 'unknown') figures['in doubt']++;
+			if (kind === 'notStarted') figures['not started']++;
 		}
 		const isStopped = cancel.signal.aborted && !execution.hasTimedOut;
 		this.law.ends(run, reported, {
@@ -237,7 +239,7 @@ export class N8n {
 			continues: execution.continueOnFail,
 			isStopped,
 		});
-		const isFailure = ({ kind }: Reported) => kind === 'refused' || kind === 'unknown';
+		const isFailure = ({ kind }: Reported) => ['refused', 'unknown', 'notStarted'].includes(kind);
 		return { isWhole, hasFailed: [...reported.values()].some(isFailure) };
 	}
 
@@ -340,17 +342,15 @@ const save = ({ chain, context, sent }: Execution, by: Saved['by']): Saved => ({
 });
 
 function readOutput([items = []]: INodeExecutionData[][]): Map<number, Reported> {
-	const reported = items.map(
-		({ json: { error, skipped, deduplicationKey }, pairedItem }): [number, Reported] => {
-			const { outcome, message } = (error ?? {}) as {
-				outcome?: Reported['kind'];
-				message?: string;
-			};
-			const notSent = deduplicationKey === undefined ? 'withheld' : 'skipped';
-			const kind = outcome ?? (skipped ? notSent : 'accepted');
-			return [(pairedItem as { item: number }).item, { kind, message }];
-		},
-	);
+	const reported = items.map(({ json: { error, reason }, pairedItem }): [number, Reported] => {
+		const { outcome, message } = (error ?? {}) as {
+			outcome?: Reported['kind'];
+			message?: string;
+		};
+		const notSent = reason === 'duplicate' ? 'skipped' : 'withheld';
+		const kind = outcome ?? (reason === undefined ? 'accepted' : notSent);
+		return [(pairedItem as { item: number }).item, { kind, message }];
+	});
 	return new Map(reported);
 }
 

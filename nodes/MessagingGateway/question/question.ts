@@ -1,4 +1,4 @@
-import { jsonParse } from 'n8n-workflow';
+import { jsonParse, UserError } from 'n8n-workflow';
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
@@ -48,16 +48,19 @@ const key = 'question';
  * @param store n8n's context of the node
  */
 export function keepQuestion(store: IContextObject, question: AskedQuestion): void {
-	store[key] = JSON.stringify(question);
+	store[key] = JSON.stringify({ v: 1, ...question });
 }
 
-/** The node's latest question in this execution. */
+/** The node's latest question in this execution. @throws when only a newer version can read it */
 export function readQuestion(context: IWebhookFunctions): AskedQuestion | undefined {
 	// A webhook's only access to the node's context.
 	const kept = context.evaluateExpression(
 		`{{ $node[${quoteForExpression(context.getNode().name)}].context.${key} }}`,
 	);
-	return typeof kept === 'string' ? jsonParse<AskedQuestion>(kept) : undefined;
+	if (typeof kept !== 'string') return undefined;
+	const { v, ...question } = jsonParse<AskedQuestion & { v: number }>(kept);
+	if (v === 1) return question;
+	throw new UserError('a newer version of this package has asked it. Install that version again');
 }
 
 /** Braces in the name must not end the expression. */

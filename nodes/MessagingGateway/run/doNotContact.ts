@@ -4,7 +4,7 @@ import type { Abort } from '../../gateway/pacing/abort';
 import { Calls } from '../../gateway/pacing/calls';
 import { ticks } from '../../gateway/pacing/clock';
 import { quoteValue } from '../../text/quote';
-import { blocked, notSent } from './explain';
+import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import type { Fate, Job } from './job';
 import { answersBy, SubWorkflow, type WorkflowError } from './subWorkflow';
@@ -94,7 +94,7 @@ export class DoNotContactLists {
 		);
 		if (this.abort.isStopped) return 'notStarted';
 		this.answeredAt.set(job, ticks());
-		return isAllowed ? undefined : { kind: 'withheld', output: [blocked] };
+		return isAllowed ? undefined : skipped.doNotContact();
 	}
 }
 

@@ -1,4 +1,7 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import type { Uncertainty } from '../../gateway/errors';
+import type { NotSent } from './job';
 import type { KeyStore, StoreError } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
@@ -55,18 +58,29 @@ export const notRepeated = {
 		`${mayHave}: n8n kept no record of what this node did before the retry`,
 		`${check} With a key that stays the same, such as an order number, a retry sends only what is missing. Nothing was sent this time: n8n keeps that record only if the node itself failed, not after a crash or a stop.`,
 	],
+	newer: ({ mayHave, check }: Uncertainty): Text => [
+		`${mayHave}: a newer version of this package began this execution, and only that can read what was sent`,
+		`${check} Nothing was sent this time. Install that version again and use Retry: it sends only what is missing.`,
+	],
 	changed: [
 		'This item was sent before the retry, to another number or by another operation',
 		'To send it as it is now as well, run the workflow again for this item. Nothing was sent this time.',
 	] as Text,
 };
 
-/** The output of an item whose message was accepted before. */
-export const skipped = (key: string) => ({
-	skipped: true,
-	deduplicationKey: key,
-	reason: 'A message with this key was accepted before',
+/** Why a message is not sent, although nothing failed. Workflows branch on it: never changes. */
+export type SkipReason = 'duplicate' | 'doNotContact' | 'outsideHours';
+
+/** @param explanation the same in words */
+const notSentFor = (reason: SkipReason, explanation: string, more?: IDataObject): NotSent => ({
+	kind: reason === 'duplicate' ? 'skipped' : 'withheld',
+	output: [{ skipped: true, reason, explanation, ...more }],
 });
 
-/** The output of an item whose number must not be contacted. */
-export const blocked = { skipped: true, reason: 'doNotContact' };
+export const skipped = {
+	duplicate: (deduplicationKey: string) =>
+		notSentFor('duplicate', 'A message with this key was accepted before', { deduplicationKey }),
+	doNotContact: () =>
+		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this number'),
+	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
+};

@@ -16,7 +16,9 @@ type Kept =
 /** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
 type Entry = Kept & { request: string; execution?: string; isOver?: boolean };
 
+/** In the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface Stored {
+	v: 1;
 	/** The execution that last wrote it; undefined for what no execution has begun. */
 	execution?: string;
 	isForgotten?: true;
@@ -47,6 +49,8 @@ export class Journal {
 	private readonly isOfCalls: boolean;
 	private readonly execution: string | undefined;
 	private readonly stored: Stored;
+	/** Whether only a newer version of this package can read what the execution has sent. */
+	readonly isOfNewer: boolean;
 	/** By item, as read here: the name of its request, and the hash of its key. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
 
@@ -59,7 +63,11 @@ export class Journal {
 		const run = this.isOfCalls ? 'calls' : (context.getWorkflowDataProxy(0).$runIndex as number);
 		const place = nodeContext(context) as { journal?: Stored };
 		const before = place.journal;
-		this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
+		const { execution } = this;
+		this.isOfNewer = before !== undefined && before.v !== 1;
+		// That one stays as it is, for the version that can read it.
+		if (this.isOfNewer) this.stored = { v: 1, execution, isForgotten: true, run, entries: {} };
+		else this.stored = place.journal = before?.run === run ? before : this.begin(run, before);
 		const savesProgress =
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
@@ -82,7 +90,7 @@ export class Journal {
 		this.stored.execution = this.execution;
 	}
 
-	/** Whether the retried execution may have sent items of this run without leaving a record. */
+	/** Whether items of this run may have been sent without a record that can be read here. */
 	get isForgotten(): boolean {
 		return this.stored.isForgotten === true;
 	}
@@ -154,7 +162,7 @@ export class Journal {
 		const { execution } = this;
 		const isNew = before !== undefined && before.execution === execution;
 		const isRetry = this.context.getMode() === 'retry' && !isNew;
-		return { ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
+		return { v: 1, ...(isRetry ? { isForgotten: true } : { execution }), run, entries: {} };
 	}
 
 	private placeOf(item: number): string {

@@ -155,7 +155,7 @@ export class Report {
 	 */
 	private again({ repeatable, left }: Summary): string | undefined {
 		const { journal } = this;
-		if (journal?.isForgotten) return 'What was sent before this retry is not known.';
+		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
@@ -214,7 +214,7 @@ const ofSubWorkflow =
 const notStarted = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
-	outcome: 'refused',
+	outcome: 'notStarted',
 };
 
 /**

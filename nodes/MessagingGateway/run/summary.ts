@@ -43,7 +43,7 @@ export class Summary {
 
 	/** How many items are left for another run to send. */
 	get left(): number {
-		return this.count('failed') + this.count('notTried');
+		return this.count('failed') + this.count('notStarted');
 	}
 
 	/** What became of each item. */
@@ -54,7 +54,7 @@ export class Summary {
 				...{ item, to, error: error.message, outcome: kind },
 			})),
 			skipped: this.named('skipped', 'withheld', 'dryRun'),
-			notTried: this.named('notStarted'),
+			notStarted: this.named('notStarted'),
 		};
 	}
 

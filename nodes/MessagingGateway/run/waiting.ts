@@ -92,10 +92,10 @@ export function withoutAnswer(
 	if (!isHumanReview(context.getNode())) return outputs;
 	return outputs.map((items) =>
 		items.map((item) => {
-			const { dryRun, skipped, reason } = item.json;
+			const { dryRun, skipped, explanation } = item.json;
 			if (!dryRun && !skipped) return item;
-			const why = dryRun ? "'Dry Run' is on" : String(reason);
-			const chatInput = `Nobody was asked and this call did not run (${why}). Do not make it again now.`;
+			const why = dryRun ? "'Dry Run' is on" : String(explanation);
+			const chatInput = `Nobody was asked and this call did not run: ${why}. Do not make it again now.`;
 			return { ...item, json: { ...item.json, chatInput } };
 		}),
 	);

@@ -115,7 +115,8 @@ export class Way {
 		const isKnown = hasLastingKeys && toKey(job) !== undefined;
 		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
-		return this.failed(job, job.item.invalid(...notRepeated.forgotten(uncertainty)), 'unknown');
+		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
+		return this.failed(job, job.item.invalid(...why), 'unknown');
 	}
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
@@ -165,7 +166,7 @@ export class Way {
 	private known(job: Job, claim: UsedKey): Result {
 		const { item, request } = job;
 		const { key: entered = '' } = request.deduplication ?? {};
-		if (claim === 'accepted') return { kind: 'skipped', output: [skipped(entered)] };
+		if (claim === 'accepted') return skipped.duplicate(entered);
 		const key = item.quote(entered);
 		if (claim === 'elsewhere') {
 			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
@@ -300,8 +301,7 @@ export class Way {
 			request,
 			uncertainty: operation.uncertainty,
 			advice: adviceFor(operation),
-			inPause:
-				', so the run stopped here. After that, go on with the items that were not accepted.',
+			inPause: '. After that, go on with what was not accepted.',
 		});
 	}
 
@@ -335,7 +335,7 @@ export class Way {
 /** The request as it may leave now, or that it may not. @throws when it may leave no more */
 function dueNow({ request }: Job): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
-	return 'withheld' in now ? { kind: 'withheld', output: [now.withheld] } : now;
+	return 'withheld' in now ? skipped.outsideHours(now.withheld) : now;
 }
 
 /** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */

@@ -1,7 +1,7 @@
 import type { FateKind } from './job';
 
 /** What is counted of a list. Each fate counts once, so that the texts about it cannot contradict each other. */
-export type Group = 'sent' | 'inDoubt' | 'failed' | 'skipped' | 'shown' | 'notTried';
+export type Group = 'sent' | 'inDoubt' | 'failed' | 'skipped' | 'shown' | 'notStarted';
 
 export const groups: Record<FateKind, Group> = {
 	accepted: 'sent',
@@ -11,7 +11,7 @@ export const groups: Record<FateKind, Group> = {
 	skipped: 'skipped',
 	withheld: 'skipped',
 	dryRun: 'shown',
-	notStarted: 'notTried',
+	notStarted: 'notStarted',
 };
 
 /** Behind its count, in an error and in the log, of one item; and in the hint above the output. */
@@ -23,7 +23,7 @@ export const words: Record<Exclude<Group, 'sent'>, [inError: string, inHint: str
 	failed: ['failed', "not sent: see 'error' of each"],
 	skipped: ['was skipped', "skipped: see 'reason' of each"],
 	shown: ['was only shown', "only shown, as 'Dry Run' is on"],
-	notTried: ['was not tried', 'not tried'],
+	notStarted: ['was not tried', 'not tried'],
 };
 
 /** How many items, reasons or countries a text names. */

@@ -201,8 +201,8 @@ function readZone(item: Item, values: IDataObject): string {
 	return knownZone(item, "'Timezone' of 'Send Between'", entered);
 }
 
-/** When a message is sent (undefined: now), or the output of one that is not. */
-type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: IDataObject };
+/** When a message is sent (undefined: now), or why it is not. */
+type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };
 
 /**
  * Decides what happens to a message whose turn is `now` (ms since 1970).
@@ -222,8 +222,7 @@ export function sendTime(
 	const allowed = describeHours(hours);
 	const when = describeInstant(hours, due);
 	if (outside === 'skip') {
-		const reason = `It would have been sent on ${when}, outside ${allowed}`;
-		return { withheld: { skipped: true, reason } };
+		return { withheld: `It would have been sent on ${when}, outside ${allowed}` };
 	}
 	const later = canSchedule
 		? "To have the service send this message later, set 'Outside' to Schedule."

@@ -23,7 +23,8 @@ const skipped = (deduplicationKey: string, number = deduplicationKey) => ({
 	skipped: true,
 	to: number,
 	deduplicationKey,
-	reason: 'A message with this key was accepted before',
+	reason: 'duplicate',
+	explanation: 'A message with this key was accepted before',
 });
 
 const count = () => gateway.sandbox.requests().length;

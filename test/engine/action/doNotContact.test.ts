@@ -23,7 +23,10 @@ const credential = { doNotContactWorkflowId: 'w-1', maxRetries: 0 };
 /** Of a message to be sent once. */
 const keyed = (key: string) => ({ deduplication: { values: { key } } });
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
-const blocked = { skipped: true, reason: 'doNotContact' };
+const blocked = {
+	...{ skipped: true, reason: 'doNotContact' },
+	explanation: 'The do-not-contact workflow does not allow this number',
+};
 
 /** A workflow that blocks these numbers, and the calls it got. */
 function blocking(...numbersToBlock: string[]) {

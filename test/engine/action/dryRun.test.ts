@@ -50,7 +50,8 @@ describe.each(sends)('%s', (id) => {
 			...brazilian,
 			deduplication: 'skipped',
 			skipped: true,
-			reason: 'A message with this key was accepted before',
+			reason: 'duplicate',
+			explanation: 'A message with this key was accepted before',
 			deduplicationKey,
 		});
 		expect(jsonOf(run)).toEqual(
@@ -115,7 +116,8 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 		{
 			verdict: 'skip',
 			skipped: true,
-			reason: expect.stringMatching(/^It would have been sent on /),
+			reason: 'outsideHours',
+			explanation: expect.stringMatching(/^It would have been sent on /),
 		},
 	]);
 	expect(await at({ sendBetween: { values: { ...hours, outside: 'refuse' } } })).toMatchObject([

@@ -14,7 +14,7 @@ interface Named {
 
 /** Each item that the error names, by what became of it. */
 const dataOf = ({ error }: NodeRun) =>
-	(error!.context as { data: Record<'accepted' | 'failed' | 'skipped' | 'notTried', Named[]> })
+	(error!.context as { data: Record<'accepted' | 'failed' | 'skipped' | 'notStarted', Named[]> })
 		.data;
 
 const byItem = (named: Named[]) => [...named].sort((a, b) => a.item - b.item);
@@ -81,7 +81,7 @@ describe('a list with values that cannot be sent', () => {
 			expect(run.error?.message).toBe("Nothing was sent: 1 of 5 items can't be sent");
 			expect(run.error?.description).toContain(`Item ${item}: `);
 			expect(dataOf(run).failed).toMatchObject([{ item }]);
-			expect(dataOf(run).notTried).toHaveLength(4);
+			expect(dataOf(run).notStarted).toHaveLength(4);
 		}
 		expect(count()).toBe(0);
 	});
@@ -178,8 +178,8 @@ describe(`${total} people`, () => {
 			gateway.sandbox.fault({ to: people[middle]!.to, times: 1, fault });
 			const stopped = await gateway.run('sendSms', { items: people });
 			expect(byItem(Object.values(dataOf(stopped)).flat())).toMatchObject(everyone);
-			const { accepted, notTried } = dataOf(stopped);
-			expect(accepted.length + notTried.length).toBe(total - 1);
+			const { accepted, notStarted } = dataOf(stopped);
+			expect(accepted.length + notStarted.length).toBe(total - 1);
 			const retried = await gateway.retry(stopped, 'sendSms');
 			expect(people.map((person) => gateway.sandbox.timesAccepted(person))).toEqual(
 				people.map((_, item) => (item === middle ? times : 1)),

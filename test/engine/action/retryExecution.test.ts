@@ -164,6 +164,39 @@ describe('when n8n has no record of the run', () => {
 	});
 });
 
+describe('when a newer version of the package has written the record', () => {
+	const newer = { v: 2, anything: ['else'] };
+	const ofNewer = async (action: ActionOptions = {}) => {
+		const failed = await fail('sendSms', action);
+		Object.values(failed.data.executionData!.contextData)[0]!.journal = structuredClone(newer);
+		return failed;
+	};
+
+	it('nothing is sent without a key, and that version can still go on', async () => {
+		const failed = await ofNewer();
+		const count = gateway.sandbox.requests().length;
+		const run = await gateway.retry(failed, 'sendSms', { retryOnFail: true });
+		expect(run.error?.message).toMatch(/^The message may have been sent: a newer version of this/);
+		expect(run.error?.description).toContain('Install that version again and use Retry');
+		expect(run.error?.description).toContain('What was sent before is not known.');
+		expect(gateway.sandbox.requests()).toHaveLength(count);
+		expect(journalOf(run)).toEqual(newer);
+	});
+
+	it('with Continue every item is in doubt, and with keys each is sent once', async () => {
+		const onError = 'continueRegularOutput';
+		const run = await gateway.retry(await ofNewer(), 'sendSms', { onError, currentWorkflow: true });
+		expect(jsonOf(run)).toMatchObject(items.map(() => ({ error: { outcome: 'unknown' } })));
+		gateway.sandbox.reset();
+		const options = { deduplicationKey: '={{ $json.to }}' };
+		const failed = await ofNewer({ options });
+		for (const retried of [failed, failed]) {
+			expect((await gateway.retry(retried, 'sendSms', { options })).error).toBeUndefined();
+			expect(acceptedTimes()).toEqual(once);
+		}
+	});
+});
+
 describe('the record of a run', () => {
 	it('can be stored by n8n, and does not contain the API key', async () => {
 		const journal = journalOf(await fail());

@@ -412,14 +412,18 @@ describe('a question that is not asked', () => {
 	const answering = (allowed: boolean) => ({
 		subWorkflow: async (asked: IDataObject[]) => asked.map((item) => ({ ...item, allowed })),
 	});
-	const outside = expect.stringMatching(/^It would have been sent on Tuesday/) as string;
+	const blocked = { reason: 'doNotContact', explanation: expect.stringContaining('workflow') };
+	const outside = {
+		reason: 'outsideHours',
+		explanation: expect.stringMatching(/^It would have been sent on Tuesday/),
+	};
 
-	it.each<[string, Options, string]>([
-		['on the list of the node', { options: list, ...answering(false) }, 'doNotContact'],
+	it.each<[string, Options, object]>([
+		['on the list of the node', { options: list, ...answering(false) }, blocked],
 		[
 			"on the credential's list",
 			{ credential: { doNotContactWorkflowId: 'w-1' }, ...answering(false) },
-			'doNotContact',
+			blocked,
 		],
 		['outside the hours', { options: never('skip') }, outside],
 		[
@@ -427,11 +431,11 @@ describe('a question that is not asked', () => {
 			{ options: { ...list, ...never('skip') }, ...answering(true) },
 			outside,
 		],
-	])('%s: the execution goes on at once, without an answer', async (_, more, reason) => {
+	])('%s: the execution goes on at once, without an answer', async (_, more, why) => {
 		const { run } = await ask({}, more);
 		expect(run).toMatchObject({ status: 'success', waitTill: undefined });
 		expect(run.outputs[0]).toMatchObject([
-			{ json: { skipped: true, reason }, pairedItem: { item: 0 } },
+			{ json: { skipped: true, to, ...why }, pairedItem: { item: 0 } },
 		]);
 		expect(run.outputs[0]![0]!.json).not.toHaveProperty('data');
 		expect(gateway.sandbox.requests()).toEqual([]);
@@ -484,7 +488,7 @@ describe('a question that is not asked', () => {
 		const shown = async (more: Options) =>
 			(await ask({}, { ...more, options: { ...more.options, dryRun: true } })).run.outputs[0]?.[0];
 		expect(await shown({ options: list, ...answering(false) })).toMatchObject({
-			json: { verdict: 'skip', skipped: true, reason: 'doNotContact' },
+			json: { verdict: 'skip', skipped: true, to, ...blocked },
 		});
 		expect(await shown({ options: never('refuse') })).toMatchObject({
 			json: { verdict: 'refuse', problem: expect.stringContaining("'Send Between'") as string },

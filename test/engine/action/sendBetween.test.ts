@@ -77,7 +77,8 @@ describe.each(sends)('%s', (id) => {
 			{
 				skipped: true,
 				to,
-				reason:
+				reason: 'outsideHours',
+				explanation:
 					'It would have been sent on Monday, 18:00 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
 			},
 		]);
@@ -175,7 +176,10 @@ describe('hours that end while a message waits', () => {
 			const { out, schedules } = await refusedAtTheEnd('skip', retryAfter);
 			expect(schedules).toEqual(['']);
 			expect(out).toEqual([
-				{ skipped: true, to, reason: expect.stringContaining('Monday, 18:00') },
+				{
+					...{ skipped: true, to, reason: 'outsideHours' },
+					explanation: expect.stringContaining('Monday, 18:00'),
+				},
 			]);
 		});
 
@@ -212,7 +216,7 @@ describe('hours that end while a message waits', () => {
 		const credential = { chatAppPause: '0.05' };
 		const list = { items: numbers(3), credential, ...between({ outside: 'skip' }) };
 		const run = await gateway.run('sendMedia', list);
-		const skipped = { skipped: true, reason: expect.stringContaining('Monday, 18:00') };
+		const skipped = { skipped: true, explanation: expect.stringContaining('Monday, 18:00') };
 		expect(jsonOf(run)).toMatchObject([numbers(1)[0], skipped, skipped]);
 		expect(requests()).toHaveLength(1);
 	});

@@ -32,6 +32,16 @@ test('a token is read as it was written', () => {
 	);
 });
 
+test.each<[Token, string]>([
+	[{ secret }, `v1.p.${secret}`],
+	[{ secret, shares: true, sealed }, `v1.s.${secret}.${sealed}`],
+	[{ secret, until: 1_795_000_000_000 }, `v1.tmwm0nk74.${secret}`],
+	[{ secret, until: 1_795_000_000_000, shares: true }, `v1.smwm0nk74.${secret}`],
+])('of %j, it is the same in every version', (token, text) => {
+	expect(formatToken(token)).toBe(text);
+	expect(parseToken(text)).toMatchObject(token);
+});
+
 test('a registered URL with nothing sealed is short', () => {
 	const address = 'https://automation.n8n.example.com/webhook/123e4567-e89b-12d3-a456-426614174000';
 	const url = `${address}/webhook?mgt=${formatToken({ secret })}`;

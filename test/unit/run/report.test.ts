@@ -46,7 +46,7 @@ test('with Continue, every item comes out, in input order and paired with its in
 	const notStarted = {
 		message: 'The run ended before the turn of this item',
 		hint: 'Nothing was sent for it.',
-		outcome: 'refused',
+		outcome: 'notStarted',
 		item: 2,
 	};
 	const unreadable = new NodeOperationError(node, 'Unreadable');
@@ -68,7 +68,7 @@ test('with Continue, every item comes out, in input order and paired with its in
 	];
 	const made = new Report(makeContext({ continueOnFail: true }));
 	fates.forEach((_, item) => made.addressed(item, item === 2 ? undefined : `55${item}`));
-	expect(made.outputs(fates.map(([fate]) => fate))).toEqual([
+	expect(made.outputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
 			outputs.map((json) => ({ json, pairedItem: { item } })),
 		),
@@ -116,7 +116,7 @@ describe('the error', () => {
 				{ item: 4, error: 'Second', outcome: 'unknown' },
 			],
 			skipped: [{ item: 3 }, { item: 6 }],
-			notTried: [{ item: 2 }],
+			notStarted: [{ item: 2 }],
 		});
 	});
 
@@ -164,7 +164,7 @@ describe('the error', () => {
 		);
 		const lost = [no('No record', 'unknown'), 'notStarted' as const, 'notStarted' as const];
 		expect(saidOf(lost, { isForgotten: true })).toMatch(
-			/^0 of 3 items were sent, 3 may have been sent\. What was sent before this retry is not known\./,
+			/^0 of 3 items were sent, 3 may have been sent\. What was sent before is not known\./,
 		);
 		expect(thrownFor([earlier, accepted(), no('No')]).description).toMatch(
 			/^2 of 3 items were sent \(1 of them by an earlier try\), 1 failed\./,

@@ -171,7 +171,7 @@ describe('an execution that is stopped', () => {
 		const { error } = await run([{ to: '1' }], { operation: { ...send, request }, own });
 		expect(error).toMatchObject({
 			message: 'The execution was canceled: 0 of 1 items were sent, 1 was not tried.',
-			context: { data: { notTried: [{ item: 0 }] } },
+			context: { data: { notStarted: [{ item: 0 }] } },
 		});
 		expect(request).not.toHaveBeenCalled();
 	});
@@ -359,7 +359,7 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 		const own = { getMode: () => 'retry' as const, getExecutionId: () => execution };
 		return await run([{ to }], { node: { type }, deduplication: helpers, own });
 	};
-	const saved = { journal: { execution: '7', run: 'calls', entries: {} } };
+	const saved = { journal: { v: 1, execution: '7', run: 'calls', entries: {} } };
 	ofNode = structuredClone(saved);
 	const calls = await Promise.all(['1', '2'].map(async (to) => await callIn('8', to)));
 	expect(calls).toMatchObject([{ requests: 1 }, { requests: 1 }]);

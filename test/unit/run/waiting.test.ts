@@ -50,16 +50,16 @@ test.each<[string, number, boolean]>([
 });
 
 test.each<[string, IDataObject, string]>([
-	['HitlTool', { skipped: true, reason: 'doNotContact' }, '(doNotContact)'],
-	['HitlTool', { dryRun: true, verdict: 'send' }, "('Dry Run' is on)"],
+	['HitlTool', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, 'On a list'],
+	['HitlTool', { dryRun: true, verdict: 'send' }, "'Dry Run' is on"],
 	['HitlTool', { error: { message: 'No' } }, ''], // has no other key, or it leaves by the wrong output
-	['', { skipped: true, reason: 'doNotContact' }, ''],
+	['', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, ''],
 ])('of messagingGateway%s that asked nobody, %j comes out with %s', (suffix, json, why) => {
 	const context = makeContext({ node: { type: `messagingGateway${suffix}` } });
 	const [[item]] = withoutAnswer(context, [[{ json }]]) as [[INodeExecutionData]];
 	const { chatInput, ...rest } = item.json;
 	expect(rest).toEqual(json);
-	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run ${why}`);
+	if (why) expect(chatInput).toContain(`Nobody was asked and this call did not run: ${why}. `);
 	else expect(chatInput).toBeUndefined();
 });
 

@@ -31,3 +31,16 @@ it.each<[string, IDataObject, unknown, string, unknown]>([
 	const { node } = await published({ event, ...parameters }, answer);
 	expect(node.stored).toEqual({ state: { v: 1, scope, kept } });
 });
+
+it('of a newer version is not guessed: the trigger starts over, and n8n’s log says so', async () => {
+	const { node, service } = await published({ event: 'connectionChanged' }, { state: 'open' });
+	node.stored = { state: { ...(node.stored.state as IDataObject), v: 2 } };
+	service.answer = { state: 'close' };
+	expect(await node.restart()).toEqual([]);
+	expect(node.logs.join()).toContain('the state of earlier polls is lost');
+	const instance = { instance: digest, state: 'disconnected' };
+	expect(node.stored).toMatchObject({ state: { v: 1, kept: { instance } } });
+	service.answer = { state: 'open' };
+	expect(await node.poll()).toEqual([]); // a new state counts once two polls have seen it
+	expect(await node.poll()).toHaveLength(1);
+});

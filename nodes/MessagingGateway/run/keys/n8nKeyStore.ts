@@ -95,7 +95,7 @@ export class N8nKeyStore implements KeyStore {
 	}
 
 	private entry(mark: 'key' | 'done' | 'to' | 'looking', key: Key): string {
-		const parts = [this.instanceId, mark, key.scope ?? 'key', key.key];
+		const parts = ['v1', this.instanceId, mark, key.scope ?? 'key', key.key];
 		if (mark === 'to') parts.push(key.recipient);
 		return createHash('sha256').update(JSON.stringify(parts)).digest('base64url');
 	}

@@ -23,7 +23,7 @@ const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
  * Keeps keys in the database that a workflow uses. They work across all workers if that database can
  * claim a key in one step.
  *
- * The workflow is called with one item per key, `{ action, scope, key, to, claimId, until }`, where
+ * The workflow is called with one item per key, `{ v: 1, action, scope, key, to, claimId, until }`, where
  * `action` is `claim`, `accept`, `release` or `read`; a call never contains a key twice, and one that
  * reads does nothing else. A claim has to be made before `until`, or not at all. Calls are repeated: a
  * claim is fresh for its own `claimId`, and a release removes no other. For each key that is claimed or
@@ -84,7 +84,7 @@ export class WorkflowKeyStore implements KeyStore {
 
 	private inputOf(action: string, { key, recipient, claimId, scope = 'key' }: Key): IDataObject {
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
-		const input = { action, scope: owner, key: nameOf(key), to: recipient };
+		const input = { v: 1, action, scope: owner, key: nameOf(key), to: recipient };
 		return claimId === undefined ? input : { ...input, claimId };
 	}
 

@@ -53,15 +53,13 @@ test('a moved time is in the zone of the hours', async () => {
 });
 
 test('skipped, it says when it would have left', async () => {
-	expect(await decide('2026-11-28T20:15', { outside: 'skip' })).toEqual({
-		skipped: true,
-		reason:
-			'It would have been sent on Saturday, 20:15 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
-	});
+	expect(await decide('2026-11-28T20:15', { outside: 'skip' })).toBe(
+		'It would have been sent on Saturday, 20:15 in America/New_York, outside 09:00 to 18:00, Monday to Friday',
+	);
 	const scheduleAt = at('2026-11-29T10:00');
-	expect(await decide(`${monday}10:00`, { outside: 'skip', scheduleAt })).toMatchObject({
-		reason: expect.stringContaining('Sunday, 10:00'),
-	});
+	expect(await decide(`${monday}10:00`, { outside: 'skip', scheduleAt })).toContain(
+		'Sunday, 10:00',
+	);
 });
 
 test('refused, it is an error of the item', async () => {

@@ -52,9 +52,17 @@ test('ends and claims go to the workflow in one call', async () => {
 	const scope = 'workflow node';
 	expect(calls).toEqual([
 		[
-			{ action: 'accept', scope, key: 'a', to: '1', claimId: 'c-1' },
-			{ action: 'release', scope, key: 'b', to: '2', claimId: 'c-2' },
-			{ action: 'claim', scope, key: 'c', to: '3', claimId: 'c-3', until: expect.any(String) },
+			{ v: 1, action: 'accept', scope, key: 'a', to: '1', claimId: 'c-1' },
+			{ v: 1, action: 'release', scope, key: 'b', to: '2', claimId: 'c-2' },
+			{
+				v: 1,
+				action: 'claim',
+				scope,
+				key: 'c',
+				to: '3',
+				claimId: 'c-3',
+				until: expect.any(String),
+			},
 		],
 	]);
 	const waitMs = Date.parse(calls[0]![2]!.until as string) - Date.now();
@@ -108,6 +116,7 @@ test('keys are read with their own action, and answered as claims are', async ()
 	const scope = 'workflow node';
 	expect(calls).toEqual([
 		['a', 'b', 'c'].map((name, index) => ({
+			v: 1,
 			action: 'read',
 			scope,
 			key: name,

@@ -1,0 +1,185 @@
+/** What n8n stores of a run, letter by letter. Later versions have to read it, or they send twice. */
+import {
+	NodeApiError,
+	type IDataObject,
+	type IExecuteFunctions,
+	type INodeExecutionData,
+} from 'n8n-workflow';
+
+import { Abort } from '../../../nodes/gateway/pacing/abort';
+import type { Calls } from '../../../nodes/gateway/pacing/calls';
+import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
+import type { Job, Result } from '../../../nodes/MessagingGateway/run/job';
+import { Journal } from '../../../nodes/MessagingGateway/run/journal';
+import { toKey } from '../../../nodes/MessagingGateway/run/keys/keyStore';
+import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
+import { makeContext, node } from '../../../tools/shared/context';
+
+const check = 'Look it up.';
+const uncertainty = { mayHave: 'The message may have been sent', does: '', done: '', check };
+
+const request = (recipient?: string): ItemRequest => ({
+	...{ method: 'POST', path: '/v1/sms/enviar', recipient },
+	body: { to: recipient, msg: 'Hello' },
+	output: () => ({}),
+});
+
+/** The journal of a node with this context, of one execution or its Retry. */
+function journalOf(place: IDataObject, { type = node.type, mode = 'trigger', id = '7' } = {}) {
+	const context = {
+		...makeContext({ node: { type } }),
+		getMode: () => mode,
+		getContext: () => place,
+		getExecutionId: () => id,
+		getWorkflowDataProxy: () => ({ $runIndex: 2 }),
+	} as unknown as IExecuteFunctions;
+	return new Journal(context, uncertainty);
+}
+
+const error = new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' });
+const results: Array<Result | undefined> = [
+	{ kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' },
+	{ kind: 'skipped', output: [{ skipped: true }] },
+	{ kind: 'unknown', error, description: 'Ask', endsRun: true },
+	undefined, // under way
+];
+
+const sms = 'Xw9QweS6jOvJzUaLljCU9iqeoGBMFnwaURl3dFmXQ4o';
+const stored = {
+	v: 1,
+	execution: '7',
+	run: 2,
+	entries: {
+		0: { kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1', request: sms },
+		1: { kind: 'skipped', output: [{ skipped: true }], request: sms },
+		2: { kind: 'unknown', message: 'No', description: 'Ask', httpCode: '502', request: sms },
+		3: { kind: 'sending', key: 'j6Oqsvqpt54KA5jaW1q9B4AUJEKlvoC5pkYI1xjLH80', request: sms },
+	},
+};
+
+test('the journal of a run', () => {
+	const place: IDataObject = {};
+	const journal = journalOf(place);
+	results.forEach((result, item) => {
+		journal.read(item, request('5511912345678'), 'a key');
+		journal.claim(item);
+		if (result) journal.end(item, result);
+	});
+	expect(place).toEqual({ journal: stored });
+});
+
+test('is read by the execution’s Retry', () => {
+	const retry = journalOf({ journal: structuredClone(stored) }, { mode: 'retry', id: '8' });
+	expect([retry.inherited, retry.isForgotten, retry.isOfNewer]).toEqual(['7 2', false, false]);
+	const known = [0, 1, 2, 3].map((item) =>
+		retry.read(item, request('5511912345678'), item === 3 ? 'a key' : undefined),
+	);
+	expect(known).toMatchObject([
+		results[0],
+		results[1],
+		{ kind: 'unknown', error: { message: 'No' }, description: 'Ask' },
+		'keyKnows',
+	]);
+});
+
+test('the journal of an agent’s tool', () => {
+	const type = `${node.type}Tool`;
+	const place: IDataObject = {};
+	const journal = journalOf(place, { type });
+	journal.read(0, request('5511912345678'));
+	journal.claim(0);
+	journal.end(0, results[0]!);
+	journal.close(false);
+	const call = {
+		...stored.entries[0],
+		request: 'O0PVqwgw30YKEY25RzKQcCLOc3NTuBi2VJ1TcBtJOik',
+		execution: '7',
+		isOver: true,
+	};
+	const ofCalls = { v: 1, execution: '7', run: 'calls', entries: { [call.request]: call } };
+	expect(place).toEqual({ journal: ofCalls });
+	const retry = journalOf(place, { type, mode: 'retry', id: '8' });
+	expect(retry.read(0, request('5511912345678'))).toMatchObject(results[0]!);
+});
+
+test('of a retry that found none', () => {
+	const place: IDataObject = {};
+	journalOf(place, { mode: 'retry', id: '8' });
+	expect(place).toEqual({ journal: { v: 1, isForgotten: true, run: 2, entries: {} } });
+});
+
+test.each(['trigger', 'retry'])('of a newer version, in mode %s, it stays as it is', (mode) => {
+	const newer = { v: 2, anything: ['else'] };
+	const place: IDataObject = { journal: structuredClone(newer) };
+	const journal = journalOf(place, { mode });
+	expect([journal.isOfNewer, journal.isForgotten, journal.inherited]).toEqual([
+		...[true, true, undefined],
+	]);
+	expect(journal.read(0, request('5511912345678'))).toBeUndefined();
+	journal.claim(0);
+	journal.end(0, results[0]!);
+	journal.close(false);
+	expect(place).toEqual({ journal: newer });
+});
+
+const flow = {
+	async ask<Q, A>(calls: Calls<Q, A>, question: Q): Promise<A> {
+		const answer = calls.ask(question);
+		void calls.flush();
+		return await answer;
+	},
+};
+
+/** What a store gets of keys that are claimed, sent and ended. */
+async function keysIn(workflow?: { id: string; name: string }) {
+	const entries: unknown[] = [];
+	const context = {
+		...makeContext({ node: { id: 'node-1' } }),
+		getInstanceId: () => 'instance',
+		executeWorkflow: async (_: unknown, items: INodeExecutionData[]) => {
+			entries.push(...items.map(({ json }) => json));
+			const outputs = items.map(({ json: { key } }) => ({ json: { key, state: 'fresh' } }));
+			return { executionId: '1', data: [outputs] };
+		},
+		helpers: {
+			async checkProcessedAndRecord(added: string[]) {
+				entries.push(...added);
+				return { new: added, processed: [] };
+			},
+		},
+	} as unknown as IExecuteFunctions;
+	const keys = new RunKeys(context, workflow, flow, new Abort());
+	const request = { deduplicationKey: 'order-1', recipient: '5511912345678' };
+	for (const deduplicationScope of ['key', 'keyAndNumber'] as const) {
+		const key = toKey({ request: { ...request, deduplicationScope } } as never as Job)!;
+		await keys.claim(key);
+		keys.end(key, { kind: 'accepted', output: [] }, 0);
+	}
+	await keys.close();
+	return entries;
+}
+
+test('a key in n8n’s own store', async () => {
+	expect(await keysIn()).toEqual([
+		'KR8tFRQG6WqoE-74uE-ixXFPNUfF5RlKSYVSCPmbSuc', // claimed
+		'o9kKYoH7yyTAT830soohjXRy8VPDOJ_oW6cHWjtlboc', // done
+		'HN_4vRZ1ftN2kWvZrbXhKdCyFQpRQXJFGmtXiip9668', // its number
+		'RK0nBX7IDOeJmFF5OVJxyX-JW9lDQl7mCNmmpgYmGD0', // the same once per key and number
+		'wE7KJUg3RUAZAn4nIZrh8VELVZ4HpM0wyQVroA9D2Nc',
+		'Na3FmrpLfhhfkbb1p1nKGKmbx887kvxnvLsdBqLqTr0',
+	]);
+});
+
+test('a key as a workflow gets it', async () => {
+	const to = '5511912345678';
+	const claimId = expect.stringMatching(/^[\da-f-]{36}$/) as string;
+	const until = expect.stringMatching(/Z$/) as string;
+	const one = { v: 1, scope: 'workflow-1 node-1', key: 'order-1', to, claimId };
+	const both = { ...one, scope: 'workflow-1 node-1 keyAndNumber', key: `order-1 ${to}` };
+	expect(await keysIn({ id: 'w-1', name: 'Keys' })).toEqual([
+		{ ...one, action: 'claim', until },
+		{ ...one, action: 'accept' },
+		{ ...both, action: 'claim', until },
+		{ ...both, action: 'accept' },
+	]);
+});
