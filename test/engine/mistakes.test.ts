@@ -697,14 +697,14 @@ const mistakes: Mistake[] = [
 		'Instance Token: missing',
 		'getChatAppCampaign',
 		{ credential: { instanceToken: '' } },
-		"'Instance Token' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
+		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
 		{ credential: { instanceToken: SEEDS.instanceToken } },
 	],
 	[
 		'Chat App Name: missing',
 		'sendMedia',
 		{ credential: { chatAppName: '' } },
-		"'Chat App Name' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
+		"'Chat App Name' is missing in the Messaging Gateway credential | 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
 		{ credential: { chatAppName: 'chatapp' } },
 	],
 	[

@@ -52,6 +52,11 @@ test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
 	},
 );
 
-test('a choice that does not exist is refused', async () => {
-	await expect(read(['order-1'], expression, 'day' as OncePer)).rejects.toThrow("'Once Per'");
+test.each([
+	[[[]], 'key', "'Key' is a list, not text"],
+	[[{}], 'key', "'Key' is an object, not text"],
+	[['order-1'], 'day', "'Once Per' cannot be 'day'"],
+	[['order-1'], null, "'Once Per' is empty"],
+])('the key %j, once per %j, is refused', async (keys, oncePer, message) => {
+	await expect(read(keys, expression, oncePer as OncePer)).rejects.toThrow(message);
 });
