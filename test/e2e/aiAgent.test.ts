@@ -9,6 +9,7 @@ import { startModel, type StubModel } from './agent/model';
 import { startTexting, to } from './agent/rows';
 import { agent, connectBelow, connectModel, fromAi, tool } from './agent/tools';
 import { sharedHost } from './sharedHost';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, node } from '../../tools/shared/workflows';
 
 const hello = { To: '+55 11 91234-5678', Text: 'Hello Ana' };
@@ -146,7 +147,7 @@ it.each([
 	['an order of the workflow', "={{ $('Order').item.json.orderId }}-shipped"],
 ])('with %s as its key, sends one message, however often the model calls it', async (_, key) => {
 	calls = [hello, hello];
-	const said = await run({ options: { deduplicationKey: key } });
+	const said = await run({ options: onceBy(key) });
 	expect(said).toHaveLength(2);
 	expect(said[1]).toContain('"skipped":true');
 	expect(said[1]).toMatch(/"deduplicationKey":"(\d+|1042-shipped)"/);

@@ -8,6 +8,7 @@ import {
 } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
 import { sharedHost } from './sharedHost';
 
@@ -37,7 +38,7 @@ const twoHours = node(
 	{ typeVersion: 1.1, webhookId: 'two-hours' },
 );
 
-/** @returns the workflow, as a field of the node stores it */
+/** @returns the workflow's ID */
 async function published(name: string, ...nodes: Array<ReturnType<typeof node>>) {
 	const workflow = chain(name, ...nodes);
 	const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
@@ -46,30 +47,28 @@ async function published(name: string, ...nodes: Array<ReturnType<typeof node>>)
 	workflow.nodes[0] = { ...workflow.nodes[0]!, ...start, typeVersion: 1.1 };
 	const id = await client.createWorkflow(workflow);
 	await client.activate(id);
-	return { __rl: true, mode: 'list', value: id, cachedResultName: name };
+	return id;
 }
 
-const sms = (options: object, more = {}) =>
-	gateway(
-		credential,
-		'message',
-		'sendSms',
-		{ to: '={{ $json.to }}', text: 'Hello', options: options as INodeParameters },
-		more,
-	);
+/** @param account by default without any rules */
+const sms = (options: INodeParameters = {}, more = {}, account = credential) =>
+	gateway(account, 'message', 'sendSms', { to: '={{ $json.to }}', text: 'Hello', options }, more);
+
+const accountWith = async (rules: object) =>
+	await client.createCredential({ ...sandbox.credential, ...rules });
 
 const jsonOf = (execution: FinishedExecution): IDataObject[] =>
 	outputOf(execution, 'Gateway').map(({ json }) => json);
 
 describe('a workflow that waits', () => {
-	let waiting: Awaited<ReturnType<typeof published>>;
+	let waiting: string;
 	beforeAll(async () => {
 		waiting = await published('Waits', twoHours, allowAll);
 	});
 	afterAll(async () => {
 		// n8n stores that one waits after it has told its caller.
 		const calls = await until('all calls wait', async () => {
-			const all = await client.executions(waiting.value);
+			const all = await client.executions(waiting);
 			return all.every(({ status }) => status === 'waiting') && all;
 		});
 		for (const { id } of calls) await client.cancel(id);
@@ -82,23 +81,20 @@ describe('a workflow that waits', () => {
 	)(
 		'as the %s workflow: nothing is sent, and nothing waits with it (%s)',
 		async (kind, onError) => {
-			const options =
-				kind === 'deduplication'
-					? {
-							deduplicationKey: '={{ $json.to }}',
-							deduplicationStore: 'workflow',
-							deduplicationWorkflow: waiting,
-						}
-					: { doNotContactWorkflow: waiting };
+			const isKeyed = kind === 'deduplication';
+			const account = await accountWith({
+				[isKeyed ? 'deduplicationWorkflowId' : 'doNotContactWorkflowId']: waiting,
+			});
+			const send = sms(isKeyed ? onceBy('={{ $json.to }}') : {}, { onError }, account);
 			const rows = items({ to: '5511900000001' }, { to: '5511900000002' });
-			const id = await client.createWorkflow(chain('List', ...rows, sms(options, { onError })));
+			const id = await client.createWorkflow(chain('List', ...rows, send));
 			const execution = await client.waitForExecution(await client.run(id));
 			const errors =
 				onError === 'stopWorkflow'
 					? [execution.error]
 					: jsonOf(execution).map(({ error }) => error as unknown as Error);
 			for (const error of errors) {
-				expect(error?.message).toBe(`The ${kind} workflow 'Waits' did not work: it waits`);
+				expect(error?.message).toBe(`The ${kind} workflow '${waiting}' did not work: it waits`);
 				expect(JSON.stringify(error)).toContain('a Wait node');
 			}
 			expect(errors).toHaveLength(onError === 'stopWorkflow' ? 1 : 2);
@@ -111,11 +107,13 @@ describe('a workflow that waits', () => {
 });
 
 it('a key that is in the list twice is skipped the second time, also with a list of numbers', async () => {
-	const doNotContactWorkflow = await published('Allows', allowAll);
-	const options = { deduplicationKey: '={{ $json.to }}', doNotContactWorkflow };
+	const account = await accountWith({
+		doNotContactWorkflowId: await published('Allows', allowAll),
+	});
+	const send = sms(onceBy('={{ $json.to }}'), {}, account);
 	const people = Array.from({ length: 100 }, (_, index) => ({ to: String(5511900000001 + index) }));
 	const twice = people.flatMap((person) => [person, person]);
-	const execution = await client.execute(chain('List', ...items(...twice), sms(options)));
+	const execution = await client.execute(chain('List', ...items(...twice), send));
 	const isSkipped = jsonOf(execution).map(({ skipped }) => skipped === true);
 	expect(isSkipped).toEqual(people.flatMap(() => [false, true]));
 	expect(sandbox.accepted()).toHaveLength(people.length);
@@ -125,7 +123,7 @@ it('in a loop, a dry run knows the keys of its own round, and uses none up', asy
 	const loop = node('Loop', 'n8n-nodes-base.splitInBatches', { options: {} }, { typeVersion: 3 });
 	const rows = [1, 2, 1].map((key) => ({ to: `551190000000${key}`, key: `order ${key}` }));
 	const run = async (dryRun: boolean) => {
-		const options = { deduplicationKey: '={{ $json.key }}', ...(dryRun && { dryRun }) };
+		const options = { ...onceBy('={{ $json.key }}'), ...(dryRun && { dryRun }) };
 		const workflow = chain('Loop', ...items(...rows), loop, sms(options));
 		const to = (name: string) => [{ node: name, type: 'main' as const, index: 0 }];
 		workflow.connections.Loop = { main: [[], to('Gateway')] };

@@ -94,12 +94,11 @@ describe('each operation in the real n8n', () => {
 		return await client.waitForExecution(id);
 	}
 
-	it("what the credential's 'Advanced' hides stays in use", async () => {
+	it('what the credential says of the service is in use', async () => {
 		const other = await startSandbox();
 		const account = await client.createCredential({
 			...other.credential,
-			advanced: false,
-			authentication: 'bearer',
+			sendKeyAs: 'bearer',
 			defaultCountryCode: '55',
 			smsScheduleTimezone: 'UTC',
 		});
@@ -108,7 +107,7 @@ describe('each operation in the real n8n', () => {
 			text: 'Hello',
 			options: { scheduleAt: '2030-12-31T09:30:00' },
 		});
-		const execution = await client.execute(chain('Advanced', send));
+		const execution = await client.execute(chain('Service', send));
 		expect(execution.error).toBeUndefined();
 		expect(other.requests()).toMatchObject([
 			{

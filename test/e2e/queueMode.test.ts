@@ -15,6 +15,7 @@ import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
 
 describeInQueueMode('several processes', () => {
@@ -95,7 +96,7 @@ describeInQueueMode('several processes', () => {
 		const send = gateway(account.credential, 'message', 'sendSms', {
 			to: '5511912345678',
 			text: 'Your order is on its way',
-			options: { deduplicationKey: 'order-1' },
+			options: onceBy('order-1'),
 		});
 		const id = await publish(startedByPost('orders', 'lastNode', chain('Orders', send)));
 		const order = async () => (await (await post('orders')).json()) as object;
@@ -112,14 +113,11 @@ describeInQueueMode('several processes', () => {
 	it.each(keyStores)('of two orders at the same moment, one is sent: $name', async (keyStore) => {
 		const { type } = keyStore;
 		const { client } = n8n.main;
-		const { options } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
-		const deduplicationKey = '={{ $json.body.to }}';
-		const parameters = {
-			to: deduplicationKey,
-			text: 'Hello',
-			options: { ...options, deduplicationKey },
-		};
-		const send = gateway(account.credential, 'message', 'sendSms', parameters);
+		const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
+		const credential = await account.credentialWith(rules);
+		const to = '={{ $json.body.to }}';
+		const parameters = { to, text: 'Hello', options: onceBy(to) };
+		const send = gateway(credential, 'message', 'sendSms', parameters);
 		await publish(startedByPost(`once-${type}`, 'lastNode', chain('Once', send)));
 		const numbers = Array.from({ length: 10 }, (_, index) => String(5511900100000 + index));
 		const order = async (to: string) => await (await post(`once-${type}`, { to })).text();
@@ -136,9 +134,10 @@ describeInQueueMode('several processes', () => {
 		const postgres = await client.createCredential(n8n.credentials.postgres, 'postgres');
 		const credentials = { postgres, messagingGatewayApi: account.credential };
 		const file = 'do-not-contact-postgresql';
-		const { stop, options } = await publishContactList(client, webhooks[0].url, file, credentials);
+		const { stop, rules } = await publishContactList(client, webhooks[0].url, file, credentials);
+		const credential = await account.credentialWith(rules);
 		const to = '={{ $json.body.to }}';
-		const send = gateway(account.credential, 'message', 'sendSms', { to, text: 'Hello', options });
+		const send = gateway(credential, 'message', 'sendSms', { to, text: 'Hello' });
 		await publish(startedByPost('news', 'lastNode', chain('News', send)));
 		const [number, other, byHand] = ['5511900100001', '5511900100002', '5511900100003'] as const;
 		const news = async (person: string) => await (await post('news', { to: person })).text();
@@ -247,11 +246,12 @@ describeInQueueMode('several processes', () => {
 	});
 
 	it('Retry goes on, on another worker, where one stopped', async () => {
-		const { sandbox, credential } = account;
+		const { sandbox } = account;
+		const credential = await account.credentialWith({ maxConcurrency: 1 });
 		const { client } = n8n.main;
 		const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
 		sandbox.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
-		const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
+		const parameters = { to: '={{ $json.to }}', text: 'Hello' };
 		const send = gateway(credential, 'message', 'sendSms', parameters);
 		const list = chain('List', ...items(...rows), send);
 		const id = await publish(startedByPost('list', 'onReceived', list));

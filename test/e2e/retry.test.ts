@@ -3,6 +3,7 @@ import { fetchOnce, outputOf, type CredentialReference, type HostClient } from '
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
 
 const rows = Array.from({ length: 20 }, (_, index) => ({ to: String(5511900100000 + index) }));
@@ -17,12 +18,12 @@ describe('Retry of a failed execution', () => {
 	beforeAll(async () => {
 		({ client, url } = await sharedHost());
 		sandbox = await startSandbox();
-		credential = await client.createCredential(sandbox.credential);
+		credential = await client.createCredential({ ...sandbox.credential, maxConcurrency: 1 });
 	});
 	afterAll(async () => await sandbox.close());
 	beforeEach(() => sandbox.reset());
 
-	const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
+	const parameters = { to: '={{ $json.to }}', text: 'Hello', options: {} };
 	const send = (more = {}) => gateway(credential, 'message', 'sendSms', parameters, more);
 	const times = () => rows.map(({ to }) => sandbox.timesAccepted({ to }));
 	const once = rows.map(() => 1);
@@ -92,20 +93,20 @@ describe('Retry of a failed execution', () => {
 		expect(times()).toEqual(rows.map(() => 0));
 
 		sandbox.fault({ operation: 'getWebhook', times: 1, fault: { status: 400 } });
-		const keyed = await client.execute(workflow({ deduplicationKey: '={{ $json.to }}' }));
+		const keyed = await client.execute(workflow(onceBy('={{ $json.to }}')));
 		expect((await retry(keyed.id)).status).toBe('success');
 		expect(times()).toEqual(once);
 	});
 
 	it('a sub-workflow that is called again sends only with keys once, and says so', async () => {
-		const options = { maxConcurrency: 1, deduplicationKey: '={{ $json.to }}' };
+		const options = onceBy('={{ $json.to }}');
 		const keyed = send({ parameters: { ...send().parameters, options } });
 		const start = node('Start', 'n8n-nodes-base.executeWorkflowTrigger', {
 			inputSource: 'passthrough',
 		});
 		for (const [sending, said, sentTimes] of [
-			[send(), "Only a 'Deduplication Key' prevents that", (index: number) => (index < 10 ? 2 : 1)],
-			[keyed, "The 'Deduplication Key' keeps those 10 from being sent twice", () => 1],
+			[send(), 'Only a deduplication key prevents that', (index: number) => (index < 10 ? 2 : 1)],
+			[keyed, 'The deduplication key keeps those 10 from being sent twice', () => 1],
 		] as const) {
 			sandbox.reset();
 			sandbox.fault({ to: eleventh, times: 1, fault: { status: 400 } });

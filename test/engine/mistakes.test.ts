@@ -8,6 +8,8 @@ import { NodeOperationError, type IDataObject, type INodeParameters } from 'n8n-
 import { withHint } from '../../nodes/text/sentence';
 import { SEEDS, startSandbox } from '../../tools/sandbox';
 import { seededCampaigns } from '../../tools/sandbox/seeds';
+import { onceBy } from '../../tools/shared/deduplication';
+import { keysInWorkflow } from './action/keysInWorkflow';
 import { audioBase64, to, useGateway, type ActionId, type ActionOptions } from './action/support';
 import { storeBinary, type NodeRun } from './harness';
 import { StatusWorkflow } from './statusTrigger/support';
@@ -64,6 +66,7 @@ const corrected = (made: Entered, done: Entered): Entered => ({
 	parameters: { ...made.parameters, ...done.parameters },
 	options: { ...made.options, ...done.options } as INodeParameters,
 	credential: { ...made.credential, ...done.credential },
+	rules: { ...made.rules, ...done.rules },
 });
 
 const two = [{ to }, { to: '5521998765432' }];
@@ -284,50 +287,30 @@ const mistakes: Mistake[] = [
 	[
 		'Timeout: in seconds',
 		'sendSms',
-		{ options: { timeout: 30 } },
-		"'Timeout' is in milliseconds, and 30 are too few to get an answer | Enter 1000 or more, e.g. 30000 for 30 seconds.",
-		{ options: { timeout: 30000 } },
+		{ rules: { timeout: 30 } },
+		"'Timeout' in the Messaging Gateway credential is in milliseconds, and 30 are too few to get an answer | Enter 1000 or more, e.g. 30000 for 30 seconds.",
+		{ rules: { timeout: 30000 } },
 	],
 	[
 		'Max Retries: below 0',
 		'sendSms',
-		{ options: { maxRetries: -1 } },
-		"'Max Retries' must be a number, 0 or more | Enter a number, or use an expression that returns one.",
-		{ options: { maxRetries: 0 } },
+		{ rules: { maxRetries: -1 } },
+		"'Max Retries' in the Messaging Gateway credential must be a number, 0 or more | Enter a number, e.g. the default 3.",
+		{ rules: { maxRetries: 0 } },
 	],
 	[
-		'Deduplication Key: the same for all',
+		'Deduplication: one key for all',
 		'sendSms',
-		{ items: two, options: { deduplicationKey: 'reminder 1' } },
-		"'Deduplication Key' is the same for all 2 items: 'reminder 1' | Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}.",
-		{ options: { deduplicationScope: 'keyAndNumber' } },
+		{ items: two, options: onceBy('reminder 1') },
+		"The deduplication key is the same for all 2 items: 'reminder 1' | Use an expression that returns a different key for each message, e.g. {{ $json.orderId }}.",
+		{ options: onceBy('reminder 1', 'keyAndNumber') },
 	],
 	[
-		'Deduplication Key: an expression that gives nothing',
+		'Deduplication: an expression that gives nothing',
 		'sendSms',
-		{ items: [{ to, orderId: 7 }], options: { deduplicationKey: '={{ $json.order }}' } },
-		"'Deduplication Key' is empty | Use an expression that returns a key for every item, or remove the option.",
-		{ options: { deduplicationKey: '={{ $json.orderId }}' } },
-	],
-	[
-		'Deduplication Store: no workflow',
-		'sendSms',
-		{
-			options: {
-				deduplicationKey: 'order 1',
-				deduplicationStore: 'workflow',
-				deduplicationWorkflow: none,
-			},
-		},
-		"'Deduplication Workflow' is empty | Add 'Deduplication Workflow' to the options and choose the workflow that keeps the keys.",
-		{ options: { deduplicationStore: 'n8n' } },
-	],
-	[
-		'Do Not Contact Workflow: none',
-		'sendSms',
-		{ options: { doNotContactWorkflow: none } },
-		"'Do Not Contact Workflow' is empty | Choose the workflow that knows who must not be contacted, or remove the option.",
-		{ options: { doNotContactWorkflow: byId('list') }, subWorkflow: allowAll },
+		{ items: [{ to, orderId: 7 }], options: onceBy('={{ $json.order }}') },
+		"'Key' of 'Deduplication' is empty | Use an expression that returns a key for every item, or remove 'Deduplication'.",
+		{ options: onceBy('={{ $json.orderId }}') },
 	],
 	[
 		'Additional Body Fields: not JSON',
@@ -714,14 +697,14 @@ const mistakes: Mistake[] = [
 		'Instance Token: missing',
 		'getChatAppCampaign',
 		{ credential: { instanceToken: '' } },
-		"'Instance Token' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
+		"'Instance Token' is missing in the Messaging Gateway credential | Copy the token of your chat-app instance from your messaging service. For SMS, which needs neither, set 'Channel' to SMS",
 		{ credential: { instanceToken: SEEDS.instanceToken } },
 	],
 	[
 		'Chat App Name: missing',
 		'sendMedia',
 		{ credential: { chatAppName: '' } },
-		"'Chat App Name' is missing in the Messaging Gateway credential | Turn on 'Chat App' in the credential. 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
+		"'Chat App Name' is missing in the Messaging Gateway credential | 'Chat App Name' is the word between /v2/ and /message in the addresses of your service's documentation.",
 		{ credential: { chatAppName: 'chatapp' } },
 	],
 	[
@@ -763,15 +746,26 @@ const mistakes: Mistake[] = [
 		'Only Use in This n8n: another',
 		'sendSms',
 		{ credential: { n8nAddress: 'https://n8n.example.com' } },
-		"The Messaging Gateway credential may only be used in the n8n at https://n8n.example.com, and this one is at http://localhost:1/ | If this is the right n8n, correct 'Only Use in This n8n' in the credential, under Advanced.",
+		"The Messaging Gateway credential may only be used in the n8n at https://n8n.example.com, and this one is at http://localhost:1/ | If this is the right n8n, correct 'Only Use in This n8n' in the credential.",
 		{ credential: { n8nAddress: 'http://localhost:1' } },
 	],
 	[
 		'Do Not Contact Workflow ID: a name',
 		'sendSms',
 		{ credential: { doNotContactWorkflowId: 'Stop list' }, subWorkflow: noSuchWorkflow },
-		"The credential's do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
+		"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
 		{ credential: { doNotContactWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, subWorkflow: allowAll },
+	],
+	[
+		'Deduplication Workflow ID: a name',
+		'sendSms',
+		{
+			credential: { deduplicationWorkflowId: 'Key store' },
+			options: onceBy('order 1'),
+			subWorkflow: noSuchWorkflow,
+		},
+		"The deduplication workflow 'Key store' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
+		{ credential: { deduplicationWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, ...keysInWorkflow() },
 	],
 	[
 		'Campaign ID Parameter: wrong',

@@ -28,7 +28,7 @@ beforeAll(async () => {
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
 const check = async (
-	{ id, items: all, simplify, maxRetries, authentication }: AnswerCase,
+	{ id, items: all, simplify, maxRetries, sendKeyAs }: AnswerCase,
 	lane: number,
 ) => {
 	const service = services[lane]!;
@@ -42,9 +42,11 @@ const check = async (
 		parameters: {
 			...parametersFor(id),
 			simplify,
-			options: { maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
 		},
-		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
+		credential: {
+			...{ baseUrl: service.url + path, apiKey, instanceToken, sendKeyAs },
+			...{ maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
+		},
 	});
 	const ends = endsOf(run, items.length, rowOf(id).isList);
 	for (const [index, { error }] of ends.entries()) {
@@ -74,7 +76,7 @@ fuzz(
 	async ({ id, body, framing, status }) => {
 		const headers = body === 'zipped' ? ['Content-Encoding: gzip'] : [];
 		const script = { status, framing, headers, body: large[body](), before: [], pieces: 1 };
-		const rest = { simplify: true, maxRetries: 0, authentication: 'apiKeyHeader' };
+		const rest = { simplify: true, maxRetries: 0, sendKeyAs: 'apiKeyHeader' };
 		await check({ id, items: [[script]], ...rest }, 0);
 	},
 	{ share: 0.005 },

@@ -4,6 +4,7 @@
  */
 import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
+import { onceBy } from '../../tools/shared/deduplication';
 import { jsonOf, sends, useGateway, type ActionOptions } from '../engine/action/support';
 import { deduplication } from '../engine/harness';
 import { instantsOf } from './support/clock';
@@ -72,16 +73,15 @@ function actionOf(
 	const windows = { values: [{ from: '08:00', to: '11:00' }] };
 	const hours = { windows, timezone: 'America/New_York', outside };
 	const options = {
-		maxConcurrency,
-		...(keys !== 'none' && { deduplicationKey: '={{ $json.key || "row-" + $itemIndex }}' }),
-		...(keys === 'workflow' && { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' }),
+		...(keys !== 'none' && onceBy('={{ $json.key || "row-" + $itemIndex }}')),
 		...(scheduled && { scheduleAt: '={{ $json.schedule || "2030-11-25T23:00:00-05:00" }}' }),
 		...(outside && { sendBetween: { values: hours } }),
 		...(id === 'sendSms' && sms),
 	};
 	const parameters = id === 'sendSms' ? { text: '={{ $json.text }}' } : {};
+	const rules = { maxConcurrency, ...(keys === 'workflow' && { deduplicationWorkflowId: 'keys' }) };
 	const items = rows.map((one) => ({ ...one }));
-	return { items, parameters, options, ...store } as unknown as ActionOptions;
+	return { items, parameters, options, rules, ...store } as unknown as ActionOptions;
 }
 
 /** How often each verdict, and each state of a key, was seen. */
@@ -127,15 +127,16 @@ fuzz(
 /** Sends messages of earlier runs: accepted, refused, or without an answer. */
 async function usedBefore({ id, before: used, keys }: Case, action: ActionOptions) {
 	if (keys === 'none') return;
-	const { deduplicationKey, deduplicationStore, deduplicationWorkflow } = action.options!;
-	const store = deduplicationStore ? { deduplicationStore, deduplicationWorkflow } : {};
+	const { deduplication: key } = action.options!;
+	const rules = { ...action.rules, timeout: 1_000 };
 	for (const { to, key: name, fate } of used) {
 		const status = { accepted: undefined, refused: 400, unknown: 500 }[fate];
 		if (status) gateway.sandbox.fault({ times: 1, fault: { status } });
 		await gateway.run(id, {
 			...action,
 			items: [{ to, key: name, text: 'Hello' }],
-			options: { deduplicationKey: deduplicationKey!, ...store, timeout: 1_000 } as never,
+			options: { deduplication: key! },
+			rules,
 			onError: 'continueRegularOutput',
 		});
 		gateway.sandbox.clearFaults();

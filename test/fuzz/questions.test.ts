@@ -16,7 +16,7 @@ fuzz(
 		gateway.sandbox.reset();
 		const starting = startWaiting({
 			...askingOf(given),
-			credential: gateway.sandbox.credential as never,
+			credential: { ...gateway.sandbox.credential, maxRetries: 0 } as never,
 		});
 		const asked = await starting.catch(refusedByN8n);
 		if (!asked) return;

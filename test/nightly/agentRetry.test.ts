@@ -2,6 +2,7 @@
 import type { CredentialReference } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, startedByPost } from '../../tools/shared/workflows';
 import { startModel, type StubModel } from '../e2e/agent/model';
 import { agent, connectBelow, connectModel, fromAi, tool } from '../e2e/agent/tools';
@@ -52,7 +53,7 @@ async function beginAgent({ savesProgress = false, isKeyed = false }: How = {}):
 	connectModel(workflow, 'Agent', openAi);
 	const to = fromAi('To', 'Phone number with country code');
 	const text = fromAi('Text', 'The SMS');
-	const options = isKeyed ? { deduplicationKey: '={{ $parameter.to }}' } : {};
+	const options = isKeyed ? onceBy('={{ $parameter.to }}') : {};
 	const parameters = { resource: 'message', operation: 'sendSms', to, text, options };
 	connectBelow(workflow, 'Agent', 'ai_tool', tool('Send SMS', credential, parameters));
 	return await begin(n8n, await n8n.client.createWorkflow(workflow), path);

@@ -2,6 +2,7 @@
  * An agent that works through rows: each person gets the row's own message, or none. Every version of
  * n8n's agent gives its tools something else of a row.
  */
+import { onceBy } from '../../tools/shared/deduplication';
 import { startTexting, to, type Shape } from '../e2e/agent/rows';
 
 let texting: Awaited<ReturnType<typeof startTexting>>;
@@ -35,11 +36,8 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 
 	it.each([
 		["'Text'", { text: "=Order {{ $('Items').item.json.order }}" }],
-		["'Deduplication Key'", { options: { deduplicationKey: "={{ $('Items').item.json.order }}" } }],
-		[
-			"'Deduplication Key' is the same for all 3 items",
-			{ options: { deduplicationKey: '={{ $execution.id }}' } },
-		],
+		["'Deduplication'", { options: onceBy("={{ $('Items').item.json.order }}") }],
+		["'Deduplication' is the same for all 3 items", { options: onceBy('={{ $execution.id }}') }],
 	])('with three rows, refuses a %s that is the same for all', async (message, parameters) => {
 		const told = await texting.run({
 			shape: 'threeRows',
@@ -61,8 +59,8 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 	});
 
 	it('sends each person one message with a key of the execution and the number', async () => {
-		const deduplicationKey = '={{ $execution.id }} {{ $parameter.to }}';
-		const parameters = { to: to.model, options: { deduplicationKey } };
+		const options = onceBy('={{ $execution.id }} {{ $parameter.to }}');
+		const parameters = { to: to.model, options };
 		const { texted } = await texting.run({ shape: 'threeRows', version, parameters });
 		expect(texted).toEqual([0, 1, 2]);
 	});

@@ -4,12 +4,7 @@ import os from 'node:os';
 import path from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
-import {
-	outputOf,
-	type CredentialReference,
-	type HostClient,
-	type WorkflowJson,
-} from '../../tools/host';
+import { outputOf, type HostClient, type WorkflowJson } from '../../tools/host';
 import type { Server } from '../../tools/host/queue';
 import { startPostgres, startRedis } from '../../tools/host/queue/servers';
 import { until } from '../../tools/host/until';
@@ -17,6 +12,7 @@ import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../e2e/queueMode/keyStores';
 import { sharedHost } from '../e2e/sharedHost';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items, node } from '../../tools/shared/workflows';
 
 const servers = {
@@ -35,7 +31,6 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	let folder: string;
 	let server: Server;
 	let client: HostClient;
-	let account: CredentialReference;
 	let store: Awaited<ReturnType<typeof publishKeyStore>>;
 	let publish: (change?: (workflow: WorkflowJson) => void) => Promise<typeof store>;
 
@@ -45,7 +40,6 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		folder = await mkdtemp(path.join(os.tmpdir(), 'key-store-'));
 		server = await start(folder);
 		({ client } = await sharedHost());
-		account = await client.createCredential(sandbox.credential);
 		const at = { host: '127.0.0.1', port: server.port };
 		publish = async (change) =>
 			await publishKeyStore(client, keyStore, { ...at, ...access }, change);
@@ -59,12 +53,22 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	afterEach(() => sandbox.reset());
 
 	/** A workflow that sends an SMS per item, with the item's key. */
-	const sender = async (rows: Array<{ to: string; key: string }>, more: INodeParameters = {}) => {
-		const options = { ...store.options, deduplicationKey: '={{ $json.key }}', ...more };
-		const { id, run } = await start(rows, options);
+	const sender = async (
+		rows: Array<{ to: string; key: string }>,
+		more: INodeParameters = {},
+		rules: object = {},
+	) => {
+		const options = { ...onceBy('={{ $json.key }}'), ...more };
+		const { id, run } = await start(rows, options, rules);
 		return Object.assign(run, { id });
 	};
-	const start = async (rows: Array<{ to: string; key: string }>, options: INodeParameters) => {
+	const start = async (
+		rows: Array<{ to: string; key: string }>,
+		options: INodeParameters,
+		rules: object,
+	) => {
+		const data = { ...sandbox.credential, ...store.rules, ...rules };
+		const account = await client.createCredential(data);
 		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
 		const onError = 'continueRegularOutput';
 		const send = gateway(account, 'message', 'sendSms', parameters, { onError });
@@ -98,7 +102,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		sandbox.fault({ to: refused!.to, times: 1, fault: { status: 400 } });
 		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		// So long a young claim is asked about.
-		const send = await sender([refused!, unknown!, accepted!], { timeout: 3_000 });
+		const send = await sender([refused!, unknown!, accepted!], {}, { timeout: 3_000 });
 		const isRefused = { error: { outcome: 'refused' } };
 		expect(await send()).toMatchObject([isRefused, inDoubt, { to: accepted!.to }]);
 		expect(await send()).toMatchObject([{ to: refused!.to }, inDoubt, { skipped: true }]);
@@ -119,7 +123,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	it('is read by a dry run, and finds every key afterwards as it was', async () => {
 		const [accepted, unknown, fresh] = rows(3);
 		const list = [accepted!, unknown!, accepted!, unknown!, fresh!];
-		const send = await sender(list, { dryRun: '={{ $itemIndex > 1 }}', timeout: 1_000 });
+		const send = await sender(list, { dryRun: '={{ $itemIndex > 1 }}' }, { timeout: 1_000 });
 		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		const read = ['skipped', 'inDoubt', 'fresh'].map((deduplication) => ({
 			dryRun: true,
@@ -143,9 +147,9 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 		const unusable = {
 			error: {
 				message: expect.stringContaining(
-					`The deduplication workflow '${store.name}' did not work: `,
+					`The deduplication workflow '${store.id}' did not work: n8n has no published workflow`,
 				),
-				hint: expect.stringMatching(/^Publish it: .* Nothing was sent/),
+				hint: expect.stringMatching(/, and publish it\. Nothing was sent/),
 				outcome: 'refused',
 			},
 		};
@@ -157,12 +161,12 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 	it('refuses a key that cannot be stored alone, and takes one that no index takes', async () => {
 		const rare =
 			"{ half: '😀'.slice(0, 1), nul: String.fromCharCode(0), long: 'é😀'.repeat(1_000) }";
-		const deduplicationKey = `={{ (${rare})[$json.key] ?? $json.key }}`;
+		const key = `={{ (${rare})[$json.key] ?? $json.key }}`;
 		const list = rows(20).map((row, index) => ({
 			...row,
 			key: { 5: 'half', 6: 'nul', 7: 'long' }[index] ?? row.key,
 		}));
-		const send = await sender(list, { deduplicationKey });
+		const send = await sender(list, onceBy(key));
 		const refused = { error: { message: expect.stringContaining('cannot be stored') } };
 		const expected = (sent: (to: string) => object) =>
 			list.map(({ to, key }) => (key === 'half' || key === 'nul' ? refused : sent(to)));
@@ -179,7 +183,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 			keepDays!.value = keepMs / 86_400_000;
 		});
 		const [accepted, unknown] = rows(2);
-		const send = await sender([accepted!, unknown!], { timeout: 1_000 });
+		const send = await sender([accepted!, unknown!], {}, { timeout: 1_000 });
 		sandbox.fault({ to: unknown!.to, times: 1, fault: { status: 502 } });
 		expect(await send()).toMatchObject([{ to: accepted!.to }, inDoubt]);
 		const sentAt = Date.now();
@@ -201,7 +205,7 @@ describeWhereInstalled.each(keyStores)('$name', (keyStore) => {
 			connections.Slow = connections.Settings!;
 			connections.Settings = { main: [[{ node: 'Slow', type: 'main', index: 0 }]] };
 		});
-		const send = await sender(rows(30), { timeout: 1_000 });
+		const send = await sender(rows(30), {}, { timeout: 1_000 });
 		const execution = await client.run(send.id);
 		await until('the store is called', async () => (await client.executions(store.id)).length > 0);
 		await client.cancel(execution);

@@ -14,6 +14,7 @@ import type { Server } from '../../tools/host/queue';
 import { N8N_DATABASE, startPostgres } from '../../tools/host/queue/servers';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { describeWhereInstalled } from '../e2e/queueMode/describe';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 
 const [one, two] = ['+5511912345678', '+5511912345679'];
@@ -73,7 +74,7 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 	});
 
 	it('sends nothing again that has a key', async () => {
-		const options = { deduplicationKey: '={{ $json.to }}' };
+		const options = onceBy('={{ $json.to }}');
 		const again = await prepare('sendSms', { to, text: 'Hi', options });
 		await again();
 		const output = outputOf(await again(), 'Gateway');

@@ -395,12 +395,12 @@ describe('one-time-code', () => {
 	let example: Example;
 	beforeAll(async () => {
 		example = await importExample('one-time-code', ({ nodes }) => {
-			const options = nodes.find(({ name }) => name === 'Send Code')!.parameters
-				.options as IDataObject;
+			const { options } = nodes.find(({ name }) => name === 'Send Code')!.parameters;
+			const { values } = (options as { deduplication: { values: { key: string } } }).deduplication;
 			const tenMinutes = '/ 600000)';
-			expect(options.deduplicationKey).toContain(tenMinutes);
+			expect(values.key).toContain(tenMinutes);
 			// So that no ten minutes end in the middle of a test.
-			options.deduplicationKey = String(options.deduplicationKey).replace(tenMinutes, '/ 6e11)');
+			values.key = values.key.replace(tenMinutes, '/ 6e11)');
 		});
 		await example.publish();
 	});

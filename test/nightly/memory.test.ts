@@ -10,8 +10,8 @@ const gateway = useGateway();
 async function heapOf(count: number, onError?: 'continueRegularOutput'): Promise<number> {
 	gateway.sandbox.reset();
 	gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-	const options = { timeout: 3_600_000 };
-	const waiting = await gateway.start('sendSms', { items: numbers(count), options, onError });
+	const rules = { timeout: 3_600_000 };
+	const waiting = await gateway.start('sendSms', { items: numbers(count), rules, onError });
 	await until(() => gateway.sandbox.requests().length >= 10);
 	const heap = heapInUse() / 2 ** 20;
 	waiting.cancel();

@@ -2,6 +2,7 @@
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { startHost, type Host } from '../../tools/host';
 import { until } from '../../tools/host/until';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -36,13 +37,13 @@ describe(`${count} media with the default pause, two executions at once, one kil
 	it(
 		'leave one at a time, each once',
 		async () => {
-			const data = { ...sandbox.credential, chatApp: true, chatAppPause: undefined };
+			const data = { ...sandbox.credential, chatAppPause: undefined };
 			const credential = await host.client.createCredential(data);
 			const create = async (from: number) => {
 				const parameters = {
 					to: '={{ $json.to }}',
 					mediaUrl: 'https://files.example/a.png',
-					options: { deduplicationKey: '={{ $json.to }}' },
+					options: onceBy('={{ $json.to }}'),
 				};
 				const more = { onError: 'continueRegularOutput' as const };
 				const send = gateway(credential, 'message', 'sendMedia', parameters, more);

@@ -6,6 +6,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import type { IDataObject } from 'n8n-workflow';
 import { outputOf, startHost, type Host } from '../../tools/host';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 
 const count = 1000;
@@ -35,7 +36,10 @@ describe('a power cut in the middle of 1,000 sends', () => {
 	});
 
 	it('sends nothing twice and leaves nothing unsaid when the workflow runs again', async () => {
-		const credential = await host.client.createCredential(sandbox.credential);
+		const credential = await host.client.createCredential({
+			...sandbox.credential,
+			maxConcurrency,
+		});
 		const workflow = chain(
 			'Orders',
 			...items(...rows),
@@ -46,7 +50,7 @@ describe('a power cut in the middle of 1,000 sends', () => {
 				{
 					to: '={{ $json.to }}',
 					text: 'Your order is on its way',
-					options: { deduplicationKey: '={{ $json.order }}', maxConcurrency },
+					options: onceBy('={{ $json.order }}'),
 				},
 				{ onError: 'continueRegularOutput' },
 			),

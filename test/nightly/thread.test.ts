@@ -84,17 +84,6 @@ it('whose last number is invalid, of which nothing is sent', async () => {
 	expect(await longestBlock(execution)).toBeLessThan(limit);
 });
 
-it('whose workflows come from expressions, and differ for the last', async () => {
-	const options = {
-		deduplicationStore: 'workflow',
-		deduplicationWorkflow: '={{ $json.keys ?? "keys" }}',
-		doNotContactWorkflow: `={{ $itemIndex < ${count - 1} ? 'list' : 'another' }}`,
-	};
-	const execution = await send(numbers, options, 'stopWorkflow');
-	expect(execution.data.resultData.error?.message).toContain('is not the same for all items');
-	expect(await longestBlock(execution)).toBeLessThan(limit);
-});
-
 it('of which all but one were accepted before the Retry', async () => {
 	const to = String(5511900000000 + count);
 	await sandbox.client.fault({ to, times: 1, fault: { status: 400 } });

@@ -50,7 +50,7 @@ export interface Run {
 
 /** Errors that say nothing about earlier sends: nothing was looked up, or it was another message. */
 const notLookedUp =
-	/'To'|'Deduplication Key'|'Send Between'|database|deduplication workflow|already been retried|was stopped/;
+	/'To'|deduplication key|'Send Between'|database|deduplication workflow|already been retried|was stopped|run ended before/;
 
 export class Violation extends Error {}
 

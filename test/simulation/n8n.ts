@@ -3,6 +3,7 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { credential, makeContext } from '../../tools/shared/context';
+import { onceBy } from '../../tools/shared/deduplication';
 import { DeduplicationStore } from '../../tools/shared/deduplicationStore';
 import { Law, type Message, type Reported, type Run, type Sent } from './law';
 import { ContactList, Database, Service } from './service';
@@ -245,8 +246,7 @@ export class N8n {
 
 	private contextOf(plan: Execution, run: Run, log: (text: string, items: number[]) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
-		const asked = plan.asksList ? { doNotContactWorkflow: 'contacts' } : {};
-		const keyed = messages[0]!.key ? { deduplicationKey: '={{ $json.key }}' } : {};
+		const keyed = messages[0]!.key ? onceBy('={{ $json.key }}') : {};
 		/** Numbers that the list has allowed. */
 		const allowed = new Set<unknown>();
 		const made = makeContext({
@@ -259,22 +259,14 @@ export class N8n {
 				mediaType: 'image',
 				simplify: true,
 				options: {
-					maxConcurrency: plan.maxConcurrency,
-					maxRetries: plan.maxRetries,
 					...(outside && {
 						sendBetween: { values: { windows: untilNoon, timezone: 'UTC', outside } },
 					}),
-					...(key && {
-						deduplicationKey: key,
-						deduplicationScope: isPerNumber ? 'keyAndNumber' : 'key',
-						deduplicationStore: this.scenario.store,
-						deduplicationWorkflow: 'keys',
-					}),
-					...asked,
+					...(key && onceBy(key, isPerNumber ? 'keyAndNumber' : 'key')),
 				},
 			})),
 			node: { retryOnFail },
-			parameters: { options: { ...keyed, ...asked } },
+			parameters: { options: keyed },
 			continueOnFail,
 			deduplication: new DeduplicationStore(
 				async () => await this.database.query(on),
@@ -311,6 +303,10 @@ export class N8n {
 			getCredentials: async (_: string, item: number) => ({
 				...credential,
 				chatAppPause: '1-3',
+				maxConcurrency: plan.maxConcurrency,
+				maxRetries: plan.maxRetries,
+				deduplicationWorkflowId: this.scenario.store === 'workflow' ? 'keys' : '',
+				doNotContactWorkflowId: plan.asksList ? 'contacts' : '',
 				apiKey: (messages[item] ?? messages[0]!).account, // past the end, as for most
 			}),
 			getContext: () => context,

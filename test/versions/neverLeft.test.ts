@@ -30,11 +30,10 @@ afterAll(async () => {
 const send = {
 	to: '5511912345678',
 	text: 'Hello',
-	options: { maxRetries: 1 },
 };
 
 async function sendWith(data: object): Promise<FinishedExecution> {
-	const credential: CredentialReference = await client.createCredential(data);
+	const credential: CredentialReference = await client.createCredential({ ...data, maxRetries: 1 });
 	const node = gateway(credential, 'message', 'sendSms', send, {
 		onError: 'continueRegularOutput',
 	});

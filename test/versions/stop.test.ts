@@ -4,32 +4,31 @@
  * could not send. Jest's time limit, well below each wait, is the clock.
  */
 import { setTimeout as sleep } from 'node:timers/promises';
-import type { INodeParameters } from 'n8n-workflow';
-import { outputOf, type CredentialReference, type HostClient } from '../../tools/host';
+import { outputOf, type HostClient } from '../../tools/host';
 import { until } from '../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../tools/sandbox';
 import { sharedHost } from '../e2e/sharedHost';
+import { onceBy } from '../../tools/shared/deduplication';
 import { chain, gateway, items } from '../../tools/shared/workflows';
 
 let client: HostClient;
 let sandbox: Sandbox;
-let credential: CredentialReference;
 
 beforeAll(async () => {
 	({ client } = await sharedHost());
 	sandbox = await startSandbox();
-	credential = await client.createCredential(sandbox.credential);
 });
 beforeEach(() => sandbox.reset());
 afterAll(async () => await sandbox.close());
 
 const rows = ['11', '12'].map((end) => ({ to: `55119123456${end}` }));
 
-async function createWorkflow(options: INodeParameters): Promise<string> {
+async function createWorkflow(rules: object): Promise<string> {
+	const credential = await client.createCredential({ ...sandbox.credential, ...rules });
 	const send = {
 		to: '={{ $json.to }}',
 		text: 'Hello',
-		options: { deduplicationKey: '={{ $json.to }}', ...options },
+		options: onceBy('={{ $json.to }}'),
 	};
 	const workflow = chain(
 		'Stopped',
@@ -42,9 +41,9 @@ async function createWorkflow(options: INodeParameters): Promise<string> {
 it.each([
 	['the wait that the service asked for', {}, 60],
 	["the wait of 'Requests per Second'", { requestsPerSecond: 0.02 }, 0],
-])('ends %s', async (_, options, retryAfter) => {
+])('ends %s', async (_, rules, retryAfter) => {
 	if (retryAfter > 0) sandbox.fault({ fault: { tooMany: true, retryAfter } });
-	const id = await createWorkflow(options);
+	const id = await createWorkflow(rules);
 	const stopped = await client.run(id);
 	await until('the service has answered', () => sandbox.requests().length > 0);
 	await sleep(500); // the answers arrive, and the node waits

@@ -25,6 +25,8 @@ const patience = 120_000;
 
 export interface BenchCredential extends CredentialReference {
 	baseUrl: string;
+	/** What it contains. */
+	data: object;
 }
 
 /** The same for all workloads of a run. */
@@ -68,7 +70,7 @@ export class Bench {
 			try {
 				const { credential } = sandbox;
 				const reference = await host.client.createCredential(credential);
-				const account = { ...reference, baseUrl: credential.baseUrl };
+				const account = { ...reference, baseUrl: credential.baseUrl, data: credential };
 				return await task(new Bench(host, sandbox, account, setup.quick ? 0 : patience));
 			} finally {
 				await host.stop();
@@ -96,7 +98,13 @@ export class Bench {
 		await client.setApiKeys([{ id: key, name: key, channel: 'sms', status: 'active', key }]);
 		for (const fault of faults) await client.fault(fault);
 		const data = { ...credential, apiKey: key, baseUrl, allowUnauthorizedCerts: true };
-		return { ...(await this.host.client.createCredential(data)), baseUrl };
+		return { ...(await this.host.client.createCredential(data)), baseUrl, data };
+	}
+
+	/** Another credential of an account. */
+	async credentialWith(account: BenchCredential, rules: object): Promise<BenchCredential> {
+		const data = { ...account.data, ...rules };
+		return { ...account, ...(await this.host.client.createCredential(data)), data };
 	}
 
 	/** Runs a stored workflow. */

@@ -6,6 +6,7 @@ import { asSentence } from '../../nodes/text/sentence';
 import { makeItemOf } from '../shared/item';
 import { describeExchange } from './exchange';
 import { describeEntered, describeFields, entriesOf, fieldsFor, isNotice, noticesOf } from './form';
+import type { Selection } from './form';
 import { endpointOf } from './interface';
 import { json, page, paragraphs, plain, table } from './markdown';
 import { written } from './notice';
@@ -37,7 +38,6 @@ export async function operationPage(
 		texts,
 		endpoints.some(({ validates }) => validates),
 	);
-	const hasOnlyOptions = fields.every((field) => field.type === 'collection' || isNotice(field));
 
 	return page(
 		`# ${titleOf(resource, operation)}`,
@@ -46,7 +46,7 @@ export async function operationPage(
 		written,
 		'## Fields',
 		...noticesOf(fields).map((notice) => `> ${notice}`),
-		hasOnlyOptions ? 'Only the options below.' : describeFields(fields, selection),
+		describeOwn(fields, selection),
 		...fields
 			.filter((field) => entriesOf(field).length > 0)
 			.map((field) => describeCollection(field, fields)),
@@ -61,6 +61,14 @@ export async function operationPage(
 		'These can happen with any service:',
 		await describeRefusals(operation, request, anyRefusals(request)),
 	);
+}
+
+/** Those that are not in a collection. */
+function describeOwn(fields: INodeProperties[], selection: Selection): string {
+	const entered = fields.filter((field) => !isNotice(field));
+	if (entered.length === 0) return 'None.';
+	const hasOnlyOptions = entered.every(({ type }) => type === 'collection');
+	return hasOnlyOptions ? 'Only the options below.' : describeFields(fields, selection);
 }
 
 const describeCollection = (field: INodeProperties, around: INodeProperties[]): string =>
@@ -91,7 +99,7 @@ const usesItem = (parameters: object): boolean =>
 
 function repeatable({ idempotent, uncertainty, waits }: Operation): string {
 	if (idempotent) {
-		return 'Doing this twice does no harm. So the node repeats a request that got no usable answer, up to *Max Retries* times.';
+		return 'Doing this twice does no harm. So the node repeats a request that got no usable answer, as often as *Max Retries* in the credential says.';
 	}
 	return `A request that got no usable answer may have been carried out, and is **not** repeated${waits ? '' : ' by this node'}: ${uncertainty.mayHave.charAt(0).toLowerCase()}${uncertainty.mayHave.slice(1)}. ${plain(uncertainty.check)}`;
 }

@@ -115,7 +115,6 @@ async function demonstrate(
 	const account = await createCredential(client, 'messagingGatewayApi', {
 		...sandbox.credential,
 		...OF_BRAZIL,
-		chatApp: true, // or the form hides its settings
 	});
 	const credentials: Credentials = { messagingGatewayApi: account };
 	for (const [type, data] of Object.entries(queue?.credentials ?? {})) {

@@ -62,7 +62,7 @@ export async function startSandbox(options: SandboxOptions = {}): Promise<Sandbo
 		baseUrl: url,
 		apiKey: SEEDS.apiKey,
 		instanceToken: SEEDS.instanceToken,
-		authentication: 'apiKeyHeader',
+		sendKeyAs: 'apiKeyHeader',
 		defaultCountryCode: '55',
 		...names,
 		allowUnauthorizedCerts: https,

@@ -23,7 +23,7 @@ export interface SandboxCredential extends Names {
 	baseUrl: string;
 	apiKey: string;
 	instanceToken: string;
-	authentication: 'apiKeyHeader' | 'bearer';
+	sendKeyAs: 'apiKeyHeader' | 'bearer';
 	/** Of numbers without +; the seeds are Brazilian. */
 	defaultCountryCode: string;
 	allowUnauthorizedCerts: boolean;

@@ -2,6 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { INode, INodeParameters } from 'n8n-workflow';
 import type { CredentialReference, HostClient, WorkflowJson } from '../../../tools/host';
 import { connectBelow, fromAi, tool } from '../agent/tools';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { node } from '../../../tools/shared/workflows';
 
 const to = fromAi(
@@ -43,12 +44,12 @@ export const documentedTools: Tool[] = [
 		'Tell That Order Was Shipped',
 		'Sends a customer an SMS that an order was shipped, once per order.',
 		{
-			options: {
-				deduplicationKey: fromAi(
+			options: onceBy(
+				fromAi(
 					'Order_Number',
 					'Number of the order, e.g. 1042, as the order system has it. Never make one up.',
 				).replace('={{', '=shipped-{{'),
-			},
+			),
 		},
 	),
 	{
@@ -70,13 +71,12 @@ export const otherTools: Tool[] = [
 		to: fromAi('To', 'Phone number with country code, digits only', 'number'),
 	}),
 	sms('Once per session', 'Sends the same text to the same number once per session', {
-		options: {
-			deduplicationKey:
-				"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
-		},
+		options: onceBy(
+			"={{ $json.headers['mcp-session-id'] + ' ' + $parameter.to + ' ' + $parameter.text }}",
+		),
 	}),
 	sms('Execution', 'Takes for a key what names no call here', {
-		options: { deduplicationKey: '={{ $execution.id }}' },
+		options: onceBy('={{ $execution.id }}'),
 	}),
 	sms('Retry', 'Has Retry On Fail', {}, { retryOnFail: true, maxTries: 3, waitBetweenTries: 10 }),
 	sms('Continue', 'Has On Error: Continue', {}, { onError: 'continueRegularOutput' }),

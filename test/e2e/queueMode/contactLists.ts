@@ -18,7 +18,7 @@ const answerLimit = 20_000;
  * Imports and publishes one of them.
  *
  * @param url of an n8n that takes forms
- * @returns the options of a send that uses it, and how somebody enters a number into its form
+ * @returns the credential's rule that uses it, and how somebody enters a number into its form
  */
 export async function publishContactList(
 	client: HostClient,
@@ -44,5 +44,5 @@ export async function publishContactList(
 			return await stop(number, times - 1); // as a person does, who waits in vain
 		}
 	};
-	return { stop, options: { doNotContactWorkflow: { __rl: true, mode: 'id', value: id } } };
+	return { stop, rules: { doNotContactWorkflowId: id } };
 }

@@ -22,11 +22,11 @@ export const keyStores = [
  *
  * @param access to its database, as n8n's credential has it
  * @param change makes another workflow of it
- * @returns its id, and the options of a send that uses it
+ * @returns its id, and the credential's rule that uses it
  */
 export async function publishKeyStore(
 	client: HostClient,
-	{ name, file, type }: (typeof keyStores)[number],
+	{ file, type }: (typeof keyStores)[number],
 	access: object,
 	change: (workflow: WorkflowJson) => void = () => {},
 ) {
@@ -35,6 +35,5 @@ export async function publishKeyStore(
 	change(workflow);
 	const id = await client.createWorkflow(workflow);
 	expect((await client.activate(id)).status).toBe('published');
-	const deduplicationWorkflow = { __rl: true, mode: 'list', value: id, cachedResultName: name };
-	return { id, name, options: { deduplicationStore: 'workflow', deduplicationWorkflow } };
+	return { id, rules: { deduplicationWorkflowId: id } };
 }

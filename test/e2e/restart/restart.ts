@@ -70,8 +70,9 @@ async function sendList(how: 'stop' | 'kill') {
 	listed.reset();
 	if (how === 'stop') listed.fault({ to: rows[10]!.to, times: 1, fault: { status: 400 } });
 	else listed.fault({ skip: 5, fault: { delayMs: 60_000 } });
-	const credential = await host.client.createCredential(listed.credential);
-	const parameters = { to: '={{ $json.to }}', text: 'Hello', options: { maxConcurrency: 1 } };
+	const account = { ...listed.credential, maxConcurrency: 1 };
+	const credential = await host.client.createCredential(account);
+	const parameters = { to: '={{ $json.to }}', text: 'Hello' };
 	const send = gateway(credential, 'message', 'sendSms', parameters);
 	const list = startedByPost(`list-${how}`, 'onReceived', chain('List', ...items(...rows), send));
 	const workflow = await host.client.createWorkflow(list);

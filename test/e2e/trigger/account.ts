@@ -19,12 +19,13 @@ export class Account {
 	private constructor(
 		readonly sandbox: Sandbox,
 		readonly credential: CredentialReference,
+		private readonly client: HostClient,
 	) {}
 
 	static async open(client: HostClient): Promise<Account> {
 		const sandbox = await startSandbox();
 		try {
-			return new Account(sandbox, await client.createCredential(sandbox.credential));
+			return new Account(sandbox, await client.createCredential(sandbox.credential), client);
 		} catch (error) {
 			await sandbox.close();
 			throw error;
@@ -33,7 +34,13 @@ export class Account {
 
 	/** The same account, as another n8n has it. */
 	async in(client: HostClient): Promise<Account> {
-		return new Account(this.sandbox, await client.createCredential(this.sandbox.credential));
+		const credential = await client.createCredential(this.sandbox.credential);
+		return new Account(this.sandbox, credential, client);
+	}
+
+	/** A credential for it with these rules. */
+	async credentialWith(rules: object): Promise<CredentialReference> {
+		return await this.client.createCredential({ ...this.sandbox.credential, ...rules });
 	}
 
 	/** @param name distinguishes several workflows; empty for the only one */

@@ -26,7 +26,7 @@ describe('the credential', () => {
 	});
 
 	it('sends the key as a bearer, and allows slashes at the end of the address', async () => {
-		const credential = { authentication: 'bearer', baseUrl: `${gateway.sandbox.url}//` };
+		const credential = { sendKeyAs: 'bearer', baseUrl: `${gateway.sandbox.url}//` };
 		for (const { headers } of await runAll(gateway, credential)) {
 			expect(headers).not.toHaveProperty('x-api-key');
 			expect(headers.authorization).toBe(`Bearer ${SEEDS.apiKey}`);
@@ -159,7 +159,7 @@ describe('a credential with expressions', () => {
 	it.each([
 		['without any, is read once', {}, 1],
 		['in any field is read for each item', { keyStatusParameter: '={{ "status" }}' }, 100],
-		['in a switch, too', { advanced: '={{ false }}' }, 100],
+		['in a switch, too', { allowUnauthorizedCerts: '={{ false }}' }, 100],
 	])('%s', async (_, credential, reads) => {
 		const run = await gateway.run('sendSms', { items: numbers(100), credential });
 		expect([run.error, run.credentialReads]).toEqual([undefined, reads]);

@@ -11,11 +11,11 @@ const gateway = useGateway();
 type Answer = (response: ServerResponse) => void;
 
 /** Runs an operation against a service that answers like this. */
-async function run(id: ActionId, answer: Answer, options = {}, parameters = {}) {
+async function run(id: ActionId, answer: Answer, rules = {}, parameters = {}) {
 	const service = await startService(answer);
 	const credential = { baseUrl: service.url };
 	const onError = 'continueRegularOutput';
-	const ran = await gateway.run(id, { credential, onError, options, parameters });
+	const ran = await gateway.run(id, { credential, onError, rules, parameters });
 	await service.close();
 	return { json: jsonOf(ran)[0], received: service.received };
 }

@@ -56,7 +56,7 @@ describe('a campaign that is asked for', () => {
 		'is not found as %s in a list without it: refused, not unknown, and asked for once',
 		async (output) => {
 			gateway.sandbox.fault({ fault: all([running, 'c3']) });
-			const action = { parameters: { output }, options: { maxRetries: 3 } };
+			const action = { parameters: { output }, rules: { maxRetries: 3 } };
 			const onError = 'continueRegularOutput';
 			expect(jsonOf(await gateway.run('getSmsCampaign', { ...action, onError }))).toEqual([
 				{

@@ -1,7 +1,8 @@
 /** Stop ends every wait, and no request follows it. Jest's time limit is the clock. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import { parse, stringify } from 'flatted';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { logs } from '../harness/instance';
 import { keysInWorkflow } from './keysInWorkflow';
@@ -14,7 +15,7 @@ const count = () => gateway.sandbox.requests().length;
 describe('cancelling', () => {
 	it.each(operationIds)('%s ends its wait after a 429', async (id) => {
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 60 } });
-		const execution = await gateway.start(id, { items: numbers(3), options: { maxRetries: 5 } });
+		const execution = await gateway.start(id, { items: numbers(3), rules: { maxRetries: 5 } });
 		await until(
 			() => gateway.sandbox.requests().filter(({ status }) => status === 429).length === 3,
 		);
@@ -26,8 +27,8 @@ describe('cancelling', () => {
 	});
 
 	it('ends the wait of Requests per Second', async () => {
-		const options = { requestsPerSecond: 0.01 };
-		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		const rules = { requestsPerSecond: 0.01 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), rules });
 		await until(() => count() === 1);
 		execution.cancel();
 		await execution.finished;
@@ -37,8 +38,8 @@ describe('cancelling', () => {
 
 	it('logs which messages were accepted, and which may have been', async () => {
 		gateway.sandbox.fault({ skip: 2, fault: { delayMs: 200, status: 502 } });
-		const options = { maxConcurrency: 1 };
-		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		const rules = { maxConcurrency: 1 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), rules });
 		await until(() => count() === 3);
 		execution.cancel();
 		await execution.finished;
@@ -55,8 +56,8 @@ describe('cancelling', () => {
 	it('is no failure, even if an item had failed before', async () => {
 		gateway.sandbox.fault({ to: numbers(1)[0]!.to, fault: { status: 400 } });
 		gateway.sandbox.fault({ fault: { delayMs: 2_000 } });
-		const options = { maxConcurrency: 2 };
-		const execution = await gateway.start('sendSms', { items: numbers(5), options });
+		const rules = { maxConcurrency: 2 };
+		const execution = await gateway.start('sendSms', { items: numbers(5), rules });
 		await until(() => gateway.sandbox.requests().some(({ status }) => status === 400));
 		await until(() => count() === 2);
 		await new Promise((resolve) => setTimeout(resolve, 20)); // the answer arrives
@@ -70,8 +71,7 @@ describe('cancelling', () => {
 	});
 
 	describe('while answers are on the way', () => {
-		const deduplicationKey = '={{ $json.to }}';
-		const ofKeys = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
+		const options = onceBy('={{ $json.to }}');
 		const onError = 'continueRegularOutput';
 		beforeEach(() => deduplication.reset());
 		const stop = async (action: ActionOptions, isUnderWay: () => boolean) => {
@@ -85,17 +85,17 @@ describe('cancelling', () => {
 			return run;
 		};
 
-		it.each<[string, INodeParameters]>([
+		it.each<[string, IDataObject]>([
 			["n8n's store", {}],
-			['a workflow', ofKeys],
-		])('leaves no key in doubt: the rest is sent by the next run, with %s', async (_, store) => {
+			['a workflow', { deduplicationWorkflowId: 'keys' }],
+		])('leaves no key in doubt: the rest is sent by the next run, with %s', async (_, rules) => {
 			const items = numbers(60);
 			const { subWorkflow } = keysInWorkflow();
-			const options = { ...store, deduplicationKey };
-			await stop({ items, options, subWorkflow }, () => count() >= 10);
+			const action = { items, options, rules, subWorkflow };
+			await stop(action, () => count() >= 10);
 			const left = count();
 			expect(left).toBeLessThan(60);
-			const again = await gateway.run('sendSms', { items, options, subWorkflow, onError });
+			const again = await gateway.run('sendSms', { ...action, onError });
 			expect(jsonOf(again).filter(({ error }) => error)).toEqual([]);
 			expect(jsonOf(again).filter(({ skipped }) => skipped)).toHaveLength(left);
 			for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
@@ -103,8 +103,8 @@ describe('cancelling', () => {
 		});
 
 		it('ends at once, and what comes later is in the log and the journal', async () => {
-			const options = { maxConcurrency: 3 };
-			const { data, error } = await stop({ items: numbers(9), options }, () => count() === 3);
+			const rules = { maxConcurrency: 3 };
+			const { data, error } = await stop({ items: numbers(9), rules }, () => count() === 3);
 			const journal = () =>
 				JSON.stringify(Object.values(data.executionData!.contextData)[0]!.journal);
 			expect(error?.message).toBe(
@@ -119,25 +119,25 @@ describe('cancelling', () => {
 		it('frees the key of a message that is refused then, and of one that did not leave', async () => {
 			const items = numbers(5);
 			gateway.sandbox.fault({ fault: { delayMs: 200, status: 400 } });
-			const options = { maxConcurrency: 1, deduplicationKey };
-			await stop({ items, options }, () => count() === 1);
-			const again = await gateway.run('sendSms', { items, options, onError });
+			const rules = { maxConcurrency: 1 };
+			await stop({ items, options, rules }, () => count() === 1);
+			const again = await gateway.run('sendSms', { items, options, rules, onError });
 			expect(jsonOf(again)).toMatchObject(items);
 			expect(count()).toBe(6);
 		});
 
 		it("lets n8n's Retry find out by the key, where the record has no end", async () => {
 			const items = numbers(5);
-			const options = { maxConcurrency: 1, deduplicationKey };
-			const stopped = await stop({ items, options }, () => count() === 1);
+			const rules = { maxConcurrency: 1 };
+			const stopped = await stop({ items, options, rules }, () => count() === 1);
 			const saved = { ...stopped, data: parse(stringify(stopped.data)) as typeof stopped.data };
-			const retry = { options, onError, currentWorkflow: true } as const;
+			const retry = { options, rules, onError, currentWorkflow: true } as const;
 			const again = await gateway.retry(saved, 'sendSms', retry);
 			expect(jsonOf(again)).toMatchObject([{ skipped: true }, ...items.slice(1)]);
 			expect(count()).toBe(5);
 
 			gateway.sandbox.reset();
-			const other = { ...options, deduplicationKey: '=new {{ $json.to }}' };
+			const other = onceBy('=new {{ $json.to }}');
 			const changed = await gateway.retry(saved, 'sendSms', { ...retry, options: other });
 			expect(jsonOf(changed)[0]).toMatchObject({ error: { outcome: 'unknown' } });
 		});

@@ -19,7 +19,7 @@ async function serveEndlessly(answer: (typeof endlessAnswers)[number][1]) {
 describe.each(endlessAnswers)('%s', (_, answer) => {
 	it("to any request ends at 'Timeout', and so does the connection", async () => {
 		const service = await serveEndlessly(answer);
-		const action = { credential: service.credential, options: { timeout: 5_000 } };
+		const action = { credential: service.credential, rules: { timeout: 5_000 } };
 		const runs = await Promise.all(operationIds.map(async (id) => await gateway.run(id, action)));
 		await Promise.all(service.ended);
 		await service.close();
@@ -36,7 +36,7 @@ describe.each(endlessAnswers)('%s', (_, answer) => {
 		const run = await gateway.run('sendSms', {
 			items,
 			credential: service.credential,
-			options: { timeout: 2_500, maxConcurrency: 1 },
+			rules: { timeout: 2_500, maxConcurrency: 1 },
 			onError: 'continueRegularOutput',
 		});
 		await service.close();
@@ -50,8 +50,8 @@ it.each(sends)(
 	async (id) => {
 		const [, drip] = endlessAnswers.find(([name]) => name.startsWith('a body'))!;
 		const service = await serveEndlessly(drip);
-		const options = { timeout: 10_000 };
-		const execution = await gateway.start(id, { credential: service.credential, options });
+		const rules = { timeout: 10_000 };
+		const execution = await gateway.start(id, { credential: service.credential, rules });
 		await until(() => service.received.length === 1);
 		execution.cancel();
 		expect((await execution.finished).status).toBe('canceled');

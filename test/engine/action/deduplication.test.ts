@@ -1,4 +1,5 @@
 /** Messages with a deduplication key, over several runs of one node. */
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, sends, until, useGateway, type ActionOptions } from './support';
 
@@ -16,7 +17,7 @@ const keyed = async (
 		onError: 'continueRegularOutput',
 		...action,
 		items,
-		options: { deduplicationKey: '={{ $json.key ?? $json.to }}', ...action.options },
+		options: { ...onceBy('={{ $json.key ?? $json.to }}'), ...action.options },
 	});
 
 const skipped = (deduplicationKey: string, number = deduplicationKey) => ({
@@ -87,7 +88,7 @@ describe('a key', () => {
 			expect(others).toMatchObject(
 				[1, 2].map(() => ({
 					error: {
-						message: "'Deduplication Key' was used for a message to another number: 'order-'",
+						message: "The deduplication key was used for a message to another number: 'order-'",
 						hint: expect.stringContaining(
 							'Use an expression that returns a different key for each message',
 						),
@@ -105,7 +106,7 @@ describe('a key', () => {
 		const [one, other] = numbers(2).map(({ to }, index) => ({ to, key: `order-${index}` }));
 		await keyed([one!, other!]);
 		const { to } = other!;
-		const message = "'Deduplication Key' was used for a message to another number: 'order-0'";
+		const message = "The deduplication key was used for a message to another number: 'order-0'";
 		expect(jsonOf(await keyed([{ to, key: 'order-0' }]))).toMatchObject([
 			{ error: { message, outcome: 'refused' } },
 		]);
@@ -114,7 +115,7 @@ describe('a key', () => {
 	it('by key and number: each number gets one message, however it is written', async () => {
 		const [one, other] = numbers(2).map(({ to }) => to) as [string, string];
 		const items = [one, `+${one}`, other, `00${other}`].map((to) => ({ to }));
-		const options = { deduplicationKey: 'reminder', deduplicationScope: 'keyAndNumber' };
+		const options = onceBy('reminder', 'keyAndNumber');
 		for (let run = 0; run < 2; run++) {
 			const made = await gateway.run('sendSms', { items, options });
 			const isSkipped = jsonOf(made).map((json) => json.skipped === true);
@@ -143,7 +144,7 @@ describe('a key', () => {
 			{ to: items[0]!.to },
 			{
 				error: {
-					message: "'Deduplication Key' contains a character that cannot be stored",
+					message: 'The deduplication key contains a character that cannot be stored',
 					outcome: 'refused',
 				},
 			},
@@ -154,10 +155,14 @@ describe('a key', () => {
 
 	it('that another execution is using does not delay a stop', async () => {
 		gateway.sandbox.fault({ fault: { delayMs: 3_600_000 } });
-		const options = { deduplicationKey: '={{ $json.to }}', timeout: 3_600_000 };
-		const first = await gateway.start('sendSms', { items: [item!], options });
+		const action = {
+			items: [item!],
+			options: onceBy('={{ $json.to }}'),
+			rules: { timeout: 3_600_000 },
+		};
+		const first = await gateway.start('sendSms', action);
 		await until(() => count() === 1);
-		const second = await gateway.start('sendSms', { items: [item!], options });
+		const second = await gateway.start('sendSms', action);
 		await new Promise((resolve) => setTimeout(resolve, 50));
 		second.cancel();
 		expect((await second.finished).status).toBe('canceled');

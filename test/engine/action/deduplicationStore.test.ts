@@ -1,6 +1,7 @@
 /** How the node uses n8n's deduplication store, and what happens when the store fails. */
 import type { IDataObject } from 'n8n-workflow';
 import type { Fault } from '../../../tools/sandbox/types';
+import { onceBy } from '../../../tools/shared/deduplication';
 
 import { deduplication, type NodeRun } from '../harness';
 import { keysInWorkflow } from './keysInWorkflow';
@@ -10,7 +11,7 @@ const gateway = useGateway();
 beforeEach(() => deduplication.reset());
 afterEach(() => jest.restoreAllMocks());
 
-const options = { deduplicationKey: '={{ $json.to }}' };
+const options = onceBy('={{ $json.to }}');
 const onError = 'continueRegularOutput';
 const hintsOf = ({ data }: NodeRun) =>
 	(Object.values(data.resultData.runData).at(-1)!.at(-1)!.hints ?? []).map(
@@ -103,9 +104,7 @@ describe('the store', () => {
 });
 
 describe('a workflow that keeps the keys', () => {
-	const store = { ...options, deduplicationStore: 'workflow' };
-
-	const chosen = { ...store, deduplicationWorkflow: 'keys' };
+	const rules = { deduplicationWorkflowId: 'keys' };
 	const inDoubt = { error: { message: expect.stringContaining('may have been sent') } };
 
 	it.each<[string, object, object]>([
@@ -119,7 +118,7 @@ describe('a workflow that keeps the keys', () => {
 			if (isEnding && away++ < 3) throw new Error('Connection refused');
 		});
 		gateway.sandbox.fault({ times: 20, fault: { delayMs: 20, ...fault } as Fault });
-		const action = { items, options: chosen, onError, subWorkflow } as const;
+		const action = { items, options, rules, onError, subWorkflow } as const;
 		const { outputs } = await gateway.run('sendSms', action);
 		expect(outputs[0]).toHaveLength(20);
 		expect(away).toBeGreaterThan(3);
@@ -140,7 +139,8 @@ describe('a workflow that keeps the keys', () => {
 			isBroken = true;
 			throw new Error('Connection terminated');
 		};
-		const run = await gateway.run('sendSms', { items, options: chosen, subWorkflow: cutOff });
+		const action = { items, options, rules, subWorkflow: cutOff };
+		const run = await gateway.run('sendSms', action);
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toMatchObject(items);
 		expect(isBroken).toBe(true);
@@ -164,7 +164,7 @@ describe('a workflow that keeps the keys', () => {
 		});
 		gateway.sandbox.fault({ fault: { delayMs: 1, ...fault } as Fault });
 		impatiently();
-		const action = { items: numbers(2), options: chosen, onError, subWorkflow } as const;
+		const action = { items: numbers(2), options, rules, onError, subWorkflow } as const;
 		const run = await gateway.run('sendSms', action);
 		expect(hintsOf(run).at(-1)).toMatch(said);
 		expect(hintsOf(run).at(-1)).toContain('Connection refused.');
@@ -187,16 +187,15 @@ describe('a workflow that keeps the keys', () => {
 		};
 		const [item] = numbers(1);
 		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		const chosen = { ...store, deduplicationWorkflow: 'keys' };
 		const items = [item!, item!];
-		const run = await gateway.run('sendSms', { items, onError, subWorkflow, options: chosen });
+		const run = await gateway.run('sendSms', { items, onError, subWorkflow, options, rules });
 		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, item!]);
 	});
 
 	it("replaces n8n's store", async () => {
 		impatiently();
-		const chosen = { ...store, deduplicationWorkflow: 'nowhere' };
-		const run = await gateway.run('sendSms', { items: numbers(2), options: chosen, onError });
+		const rules = { deduplicationWorkflowId: 'nowhere' };
+		const run = await gateway.run('sendSms', { items: numbers(2), options, rules, onError });
 		const error = {
 			message: expect.stringContaining("The deduplication workflow 'nowhere' did not work"),
 			hint: expect.stringMatching(/^Open its executions in n8n to see why\. /),
@@ -206,27 +205,34 @@ describe('a workflow that keeps the keys', () => {
 		expect(count()).toBe(0);
 	});
 
-	it.each(['stopWorkflow', onError] as const)(
-		'is one for all items, or nothing is sent: %s',
-		async (how) => {
-			const items = numbers(2).map((item, index) => ({ ...item, keys: `w-${index}` }));
-			const chosen = { ...store, deduplicationWorkflow: '={{ $json.keys }}' };
-			const asked: unknown[] = [];
-			const subWorkflow = async (inputs: IDataObject[]) => {
-				asked.push(...inputs);
-				return [];
-			};
-			const run = await gateway.run('sendSms', {
-				...{ items, options: chosen, onError: how, subWorkflow },
-			});
-			const message = "'Deduplication Workflow' is not the same for all items";
-			if (how === onError) {
-				expect(jsonOf(run)).toMatchObject(items.map(() => ({ error: { message } })));
-			} else {
-				expect(run.error?.message).toBe(message);
-			}
-			expect(asked).toEqual([]);
-			expect(count()).toBe(0);
-		},
-	);
+	it('is that of each item where the credential differs', async () => {
+		const [first, second, third] = numbers(3);
+		const items = [
+			{ ...first!, keys: 'w-1' },
+			{ ...second!, keys: 'w-2' },
+			{ ...third!, keys: '' },
+		];
+		const stores = new Map(items.map(({ keys }) => [keys, keysInWorkflow()]));
+		const asked: unknown[] = [];
+		const subWorkflow = async (inputs: IDataObject[], id?: string) => {
+			asked.push(...inputs.map(({ action, to }) => [id, action, to]));
+			return await stores.get(id!)!.subWorkflow(inputs);
+		};
+		const rules = { deduplicationWorkflowId: '={{ $json.keys }}' };
+		const action = { items, options, rules, subWorkflow };
+		for (const expected of [
+			items.map(({ to }) => ({ to })),
+			items.map(() => ({ skipped: true })),
+		]) {
+			expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject(expected);
+		}
+		const claims = asked.filter((call) => (call as string[])[1] === 'claim');
+		const twice = [
+			['w-1', 'claim', first!.to],
+			['w-2', 'claim', second!.to],
+		];
+		expect([...claims].sort()).toEqual([...twice, ...twice].sort());
+		expect(calls()).toBeGreaterThan(0);
+		expect(count()).toBe(3);
+	});
 });

@@ -1,6 +1,6 @@
 /** The do-not-contact workflow: how the node uses its answers. With n8n's own workflows: test/e2e/examples. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import { deduplication } from '../harness';
 import {

@@ -1,5 +1,6 @@
 /** 'Dry Run': its output, and that nothing is sent. test/fuzz checks that it is right. */
 import type { IDataObject, INodeParameters } from 'n8n-workflow';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, pairs, sends, to, useGateway } from './support';
 import type { ActionId, ActionOptions } from './support';
@@ -28,7 +29,7 @@ describe.each(sends)('%s', (id) => {
 	});
 
 	it('says what keeps a message from being sent, each in the place of its item', async () => {
-		const keyed = { deduplicationKey: '={{ $json.key }}' };
+		const keyed = onceBy('={{ $json.key }}');
 		const unknown = { times: 1, fault: { status: 500 } };
 		await gateway.run(id, { items: [{ to, key: 'sent' }], options: keyed });
 		gateway.sandbox.fault(unknown);
@@ -43,7 +44,8 @@ describe.each(sends)('%s', (id) => {
 				{ to, key: 'new' },
 				{ to, key: 'new' },
 			],
-			options: { ...keyed, ...options, maxConcurrency: 2 },
+			options: { ...keyed, ...options },
+			rules: { maxConcurrency: 2 },
 		});
 		const skip = (deduplicationKey: string) => ({
 			verdict: 'skip',
@@ -77,7 +79,7 @@ describe.each(sends)('%s', (id) => {
 					country: 'US',
 					numberType: 'landlineOrMobile',
 					...whole,
-					problem: "'Deduplication Key' was used for a message to another number: 'sent'",
+					problem: "The deduplication key was used for a message to another number: 'sent'",
 					hint: expect.stringContaining('Each key names one message'),
 				},
 				{ verdict: 'send', ...brazilian, ...whole, deduplication: 'fresh' },
@@ -163,7 +165,7 @@ describe('an expression', () => {
 it("of n8n's Retry leaves what failed to a real one", async () => {
 	const items = numbers(3);
 	gateway.sandbox.fault({ to: items[1]!.to, times: 1, fault: { status: 400 } });
-	const failed = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
+	const failed = await gateway.run('sendSms', { items, rules: { maxConcurrency: 1 } });
 	const stored = deduplication.dump();
 	const dry = await gateway.retry(failed, 'sendSms', { options, currentWorkflow: true });
 	expect(jsonOf(dry)).toMatchObject(items.map(() => ({ verdict: 'send' })));
@@ -173,19 +175,21 @@ it("of n8n's Retry leaves what failed to a real one", async () => {
 });
 
 it('asks a workflow that keeps the keys, and says that one of before has to be updated', async () => {
-	const store = { deduplicationStore: 'workflow', deduplicationWorkflow: 'keys' };
-	const keyed = { deduplicationKey: '={{ $json.to }}', ...store, ...options };
+	const keyed = {
+		options: { ...onceBy('={{ $json.to }}'), ...options },
+		rules: { deduplicationWorkflowId: 'keys' },
+	};
 	const asked: unknown[] = [];
 	const knows = async (inputs: IDataObject[]) => {
 		asked.push(...inputs.map(({ action }) => action));
 		return inputs.map(({ key }) => ({ key, state: 'fresh' }) as IDataObject);
 	};
 	const items = numbers(30);
-	const run = await gateway.run('sendSms', { items, options: keyed, subWorkflow: knows });
+	const run = await gateway.run('sendSms', { items, ...keyed, subWorkflow: knows });
 	expect(jsonOf(run)).toMatchObject(items.map(() => ({ deduplication: 'fresh' })));
 	expect(asked).toEqual(items.map(() => 'read'));
 
-	const old = { items: numbers(1), options: keyed, subWorkflow: async () => [] };
+	const old = { items: numbers(1), ...keyed, subWorkflow: async () => [] };
 	expect(jsonOf(await gateway.run('sendSms', old))).toMatchObject([
 		{
 			problem:

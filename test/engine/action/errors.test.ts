@@ -13,7 +13,7 @@ const statuses = [200, 400, 500];
 async function errorOf(id: OperationId, fault?: Fault, credential = {}) {
 	if (fault) gateway.sandbox.fault({ fault });
 	const timeout = fault?.delayMs ? 2_000 : 100_000;
-	const { error } = await gateway.run(id, { credential, options: { timeout } });
+	const { error } = await gateway.run(id, { credential, rules: { timeout } });
 	expect(error).toMatchObject({ name: 'NodeApiError', context: { itemIndex: 0 } });
 	expect(error?.description).toMatch(/^[A-Z].*\.$/s);
 	const own = `${error?.message} ${error?.description}`.replace(/".*"/s, '');

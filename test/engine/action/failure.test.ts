@@ -1,5 +1,6 @@
 /** The error that ends the node when it does not continue on fail, and what a second click does then. */
 import type { Fault } from '../../../tools/sandbox';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { storeBinary, type NodeRun } from '../harness';
 import { jsonOf, numbers, until, useGateway, type ActionOptions } from './support';
 
@@ -24,8 +25,8 @@ describe('the error that ends the node', () => {
 		const [, first, second] = items;
 		gateway.sandbox.fault({ to: first!.to, fault: { refuse: 'Não.', delayMs: 30 } });
 		gateway.sandbox.fault({ to: second!.to, fault: { reset: 'beforeAccept', delayMs: 80 } });
-		const options = { maxConcurrency: 3 };
-		const run = await gateway.run('sendSms', { items, options });
+		const rules = { maxConcurrency: 3 };
+		const run = await gateway.run('sendSms', { items, rules });
 		const accepted = items.flatMap((row, item) =>
 			gateway.sandbox.accepted(row).map(({ messageId }) => ({ item, ...row, messageId })),
 		);
@@ -66,8 +67,12 @@ describe('a list with values that cannot be sent', () => {
 		['a number', { parameters: { to: '={{ $itemIndex === 4 ? "12" : $json.to }}' } }, 4],
 		['an expression', { parameters: { text: '={{ $itemIndex === 3 ? $("No").x : "Hi" }}' } }, 3],
 		['only an option', { options: { maxSegments: '={{ $itemIndex === 4 ? null : 3 }}' } }, 4],
-		['a key', { options: { deduplicationKey: '={{ $itemIndex === 4 ? "" : $json.to }}' } }, 4],
-		['an option of the run', { options: { timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' } }, 4],
+		['a key', { options: onceBy('={{ $itemIndex === 4 ? "" : $json.to }}') }, 4],
+		[
+			'a rule of the credential',
+			{ rules: { timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' } },
+			4,
+		],
 		[
 			'a credential',
 			{ credential: { apiKey: '={{ $json.to.endsWith(4) ? $("No").x : "k" }}' } },
@@ -123,15 +128,17 @@ describe('a list with values that cannot be sent', () => {
 	});
 
 	it('does not keep reads waiting', async () => {
-		const options = { maxConcurrency: 1, timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' };
-		const { error } = await gateway.run('getWebhook', { items, options });
-		expect(error?.message).toContain("'Timeout' must be a number");
+		const rules = { maxConcurrency: 1, timeout: '={{ $itemIndex === 4 ? "x" : 30000 }}' };
+		const { error } = await gateway.run('getWebhook', { items, rules });
+		expect(error?.message).toContain(
+			"'Timeout' in the Messaging Gateway credential must be a number",
+		);
 		expect(count()).toBeGreaterThan(0);
 	});
 
 	it('names what an earlier try has sent, and does not call it bad', async () => {
 		gateway.sandbox.fault({ to: items[2]!.to, times: 1, fault: { status: 400 } });
-		const first = await gateway.run('sendSms', { items, options: { maxConcurrency: 1 } });
+		const first = await gateway.run('sendSms', { items, rules: { maxConcurrency: 1 } });
 		const parameters = { to: '={{ [1, 4].includes($itemIndex) ? "12" : $json.to }}' };
 		const again = await gateway.retry(first, 'sendSms', { parameters, currentWorkflow: true });
 		expect(again.error?.message).toBe("Nothing more was sent: 1 of 5 items can't be sent");

@@ -74,7 +74,7 @@ async function runUnder(bent: Case, { id, gateway }: (typeof gateways)[number], 
 		items,
 		onError: 'continueRegularOutput',
 		parameters: { limit: 1 },
-		options: { maxRetries: 1, timeout: timeoutFor(bent) },
+		rules: { maxRetries: 1, timeout: timeoutFor(bent) },
 	});
 	const requests = sandbox.requests();
 	await until(() => requests.every(({ answeredAt }) => answeredAt !== null));
@@ -109,8 +109,8 @@ describe('an answer with status 401 whose compression is broken', () => {
 		const { gateway } = gateways.find((each) => each.id === id)!;
 		const headers = { 'content-encoding': 'gzip' };
 		gateway.sandbox.fault({ fault: { status: 401, headers, body: '[['.repeat(100) } });
-		const options = { timeout: 1_000 }; // n8n 2.0 waits that long for the rest of such a body
-		const { error } = await gateway.run(id, { options });
+		const rules = { timeout: 1_000 }; // n8n 2.0 waits that long for the rest of such a body
+		const { error } = await gateway.run(id, { rules });
 		expect(error?.message).toContain('ended without an answer');
 		gateway.onlyRequest();
 	});
@@ -134,8 +134,8 @@ describe.each(cases.filter(({ everywhere }) => everywhere))('$fault', (bent) => 
 		const { gateway } = gateways.find(({ id }) => id === 'sendSms')!;
 		const items = numbers(8);
 		gateway.sandbox.fault({ skip: 2, times: 3, fault: bent.fault });
-		const options = { maxConcurrency: 3, timeout: timeoutFor(bent) };
-		const { error } = await gateway.run('sendSms', { items, options });
+		const rules = { maxConcurrency: 3, timeout: timeoutFor(bent) };
+		const { error } = await gateway.run('sendSms', { items, rules });
 		const { data } = error!.context as { data: Record<string, Array<{ item: number }>> };
 		const named = Object.values(data).flatMap((rows) => rows.map(({ item }) => item));
 		expect(named.sort()).toEqual(items.map((_, item) => item));

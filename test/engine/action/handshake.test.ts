@@ -1,4 +1,5 @@
 /** A TLS handshake that does not end: nothing was sent, and its key stays free. */
+import { onceBy } from '../../../tools/shared/deduplication';
 import { serveHello, serveTls } from '../../unit/support/tls';
 import { deduplication } from '../harness';
 import { jsonOf, to, useGateway } from './support';
@@ -24,7 +25,7 @@ it.each([
 		await gateway.run('sendSms', {
 			onError: 'continueRegularOutput',
 			credential,
-			options: { deduplicationKey: '={{ $json.to }}' },
+			options: onceBy('={{ $json.to }}'),
 		});
 	const failed = await send({ baseUrl: server.url, allowUnauthorizedCerts: true });
 	expect(jsonOf(failed)).toMatchObject([

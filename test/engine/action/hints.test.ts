@@ -1,5 +1,6 @@
 /** What n8n shows above the output after a list was sent. */
 import { SEEDS } from '../../../tools/sandbox';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication, type NodeRun } from '../harness';
 import { numbers, useGateway, type ActionOptions } from './support';
 
@@ -14,7 +15,7 @@ const run = async (action: ActionOptions = {}) =>
 
 it('counts every kind of outcome, says what to do, and shows no secret', async () => {
 	deduplication.reset();
-	const options = { deduplicationKey: '={{ $json.key ?? $json.to }}' };
+	const options = onceBy('={{ $json.key ?? $json.to }}');
 	const more = [...items, { to: '12' }, { to: items[0]!.to }];
 	gateway.sandbox.fault({ to: items[1]!.to, fault: { status: 400, body: SEEDS.apiKey } });
 	gateway.sandbox.fault({ to: items[2]!.to, fault: { status: 500 } });
@@ -36,7 +37,7 @@ it('says of a dry run what would be sent', async () => {
 	deduplication.reset();
 	const text = 'a'.repeat(161);
 	const more = [...items, { to: '12' }, { to: items[0]!.to }];
-	const options = { deduplicationKey: '={{ $json.to }}', dryRun: true };
+	const options = { ...onceBy('={{ $json.to }}'), dryRun: true };
 	expect(await run({ items: more, options, parameters: { text } })).toEqual([
 		{
 			message:

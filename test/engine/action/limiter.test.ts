@@ -6,13 +6,13 @@ const accepted = () => gateway.sandbox.accepted().length;
 const count = () => gateway.sandbox.requests().length;
 
 // What an account's limit does, with the options as they come: not the `maxRetries: 0` of these tests.
-const options = { maxRetries: 3 };
+const rules = { maxRetries: 3 };
 
 describe.each([undefined, 1])('a limit per second, Retry-After: %s', (retryAfter) => {
 	it('delays messages, and loses or repeats none', async () => {
 		gateway.sandbox.fault({ perSecond: 8, fault: { tooMany: true, retryAfter } });
 		const items = numbers(20);
-		const run = await gateway.run('sendSms', { items, options });
+		const run = await gateway.run('sendSms', { items, rules });
 		expect(run.error).toBeUndefined();
 		expect(jsonOf(run)).toMatchObject(items);
 		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
@@ -25,7 +25,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 	beforeEach(() => gateway.sandbox.fault({ skip: 5, fault: { tooMany: true, retryAfter: 600 } }));
 
 	it('ends the run, and the error says for how long', async () => {
-		const { error } = await gateway.run('sendSms', { items, options });
+		const { error } = await gateway.run('sendSms', { items, rules });
 		expect(error?.message).toMatch(/too many requests/);
 		expect(error?.description).toContain('10 minutes');
 		expect(error?.description).toContain('5 of 30 items were sent');
@@ -36,7 +36,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 	it("names the pause, and says nothing of the run: it may be the number's own", async () => {
 		gateway.sandbox.clearFaults();
 		gateway.sandbox.fault({ fault: { tooMany: true, retryAfter: 61 } });
-		const { error } = await gateway.run('sendSms', { items: numbers(1), options });
+		const { error } = await gateway.run('sendSms', { items: numbers(1), rules });
 		expect(error?.description).toBe(
 			'The service asks for a pause of 2 minutes. After that, go on with what was not accepted.',
 		);
@@ -44,7 +44,7 @@ describe('a service that wants to be left alone for more than a minute', () => {
 
 	it('gets no more requests with Continue either', async () => {
 		const onError = 'continueRegularOutput';
-		const run = await gateway.run('sendSms', { items, options, onError });
+		const run = await gateway.run('sendSms', { items, rules, onError });
 		const failed = jsonOf(run).filter(({ error }) => error);
 		expect(failed).toHaveLength(25);
 		for (const { error } of failed) {
@@ -62,7 +62,7 @@ describe('executions of one account', () => {
 		await gateway.run('sendSms', { items: numbers(1), ...action });
 
 	it('share Requests per Second', async () => {
-		const perSecond = { options: { requestsPerSecond: 5 } };
+		const perSecond = { rules: { requestsPerSecond: 5 } };
 		await Promise.all([run(perSecond), run(perSecond), run(perSecond)]);
 		await run(perSecond); // as in a loop
 		const at = gateway.sandbox.requests().map((request) => request.at);
@@ -72,7 +72,7 @@ describe('executions of one account', () => {
 
 	it('share a pause of more than a minute, Retry On Fail included', async () => {
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });
-		const first = await run({ options, retryOnFail: true });
+		const first = await run({ rules, retryOnFail: true });
 		const second = await run({});
 		for (const { error } of [first, second]) {
 			expect(error?.message).toMatch(/too many requests/);
@@ -98,7 +98,7 @@ describe('executions of one account', () => {
 	});
 
 	it('are stopped one by one', async () => {
-		const slow = { items: numbers(3), options: { requestsPerSecond: 2 } };
+		const slow = { items: numbers(3), rules: { requestsPerSecond: 2 } };
 		const stopped = await gateway.start('sendSms', slow);
 		const other = gateway.run('sendSms', slow);
 		await until(() => count() === 1);
@@ -111,7 +111,7 @@ describe('executions of one account', () => {
 
 describe('the limit', () => {
 	const onError = 'continueRegularOutput';
-	const list = { items: numbers(30), options, onError } as const;
+	const list = { items: numbers(30), rules, onError } as const;
 
 	it('of media, a 503, leaves SMS alone', async () => {
 		const body = { success: false, message: 'Ocupado.' };
@@ -120,7 +120,7 @@ describe('the limit', () => {
 		let isOver = false;
 		const ended = media.finished.then(() => (isOver = true));
 		await until(() => count() > 10);
-		const run = await gateway.run('sendSms', { options });
+		const run = await gateway.run('sendSms', { rules });
 		expect(run.error).toBeUndefined();
 		expect(isOver).toBe(false);
 		media.cancel();
@@ -131,7 +131,7 @@ describe('the limit', () => {
 		gateway.sandbox.fault({ operation: 'sendMedia', fault: { tooMany: true, retryAfter: 120 } });
 		await gateway.run('sendMedia', list);
 		expect(count()).toBeLessThanOrEqual(13); // ten under way, and three before them
-		expect((await gateway.run('sendSms', { options })).error).toBeUndefined();
+		expect((await gateway.run('sendSms', { rules })).error).toBeUndefined();
 		expect(accepted()).toBe(1);
 	});
 
@@ -140,7 +140,7 @@ describe('the limit', () => {
 		async (retryAfter) => {
 			const { to } = numbers(8)[7]!;
 			gateway.sandbox.fault({ to, fault: { tooMany: true, retryAfter } });
-			const beside = gateway.run('sendSms', { items: numbers(150).slice(50), options });
+			const beside = gateway.run('sendSms', { items: numbers(150).slice(50), rules });
 			const run = await gateway.run('sendSms', list);
 			expect((await beside).error).toBeUndefined();
 			expect(jsonOf(run).filter(({ error }) => error)).toHaveLength(1);
@@ -153,9 +153,9 @@ describe('the limit', () => {
 	);
 
 	it('of one run is not waited for by a faster one', async () => {
-		const slow = await gateway.start('sendSms', { ...list, options: { requestsPerSecond: 0.2 } });
+		const slow = await gateway.start('sendSms', { ...list, rules: { requestsPerSecond: 0.2 } });
 		await until(() => count() === 1);
-		const fast = { items: numbers(40).slice(35), options: { requestsPerSecond: 20 } };
+		const fast = { items: numbers(40).slice(35), rules: { requestsPerSecond: 20 } };
 		expect((await gateway.run('sendSms', fast)).error).toBeUndefined();
 		expect(count()).toBe(1 + 5);
 		slow.cancel();

@@ -1,4 +1,5 @@
 /** Keys that would keep messages of a list from being sent, in silence or one by one. */
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, useGateway, type ActionOptions } from './support';
 
@@ -9,16 +10,16 @@ const count = () => gateway.sandbox.requests().length;
 
 beforeEach(() => deduplication.reset());
 
-const equal = { deduplicationKey: '={{ $json.campaign }}' };
+const equal = onceBy('={{ $json.campaign }}');
 
 it('a key that an expression makes equal for all is refused before anything leaves', async () => {
 	const { error } = await send({ options: equal });
 	expect(error?.message).toBe("Nothing was sent: 4 of 5 items can't be sent");
 	expect(error?.description).toMatch(
-		/^Items 1, 2, 3, 4: 'Deduplication Key' was used for a message to another number, e\.g\. 'spring'\. .* set 'Once Per' to Key and Number\./,
+		/^Items 1, 2, 3, 4: The deduplication key was used for a message to another number, e\.g\. 'spring'\. .* set 'Once Per' to Key and Number\./,
 	);
 	expect(count()).toBe(0);
-	const run = await send({ options: { ...equal, deduplicationScope: 'keyAndNumber' } });
+	const run = await send({ options: onceBy('={{ $json.campaign }}', 'keyAndNumber') });
 	expect(run.error).toBeUndefined();
 	expect(count()).toBe(5);
 });
@@ -35,30 +36,30 @@ it('with Continue, the other numbers are refused as they come', async () => {
 	expect(count()).toBe(1);
 });
 
-it.each([
-	['deduplicationScope', 'keyAndNumber', 'Once Per'],
-	['deduplicationStore', 'n8n', 'Deduplication Store'],
-])('%s without a key is refused', async (name, value, label) => {
-	const { error } = await send({ items: [items[0]!], options: { [name]: value } });
-	expect(error?.message).toBe(`'${label}' does nothing without a 'Deduplication Key'`);
-	expect(count()).toBe(0);
-});
+it.each([{}, { values: {} }, { values: { oncePer: 'keyAndNumber' } }])(
+	'the option without a key, %j, is refused',
+	async (deduplication) => {
+		const { error } = await send({ items: [items[0]!], options: { deduplication } });
+		expect(error?.message).toBe("'Key' of 'Deduplication' is empty");
+		expect(count()).toBe(0);
+	},
+);
 
 it.each([
 	['={{ $json.orderId }}-shipped', '{{ $json.orderId }}'],
 	['=shipped {{ $json.campaign }} {{ $json.orderId }}', '{{ $json.orderId }}'],
 	["={{ $json.orderId + '-shipped' }}", 'undefined-shipped'],
 	['=order {{ {} }}', 'order [object Object]'],
-])('the key %s with a field that is missing is refused', async (deduplicationKey, part) => {
-	const { error } = await send({ items: [items[0]!], options: { deduplicationKey } });
+])('the key %s with a field that is missing is refused', async (key, part) => {
+	const { error } = await send({ items: [items[0]!], options: onceBy(key) });
 	expect(error?.message).toBe(
-		`A part of 'Deduplication Key' has no value for this item: '${part}'`,
+		`A part of the deduplication key has no value for this item: '${part}'`,
 	);
 	expect(count()).toBe(0);
 });
 
 it('a key of several parts that all have a value is none of these', async () => {
-	const options = { deduplicationKey: '={{ $json.orderID }}-{{ $json.campaign }}-shipped' };
+	const options = onceBy('={{ $json.orderID }}-{{ $json.campaign }}-shipped');
 	expect((await send({ options })).error).toBeUndefined();
 	expect((await send({ options })).error).toBeUndefined();
 	expect(count()).toBe(5);

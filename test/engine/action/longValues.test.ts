@@ -1,4 +1,5 @@
 /** An error shows only the beginning of a value, and no query of an address. */
+import { onceBy } from '../../../tools/shared/deduplication';
 import { numbers, to, useGateway, type ActionId, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -39,11 +40,7 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 		'Default Country Code',
 		(defaultCountryCode) => ({ credential: { defaultCountryCode } }),
 	],
-	[
-		'sendSms',
-		'Deduplication Key',
-		(deduplicationKey) => ({ options: { deduplicationKey }, items: numbers(2) }),
-	],
+	['sendSms', 'Deduplication', (key) => ({ options: onceBy(key), items: numbers(2) })],
 	[
 		'sendSms',
 		'Label',
@@ -84,13 +81,14 @@ it.each(['x'.repeat(300_000), 'https://cdn.example/a.jpg?X-Amz-Signature=4f1c9a7
 	'a key that was used for another number is not shown whole',
 	async (key) => {
 		const { error } = await gateway.run('sendSms', {
-			options: { deduplicationKey: '={{ $json.key }}', maxConcurrency: 1 },
+			options: onceBy('={{ $json.key }}'),
+			rules: { maxConcurrency: 1 },
 			items: [
 				{ to, key },
 				{ to: '5511912345679', key },
 			],
 		});
-		expect(error?.description).toContain("'Deduplication Key'");
+		expect(error?.description).toContain('The deduplication key');
 		expect(`${error?.message} ${error?.description}`.length).toBeLessThan(1_000);
 		expect(`${error?.message} ${error?.description}`).not.toContain('4f1c9a7b');
 	},

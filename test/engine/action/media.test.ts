@@ -159,7 +159,7 @@ it('each attempt has a link of its own, and Retry sends only what was not sent',
 	];
 	gateway.sandbox.fault({ to, times: 1, fault: { tooMany: true, retryAfter: 1 } });
 	gateway.sandbox.fault({ to: '5511900000002', times: 1, fault: { status: 400 } });
-	const action = { parameters, instanceUrl, options: { maxRetries: 1, maxConcurrency: 1 } };
+	const action = { parameters, instanceUrl, rules: { maxRetries: 1, maxConcurrency: 1 } };
 	const failed = await gateway.run('sendMedia', { ...action, items });
 	const links = gateway.sandbox.requests({ to }).map((request) => message(request).mediaurl);
 	expect(new Set(links).size).toBe(2);

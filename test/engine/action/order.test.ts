@@ -1,6 +1,6 @@
 /** How many requests run at once, in what order, and how fast. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
-import type { INodeParameters } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { RecordedRequest } from '../../../tools/sandbox';
 import { jsonOf, moment, numbers, pairs, until, useGateway, type ActionId } from './support';
@@ -22,10 +22,10 @@ describe("'Max Concurrency'", () => {
 	async function isWidth(
 		most: number,
 		operation: ActionId,
-		{ answered = 0, options = {} }: { answered?: number; options?: INodeParameters } = {},
+		{ answered = 0, rules = {} }: { answered?: number; rules?: IDataObject } = {},
 	) {
 		gateway.sandbox.fault({ skip: answered, fault: { delayMs: 3_600_000 } });
-		const action = { items: numbers(40), options: { ...options, timeout } };
+		const action = { items: numbers(40), rules: { ...rules, timeout } };
 		const execution = await gateway.start(operation, action);
 		await until(() => gateway.sandbox.requests().length >= answered + most);
 		await moment();
@@ -44,14 +44,14 @@ describe("'Max Concurrency'", () => {
 		[100, 10],
 		[2.9, 2],
 	])('%s: %i of 40 requests at once, before there is an answer', async (maxConcurrency, most) => {
-		const options = maxConcurrency === undefined ? {} : { maxConcurrency };
-		await isWidth(most, 'sendSms', { options });
+		const rules = maxConcurrency === undefined ? {} : { maxConcurrency };
+		await isWidth(most, 'sendSms', { rules });
 
 		gateway.sandbox.reset();
 		gateway.sandbox.fault({ fault: { delayMs: 10 } });
-		const run = await gateway.run('sendSms', { items: numbers(30), options });
+		const run = await gateway.run('sendSms', { items: numbers(30), rules });
 		expect(jsonOf(run)).toHaveLength(30);
-		const { maxConcurrency: limit = 100 } = options;
+		const { maxConcurrency: limit = 100 } = rules;
 		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(limit);
 	});
 
@@ -59,7 +59,7 @@ describe("'Max Concurrency'", () => {
 		[30, 15],
 		[12, 12],
 	])('%i: ten requests grow to %i when they are answered', async (maxConcurrency, most) => {
-		await isWidth(most, 'sendSms', { answered: 10, options: { maxConcurrency } });
+		await isWidth(most, 'sendSms', { answered: 10, rules: { maxConcurrency } });
 	});
 
 	it('is ten for reads and for audio, which may be large', async () => {
@@ -70,8 +70,8 @@ describe("'Max Concurrency'", () => {
 
 	it('includes an item that waits for a retry', async () => {
 		gateway.sandbox.fault({ share: 0.5, fault: { status: 500, delayMs: 5 } });
-		const options = { maxConcurrency: 2, maxRetries: 5 };
-		const run = await gateway.run('getWebhook', { items: numbers(8), options });
+		const rules = { maxConcurrency: 2, maxRetries: 5 };
+		const run = await gateway.run('getWebhook', { items: numbers(8), rules });
 		expect(jsonOf(run)).toHaveLength(8);
 		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(2);
 	});
@@ -82,7 +82,7 @@ describe('the output', () => {
 		const items = numbers(12);
 		const inputOrder = items.map(({ to }) => to);
 		gateway.sandbox.fault({ share: 0.5, fault: { delayMs: 500 } });
-		const run = await gateway.run('sendSms', { items, options: { maxConcurrency: 12 } });
+		const run = await gateway.run('sendSms', { items, rules: { maxConcurrency: 12 } });
 		const answered = [...gateway.sandbox.requests()].sort((a, b) => a.answeredAt! - b.answeredAt!);
 		expect(answered.map(({ body }) => (body as { to: string }).to)).not.toEqual(inputOrder);
 		expect(jsonOf(run).map(({ to }) => to)).toEqual(inputOrder);
@@ -138,8 +138,8 @@ describe("'Requests per Second'", () => {
 
 	it('is never exceeded in any window, repeated requests included', async () => {
 		gateway.sandbox.fault({ share: 0.2, fault: { status: 500 } });
-		const options = { requestsPerSecond: perSecond, maxConcurrency: 20, maxRetries: 5 };
-		const run = await gateway.run('getWebhook', { items: numbers(20), options });
+		const rules = { requestsPerSecond: perSecond, maxConcurrency: 20, maxRetries: 5 };
+		const run = await gateway.run('getWebhook', { items: numbers(20), rules });
 		expect(jsonOf(run)).toHaveLength(20);
 		expect(times.length).toBeGreaterThanOrEqual(24);
 		expect(excess()).toBeLessThanOrEqual(late);

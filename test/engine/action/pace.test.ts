@@ -60,7 +60,7 @@ describe('messages of a list', () => {
 
 	it('include its retries', async () => {
 		gateway.sandbox.fault({ skip: 1, times: 2, fault: { tooMany: true } });
-		await run('sendMedia', { items: numbers(4), options: { maxRetries: 3 } });
+		await run('sendMedia', { items: numbers(4), rules: { maxRetries: 3 } });
 		expect(gateway.sandbox.accepted()).toHaveLength(4);
 		expect(count()).toBe(6);
 		expectPaced();

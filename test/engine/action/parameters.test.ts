@@ -322,7 +322,7 @@ describe('answers', () => {
 			const [before = ''] = urls;
 			gateway.sandbox.webhook = { url: before, enabled: true };
 			gateway.sandbox.fault({ operation: 'setWebhook', times: 1, fault: { tooMany: true } });
-			const running = gateway.run('setWebhook', { parameters: off, options: { maxRetries: 1 } });
+			const running = gateway.run('setWebhook', { parameters: off, rules: { maxRetries: 1 } });
 			await until(() => gateway.sandbox.requests({ operation: 'setWebhook' }).length === 1);
 			gateway.sandbox.webhook = { url: 'https://n8n.example/other', enabled: true };
 			expect((await running).error).toBeUndefined();

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import { connect, createServer, type AddressInfo, type Socket } from 'node:net';
 import { NodeApiError, type INode, type JsonObject } from 'n8n-workflow';
+import { onceBy } from '../../../tools/shared/deduplication';
 
 import { deduplication } from '../harness';
 import { hurry, jsonOf, to, useGateway } from './support';
@@ -34,7 +35,8 @@ async function sendThrough(answer: Answer, scheme = 'https') {
 		const run = await gateway.run('sendSms', {
 			onError: 'continueRegularOutput',
 			credential: { baseUrl: `${scheme}://gateway.example`, allowUnauthorizedCerts: true },
-			options: { timeout: 5_000, deduplicationKey: '={{ $json.to }}' },
+			options: onceBy('={{ $json.to }}'),
+			rules: { timeout: 5_000 },
 		});
 		return jsonOf(run)[0];
 	} finally {
@@ -70,7 +72,7 @@ test.each<[string, Answer]>([
 	expect(output).toMatchObject({
 		error: { outcome: 'refused', message: expect.stringContaining('Could not connect') },
 	});
-	await gateway.run('sendSms', { options: { deduplicationKey: '={{ $json.to }}' } });
+	await gateway.run('sendSms', { options: onceBy('={{ $json.to }}') });
 	expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 });
 

@@ -16,7 +16,7 @@ describe("'Max Retries'", () => {
 		['={{ "2" }}', 3],
 	])('%s: %i requests', async (maxRetries, count) => {
 		gateway.sandbox.fault({ times: 20, fault: busy });
-		const { error } = await gateway.run('sendSms', { options: { maxRetries } });
+		const { error } = await gateway.run('sendSms', { rules: { maxRetries } });
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 		expect(error?.message).toBe(
 			'The service is receiving too many requests: "Muitas requisições."',
@@ -29,8 +29,8 @@ describe("'Max Retries'", () => {
 			{ to, retries: 0 },
 			{ to, retries: 2 },
 		];
-		const options = { maxRetries: '={{ $json.retries }}' };
-		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
+		const rules = { maxRetries: '={{ $json.retries }}' };
+		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
 		expect(jsonOf(run)).toMatchObject([{ error: { httpCode: '429' } }, { to }]);
 		expect(gateway.sandbox.requests()).toHaveLength(3);
 	});
@@ -39,7 +39,7 @@ describe("'Max Retries'", () => {
 describe('Retry-After', () => {
 	const requestsWith = async (retryAfter: number | string) => {
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter } });
-		await gateway.run('sendSms', { options: { maxRetries: 1 } });
+		await gateway.run('sendSms', { rules: { maxRetries: 1 } });
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 		return gateway.sandbox.requests();
 	};
@@ -64,7 +64,7 @@ describe('a service that comes up late', () => {
 		await absent.close();
 		const execution = await gateway.start('sendSms', {
 			credential: { baseUrl: absent.url },
-			options: { maxRetries: 6 },
+			rules: { maxRetries: 6 },
 		});
 		const late = await startSandbox({ port: Number(port) });
 		expect(jsonOf(await execution.finished)).toMatchObject([{ to }]);
@@ -80,8 +80,8 @@ describe("'Timeout'", () => {
 			{ to, timeout: 1_000 },
 			{ to, timeout: 600_000 },
 		];
-		const options = { timeout: '={{ $json.timeout }}' };
-		const run = await gateway.run('sendSms', { items, options, onError: 'continueRegularOutput' });
+		const rules = { timeout: '={{ $json.timeout }}' };
+		const run = await gateway.run('sendSms', { items, rules, onError: 'continueRegularOutput' });
 		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'unknown' } }, { to }]);
 	});
 });

@@ -2,6 +2,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { SEEDS } from '../../../tools/sandbox';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication, type NodeRun } from '../harness';
 import { jsonOf, numbers, sends, useGateway, type ActionOptions } from './support';
 
@@ -14,8 +15,7 @@ beforeEach(() => deduplication.reset());
 /** A run whose eleventh message is refused, once. */
 async function fail(id: (typeof sends)[number] = 'sendSms', action: ActionOptions = {}) {
 	gateway.sandbox.fault({ to: refused, times: 1, fault: { status: 400 } });
-	const options = { maxConcurrency: 1, ...action.options };
-	const failed = await gateway.run(id, { items, ...action, options });
+	const failed = await gateway.run(id, { items, rules: { maxConcurrency: 1 }, ...action });
 	expect(failed.status).toBe('error');
 	return failed;
 }
@@ -71,7 +71,7 @@ it('sends nothing for an execution that was already retried', async () => {
 });
 
 it('a second retry reports the items that it does not send, after one that is a dry run', async () => {
-	const options = { maxConcurrency: 1, dryRun: '={{ $itemIndex === 0 }}' };
+	const options = { dryRun: '={{ $itemIndex === 0 }}' };
 	const failed = await fail('sendSms', { options });
 	await gateway.retry(failed, 'sendSms', { options });
 	const again = await gateway.retry(failed, 'sendSms', { options });
@@ -133,7 +133,7 @@ describe('when n8n has no record of the run', () => {
 	});
 
 	it('items with keys are sent once', async () => {
-		const options = { deduplicationKey: '={{ $json.to }}' };
+		const options = onceBy('={{ $json.to }}');
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
 		expect(run.error).toBeUndefined();
 		expect(acceptedTimes()).toEqual(once);
@@ -141,7 +141,7 @@ describe('when n8n has no record of the run', () => {
 	});
 
 	it('items whose keys are of the execution are not sent: the retry has others', async () => {
-		const options = { deduplicationKey: '={{ $execution.id }} {{ $json.to }}' };
+		const options = onceBy('={{ $execution.id }} {{ $json.to }}');
 		const failed = await forgotten({ options });
 		const count = gateway.sandbox.requests().length;
 		const { error } = await gateway.retry(failed, 'sendSms', { options });
@@ -188,7 +188,7 @@ describe('when a newer version of the package has written the record', () => {
 		const run = await gateway.retry(await ofNewer(), 'sendSms', { onError, currentWorkflow: true });
 		expect(jsonOf(run)).toMatchObject(items.map(() => ({ error: { outcome: 'unknown' } })));
 		gateway.sandbox.reset();
-		const options = { deduplicationKey: '={{ $json.to }}' };
+		const options = onceBy('={{ $json.to }}');
 		const failed = await ofNewer({ options });
 		for (const retried of [failed, failed]) {
 			expect((await gateway.retry(retried, 'sendSms', { options })).error).toBeUndefined();

@@ -1,5 +1,6 @@
 /** n8n's 'Retry On Fail' runs the whole node again, with all items; nothing may be sent twice. */
 import type { Fault } from '../../../tools/sandbox';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { jsonOf, numbers, sends, useGateway } from './support';
 
 const gateway = useGateway();
@@ -53,8 +54,8 @@ it('works with Continue, where n8n tries again only because of the first item', 
 
 it('lists in the error of the last try, once, what was accepted in any try', async () => {
 	gateway.sandbox.fault({ to: items[0]!.to, skip: 0, fault: { status: 400 } });
-	const options = { maxConcurrency: 2 };
-	const { error } = await gateway.run('sendSms', { items, options, ...setting });
+	const rules = { maxConcurrency: 2 };
+	const { error } = await gateway.run('sendSms', { items, rules, ...setting });
 	for (const { messageId } of gateway.sandbox.accepted()) {
 		expect(JSON.stringify(error!.context.data).split(messageId)).toHaveLength(2);
 	}
@@ -63,7 +64,7 @@ it('lists in the error of the last try, once, what was accepted in any try', asy
 
 it('outputs the answers of the first try with a deduplication key, not that they were skipped', async () => {
 	gateway.sandbox.fault({ to: items[5]!.to, times: 1, fault: { status: 400 } });
-	const options = { deduplicationKey: '={{ $execution.id }} {{ $json.to }}' };
+	const options = onceBy('={{ $execution.id }} {{ $json.to }}');
 	const run = await gateway.run('sendSms', { items, options, ...setting });
 	expect(jsonOf(run)).toMatchObject(items.map(() => ({ messageId: expect.any(String) })));
 });

@@ -12,12 +12,12 @@ const echo = `key ${apiKey}, token ${instanceToken}.`;
 const beginnings = [apiKey, instanceToken].map((secret) => secret.split('-').at(-1)!.slice(0, 6));
 const leaks = (text: string) => beginnings.filter((beginning) => text.includes(beginning));
 
-async function everythingShown(id: (typeof operationIds)[number], options = {}) {
+async function everythingShown(id: (typeof operationIds)[number], rules = {}) {
 	const shown: string[] = [];
 	for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
 		inProcess.clear(); // no pause after a 429
 		const items = [{ to }, ...(sends.includes(id) ? [{ to: '1' }] : [])];
-		const run = await gateway.run(id, { items, onError, options });
+		const run = await gateway.run(id, { items, onError, rules });
 		shown.push(JSON.stringify([run.error, run.error?.stack, run.outputs]), ...run.logs);
 	}
 	return shown.join('\n');

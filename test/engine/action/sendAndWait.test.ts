@@ -20,7 +20,7 @@ type Options = Omit<ActionOptions, 'parameters'> &
 
 /** Sends a question. */
 async function ask(parameters: INodeParameters = {}, more: Options = {}) {
-	const { options, credential, items = [{ to }], ...rest } = more;
+	const { options = {}, credential, rules, items = [{ to }], ...rest } = more;
 	const asked = await startWaiting({
 		...rest,
 		items,
@@ -30,9 +30,9 @@ async function ask(parameters: INodeParameters = {}, more: Options = {}) {
 			to: '={{ $json.to }}',
 			message,
 			...parameters,
-			options: { maxRetries: 0, ...options },
+			options,
 		},
-		credential: { ...gateway.sandbox.credential, ...credential } as never,
+		credential: { ...gateway.sandbox.credential, maxRetries: 0, ...credential, ...rules } as never,
 	});
 	waiting.push(asked);
 	return asked;
@@ -368,7 +368,7 @@ describe('it is a send like any other', () => {
 		'a message that may have been sent is waited for, and says so: %j',
 		async (fault) => {
 			gateway.sandbox.fault({ fault: { accept: true, ...fault } });
-			const asked = await ask({}, { retryOnFail: true, options: { maxRetries: 3 } });
+			const asked = await ask({}, { retryOnFail: true, rules: { maxRetries: 3 } });
 			expect(asked.run.status).toBe('waiting');
 			expect(gateway.sandbox.requests()).toHaveLength(1);
 			const { sent: said } = (await answer(asked, 'approve')) as { sent: IDataObject };
@@ -408,7 +408,7 @@ describe('a question that is not asked', () => {
 	beforeEach(() => jest.spyOn(Date, 'now').mockReturnValue(onTuesday));
 	afterEach(() => jest.restoreAllMocks());
 	const never = (outside: string) => ({ sendBetween: { values: { ...hours, outside } } });
-	const list = { doNotContactWorkflow: 'w-1' };
+	const rules = { doNotContactWorkflowId: 'w-1' };
 	const answering = (allowed: boolean) => ({
 		subWorkflow: async (asked: IDataObject[]) => asked.map((item) => ({ ...item, allowed })),
 	});
@@ -419,18 +419,9 @@ describe('a question that is not asked', () => {
 	};
 
 	it.each<[string, Options, object]>([
-		['on the list of the node', { options: list, ...answering(false) }, blocked],
-		[
-			"on the credential's list",
-			{ credential: { doNotContactWorkflowId: 'w-1' }, ...answering(false) },
-			blocked,
-		],
+		['on the list', { rules, ...answering(false) }, blocked],
 		['outside the hours', { options: never('skip') }, outside],
-		[
-			'outside the hours, allowed',
-			{ options: { ...list, ...never('skip') }, ...answering(true) },
-			outside,
-		],
+		['outside the hours, allowed', { options: never('skip'), rules, ...answering(true) }, outside],
 	])('%s: the execution goes on at once, without an answer', async (_, more, why) => {
 		const { run } = await ask({}, more);
 		expect(run).toMatchObject({ status: 'success', waitTill: undefined });
@@ -445,10 +436,10 @@ describe('a question that is not asked', () => {
 		['outside the hours', { options: never('refuse') }, "'Send Between' does not allow sending"],
 		[
 			'without the answer of its list',
-			{ options: list, subWorkflow: async () => [] },
+			{ rules, subWorkflow: async () => [] },
 			'returned no answer',
 		],
-		['with an empty list', { options: { doNotContactWorkflow: '' } }, 'is empty'],
+		['with a list that is not an ID', { rules: { doNotContactWorkflowId: ' ' } }, 'is not the ID'],
 		['with hours to schedule it for', { options: never('schedule') }, "'Outside' cannot be"],
 	])('%s: it is refused, and nothing waits', async (_, more, message) => {
 		const { run } = await ask({}, more);
@@ -459,8 +450,8 @@ describe('a question that is not asked', () => {
 
 	it('within the hours and allowed, it is asked', async () => {
 		const all = { windows: { values: [{ from: '00:00', to: '24:00', days: ['tuesday'] }] } };
-		const options = { ...list, sendBetween: { values: all } };
-		const { run } = await ask({}, { options, timezone: 'UTC', ...answering(true) });
+		const options = { sendBetween: { values: all } };
+		const { run } = await ask({}, { options, rules, timezone: 'UTC', ...answering(true) });
 		expect(run.status).toBe('waiting');
 	});
 
@@ -487,7 +478,7 @@ describe('a question that is not asked', () => {
 	it('in a dry run, what would keep it from being asked is shown', async () => {
 		const shown = async (more: Options) =>
 			(await ask({}, { ...more, options: { ...more.options, dryRun: true } })).run.outputs[0]?.[0];
-		expect(await shown({ options: list, ...answering(false) })).toMatchObject({
+		expect(await shown({ rules, ...answering(false) })).toMatchObject({
 			json: { verdict: 'skip', skipped: true, to, ...blocked },
 		});
 		expect(await shown({ options: never('refuse') })).toMatchObject({

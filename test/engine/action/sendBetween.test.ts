@@ -1,6 +1,7 @@
 /** 'Send Between' as messages leave: at which time, as what, and what becomes of their keys. */
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject } from 'n8n-workflow';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { deduplication } from '../harness';
 import { jsonOf, numbers, scheduleOf, sends, to, useGateway, type ActionOptions } from './support';
 
@@ -151,14 +152,14 @@ it('is not sent where the zone of a recipient is not known', async () => {
 });
 
 describe('hours that end while a message waits', () => {
-	const keyed = { deduplicationKey: '={{ $json.to }}' };
+	const keyed = onceBy('={{ $json.to }}');
 
 	/** What comes out, and the times of all requests, where the first one is refused as the hours end. */
 	async function refusedAtTheEnd(outside: string, retryAfter: number) {
 		itIs(within);
 		whenAsked(after);
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter } });
-		const action = between({ outside }, { ...keyed, maxRetries: 3 });
+		const action = { ...between({ outside }, keyed), rules: { maxRetries: 3 } };
 		const run = await gateway.run('sendSms', { ...action, onError: 'continueRegularOutput' });
 		return { out: jsonOf(run), schedules: schedules() };
 	}
@@ -198,17 +199,14 @@ describe('hours that end while a message waits', () => {
 		expect(gateway.sandbox.timesAccepted({ to })).toBe(1);
 	});
 
-	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 4 }])(
-		'for its turn: %j',
-		async (options) => {
-			itIs(within);
-			whenAsked(after);
-			const run = await gateway.run('sendSms', { items: numbers(3), ...between({}, options) });
-			const times = [undefined, nextDay, nextDay];
-			expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(times);
-			expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
-		},
-	);
+	it.each([{ maxConcurrency: 1 }, { requestsPerSecond: 4 }])('for its turn: %j', async (rules) => {
+		itIs(within);
+		whenAsked(after);
+		const run = await gateway.run('sendSms', { items: numbers(3), rules, ...between() });
+		const times = [undefined, nextDay, nextDay];
+		expect(jsonOf(run).map(({ scheduledAt }) => scheduledAt)).toEqual(times);
+		expect(schedules()).toEqual(['', '2030-11-26 09:00:00', '2030-11-26 09:00:00']);
+	});
 
 	it('for the pause between messages of the chat app', async () => {
 		itIs(within);
@@ -223,7 +221,7 @@ describe('hours that end while a message waits', () => {
 });
 
 it.each(['skip', 'refuse'])('%s claims no key', async (outside) => {
-	const action = between({ outside }, { deduplicationKey: '={{ $json.to }}' });
+	const action = between({ outside }, onceBy('={{ $json.to }}'));
 	itIs(after);
 	const calls = jest.spyOn(deduplication, 'checkProcessedAndRecord');
 	await gateway.run('sendSms', action);

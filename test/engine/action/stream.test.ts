@@ -71,8 +71,8 @@ describe('a file', () => {
 	it('is read anew for a request that is repeated', async () => {
 		const items = await withFiles(2, megabyte);
 		gateway.sandbox.fault({ times: 2, fault: { tooMany: true, retryAfter: 0 } });
-		const options = { maxRetries: 2 };
-		const run = await gateway.run('sendAudio', { parameters, items, options });
+		const rules = { maxRetries: 2 };
+		const run = await gateway.run('sendAudio', { parameters, items, rules });
 		expect(jsonOf(run)).toMatchObject(items.map(({ json }) => json));
 		for (const { json } of items) {
 			const audio = gateway.sandbox.requests(json).map(audioOf);
@@ -103,8 +103,8 @@ describe('no file stays open', () => {
 		const service = await listen(handle);
 		const items = await withFiles(6, 3 * megabyte);
 		const credential = { baseUrl: service.url };
-		const options = { timeout: 2_000, maxRetries: 1 };
-		const run = await gateway.run('sendAudio', { parameters, items, credential, options, onError });
+		const rules = { timeout: 2_000, maxRetries: 1 };
+		const run = await gateway.run('sendAudio', { parameters, items, credential, rules, onError });
 		expect(run.outputs[0]).toHaveLength(6);
 		await until(() => openFiles() === 0);
 		await service.close();
@@ -114,7 +114,7 @@ describe('no file stays open', () => {
 		const items = await withFiles(12, megabyte);
 		const credential = { baseUrl: 'http://127.0.0.1:1' };
 		const action = { parameters, items, credential, onError: setting };
-		await gateway.run('sendAudio', { ...action, options: { maxRetries: 1 } });
+		await gateway.run('sendAudio', { ...action, rules: { maxRetries: 1 } });
 		await until(() => openFiles() === 0);
 	});
 
@@ -122,8 +122,8 @@ describe('no file stays open', () => {
 		const service = await listen(() => {});
 		const items = await withFiles(12, 3 * megabyte);
 		const credential = { baseUrl: service.url };
-		const options = { timeout: 5_000 };
-		const execution = await gateway.start('sendAudio', { parameters, items, credential, options });
+		const rules = { timeout: 5_000 };
+		const execution = await gateway.start('sendAudio', { parameters, items, credential, rules });
 		await until(() => openFiles() > 0);
 		execution.cancel();
 		await execution.finished;

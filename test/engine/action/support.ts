@@ -14,10 +14,12 @@ export type { ActionId };
 
 export interface ActionOptions extends Omit<RunOptions, 'node' | 'parameters' | 'credential'> {
 	parameters?: INodeParameters;
-	/** Entries of the collection 'Options'. No retries by default. */
+	/** Entries of the collection 'Options'. */
 	options?: INodeParameters;
 	/** What differs from the sandbox's credential. */
 	credential?: IDataObject;
+	/** The credential's rules. No retries by default. */
+	rules?: IDataObject;
 }
 
 export class Gateway {
@@ -41,16 +43,16 @@ export class Gateway {
 
 	private nodeOf(
 		operation: ActionId,
-		{ parameters, options, credential, ...rest }: Omit<ActionOptions, 'items'>,
+		{ parameters, options, credential, rules, ...rest }: Omit<ActionOptions, 'items'>,
 	) {
 		return {
 			...rest,
 			parameters: {
 				...parametersFor(operation),
 				...parameters,
-				options: { maxRetries: 0, ...(parameters?.options as INodeParameters), ...options },
+				options: { ...(parameters?.options as INodeParameters), ...options },
 			},
-			credential: { ...this.sandbox.credential, ...credential } as never,
+			credential: { ...this.sandbox.credential, maxRetries: 0, ...credential, ...rules } as never,
 		};
 	}
 

@@ -1,5 +1,6 @@
 /** How a send's values are read: numbers, body fields, MIME types. */
 import type { IDataObject } from 'n8n-workflow';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { jsonOf, sends, to, useGateway, type ActionOptions } from './support';
 
 const gateway = useGateway();
@@ -116,7 +117,7 @@ describe("'To'", () => {
 		gateway.sandbox.fault({ fault: { status: 200, body } }); // the document knows no groups
 		const run = await gateway.run('sendSms', {
 			items: [{ to: 'group-1@g.us' }, { to: 'list-1@g.us' }],
-			options: { keepNumberAsEntered: true, deduplicationKey: '={{ "order" + $json.order }}' },
+			options: { keepNumberAsEntered: true, ...onceBy('={{ "order" + $json.order }}') },
 			onError: 'continueRegularOutput',
 		});
 		expect(jsonOf(run)).toMatchObject([
@@ -129,7 +130,7 @@ describe("'To'", () => {
 
 describe('an option that was added to hold a send back', () => {
 	const options = [
-		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplicationKey', 'sendBetween'],
+		...['dryRun', 'refuseLandlines', 'maxSegments', 'deduplication', 'key', 'sendBetween'],
 		...['windows', 'timezone', 'outside', 'from', 'to', 'days'].map((part) => `of hours: ${part}`),
 	];
 	const given = ["={{ '' }}", '={{ null }}', '={{ undefined }}', '={{ $json.gone }}'];
@@ -141,8 +142,9 @@ describe('an option that was added to hold a send back', () => {
 		const isOfWindow = ['from', 'to', 'days'].includes(part);
 		const window = { from: '00:00', to: '24:00', ...(isOfWindow && entry) };
 		const hours = { windows: { values: [window] }, outside: 'refuse', ...(!isOfWindow && entry) };
+		const options = part === name ? entry : { sendBetween: { values: hours } };
 		const run = await gateway.run('sendSms', {
-			options: part === name ? entry : { sendBetween: { values: hours } },
+			options: name === 'key' ? onceBy(entered) : options,
 		});
 		expect(run.error?.message).toMatch(
 			/returned nothing for this item|is empty|has no time window/,

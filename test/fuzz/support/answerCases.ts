@@ -47,7 +47,7 @@ export interface AnswerCase {
 	items: Script[][];
 	simplify: boolean;
 	maxRetries: number;
-	authentication: string;
+	sendKeyAs: string;
 }
 
 export const answerCases: fc.Arbitrary<AnswerCase> = fc.record({
@@ -58,5 +58,5 @@ export const answerCases: fc.Arbitrary<AnswerCase> = fc.record({
 	}),
 	simplify: fc.boolean(),
 	maxRetries: fc.constantFrom(0, 0, 1, 2),
-	authentication: fc.constantFrom('apiKeyHeader', 'bearer'),
+	sendKeyAs: fc.constantFrom('apiKeyHeader', 'bearer'),
 });

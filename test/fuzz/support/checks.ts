@@ -75,17 +75,13 @@ function checkError({ json, pairedItem }: INodeExecutionData): ItemError {
 	return error;
 }
 
-/** Errors about options of the whole run. */
-const ofTheRun =
-	/^'(Max Concurrency|Requests per Second|Deduplication (Store|Workflow)|Do Not Contact Workflow)'/;
-
-/** The error of a run that stops is one of n8n's, and names an item unless it is about all of them. */
+/** The error of a run that stops is one of n8n's, and names an item. */
 export function checkStop({ error }: NodeRun): void {
 	if (!error) return;
 	checkTexts(error.message, error.description ?? '');
 	const isOwn = ['NodeOperationError', 'NodeApiError'].includes(error.name);
 	const isOfItem = Number.isInteger((error as { context?: IDataObject }).context?.itemIndex);
-	if (!isOwn || !(isOfItem || ofTheRun.test(error.message))) {
+	if (!isOwn || !isOfItem) {
 		throw new Finding('raw crashes', inspect(error, { depth: 4 }));
 	}
 }

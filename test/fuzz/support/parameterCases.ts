@@ -8,7 +8,7 @@ import { anyValue, quickNumber, type Value } from './values';
 
 const { properties } = new MessagingGateway().description;
 
-/** The names of an operation's fields; entries of collections e.g. as `options.timeout`. */
+/** The names of an operation's fields; entries of collections e.g. as `options.dryRun`. */
 const fieldsOf = (id: ActionId): string[] => {
 	const { resource, operation } = rowOf(id);
 	return properties
@@ -25,8 +25,10 @@ const fieldsOf = (id: ActionId): string[] => {
 		);
 };
 
-const quick = ['maxConcurrency', 'maxRetries', 'requestsPerSecond', 'timeout', 'limit'];
-const isQuick = (field: string) => quick.includes(field.split('.').at(-1)!);
+/** Of the account, as entries of the collection that it is not. */
+const rules = ['maxConcurrency', 'maxRetries', 'requestsPerSecond', 'timeout'].map(
+	(name) => `rules.${name}`,
+);
 
 export interface ParameterCase {
 	id: ActionId;
@@ -49,14 +51,14 @@ export const parameterCases: fc.Arbitrary<ParameterCase> = fc
 				'stopWorkflow' as const,
 			),
 			fields: fc
-				.shuffledSubarray(fieldsOf(id), { maxLength: 3 })
+				.shuffledSubarray([...fieldsOf(id), ...rules], { maxLength: 3 })
 				.chain((fields) =>
 					fc.record(
 						Object.fromEntries(
 							fields.map((field) => [
 								field,
-								isQuick(field)
-									? quickNumber(field === 'options.maxRetries' ? 2 : Infinity)
+								field === 'limit' || rules.includes(field)
+									? quickNumber(field === 'rules.maxRetries' ? 2 : Infinity)
 									: anyValue,
 							]),
 						),
@@ -71,7 +73,7 @@ export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCas
 		json: { to, ...valuesOf(fields, index) } as IDataObject,
 		binary: { data: { mimeType: 'audio/ogg', data: audioBase64 } },
 	}));
-	const { options, filters, ...parameters } = parametersOf(fields);
+	const { options, filters, rules, ...parameters } = parametersOf(fields);
 	return {
 		items,
 		onError,
@@ -81,6 +83,7 @@ export function runOf({ id, itemCount, isBinary, onError, fields }: ParameterCas
 			...parameters,
 		},
 		options,
+		rules,
 	};
 }
 

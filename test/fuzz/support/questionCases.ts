@@ -82,7 +82,7 @@ export function askingOf({ responseType, values }: QuestionCase) {
 		responseType,
 		approvalOptions: { values: { approvalType: 'double' } },
 		choices: { values: [{ label: 'A' }, { label: 'B' }] },
-		options: { maxRetries: 0 },
+		options: {},
 	};
 	const json: IDataObject = { to };
 	for (const [field, value] of Object.entries(values)) {

@@ -2,11 +2,17 @@
  * Deduplication keys kept by the workflows in examples/, with three workers. With more of them:
  * `KEYS=1000 npx jest --selectProjects e2e -- queueMode/deduplication`.
  */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../../tools/host';
+import {
+	fetchOnce,
+	outputOf,
+	type CredentialReference,
+	type WorkflowJson,
+} from '../../../tools/host';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { Account } from '../../e2e/trigger/account';
 import { inParallel } from '../../e2e/trigger/inParallel';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
@@ -44,22 +50,24 @@ describeInQueueMode('keys in a database', () => {
 
 	describe.each(keyStores)('of $database', (keyStore) => {
 		const { database, type } = keyStore;
-		let options: object;
+		let credential: CredentialReference;
 		const numbers = (count: number, from: number) =>
 			Array.from({ length: count }, (_, index) =>
 				String((type === 'redis' ? 5521900100000 : 5511900100000) + from + index),
 			);
 		const send = (text: string, to: string) =>
 			gateway(
-				account.credential,
+				credential,
 				'message',
 				'sendSms',
-				{ to, text, options: { ...options, deduplicationKey: to } },
+				{ to, text, options: onceBy(to) },
 				{ onError: 'continueRegularOutput' },
 			);
 
 		beforeAll(async () => {
-			({ options } = await publishKeyStore(n8n.main.client, keyStore, n8n.credentials[type]));
+			const { client } = n8n.main;
+			const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
+			credential = await account.credentialWith(rules);
 		});
 		afterEach(() => account.sandbox.clearFaults());
 

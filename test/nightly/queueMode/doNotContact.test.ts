@@ -1,10 +1,11 @@
 /**
- * 'Do Not Contact Workflow' with the workflows in examples/ and two workers, one of which is killed.
+ * 'Do Not Contact Workflow ID' with the workflows in examples/ and two workers, one of which is killed.
  * Each in an n8n of its own. With more items: `ITEMS=1000 npx jest --selectProjects nightly -- queueMode/doNotContact`.
  */
 import { fetchOnce, outputOf } from '../../../tools/host';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { contactLists, publishContactList } from '../../e2e/queueMode/contactLists';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
@@ -25,7 +26,7 @@ describeInQueueMode('who must not be contacted', () => {
 		n8n = await startQueueMode({ workers: 2 });
 		account = await Account.open(n8n.main.client);
 		const store = await publishKeyStore(n8n.main.client, keyStores[0], n8n.credentials.postgres);
-		keys = store.options;
+		keys = store.rules;
 	});
 	afterEach(async () => {
 		await account?.close();
@@ -44,14 +45,15 @@ describeInQueueMode('who must not be contacted', () => {
 		const stopped = await inParallel(5, [...blocked], async (to) => await list.stop(`+${to}`));
 		expect(new Set(stopped)).toEqual(new Set([200]));
 
-		const options = { ...keys, ...list.options, deduplicationKey: '={{ $json.to }}' };
+		const credential = await account.credentialWith({ ...keys, ...list.rules });
+		const options = onceBy('={{ $json.to }}');
 		const text = `News, ${database}`;
 		const paths = [0, 1].map((half) => `${file}-${half}`);
 		const halves = [numbers.slice(0, ITEMS / 2), numbers.slice(ITEMS / 2)];
 		const ids: string[] = [];
 		for (const [half, path] of paths.entries()) {
 			const send = gateway(
-				account.credential,
+				credential,
 				'message',
 				'sendSms',
 				{ to: '={{ $json.to }}', text, options },

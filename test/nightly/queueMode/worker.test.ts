@@ -6,6 +6,7 @@ import { fetchOnce, outputOf } from '../../../tools/host';
 import { chosen } from '../../../tools/host/paths';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { Account } from '../../e2e/trigger/account';
@@ -67,7 +68,7 @@ describeInQueueMode('a worker', () => {
 		const parameters = {
 			to: '={{ $json.to }}',
 			text: 'We have moved',
-			options: { deduplicationKey: '={{ $json.to }}' },
+			options: onceBy('={{ $json.to }}'),
 		};
 		const goOn = { onError: 'continueRegularOutput' } as const;
 		const send = gateway(credential, 'message', 'sendSms', parameters, goOn);

@@ -6,6 +6,7 @@ import {
 } from '../../../tools/host';
 import { until } from '../../../tools/host/until';
 import { startSandbox, type Sandbox } from '../../../tools/sandbox';
+import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { begin, type N8n } from './n8n';
 
@@ -142,9 +143,9 @@ export class Trial {
 
 	private async makeWorkflow(failing: How['failing']): Promise<WorkflowJson> {
 		const { sandbox, n8n, of, rows } = this;
-		const credential = await n8n.client.createCredential(sandbox.credential);
 		const timeout = 3_600_000; // none of its own
-		const options = { timeout, ...(of.isKeyed && { deduplicationKey: '={{ $json.to }}' }) };
+		const credential = await n8n.client.createCredential({ ...sandbox.credential, timeout });
+		const options = of.isKeyed ? onceBy('={{ $json.to }}') : {};
 		const parameters = { to: '={{ $json.to }}', text: 'Hello', options };
 		const onError = of.continues ? 'continueRegularOutput' : 'stopWorkflow';
 		const send = gateway(credential, 'message', 'sendSms', parameters, { onError });

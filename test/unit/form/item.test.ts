@@ -1,9 +1,8 @@
 import { NodeOperationError } from 'n8n-workflow';
 
 import { Item } from '../../../nodes/form/item';
-import { connect } from '../../../nodes/gateway/client';
 import { credential, makeContext } from '../../../tools/shared/context';
-import { makeItem } from '../../../tools/shared/item';
+import { accountIn, makeItem } from '../../../tools/shared/item';
 
 test('each parameter is evaluated once, for the item it belongs to', async () => {
 	const context = makeContext({

@@ -4,11 +4,10 @@ import type { IDataObject } from 'n8n-workflow';
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { Item } from '../../../nodes/form/item';
-import { connect } from '../../../nodes/gateway/client';
 import { judgeAnswer } from '../../../nodes/gateway/judge/answer';
 import { json } from '../support/answers';
 import { makeContext } from '../../../tools/shared/context';
-import { parametersOf } from '../../../tools/shared/item';
+import { accountIn, parametersOf } from '../../../tools/shared/item';
 
 const operations = resources.flatMap((resource) =>
 	resource.operations.map((operation) => [operation.action, operation] as const),

@@ -103,7 +103,7 @@ test.each<[INodeParameters, boolean]>([
 	[{ enable: '={{ $json.on }}' }, false], // known for each item alone
 ])('with %j, one URL is shown, and whether it is needed is %s', (parameters, required) => {
 	const shown = visible({ resource: 'webhook', operation: 'set', url: '', ...parameters });
-	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable', 'options']);
+	expect(shown.map(({ name }) => name)).toEqual(['url', 'enable']);
 	expect(shown[0]!.required ?? false).toBe(required);
 });
 

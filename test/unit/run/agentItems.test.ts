@@ -4,6 +4,7 @@ import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workf
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
 import { checkItemOfCall } from '../../../nodes/MessagingGateway/run/agentItems';
 import { makeContext } from '../../../tools/shared/context';
+import { onceBy } from '../../../tools/shared/deduplication';
 
 const rows: INodeExecutionData[] = [{ json: { phone: '1' } }, { json: { phone: '2' } }];
 const fromAi = "={{ $fromAI('To', 'Number') }}";
@@ -97,15 +98,15 @@ test.each<[string, Given, string | undefined]>([
 	],
 	[
 		'several items, with the same key for all',
-		{ parameters: { to: fromAi, options: { deduplicationKey: '={{ $now }}' } }, input: rows },
-		"'Deduplication Key' is the same for all 2 items of the AI agent",
+		{ parameters: { to: fromAi, options: onceBy('={{ $now }}') }, input: rows },
+		"'Deduplication' is the same for all 2 items of the AI agent",
 	],
 	[
 		'several items, with the same key for each number',
 		{
 			parameters: {
 				to: fromAi,
-				options: { deduplicationKey: '={{ $now }}', deduplicationScope: 'keyAndNumber' },
+				options: onceBy('={{ $now }}', 'keyAndNumber'),
 			},
 			input: rows,
 		},

@@ -19,11 +19,14 @@ beforeEach(() => {
 	limiter = new Limiter();
 	batches = [];
 	calls = new Calls(async (questions) => (batches.push(questions), questions));
-	flow = new Flow(100, false);
+	flow = new Flow(false);
 });
 
-const jobOf = (request: Partial<ItemRequest> = {}) =>
-	({ request, account: { limiterFor: () => limiter } }) as unknown as Job;
+const jobOf = (request: Partial<ItemRequest> = {}, maxConcurrency = 100) =>
+	({
+		request,
+		account: { rules: { maxConcurrency }, limiterFor: () => limiter },
+	}) as unknown as Job;
 
 /** Makes requests that last until they are ended; gives their ends. */
 async function send(count: number): Promise<Array<() => void>> {
@@ -108,10 +111,10 @@ describe('a batch of questions', () => {
 async function run(
 	count: number,
 	answer: (underWay: number) => Outcome,
-	{ request = {}, begin = 10, taken = 0 } = {},
+	{ request = {}, most: limit = 100, begin = 10, taken = 0 } = {},
 ) {
 	limiter.lately = { taken, ceiling: Infinity };
-	const job = jobOf(request);
+	const job = jobOf(request, limit);
 	const most = { underWay: 0, openBeyond: 0 };
 	let open = 0;
 	let underWay = 0;
@@ -161,9 +164,9 @@ test.each<[string, Options, begin: number, widest: number]>([
 	['stay few if they are reads', { isOfReads: true, taken: 40 }, 10, 10],
 	['stay few if they are large', { request: { isLarge: true }, taken: 40 }, 10, 10],
 ])('requests %s, %j; ten items at most are read ahead', async (_, options, begin, widest) => {
-	const { most = 100, isOfReads = false, request, taken = 0 } = options;
-	flow = new Flow(most, isOfReads);
-	const { underWay, openBeyond } = await run(1_000, () => accepted, { request, begin, taken });
+	const { isOfReads = false, ...rest } = options;
+	flow = new Flow(isOfReads);
+	const { underWay, openBeyond } = await run(1_000, () => accepted, { begin, ...rest });
 	expect(underWay).toBe(widest);
 	expect(openBeyond).toBe(10);
 	expect(batches.flat()).toHaveLength(1_000);
@@ -183,13 +186,13 @@ test.each([
 	['reset', unknown({ kind: 'noAnswer' }), 10],
 ])('where those above 30 at a time are %s, the next run begins so', async (_, outcome, begin) => {
 	await run(300, (underWay) => (underWay > 30 ? outcome : accepted));
-	flow = new Flow(100, false);
+	flow = new Flow(false);
 	expect(await send(100)).toHaveLength(begin);
 });
 
 test('the next run begins as wide as the last one was', async () => {
 	await run(1_000, () => accepted);
-	flow = new Flow(100, false);
+	flow = new Flow(false);
 	expect(await send(100)).toHaveLength(100);
 });
 
@@ -197,7 +200,7 @@ test('n8n gets its turn every 50 ms, however much can be read at once', async ()
 	jest.useRealTimers();
 	let now = 0;
 	jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time
-	flow = new Flow(100, false);
+	flow = new Flow(false);
 	let turns = 0;
 	let isOver = false;
 	const other = (async () => {

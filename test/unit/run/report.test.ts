@@ -5,6 +5,7 @@ import { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
 import { toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/toolOutput';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
+import { onceBy } from '../../../tools/shared/deduplication';
 
 const accepted = (messageId?: string): Fate => ({
 	kind: 'accepted',
@@ -122,8 +123,8 @@ describe('the error', () => {
 
 	const again = 'Running the workflow again sends those 2 again.';
 	const retry = 'Use Retry in the list of executions: it goes on where this run stopped.';
-	const keyed = { parameters: { options: { deduplicationKey: '={{ $json.id }}' } } };
-	const ofExecution = { parameters: { options: { deduplicationKey: '={{ $execution.id }}' } } };
+	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };
+	const ofExecution = { parameters: { options: onceBy('={{ $execution.id }}') } };
 	test.each([
 		['', 'trigger', {}, `${again} ${retry} Item 1: Do this.`],
 		[' with a key', 'trigger', keyed, / keeps those 2 from being sent twice, so you can /],
@@ -262,11 +263,11 @@ describe('in a sub-workflow, the error', () => {
 	};
 
 	test('warns that another call sends again', () => {
-		const warning = /^Do this\. .* sent twice\. Only a 'Deduplication Key' prevents that/;
+		const warning = /^Do this\. .* sent twice\. Only a deduplication key prevents that/;
 		expect(thrownIn('integrated', 'unknown')).toMatch(warning);
 	});
 
-	const keyed = { parameters: { options: { deduplicationKey: '={{ $json.id }}' } } };
+	const keyed = { parameters: { options: onceBy('={{ $json.id }}') } };
 	test.each([
 		['where nothing was sent', thrownIn('integrated', 'refused')],
 		['in another execution', thrownIn('webhook', 'unknown')],

@@ -1,10 +1,10 @@
 /** Runs of a small send: what ends them, what they report, and what they leave behind. */
 import { getEventListeners } from 'node:events';
 import { setImmediate as turn } from 'node:timers/promises';
-import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
+import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
-import type { DeduplicationScope } from '../../../nodes/form/fields/deduplicationKey';
+import type { OncePer } from '../../../nodes/form/fields/deduplication';
 import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { inProcess } from '../../../nodes/gateway/inProcess';
@@ -42,8 +42,7 @@ const send: Operation = {
 		body: { to },
 		expected: 'sent',
 		recipient: to as string | undefined,
-		deduplicationKey: key as string | undefined,
-		deduplicationScope: scope as DeduplicationScope | undefined,
+		deduplication: key ? { key: key as string, oncePer: (scope as OncePer) ?? 'key' } : undefined,
 		output: () => ({ to }),
 	}),
 };
@@ -51,14 +50,15 @@ const send: Operation = {
 interface Message extends IDataObject {
 	to?: string;
 	key?: string;
-	scope?: DeduplicationScope;
-	options?: IDataObject;
+	scope?: OncePer;
 }
 
 interface Run extends Omit<ContextOptions, 'items' | 'http'> {
 	/** One by one, the last one for all that follow. */
 	answers?: object[];
 	operation?: Operation;
+	/** The credential's rules. */
+	rules?: ICredentialDataDecryptedObject;
 	/** What differs from the context otherwise. */
 	own?: Partial<IExecuteFunctions>;
 }
@@ -69,18 +69,16 @@ interface Ended {
 	requests: number;
 }
 
-/** Runs the messages one at a time and without retries, unless their options differ. */
+/** Runs the messages one at a time and without retries, unless the rules differ. */
 async function run(
 	messages: Message[],
-	{ answers = [accepted], operation = send, own, ...more }: Run = {},
+	{ answers = [accepted], operation = send, rules, own, ...more }: Run = {},
 ): Promise<Ended> {
 	let requests = 0;
 	const context = makeContext({
 		...more,
-		items: messages.map((message) => ({
-			...message,
-			options: { maxConcurrency: 1, maxRetries: 0, ...message.options },
-		})),
+		items: messages,
+		credential: { maxConcurrency: 1, maxRetries: 0, ...(more.credential ?? credential), ...rules },
 		http: async () => answers[Math.min(requests++, answers.length - 1)],
 	});
 	const ended = runOperation(Object.assign(context, { getContext: () => ofNode }, own), operation);
@@ -140,8 +138,7 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
-test.each<[DeduplicationScope | undefined, object, number]>([
-	[undefined, { error: { outcome: 'refused' } }, 1],
+test.each<[OncePer, object, number]>([
 	['key', { error: { outcome: 'refused' } }, 1],
 	['keyAndNumber', { to: '2' }, 2],
 ])('once per %s, two numbers with one key: the second is %j', async (scope, second, sent) => {
@@ -198,64 +195,39 @@ it('fills its places at once, and then handles answers before it reads on', asyn
 			return { ...(await send.request(item)), output };
 		},
 	};
-	const options = { maxConcurrency: places };
-	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index), options }));
-	await run(messages, { operation, continueOnFail: true });
+	const rules = { maxConcurrency: places };
+	const messages = Array.from({ length: 10 }, (_, index) => ({ to: String(index) }));
+	await run(messages, { operation, rules, continueOnFail: true });
 	expect(readBefore).toHaveLength(10);
 	expect(readBefore[0]).toBeGreaterThanOrEqual(places);
 	expect(readBefore[0]).toBeLessThan(2 * places); // the limit of reading ahead
 });
 
-describe('a workflow that an expression gives for each item', () => {
-	const option = 'doNotContactWorkflow';
+it('is read whole before anything is sent, and n8n gets its turns meanwhile', async () => {
 	const count = 30;
-
-	/** @param onRead what happens as an item's is read */
-	async function runWith(onRead: (item: number) => void, more: Run['own'] = {}) {
-		const getNodeParameter = (name: string, item: number, fallback: unknown) => {
-			if (name !== `options.${option}`) return fallback;
-			onRead(item);
-			return item < count - 1 ? 'w-1' : 'w-2';
-		};
-		return await run(
-			Array.from({ length: count }, (_, index) => ({ to: String(index) })),
-			{
-				parameters: { options: { [option]: '={{ $json.list }}' } },
-				continueOnFail: true,
-				own: { getNodeParameter, ...more } as Run['own'],
-			},
-		);
-	}
-
-	it('is read for all of them before anything is sent, and n8n gets its turns meanwhile', async () => {
-		let now = 0;
-		jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time
-		const turnsAt: number[] = [];
-		let turns = 0;
-		let next = setImmediate(function other() {
-			turns++;
-			next = setImmediate(other);
-		});
-		const { outputs, requests } = await runWith(() => turnsAt.push(turns));
-		clearImmediate(next);
-		jest.restoreAllMocks();
-		const message = "'Do Not Contact Workflow' is not the same for all items";
-		expect(outputs).toMatchObject(Array(count).fill({ error: { message } }));
-		expect(requests).toBe(0);
-		expect(new Set(turnsAt).size).toBeGreaterThan(count / 6);
+	let now = 0;
+	jest.spyOn(performance, 'now').mockImplementation(() => (now += 20)); // reading takes its time
+	const turnsAt: number[] = [];
+	let turns = 0;
+	let next = setImmediate(function other() {
+		turns++;
+		next = setImmediate(other);
 	});
-
-	it('is read no further once the execution is stopped', async () => {
-		const controller = new AbortController();
-		const read: number[] = [];
-		const onRead = (item: number) => {
-			read.push(item);
-			if (item === 5) controller.abort();
-		};
-		const { requests } = await runWith(onRead, cancelledBy(controller.signal));
-		expect(Math.max(...read)).toBe(5);
-		expect(requests).toBe(0);
-	});
+	const operation: Operation = {
+		...send,
+		request(item) {
+			turnsAt.push(turns);
+			if (item.index === count - 1) throw new Error('No number');
+			return send.request(item);
+		},
+	};
+	const messages = Array.from({ length: count }, (_, index) => ({ to: String(index) }));
+	const { error, requests } = await run(messages, { operation });
+	clearImmediate(next);
+	jest.restoreAllMocks();
+	expect(error?.message).toBe(`Nothing was sent: 1 of ${count} items can't be sent`);
+	expect(requests).toBe(0);
+	expect(new Set(turnsAt).size).toBeGreaterThan(count / 6);
 });
 
 describe('the error', () => {
@@ -301,11 +273,10 @@ describe('the error', () => {
 			const messages = [{ to: '1' }, { to: '2' }];
 			for (const continueOnFail of [false, true]) {
 				const own: Run['own'] = { getExecutionId: () => `${what} ${String(continueOnFail)}` };
-				const retried = { own, node: { retryOnFail: true }, continueOnFail };
-				const options = { maxConcurrency: 2 };
-				const sent = messages.map((message) => ({ ...message, options }));
-				await run(sent, { ...retried, answers: [unclear, accepted] });
-				const { outputs, error } = await run(sent, { ...retried, ...later });
+				const rules = { maxConcurrency: 2 };
+				const retried = { own, rules, node: { retryOnFail: true }, continueOnFail };
+				await run(messages, { ...retried, answers: [unclear, accepted] });
+				const { outputs, error } = await run(messages, { ...retried, ...later });
 				if (continueOnFail) {
 					expect(outputs).toMatchObject([{ error: { outcome: 'unknown' } }, { to: '2' }]);
 				} else {
@@ -343,7 +314,7 @@ describe('the error', () => {
 
 it.each([
 	[20_000, 'a', 'No credit'],
-	[20_001, 'a', "'Deduplication Key' can protect at most 20000 messages"],
+	[20_001, 'a', "n8n's own store keeps the keys of at most 20000 messages"],
 	[20_001, undefined, 'No credit'],
 ])('of %i messages with the key %s, the first fails with: %s', async (count, key, message) => {
 	const messages = Array.from({ length: count }, () => ({ to: '1', key }));

@@ -1,5 +1,10 @@
 /** Items that ask the same of the same account share one request, and each gets its own output. */
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import type {
+	ICredentialDataDecryptedObject,
+	IDataObject,
+	IExecuteFunctions,
+	INodeExecutionData,
+} from 'n8n-workflow';
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
@@ -42,7 +47,9 @@ interface Answer {
 const accepted: Answer = { statusCode: 200, body: { entries: ['a', 'b', 'c', 'd'] } };
 const failed: Answer = { statusCode: 400, body: { success: false, message: 'No' } };
 
-interface Options extends ContextOptions {
+interface Options extends Omit<ContextOptions, 'credential'> {
+	/** The credential's rules. */
+	rules?: ICredentialDataDecryptedObject;
 	/** One by one, the last one for all that follow. */
 	answers?: Answer[];
 	/** Holds an answer back. */
@@ -59,12 +66,13 @@ interface Ended {
 
 async function run(
 	items: IDataObject[],
-	{ answers = [accepted], wait, own, ...more }: Options = {},
+	{ answers = [accepted], wait, rules, own, ...more }: Options = {},
 ) {
 	const asked: unknown[] = [];
 	const context = makeContext({
 		...more,
-		items: items.map((item) => ({ options: { maxRetries: 0 }, ...item })),
+		items,
+		credential: { ...credential, maxRetries: 0, ...rules },
 		http: async (_, { qs }) => {
 			const { body, ...answer } = answers[Math.min(asked.length, answers.length - 1)]!;
 			const { list } = qs as IDataObject;
@@ -95,10 +103,10 @@ test('items that wait for an answer take no place from others', async () => {
 	let answerFirst = () => {};
 	const secondAsked = new Promise<void>((resolve) => (answerFirst = resolve));
 	const items = [...wanting('a', 'a', 'a'), { list: 2, wanted: 'a' }];
-	const { outputs } = await run(
-		items.map((item) => ({ ...item, options: { maxConcurrency: 2 } })),
-		{ wait: async (list) => (list === 1 ? await secondAsked : answerFirst()) },
-	);
+	const { outputs } = await run(items, {
+		rules: { maxConcurrency: 2 },
+		wait: async (list) => (list === 1 ? await secondAsked : answerFirst()),
+	});
 	expect(outputs).toHaveLength(4);
 });
 
@@ -124,8 +132,10 @@ test('a request that fails fails each item, and is not made again', async () => 
 test('a shared request has the retries of one request', async () => {
 	jest.spyOn(Math, 'random').mockReturnValue(0);
 	const busy: Answer = { statusCode: 503, body: { success: false, message: 'Busy' } };
-	const items = wanting('a', 'b', 'c').map((item) => ({ ...item, options: { maxRetries: 2 } }));
-	const { asked, outputs } = await run(items, { answers: [busy, busy, accepted] });
+	const { asked, outputs } = await run(wanting('a', 'b', 'c'), {
+		rules: { maxRetries: 2 },
+		answers: [busy, busy, accepted],
+	});
 	expect(asked).toHaveLength(3);
 	expect(outputs).toHaveLength(3);
 });
@@ -142,7 +152,6 @@ test('what items get from an answer is kept, not the answer', async () => {
 	const items = Array.from({ length: 2 * count }, (_, index) => ({
 		list: index % count,
 		wanted: entries[index],
-		options: { maxConcurrency: 1 },
 	}));
 	const heaps: number[] = [];
 	const wait = async (list: unknown) => {
@@ -150,7 +159,7 @@ test('what items get from an answer is kept, not the answer', async () => {
 		return await Promise.resolve();
 	};
 	const answers = [{ statusCode: 200, body: { entries } }];
-	const { asked, outputs } = await run(items, { answers, wait });
+	const { asked, outputs } = await run(items, { rules: { maxConcurrency: 1 }, answers, wait });
 	expect([asked.length, outputs.length]).toEqual([count, 2 * count]);
 	expect(heaps[1]! - heaps[0]!).toBeLessThan(10e6); // all answers: 47 MB
 });

@@ -131,7 +131,7 @@ const flow = {
 };
 
 /** What a store gets of keys that are claimed, sent and ended. */
-async function keysIn(workflow?: { id: string; name: string }) {
+async function keysIn(deduplicationWorkflow?: string) {
 	const entries: unknown[] = [];
 	const context = {
 		...makeContext({ node: { id: 'node-1' } }),
@@ -148,10 +148,12 @@ async function keysIn(workflow?: { id: string; name: string }) {
 			},
 		},
 	} as unknown as IExecuteFunctions;
-	const keys = new RunKeys(context, workflow, flow, new Abort());
-	const request = { deduplicationKey: 'order-1', recipient: '5511912345678' };
-	for (const deduplicationScope of ['key', 'keyAndNumber'] as const) {
-		const key = toKey({ request: { ...request, deduplicationScope } } as never as Job)!;
+	const keys = new RunKeys(context, flow, new Abort());
+	const account = { rules: { deduplicationWorkflow } };
+	for (const oncePer of ['key', 'keyAndNumber'] as const) {
+		const deduplication = { key: 'order-1', oncePer };
+		const request = { deduplication, recipient: '5511912345678' };
+		const key = toKey({ request, account } as never as Job)!;
 		await keys.claim(key);
 		keys.end(key, { kind: 'accepted', output: [] }, 0);
 	}
@@ -176,7 +178,7 @@ test('a key as a workflow gets it', async () => {
 	const until = expect.stringMatching(/Z$/) as string;
 	const one = { v: 1, scope: 'workflow-1 node-1', key: 'order-1', to, claimId };
 	const both = { ...one, scope: 'workflow-1 node-1 keyAndNumber', key: `order-1 ${to}` };
-	expect(await keysIn({ id: 'w-1', name: 'Keys' })).toEqual([
+	expect(await keysIn('w-1')).toEqual([
 		{ ...one, action: 'claim', until },
 		{ ...one, action: 'accept' },
 		{ ...both, action: 'claim', until },

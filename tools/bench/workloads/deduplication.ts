@@ -1,3 +1,4 @@
+import { onceBy } from '../../shared/deduplication';
 import { Bench, nodeTime } from '../bench';
 import { inRounds, medianRatio, seconds } from '../rounds';
 import { smsWorkflow, warmUp } from '../sms';
@@ -11,12 +12,12 @@ const runsToFill = 20;
 
 export const deduplication: Workload = {
 	name: 'deduplication',
-	title: "1,000 SMS with 'Deduplication Key'",
+	title: "1,000 SMS with 'Deduplication'",
 	text: "The cost of the key: one more expression per item, and n8n's store in its database (SQLite here). 'Store full' means that the node has sent 20,000 messages with keys before.",
 	measure: async (setup) =>
 		await Bench.with(setup, async (bench) => {
 			const count = setup.quick ? 100 : 1000;
-			const options = { deduplicationKey: '={{ $execution.id }}-{{ $json.order }}' };
+			const options = onceBy('={{ $execution.id }}-{{ $json.order }}');
 			const withoutKey = smsWorkflow(count, smsNode('package', bench.credential));
 			const withKey = smsWorkflow(count, smsNode('package', bench.credential, options));
 

@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from 'node:timers/promises';
-import { outputOf, type WorkflowJson } from '../../host';
+import { outputOf } from '../../host';
 import type { FaultRule } from '../../sandbox/types';
 import { Bench } from '../bench';
 import { smsWorkflow } from '../sms';
@@ -105,24 +105,23 @@ export const owners: Workload = {
 async function send(bench: Bench, { count, requestsPerSecond, refused, rules, beside }: Case) {
 	const { client } = bench.sandbox;
 	const account = await bench.newAccount([...rules, { fault: { delayMs: 50 } }]);
-	const workflowOf = (operation: string, size: number, perSecond = 0, more = {}): WorkflowJson => {
-		const node = smsNode('package', account, { requestsPerSecond: perSecond });
+	const create = async (operation: string, size: number, perSecond = 0, more = {}) => {
+		const own = await bench.credentialWith(account, { requestsPerSecond: perSecond });
+		const node = smsNode('package', own);
 		const parameters = { ...node.parameters, operation, ...more };
-		return smsWorkflow(size, { ...node, parameters, onError: 'continueRegularOutput' });
+		const send = { ...node, parameters, onError: 'continueRegularOutput' } as const;
+		return await bench.host.client.createWorkflow(smsWorkflow(size, send));
 	};
-	const create = async (workflow: WorkflowJson) => await bench.host.client.createWorkflow(workflow);
 	const background =
 		beside &&
 		(await bench.host.client.run(
-			await create(
-				workflowOf(beside.operation, beside.count, beside.requestsPerSecond, {
-					to: others,
-					mediaUrl: 'https://files.example/a.png',
-				}),
-			),
+			await create(beside.operation, beside.count, beside.requestsPerSecond, {
+				to: others,
+				mediaUrl: 'https://files.example/a.png',
+			}),
 		));
 	while (beside && (await client.requests()).length < beside.count / 5) await sleep(50);
-	const execution = await bench.run(await create(workflowOf('sendSms', count, requestsPerSecond)));
+	const execution = await bench.run(await create('sendSms', count, requestsPerSecond));
 	const isOwn = ({ to }: { to?: unknown }) => String(to).startsWith('55119');
 	const own = (await client.requests()).filter(({ body }) => isOwn(body as { to?: unknown }));
 	const accepted = (await client.accepted()).filter(isOwn);

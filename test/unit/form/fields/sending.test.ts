@@ -13,8 +13,7 @@ async function outputOf(more: object, simplify: boolean) {
 }
 
 const unset = {
-	deduplicationKey: '',
-	deduplicationScope: 'key',
+	deduplication: undefined,
 	scheduleAt: undefined,
 	sendBetween: undefined,
 } as const;

@@ -1,5 +1,6 @@
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
+import type { OncePer } from '../../../../nodes/form/fields/deduplication';
 import type { Calls } from '../../../../nodes/gateway/pacing/calls';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
 import type { Fate, Job } from '../../../../nodes/MessagingGateway/run/job';
@@ -17,32 +18,36 @@ const flow = {
 	},
 };
 
-const key = { key: 'a', recipient: '1' };
+const key = { key: 'a', recipient: '1', workflow: 'w-1' };
 const fateOf = (kind: string): Fate => (kind === 'notStarted' ? kind : ({ kind } as never as Fate));
 
-test('keys of other workflows, nodes and scopes have other lanes, however alike they look', () => {
+test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
 	const laneIn = (workflow: string, id: string, more: object = {}) => {
 		const context = { ...makeContext({ node: { id } }), getWorkflow: () => ({ id: workflow }) };
-		const keys = new RunKeys(context as IExecuteFunctions, undefined, flow, new Abort());
-		return keys.laneOf({ ...key, ...more });
+		const keys = new RunKeys(context as IExecuteFunctions, flow, new Abort());
+		return keys.laneOf({ key: 'a', recipient: '1', ...more });
 	};
 	const lanes = [
 		...[laneIn('1', node.id), laneIn('2', node.id), laneIn('1', 'node-2')],
 		...[laneIn('1', node.id, { scope: 'keyAndNumber' }), laneIn('1', node.id, { key: 'b' })],
+		...[laneIn('1', node.id, { workflow: 'w-1' }), laneIn('1', node.id, { workflow: 'w-2' })],
 	];
-	expect(new Set(lanes).size).toBe(5);
+	expect(new Set(lanes).size).toBe(7);
 	expect(laneIn('1', node.id, { recipient: '2' })).toBe(lanes[0]);
 });
 
-test.each<[string | undefined, object, object | undefined]>([
-	[undefined, {}, { key: 'a', scope: 'key' }],
+const insteadOf = { to: '5', recipient: '5' };
+
+test.each<[OncePer, object, object | undefined]>([
 	['key', {}, { key: 'a', scope: 'key' }],
 	['keyAndNumber', {}, { key: 'a 55', scope: 'keyAndNumber' }],
-	['keyAndNumber', { deduplicationKey: '' }, undefined],
-])('once per %s, an item with %j uses up %j', (deduplicationScope, more, used) => {
-	const request = { deduplicationKey: 'a', deduplicationScope, recipient: '55', ...more };
-	const asked = toKey({ request, timeoutMs: 7 } as never as Job);
-	expect(asked).toEqual(used && { recipient: '55', timeoutMs: 7, ...used });
+	['key', { deduplication: undefined }, undefined],
+	['key', { insteadOf }, undefined], // a test, which leaves the key to the message itself
+])('once per %s, an item with %j uses up %j', (oncePer, more, used) => {
+	const request = { deduplication: { key: 'a', oncePer }, recipient: '55', ...more };
+	const rules = { timeoutMs: 7, deduplicationWorkflow: 'w-1' };
+	const asked = toKey({ request, account: { rules } } as never as Job);
+	expect(asked).toEqual(used && { recipient: '55', timeoutMs: 7, workflow: 'w-1', ...used });
 });
 
 describe('a workflow that keeps the keys', () => {
@@ -70,8 +75,7 @@ describe('a workflow that keeps the keys', () => {
 				return { executionId: name, data: [outputs] };
 			},
 		} as never as IExecuteFunctions;
-		const workflow = { id: 'w-1', name: 'Keys' };
-		return new RunKeys(context, workflow, flow, stop);
+		return new RunKeys(context, flow, stop);
 	};
 	const makeRuns = () => [makeRun('first'), makeRun('second')] as [RunKeys, RunKeys];
 
@@ -153,7 +157,7 @@ describe('a workflow that keeps the keys', () => {
 		void held.catch(() => {});
 		run.end(key, fateOf('refused'), 7);
 		await run.close();
-		const error = expect.objectContaining({ message: expect.stringContaining('not active') });
+		const error = expect.objectContaining({ message: expect.stringContaining('no published workflow') });
 		expect(run.unrecorded).toEqual([{ item: 7, ending: 'released', error }]);
 	});
 

@@ -4,7 +4,6 @@ import type { Claim, Key } from '../../../../nodes/MessagingGateway/run/keys/key
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
 import { afterCalls } from '../../support/store';
 
-const workflow = { id: 'w-1', name: 'Keys in my database' };
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
 /** A store with a workflow that answers like this, and the calls it got. */
@@ -32,7 +31,7 @@ function storeOf(
 			return { executionId: '1', data: [outputs && outputs.map((json) => ({ json }))] };
 		},
 	};
-	const store = new WorkflowKeyStore(context as never, workflow, 'workflow node', timeoutMs);
+	const store = new WorkflowKeyStore(context as never, 'w-1', 'workflow node', timeoutMs);
 	return { store, calls, handedOver };
 }
 
@@ -153,24 +152,25 @@ test.each<[string, unknown, string]>([
 ])('a workflow that returns %s is an error that names it', async (_, outputs, reason) => {
 	const { store } = storeOf(() => outputs);
 	await expect(store.update([], [key('a')])).rejects.toThrow(
-		`The deduplication workflow 'Keys in my database' did not work: ${reason}`,
+		`The deduplication workflow 'w-1' did not work: ${reason}`,
 	);
 	await store.update([{ ...key('a'), ending: 'accepted' }], []); // needs no answer
 });
 
-test.each<[string, string | undefined, number]>([
-	['Connection refused', undefined, 2],
-	['relation "keys" does not exist', undefined, 2],
-	[
-		'Workflow is not active and cannot be executed.',
-		'Publish it: n8n only calls published workflows.',
-		1,
-	],
-])('a workflow that fails with %j says so, with the advice %j', async (reason, advice, times) => {
+const noSuchWorkflow = 'n8n has no published workflow with this ID';
+const howToEnter = "Enter the last part of the workflow's address in the editor, and publish it.";
+
+test.each<[string, string, string | undefined, number]>([
+	['Connection refused', 'Connection refused', undefined, 2],
+	['relation "keys" does not exist', 'relation "keys" does not exist', undefined, 2],
+	['Workflow is not active and cannot be executed.', noSuchWorkflow, howToEnter, 1],
+	['Workflow does not exist.', noSuchWorkflow, howToEnter, 1],
+])('a workflow that fails with %j says %j, with the advice %j', async (reason, is, ...rest) => {
+	const [advice, times] = rest;
 	const { store, calls } = storeOf(() => {
 		throw new Error(reason);
 	}, 500);
-	const message = expect.stringContaining(`did not work: ${reason}`);
+	const message = `The deduplication workflow 'w-1' did not work: ${is}`;
 	const isTimeout = times > 1;
 	const claim = store.update([], [key('a')]);
 	await expect(claim).rejects.toMatchObject({ message, advice, isTimeout });

@@ -1,0 +1,62 @@
+import { deduplicationOption, type OncePer } from '../../../../nodes/form/fields/deduplication';
+import { Item } from '../../../../nodes/form/item';
+import { makeContext } from '../../../../tools/shared/context';
+import { onceBy } from '../../../../tools/shared/deduplication';
+import { accountIn } from '../../../../tools/shared/item';
+
+const expression = '={{ $json.orderId }}';
+
+/** What the first of these items has, where each gives one of the values as its key. */
+async function read(keys: unknown[], entered: unknown = expression, oncePer: OncePer = 'key') {
+	const options = onceBy(entered as string, oncePer);
+	const items = keys.map((value) => ({ options: onceBy(value as string, oncePer) }));
+	const context = makeContext({ items, parameters: { options } });
+	return deduplicationOption.read(new Item(context, await accountIn(context), 0));
+}
+
+test.each([
+	[[' order-1 ', 'order-2'], expression, 'order-1'],
+	[[4711], expression, '4711'],
+	[['order-1', 'order-1'], expression, 'order-1'], // where an expression gives it
+	[['order-1'], 'order-1', 'order-1'],
+	[['cafe\u0301'], expression, 'caf\u00e9'], // however its accents are encoded
+])('of items that have %j, entered as %j, the first one has the key %j', async (...row) => {
+	const [values, entered, key] = row;
+	expect(await read(values, entered)).toEqual({ key, oncePer: 'key' });
+});
+
+test('without the option there is none', async () => {
+	const context = makeContext({ items: [{ options: {} }] });
+	expect(deduplicationOption.read(new Item(context, await accountIn(context), 0))).toBeUndefined();
+});
+
+test('a fixed key is refused for several items, unless each number may use it', async () => {
+	const keys = ['order-1', 'order-1'];
+	const perNumber = { key: 'order-1', oncePer: 'keyAndNumber' };
+	expect(await read(keys, 'order-1', 'keyAndNumber')).toEqual(perNumber);
+	await expect(read(keys, 'order-1')).rejects.toMatchObject({
+		message: "The deduplication key is the same for all 2 items: 'order-1'",
+		description: expect.stringContaining('{{ $json.orderId }}'),
+	});
+});
+
+test.each([[['']], [[' ']], [[null]], [[undefined]], [['', 'order-2']]])(
+	'a key that was added and is none is refused: %j',
+	async (values) => {
+		for (const entered of [expression, '']) {
+			await expect(read(values, entered)).rejects.toMatchObject({
+				message: "'Key' of 'Deduplication' is empty",
+				description: expect.stringContaining('sent twice'),
+			});
+		}
+	},
+);
+
+test.each([
+	[[[]], 'key', "'Key' is a list, not text"],
+	[[{}], 'key', "'Key' is an object, not text"],
+	[['order-1'], 'day', "'Once Per' cannot be 'day'"],
+	[['order-1'], null, "'Once Per' is empty"],
+])('the key %j, once per %j, is refused', async (keys, oncePer, message) => {
+	await expect(read(keys, expression, oncePer as OncePer)).rejects.toThrow(message);
+});
