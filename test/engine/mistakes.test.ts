@@ -753,7 +753,7 @@ const mistakes: Mistake[] = [
 		'Do Not Contact Workflow ID: a name',
 		'sendSms',
 		{ credential: { doNotContactWorkflowId: 'Stop list' }, subWorkflow: noSuchWorkflow },
-		"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
+		"The do-not-contact workflow 'Stop list' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.",
 		{ credential: { doNotContactWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, subWorkflow: allowAll },
 	],
 	[
@@ -764,7 +764,7 @@ const mistakes: Mistake[] = [
 			options: onceBy('order 1'),
 			subWorkflow: noSuchWorkflow,
 		},
-		"The deduplication workflow 'Key store' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor, and publish it.",
+		"The deduplication workflow 'Key store' did not work: n8n has no published workflow with this ID | Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.",
 		{ credential: { deduplicationWorkflowId: 'Kb3dEf6hJ9kLmN0p' }, ...keysInWorkflow() },
 	],
 	[

@@ -157,7 +157,9 @@ describe('a workflow that keeps the keys', () => {
 		void held.catch(() => {});
 		run.end(key, fateOf('refused'), 7);
 		await run.close();
-		const error = expect.objectContaining({ message: expect.stringContaining('no published workflow') });
+		const error = expect.objectContaining({
+			message: expect.stringContaining('no published workflow'),
+		});
 		expect(run.unrecorded).toEqual([{ item: 7, ending: 'released', error }]);
 	});
 

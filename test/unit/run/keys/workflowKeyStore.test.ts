@@ -158,7 +158,8 @@ test.each<[string, unknown, string]>([
 });
 
 const noSuchWorkflow = 'n8n has no published workflow with this ID';
-const howToEnter = "Enter the last part of the workflow's address in the editor, and publish it.";
+const howToEnter =
+	"Enter the last part of the workflow's address in the editor as its ID in the credential, and publish it.";
 
 test.each<[string, string, string | undefined, number]>([
 	['Connection refused', 'Connection refused', undefined, 2],
