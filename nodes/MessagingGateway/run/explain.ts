@@ -81,6 +81,6 @@ export const skipped = {
 	duplicate: (deduplicationKey: string) =>
 		notSentFor('duplicate', 'A message with this key was accepted before', { deduplicationKey }),
 	doNotContact: () =>
-		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this number'),
+		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message'),
 	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
 };

@@ -25,7 +25,7 @@ const keyed = (key: string) => ({ deduplication: { values: { key } } });
 const sentTo = () => gateway.sandbox.accepted().map(({ to: number }) => number);
 const blocked = {
 	...{ skipped: true, reason: 'doNotContact' },
-	explanation: 'The do-not-contact workflow does not allow this number',
+	explanation: 'The do-not-contact workflow does not allow this message',
 };
 
 /** A workflow that blocks these numbers, and the calls it got. */

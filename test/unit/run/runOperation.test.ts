@@ -332,8 +332,13 @@ test('in a retry, parallel calls of a tool go on together, and another retry sen
 	};
 	const saved = { journal: { v: 1, execution: '7', run: 'calls', entries: {} } };
 	ofNode = structuredClone(saved);
+	const claimed = jest.spyOn(helpers, 'checkProcessedAndRecord');
 	const calls = await Promise.all(['1', '2'].map(async (to) => await callIn('8', to)));
 	expect(calls).toMatchObject([{ requests: 1 }, { requests: 1 }]);
+	// The key of 'n8n retry of 7 calls', the same in every version.
+	expect(claimed.mock.calls.map(([entries]) => entries)).toEqual([
+		['BddtwDdlsDCFs50hObJr9mrK-11llD1opp9N2uUGe-g'],
+	]);
 	ofNode = structuredClone(saved);
 	const { requests, error } = await callIn('9', '3');
 	expect(requests).toBe(0);
