@@ -176,7 +176,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			typeOptions: { minValue: 1 },
 			default: ruleDefaults.maxConcurrency,
 			description:
-				'The most requests to make at the same time, in all executions. A list starts with 10 and makes more if the service keeps up.',
+				'The most requests to make at the same time, in all executions. A list begins with 10.',
 		},
 		part('Service Details', 'change these only if your service asks for it'),
 		{

@@ -1,7 +1,7 @@
 import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
 import { Entered } from '../../form/entered';
-import { deduplicationOption, isPerNumber } from '../../form/fields/deduplication';
+import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import { servesAgent } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
@@ -86,18 +86,23 @@ export function checkItemOfCall(context: IExecuteFunctions, operation: Operation
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path)) continue;
 		const text = JSON.stringify(entered.at(...path));
-		const isKey = name === deduplicationOption.name && !isPerNumber(entered);
 		const isUnknown = (!isItem && ofItem.test(text)) || (!isOnly && ofOtherNodes.test(text));
-		const isSame = isKey && count > 1 && !differsByCall.test(text);
-		if (!isUnknown && !isSame) continue;
+		if (!isUnknown) continue;
 		throw ownedBy(entered.node).invalid(
-			isUnknown
-				? `'${displayName}' comes from your data, but n8n does not say which item this call is for`
-				: `'${displayName}' is the same for all ${count} items of the AI agent`,
-			"Nothing was sent. Move the AI agent to a workflow of its own, and call it with an Execute Sub-workflow node in the mode 'Run once for each item'.",
+			`'${displayName}' comes from your data, but n8n does not say which item this call is for`,
+			callForEach,
 		);
 	}
+	const key = enteredKey(entered);
+	if (count < 2 || key === '' || isPerNumber(entered) || differsByCall.test(key)) return;
+	throw ownedBy(entered.node).invalid(
+		`The deduplication key is the same for all ${count} items of the AI agent`,
+		callForEach,
+	);
 }
+
+const callForEach =
+	"Nothing was sent. Move the AI agent to a workflow of its own, and call it with an Execute Sub-workflow node in the mode 'Run once for each item'.";
 
 /**
  * - `isItem`: `$json` is what the agent is working on, unchanged by the model.

@@ -66,9 +66,13 @@ export const deduplicationOption: Field<Deduplication | undefined> = {
 	},
 };
 
+/** The key as entered, with its expressions; empty if there is none. */
+export const enteredKey = (ofNode: Entered): string =>
+	String(ofNode.at(...path, keyField.name) ?? '');
+
 /** Whether the node has a key that is the same in the next execution. */
 export function hasLastingKey(ofNode: Entered): boolean {
-	const key = String(ofNode.at(...path, keyField.name) ?? '');
+	const key = enteredKey(ofNode);
 	return key !== '' && !/\$execution\b/.test(key);
 }
 

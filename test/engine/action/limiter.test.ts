@@ -1,11 +1,19 @@
 /** A service that takes fewer requests than there are items. */
-import { jsonOf, numbers, until, useGateway, type ActionOptions } from './support';
+import {
+	jsonOf,
+	moment,
+	mostAtOnce,
+	numbers,
+	until,
+	useGateway,
+	type ActionOptions,
+} from './support';
 
 const gateway = useGateway();
 const accepted = () => gateway.sandbox.accepted().length;
 const count = () => gateway.sandbox.requests().length;
 
-// What an account's limit does, with the options as they come: not the `maxRetries: 0` of these tests.
+// What an account's limit does, with the rules as they come: not the `maxRetries: 0` of these tests.
 const rules = { maxRetries: 3 };
 
 describe.each([undefined, 1])('a limit per second, Retry-After: %s', (retryAfter) => {
@@ -69,6 +77,31 @@ describe('executions of one account', () => {
 		expect(at).toHaveLength(4);
 		expect(at[3]! - at[0]!).toBeGreaterThan(300); // of 600; the first one has to connect
 	});
+
+	it('share Max Concurrency, which holds for the lists of both', async () => {
+		gateway.sandbox.fault({ fault: { delayMs: 20 } });
+		const two = { items: numbers(8), rules: { maxConcurrency: 2 } };
+		await Promise.all([run(two), run(two), run(two)]);
+		expect(count()).toBe(24);
+		expect(mostAtOnce(gateway.sandbox.requests())).toBe(2);
+	});
+
+	it.each(['sendSms', 'getWebhook'] as const)(
+		'wait for no place once they are stopped, and take none: %s',
+		async (id) => {
+			gateway.sandbox.fault({ times: 1, fault: { delayMs: 500 } });
+			const one = { items: numbers(1), rules: { maxConcurrency: 1 } };
+			const first = gateway.run(id, one);
+			await until(() => count() === 1);
+			const waiting = await gateway.start(id, one);
+			await moment();
+			waiting.cancel();
+			expect((await waiting.finished).status).toBe('canceled');
+			expect(gateway.sandbox.requests()[0]!.answeredAt).toBeNull();
+			await Promise.all([first, gateway.run(id, one)]);
+			expect(count()).toBe(2);
+		},
+	);
 
 	it('share a pause of more than a minute, Retry On Fail included', async () => {
 		gateway.sandbox.fault({ times: 1, fault: { tooMany: true, retryAfter: 3600 } });

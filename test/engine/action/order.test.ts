@@ -2,20 +2,20 @@
 import { subscribe, unsubscribe } from 'node:diagnostics_channel';
 import type { IDataObject } from 'n8n-workflow';
 
-import type { RecordedRequest } from '../../../tools/sandbox';
-import { jsonOf, moment, numbers, pairs, until, useGateway, type ActionId } from './support';
+import {
+	jsonOf,
+	moment,
+	mostAtOnce,
+	numbers,
+	pairs,
+	until,
+	useGateway,
+	type ActionId,
+} from './support';
 
 const gateway = useGateway();
 
 const timeout = 3_600_000; // nobody waits for it
-
-/** The most requests that were under way at the same time. */
-function mostAtOnce(requests: RecordedRequest[]): number {
-	const atOnce = requests.map(
-		({ at }) => requests.filter((other) => other.at <= at && other.answeredAt! > at).length,
-	);
-	return Math.max(...atOnce);
-}
 
 describe("'Max Concurrency'", () => {
 	/** The first requests are answered, the others are not: so many of these are under way at once. */

@@ -128,3 +128,11 @@ export const scheduleOf = ({ body }: RecordedRequest): unknown => {
 	const { message, schedule, scheduled_at: scheduledAt } = body as IDataObject;
 	return (message as IDataObject | undefined)?.scheduled_at ?? schedule ?? scheduledAt ?? '';
 };
+
+/** The most requests that were under way at the same time. */
+export function mostAtOnce(requests: RecordedRequest[]): number {
+	const atOnce = requests.map(
+		({ at }) => requests.filter((other) => other.at <= at && other.answeredAt! > at).length,
+	);
+	return Math.max(...atOnce);
+}

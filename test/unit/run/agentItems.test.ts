@@ -56,6 +56,7 @@ function refused({ parameters, input, items = [], type = 'messagingGatewayTool' 
 	}
 }
 
+const sameKey = 'The deduplication key is the same for all 2 items of the AI agent';
 const unknown = 'comes from your data, but n8n does not say which item this call is for';
 
 test.each<[string, Given, string | undefined]>([
@@ -99,7 +100,23 @@ test.each<[string, Given, string | undefined]>([
 	[
 		'several items, with the same key for all',
 		{ parameters: { to: fromAi, options: onceBy('={{ $now }}') }, input: rows },
-		"'Deduplication' is the same for all 2 items of the AI agent",
+		sameKey,
+	],
+	[
+		'several items, with one key without an expression',
+		{ parameters: { to: fromAi, options: onceBy('order') }, input: rows },
+		sameKey,
+	],
+	[
+		'several items, where only how often a key may be used differs by call',
+		{
+			parameters: {
+				to: fromAi,
+				options: onceBy('={{ $now }}', "={{ $fromAI('often') }}" as 'key'),
+			},
+			input: rows,
+		},
+		sameKey,
 	],
 	[
 		'several items, with the same key for each number',
