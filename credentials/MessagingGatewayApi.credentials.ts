@@ -159,7 +159,7 @@ export class MessagingGatewayApi implements ICredentialType {
 			default: ruleDefaults.deduplicationWorkflowId,
 			placeholder: 'e.g. Kb3dEf6hJ9kLmN0p',
 			description:
-				'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps the latest 20,000 of each node.',
+				'Published workflow that keeps deduplication keys, for several workers. If empty, n8n keeps 20,000 of each node.',
 		},
 		{
 			displayName: 'Requests per Second',
