@@ -46,6 +46,12 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Polls, so it needs no webhook, and any number of workflows can use one account. The first poll starts nothing. To send again from it, set a Deduplication Key in the sending node, e.g. the messageId.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',
+					relationHint: 'Sends the messages whose status this trigger watches',
+				},
+			],
 		},
 		properties,
 	};

@@ -189,7 +189,8 @@ export function locator(
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
 	byId: { placeholder: string; hint: string },
 ): PlainField<string> {
-	const typeOptions = { searchListMethod, searchable: true };
+	const slowLoadNotice = { message: "You can choose 'By ID' and enter the ID.", timeout: 3_000 };
+	const typeOptions = { searchListMethod, searchable: true, slowLoadNotice };
 	const of = required({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },
