@@ -40,12 +40,15 @@ test.each([
 	[1, 50, 1],
 	[1.1, 20, 5],
 	[1.2, 20, 5],
-])('a node of version %d that stores nothing has its defaults', async (typeVersion, most, unset) => {
-	const completed = parametersOf(typeVersion, {}, true)!;
-	expect(completed).toEqual({ returnAll: false, limit: most, options: {} });
-	const item = await makeItem(completed, { node: { typeVersion } });
-	expect([fields.limit.read(item), options.pause.read(item)]).toEqual([most, unset]);
-});
+])(
+	'a node of version %d that stores nothing has its defaults',
+	async (typeVersion, most, unset) => {
+		const completed = parametersOf(typeVersion, {}, true)!;
+		expect(completed).toEqual({ returnAll: false, limit: most, options: {} });
+		const item = await makeItem(completed, { node: { typeVersion } });
+		expect([fields.limit.read(item), options.pause.read(item)]).toEqual([most, unset]);
+	},
+);
 
 test('n8n stores no default: of either version, its own', () => {
 	expect(parametersOf(1, { limit: 50 }, false)).toEqual({});
