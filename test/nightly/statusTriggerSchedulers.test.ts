@@ -66,6 +66,7 @@ describe.each<[string, Record<string, string>]>([
 	it(
 		'each change is reported once: after a failure, a stop and a kill, too',
 		async () => {
+			expect(host.logs().includes('Scheduler started')).toBe(env === durable);
 			set({ a: 'queued', b: 'sent' });
 			const ticker = () => ({ client: host.client, tick: () => {} });
 			workflow = await StatusWorkflow.create(ticker, sandbox.credential, { pollTimes });
