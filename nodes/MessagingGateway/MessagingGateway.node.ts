@@ -40,6 +40,18 @@ export class MessagingGateway implements INodeType {
 		builderHint: {
 			searchHint:
 				'Sends one message for each input item. In loops, sub-workflows and scheduled workflows, set the option Deduplication with a key, e.g. the ID of an order, or a person may get a message twice. Try a list with the option Dry Run first: it sends nothing and shows what would be sent, what it costs and what would be refused.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
+					relationHint:
+						'Starts a workflow when a sent message is delivered or fails; needs no webhook',
+				},
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayTrigger',
+					relationHint:
+						'Starts a workflow with what the service sends to its webhook, e.g. replies',
+				},
+			],
 		},
 		properties: buildProperties(resources, defaultResource),
 	};

@@ -46,6 +46,12 @@ export class MessagingGatewayStatusTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'Polls, so it needs no webhook, and any number of workflows can use one account. The first poll starts nothing. To send again from it, set the option Deduplication in the sending node, with e.g. the messageId as its key.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGateway',
+					relationHint: 'Sends the messages whose status this trigger watches',
+				},
+			],
 		},
 		properties,
 	};

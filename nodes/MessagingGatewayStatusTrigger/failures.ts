@@ -1,4 +1,5 @@
-import type { INode, IPollFunctions } from 'n8n-workflow';
+import { createHash } from 'crypto';
+import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
@@ -53,6 +54,10 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
  * in ticks.
  */
 class ProcessMemory {
+	/** Whether a poll is under way. */
+	isPolling = false;
+	/** The stored state that the last changes were found with. */
+	private reported?: { state: string; until: number };
 	/** Of failures, by kind. */
 	readonly reports = new Reports();
 	/** Kinds of failure in the last poll. */
@@ -63,6 +68,17 @@ class ProcessMemory {
 	next?: string;
 	/** What the service has asked an account for. */
 	private pause?: { account: string; until: number; refusal: Refused };
+
+	/** Notes that changes are reported which were found with this stored state. */
+	noteReport(data: IDataObject): void {
+		this.reported = { state: digestOf(data), until: ticks() + handedOnMs };
+	}
+
+	/** Whether a poll would report the same changes again, since it has the state of before. */
+	hasReported(data: IDataObject): boolean {
+		const { state, until = 0 } = this.reported ?? {};
+		return ticks() < until && digestOf(data) === state;
+	}
 
 	/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
 	notePause(account: string, outcome: Outcome): void {
@@ -79,6 +95,12 @@ class ProcessMemory {
 		return retryAfterMs > 0 ? { ...this.pause.refusal, retryAfterMs } : undefined;
 	}
 }
+
+/** In ms: n8n's durable scheduler reads the state for a poll before it begins. */
+const handedOnMs = 30_000;
+
+const digestOf = (data: IDataObject): string =>
+	createHash('sha256').update(JSON.stringify(data)).digest('base64');
 
 /** By workflow and node. */
 const memories = inProcess.map<ProcessMemory>(1_000);

@@ -5,7 +5,6 @@ import type { IDataObject, INodeExecutionData, IPollFunctions } from 'n8n-workfl
 import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
-import { inProcess } from '../gateway/inProcess';
 import type { Outcome } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import { secretOf } from '../gateway/secret';
@@ -26,11 +25,8 @@ const maxConcurrency = 10;
 /** Per request: the next poll comes soon. */
 const maxRetries = 2;
 
-/** Static data in use by a poll. n8n may start a poll before the last one has ended. */
-const underWay = inProcess.weakMap<object, true>();
-
 /**
- * One poll.
+ * One poll. n8n may start one before the last one has ended, and with the state of before: it is skipped.
  *
  * @returns the changes, which start the workflow; null without any
  * @throws NodeApiError or NodeOperationError when a failure has to be reported. The state then stays
@@ -39,9 +35,10 @@ const underWay = inProcess.weakMap<object, true>();
 export async function poll(context: IPollFunctions): Promise<INodeExecutionData[][] | null> {
 	if (context.getMode() === 'manual') return [[{ json: await fetchSample(context) }]];
 	const data = context.getWorkflowStaticData('node');
-	if (underWay.has(data)) return null;
+	const memory = memoryOf(context);
+	if (memory.isPolling || memory.hasReported(data)) return null;
 
-	underWay.set(data, true);
+	memory.isPolling = true;
 	try {
 		const { items, failures, store } = await findChanges(context, data).catch((thrown) => {
 			const error = asNodeError(context.getNode(), thrown);
@@ -50,10 +47,11 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 		});
 		const error = errorToReport(context, failures, items.length > 0);
 		if (error) throw error;
+		if (items.length > 0) memory.noteReport(data);
 		store?.();
 		return items.length > 0 ? [items] : null;
 	} finally {
-		underWay.delete(data);
+		memory.isPolling = false;
 	}
 }
 

@@ -23,7 +23,7 @@ export class MessagingGatewayTrigger implements INodeType {
 			dark: 'file:../../icons/messagingGateway.dark.svg',
 		},
 		group: ['trigger'],
-		// Not 1: n8n would evaluate an expression for each delivery.
+		// Not 1: n8n would evaluate an expression, and so make a sandbox, for each delivery.
 		version: 2,
 		subtitle:
 			'={{ $parameter["options"]["match"]?.conditions?.length ? "deliveries that match" : "every delivery" }}',
@@ -51,6 +51,12 @@ export class MessagingGatewayTrigger implements INodeType {
 		builderHint: {
 			searchHint:
 				'An account has one webhook for all workflows: publish one workflow with this trigger and let it call others, or choose Share. For statuses of messages, prefer the Messaging Gateway Status Trigger, which needs no webhook and of which any number can run.',
+			relatedNodes: [
+				{
+					nodeType: 'n8n-nodes-messaging-gateway.messagingGatewayStatusTrigger',
+					relationHint: 'For statuses of messages, campaigns and the chat app; needs no webhook',
+				},
+			],
 		},
 		properties,
 	};

@@ -1,4 +1,4 @@
-import { jsonParse, type INodeProperties } from 'n8n-workflow';
+import { jsonParse, type IDisplayOptions, type INodeProperties } from 'n8n-workflow';
 
 /** Fields without the functions that read them: n8n serves forms as JSON. */
 export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>
@@ -6,7 +6,7 @@ export const asProperties = (fields: INodeProperties[]): INodeProperties[] =>
 
 /** Shows a field for this selection only, on top of its own conditions. */
 export const shownWhere = (
-	selected: Record<string, string[]>,
+	selected: NonNullable<IDisplayOptions['show']>,
 	field: INodeProperties,
 ): INodeProperties => ({
 	...field,

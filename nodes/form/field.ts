@@ -3,6 +3,7 @@ import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-wor
 import type { Context } from '../gateway/client';
 import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
+import { shownWhere } from './build';
 import { isEmpty, isNothing, type Collection, type Item } from './item';
 
 /**
@@ -78,6 +79,25 @@ export const refine = <S, T>(
 /** A value of any kind, to be refined. */
 export const anything = (property: INodeProperties): PlainField<unknown> =>
 	plain(property, (entered) => entered);
+
+/**
+ * A field that has changed in a version of its node, such as its default: n8n stores no defaults, so a
+ * node of an earlier version keeps what was before. Spread it into the fields or options of an operation;
+ * both are in the form.
+ */
+export const since = <K extends string, T>(
+	version: number,
+	name: K,
+	after: Field<T>,
+	before: Field<T>,
+) =>
+	({
+		[`${name}Before${version}`]: shownWhere({ '@version': [{ _cnd: { lt: version } }] }, before),
+		[name]: {
+			...shownWhere({ '@version': [{ _cnd: { gte: version } }] }, after),
+			read: (item: Item) => (item.version < version ? before : after).read(item),
+		},
+	}) as Record<K, Field<T>>;
 
 const singleValue =
 	'Use an expression that returns a single value, e.g. {{ $json.customer.name }}.';
@@ -169,7 +189,8 @@ export function locator(
 	{ searchListMethod, placeholder }: { searchListMethod: string; placeholder: string },
 	byId: { placeholder: string; hint: string },
 ): PlainField<string> {
-	const typeOptions = { searchListMethod, searchable: true };
+	const slowLoadNotice = { message: "You can choose 'By ID' and enter the ID.", timeout: 3_000 };
+	const typeOptions = { searchListMethod, searchable: true, slowLoadNotice };
 	const of = required({
 		type: 'resourceLocator',
 		default: { mode: 'list', value: '' },

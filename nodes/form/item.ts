@@ -54,6 +54,11 @@ export class Item implements Owner {
 		return this.entered.begunAt;
 	}
 
+	/** Of the node, when it was added to the workflow. */
+	get version(): number {
+		return this.entered.node.typeVersion;
+	}
+
 	get json(): IDataObject {
 		return this.context.getInputData()[this.index]!.json;
 	}

@@ -22,7 +22,7 @@ afterAll(async () => await sandbox.close());
 
 it('n8n serves one file for each operation', async () => {
 	for (const file of schemaFiles(readRecording('operations')).keys()) {
-		const served = path.relative(folder, file).replace(/^v/, ''); // the editor asks without it
+		const served = path.relative(path.dirname(folder), file).replace(/^v/, ''); // the editor asks without it
 		const answer = await fetchOnce(
 			`${url}/schemas/n8n-nodes-messaging-gateway.messagingGateway/${served}`,
 		);

@@ -3,6 +3,7 @@
  * a node has run. n8n finds them by version, resource and operation alone, so each operation has one,
  * for the output with the form's defaults.
  */
+import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import type { OperationRun } from './recordings';
 
 /** The part of JSON Schema that n8n's editor reads. */
@@ -11,10 +12,14 @@ export type Schema =
 	| { type: 'array'; items: Schema | Record<string, never> }
 	| { type: 'object'; properties: Record<string, Schema> };
 
-/** Of the node, as n8n writes it. */
-const version = 'v1.0.0';
+/** A node's newest version as n8n writes it: `1.1`. */
+export const newestOf = ({ version }: { version: number | number[] }): string =>
+	Math.max(...[version].flat()).toFixed(1);
 
-export const folder = 'nodes/MessagingGateway/__schema__';
+const newest = newestOf(new MessagingGateway().description);
+
+/** Of the version with which the runs were recorded. Those of earlier versions stay as they are. */
+export const folder = `nodes/MessagingGateway/__schema__/v${newest}.0`;
 
 /** @param runs the first of an operation is the usual one */
 export function schemaFiles(runs: OperationRun[]): Map<string, string> {
@@ -22,7 +27,7 @@ export function schemaFiles(runs: OperationRun[]): Map<string, string> {
 		runs
 			.toReversed()
 			.map(({ resource, operation, output }) => [
-				`${folder}/${version}/${resource}/${operation}.json`,
+				`${folder}/${resource}/${operation}.json`,
 				`${JSON.stringify({ ...schemaOf(output[0], ''), version: 1 }, null, '\t')}\n`,
 			]),
 	);

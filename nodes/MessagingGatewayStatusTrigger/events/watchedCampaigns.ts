@@ -16,6 +16,10 @@ export const campaignIdsField = list(
 		typeOptions: { loadOptionsMethod: 'loadCampaigns', loadOptionsDependsOn: ['channel'] },
 		default: [],
 		hint: 'Leave empty to watch every campaign',
+		builderHint: {
+			propertyHint:
+				'Set the channel first. Leave it empty for messages of every campaign, also of those that begin later.',
+		},
 		description:
 			'Choose from the list, or specify IDs using an <a href="https://docs.n8n.io/code/expressions/">expression</a>',
 	},

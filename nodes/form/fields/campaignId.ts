@@ -8,6 +8,10 @@ export const campaignIdField = (searchListMethod: string) =>
 			name: 'campaignId',
 			required: true,
 			description: "Choose a campaign, or enter the 'campaignId' that 'Campaign: Get Many' returns",
+			builderHint: {
+				propertyHint:
+					'Set the channel first. If the service does not list campaigns, use the mode "id" with a campaignId; a name is not an ID.',
+			},
 		},
 		{ searchListMethod, placeholder: 'Select a campaign…' },
 		{

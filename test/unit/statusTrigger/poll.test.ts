@@ -8,6 +8,7 @@ import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatu
 import { makePollContext } from '../support/pollContext';
 import {
 	campaign,
+	Clock,
 	everyStatus,
 	invalidToken,
 	message,
@@ -154,6 +155,47 @@ it('does not start a poll before the last one has ended', async () => {
 	expect(statuses(await first)).toEqual(['m-a sent']);
 	service.answer = everyStatus('delivered');
 	expect(statuses(await node.poll())).toEqual(['m-a delivered']);
+});
+
+describe("n8n's durable scheduler, which reads the state for each poll before the poll begins", () => {
+	let nodes = 0;
+
+	async function twoStates() {
+		const { node } = await watchMessages(['a']);
+		const nodeId = `durable-${++nodes}`;
+		const begin = (
+			staticData: IDataObject,
+			answer: () => unknown = () => everyStatus('sent')('a'),
+		) => {
+			const parameters = { event, channel: 'sms', campaignIds: 'a' };
+			const options = { parameters, staticData, nodeId, answer, activationMode: 'update' as const };
+			return poll(makePollContext(options));
+		};
+		return { begin, before: () => structuredClone(node.stored) };
+	}
+
+	it('a change is reported by one of two polls that run at once', async () => {
+		const { begin, before } = await twoStates();
+		const found = await Promise.all([begin(before()), begin(before())]);
+		expect(found.map((each) => each?.flat().length)).toEqual([1, undefined]);
+	});
+
+	it('and not by one that begins with the state of before', async () => {
+		const { begin, before } = await twoStates();
+		const after = before();
+		expect((await begin(after))?.flat()).toHaveLength(1);
+		expect(await begin(before())).toBeNull();
+		const delivered = () => everyStatus('delivered')('a');
+		expect((await begin(after, delivered))?.flat()).toHaveLength(1);
+	});
+
+	it('but again where n8n has not stored what was reported', async () => {
+		const clock = new Clock();
+		const { begin, before } = await twoStates();
+		expect((await begin(before()))?.flat()).toHaveLength(1);
+		clock.pass(31);
+		expect((await begin(before()))?.flat()).toHaveLength(1);
+	});
 });
 
 it.each([1, 2, 3])('continues after n8n throws at call %d', async (bad) => {

@@ -28,6 +28,10 @@ export const revoke = operation({
 					name: 'keyId',
 					required: true,
 					description: 'The API key to revoke',
+					builderHint: {
+						propertyHint:
+							'Never the key that the list calls "in use here": every workflow with this credential would stop. Keys with a ✗ are revoked already.',
+					},
 				},
 				{ searchListMethod: 'searchApiKeys', placeholder: 'Select an API key…' },
 				{ placeholder: 'e.g. key_01', hint: "The 'id' that 'API Key: Get Many' returns" },
