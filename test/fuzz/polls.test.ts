@@ -4,7 +4,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
 import { invalidToken, message, notFound, PolledNode } from '../unit/statusTrigger/support';
-import type { PollContextOptions } from '../unit/support/pollContext';
+import type { PollContextOptions } from '../../tools/shared/pollContext';
 import { withoutQuotations } from '../unit/support/wording';
 import { Finding, fuzz } from './support/fuzz';
 

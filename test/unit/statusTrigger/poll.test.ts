@@ -5,7 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
-import { makePollContext } from '../support/pollContext';
+import { makePollContext } from '../../../tools/shared/pollContext';
 import {
 	campaign,
 	Clock,

@@ -8,7 +8,7 @@ import type {
 	WorkflowExecuteMode,
 } from 'n8n-workflow';
 
-import { credential, node } from '../../../tools/shared/context';
+import { credential, node } from './context';
 
 export interface PollContextOptions {
 	/** As n8n gives them: expressions evaluated. */
