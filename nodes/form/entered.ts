@@ -29,6 +29,12 @@ export class Entered {
 		);
 	}
 
+	/** Whether an entry was certainly not added to a collection, for no item. */
+	lacks(collection: string, name: string): boolean {
+		const entries = this.node.parameters[collection];
+		return typeof entries === 'object' && entries !== null && !Object.hasOwn(entries, name);
+	}
+
 	/** Whether what is at a path is an expression or contains one. */
 	hasExpression(...path: string[]): boolean {
 		return containsExpression(this.at(...path));

@@ -4,7 +4,7 @@ import type { Context } from '../gateway/client';
 import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
 import { shownWhere } from './build';
-import { isEmpty, isNothing, type Collection, type Item } from './item';
+import { isEmpty, isNothing, type Collection, type Entry, type Item } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -304,7 +304,7 @@ const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
 function rejectNothing(
 	item: Item,
 	{ displayName, type }: INodeProperties,
-	{ value, isSet, isFromExpression }: ReturnType<Item['entry']>,
+	{ value, isSet, isFromExpression }: Entry,
 ): void {
 	const isText = textTypes.includes(type);
 	const isNone = isText ? isNothing(value) && isFromExpression : isEmpty(value) && isSet;

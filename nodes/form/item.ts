@@ -22,6 +22,15 @@ export const isNothing = (value: unknown): value is undefined | null =>
 
 export const isEmpty = (value: unknown): boolean => isNothing(value) || value === '';
 
+/** What an entry of a collection gives for an item; `isSet`: it was added. */
+export interface Entry {
+	value: unknown;
+	isSet: boolean;
+	isFromExpression: boolean;
+}
+
+const notAdded: Entry = { value: undefined, isSet: false, isFromExpression: false };
+
 /** One input item as an operation sees it. Each parameter is evaluated once. */
 export class Item implements Owner {
 	private readonly values = new Map<string, unknown>();
@@ -98,12 +107,12 @@ export class Item implements Owner {
 		return this.read(name, '', { extractValue: true });
 	}
 
-	/** What an entry of a collection gives for this item; `isSet`: it was added. */
-	entry(collection: Collection, name: string) {
+	entry(collection: Collection, name: string): Entry {
+		if (this.entered.lacks(collection, name)) return notAdded;
 		const entries = Object(this.parameter(collection, {})) as IDataObject;
 		const isFromExpression = this.isFromExpression(collection, name);
 		const isSet = isFromExpression || Object.hasOwn(entries, name);
-		return { value: entries[name] as unknown, isSet, isFromExpression };
+		return { value: entries[name], isSet, isFromExpression };
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */

@@ -138,7 +138,7 @@ test.each<[unknown, IDataObject]>([
 	[{ values: { windows: { values: [] } } }, {}],
 	[{ values: { windows: null } }, { sendBetween: { values: { windows: '={{ $json.hours }}' } } }],
 ])('%j is no hours, and not any time', async (sendBetween, options) => {
-	const parameters = { options } as INodeParameters;
+	const parameters = { options: { sendBetween, ...options } } as INodeParameters;
 	const item = await makeItem({ options: { sendBetween } as never }, { parameters });
 	expect(() => sendBetweenOption.read(item)).toThrow("'Send Between' has no time window");
 });
