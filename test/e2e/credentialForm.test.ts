@@ -63,7 +63,7 @@ const hidden = [
 		const send = gateway(credential, 'message', 'sendSms', {
 			to: '+5511912345678',
 			text: 'Hello',
-			options: { scheduleAt: '2030-12-31T09:30:00' },
+			scheduleAt: '2030-12-31T09:30:00',
 		});
 		const execution = await client.execute(chain('Form', send));
 		expect(outputOf(execution, 'Gateway')).toHaveLength(1);

@@ -27,10 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
-const check = async (
-	{ id, items: all, simplify, maxRetries, authentication }: AnswerCase,
-	lane: number,
-) => {
+const check = async ({ id, items: all, maxRetries, authentication }: AnswerCase, lane: number) => {
 	const service = services[lane]!;
 	const isSend = sends.some((send) => send === id);
 	const items = numbers(isSend ? all.length : 1);
@@ -41,7 +38,6 @@ const check = async (
 		onError: 'continueRegularOutput',
 		parameters: {
 			...parametersFor(id),
-			simplify,
 			options: { maxRetries, timeout: all.flat().some(isSlow) ? 1_000 : 600_000 },
 		},
 		credential: { baseUrl: service.url + path, apiKey, instanceToken, authentication },
@@ -74,7 +70,7 @@ fuzz(
 	async ({ id, body, framing, status }) => {
 		const headers = body === 'zipped' ? ['Content-Encoding: gzip'] : [];
 		const script = { status, framing, headers, body: large[body](), before: [], pieces: 1 };
-		const rest = { simplify: true, maxRetries: 0, authentication: 'apiKeyHeader' };
+		const rest = { maxRetries: 0, authentication: 'apiKeyHeader' };
 		await check({ id, items: [[script]], ...rest }, 0);
 	},
 	{ share: 0.005 },

@@ -255,7 +255,6 @@ export class N8n {
 				mediaSource: 'url',
 				mediaUrl: 'https://files.example/a.png',
 				mediaType: 'image',
-				simplify: true,
 				options: {
 					maxConcurrency: plan.maxConcurrency,
 					maxRetries: plan.maxRetries,

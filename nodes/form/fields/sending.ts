@@ -4,14 +4,14 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Uncertainty } from '../../gateway/errors';
 import type { AnswerBody } from '../../gateway/answerBody';
 import type { Channel } from '../../gateway/endpoints/campaigns';
-import { sentMessage } from '../../gateway/endpoints/messages';
+import { addAnswer, sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { switchOption, type Field } from '../field';
-import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
+import { extraFieldsOption, type OwnFields } from './extraFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
+import { formatInstant, formatIso } from './scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
@@ -37,16 +37,15 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 /** Options of all that reaches a person. */
 export const withholdingOptions = { doNotContactWorkflow, dryRun: dryRunOption };
 
-/** Options of every send. The parameters are those of `additionalBodyFieldsOption`. */
+/** Options of every send. The parameters are those of `extraFieldsOption`. */
 export const sendingOptions = (
 	ownFields: (item: Item) => OwnFields<IDataObject>,
 	place = 'the body of the request',
 ) => ({
-	additionalBodyFields: additionalBodyFieldsOption(ownFields, place),
+	extraFields: extraFieldsOption(ownFields, place),
 	...deduplicationOptions,
 	...withholdingOptions,
 	keepNumberAsEntered: keepNumberAsEnteredOption,
-	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
 });
 
@@ -56,6 +55,16 @@ export const paceNotice: INodeProperties = {
 		"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
 	name: 'paceNotice',
 	type: 'notice',
+	default: '',
+};
+
+/** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
+export const toolNotice: INodeProperties = {
+	displayName:
+		"An AI agent may call this tool twice. Add 'Deduplication Key' to the options, with a value that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
+	name: 'toolNotice',
+	type: 'notice',
+	displayOptions: { show: { '@tool': [true] } },
 	default: '',
 };
 
@@ -100,12 +109,11 @@ interface Values {
 	readonly deduplicationScope: DeduplicationScope;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
-	readonly simplify: boolean;
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { to: destination, deduplicationKey, deduplicationScope, simplify: isSimple } = values;
+	const { to: destination, deduplicationKey, deduplicationScope } = values;
 	const { scheduleAt, sendBetween } = values;
 	const { message, isMadeAtTurn } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
@@ -120,8 +128,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			preview: Object.assign(previewOf(destination), message, request.preview, {
 				sendAt: time && formatIso(time),
 			}),
-			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
-				isSimple ? simplify(item, body, message, time) : (body ?? {}),
+			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
 		});
 	};
 	const request = requestFor(scheduleAt);
@@ -137,19 +144,31 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 }
 
 /**
- * One shape for all sends.
+ * Names with a meaning of their own, also where a message has none of them: it is not scheduled, say.
+ * Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
+ */
+const ownNames = new Set([
+	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],
+	...['dryRun', 'error', 'skipped'],
+]);
+
+/**
+ * One shape for all sends, followed by what else the service answered.
  *
  * @param body undefined: the service has not said that it accepted the message
  */
-export const simplify = (
+export function sentOutput(
 	item: Item,
 	body: AnswerBody | undefined,
-	message: Message,
+	{ channel, to, ...length }: Message,
 	scheduleAt?: DateTime<true>,
-): IDataObject =>
-	Object.assign(
+): IDataObject {
+	const output = Object.assign(
 		sentMessage(body),
-		message,
+		{ channel, to },
 		body && { sentAt: formatInstant(Date.now(), item.timezone) },
 		scheduleAt && { scheduledAt: formatIso(scheduleAt) },
+		length,
 	);
+	return addAnswer(output, body, ownNames);
+}

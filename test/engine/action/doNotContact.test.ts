@@ -412,7 +412,7 @@ test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { ...chosen(), dryRun: true };
 	const run = await gateway.run('sendSms', { items, options, ...blocking(second) });
-	expect(jsonOf(run)).toMatchObject([{ verdict: 'send' }, { verdict: 'skip', ...blocked }]);
+	expect(jsonOf(run)).toMatchObject([{ wouldSend: true }, { wouldSend: false, ...blocked }]);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 
