@@ -11,7 +11,7 @@ import { switchOption, type Field } from '../field';
 import { extraFieldsOption, type OwnFields } from './extraFields';
 import { deduplicationOptions, type DeduplicationScope } from './deduplicationKey';
 import { doNotContactWorkflow } from './doNotContact';
-import { formatInstant, formatIso } from './scheduleAt';
+import { formatInstant, formatIso, scheduleAtField } from './scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
@@ -59,7 +59,7 @@ export const paceNotice: INodeProperties = {
 };
 
 /** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
-export const toolNotice: INodeProperties = {
+const toolNotice: INodeProperties = {
 	displayName:
 		"An AI agent may call this tool twice. Add 'Deduplication Key' to the options, with a value that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
 	name: 'toolNotice',
@@ -67,6 +67,9 @@ export const toolNotice: INodeProperties = {
 	displayOptions: { show: { '@tool': [true] } },
 	default: '',
 };
+
+/** What ends the form of every send. */
+export const sendingFields = { scheduleAt: scheduleAtField, toolNotice };
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',

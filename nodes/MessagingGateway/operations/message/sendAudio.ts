@@ -5,12 +5,12 @@ import type { Item } from '../../../form/item';
 import { choice, option, trimmed } from '../../../form/field';
 import { fileField, readItemFile, startOfBase64 } from '../../../form/fields/file';
 import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from '../../../form/fields/mimeType';
-import { formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
+import { formatIso } from '../../../form/fields/scheduleAt';
 import {
 	everySend,
 	paceNotice,
+	sendingFields,
 	sendingOptions,
-	toolNotice,
 	uncertainty,
 } from '../../../form/fields/sending';
 import { toField } from '../../../form/fields/to';
@@ -87,8 +87,7 @@ export const sendAudio = operation({
 		audioSource: audioSourceField,
 		file: audioFileField,
 		base64: base64Field,
-		scheduleAt: scheduleAtField,
-		toolNotice,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields),

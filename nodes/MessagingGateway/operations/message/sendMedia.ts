@@ -25,12 +25,12 @@ import {
 	mediaTypeOf,
 	mimeTypeOfUrl,
 } from '../../../form/fields/mimeType';
-import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
+import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
 import {
 	everySend,
 	paceNotice,
+	sendingFields,
 	sendingOptions,
-	toolNotice,
 	uncertainty,
 } from '../../../form/fields/sending';
 import { toField } from '../../../form/fields/to';
@@ -157,8 +157,7 @@ export const sendMedia = operation({
 			placeholder: 'e.g. Your receipt',
 			description: 'Text to send with the media',
 		}),
-		scheduleAt: scheduleAtField,
-		toolNotice,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields, '"message" in the body of the request'),

@@ -1,8 +1,13 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import type { OwnFields } from '../../../form/fields/extraFields';
-import { formatForSms, inSmsZone, scheduleAtField } from '../../../form/fields/scheduleAt';
-import { everySend, sendingOptions, toolNotice, uncertainty } from '../../../form/fields/sending';
+import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
+import {
+	everySend,
+	sendingFields,
+	sendingOptions,
+	uncertainty,
+} from '../../../form/fields/sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -32,8 +37,7 @@ export const sendSms = operation({
 	fields: {
 		to: smsToField,
 		text: smsTextField,
-		scheduleAt: scheduleAtField,
-		toolNotice,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields),
