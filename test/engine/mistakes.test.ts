@@ -262,7 +262,7 @@ const mistakes: Mistake[] = [
 		{ parameters: { scheduleAt: '31/12/2030 09:30' } },
 		"'Schedule At' is not a date and time: '31/12/2030 09:30' | Use an expression: {{ DateTime.fromFormat($json.date, 'd/M/yyyy H:mm').toISO() }}.",
 		{
-			options: {
+			parameters: {
 				scheduleAt: "={{ DateTime.fromFormat('31/12/2030 09:30', 'd/M/yyyy H:mm').toISO() }}",
 			},
 		},
