@@ -4,9 +4,13 @@ import type { Advice } from '../gateway/errors';
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import type { Operation, Resource } from './operation';
 
-/** Shown below the node on the canvas, e.g. `Message: Send SMS`. */
+/**
+ * Shown below the node on the canvas, e.g. `Message: Send SMS`; with `(dry run)` behind it, so that
+ * nobody publishes a workflow that sends nothing. An expression in 'Dry Run' decides for each item.
+ */
 export const buildSubtitle = (resources: Resource[]): string =>
-	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`);
+	byOperation(resources, (resource, { name }) => `${resource.name}: ${name}`) +
+	'{{ $parameter.options?.dryRun === true ? " (dry run)" : "" }}';
 
 /** Shown on the canvas while an execution waits in this node. */
 export const buildWaitingTooltip = (resources: Resource[]): string =>
@@ -56,7 +60,7 @@ export function buildProperties(resources: Resource[], defaultResource: string):
 			name: 'resource',
 			type: 'options',
 			noDataExpression: true,
-			options: resources.map(({ name, value }) => ({ name, value })),
+			options: resources.map(({ name, value, description }) => ({ name, value, description })),
 			default: defaultResource,
 		},
 		...resources.map(operationDropdown),
@@ -122,8 +126,8 @@ export function adviceFor(operation: Pick<Operation, 'fields' | 'options'>): Adv
 			'Correct the value that the service names.',
 			openName &&
 				`If it names none of yours, check '${openName}' in the Messaging Gateway credential.`,
-			labels.has('additionalBodyFields') &&
-				"If it needs a field that this node does not have, add it in 'Additional Body Fields' in the options.",
+			labels.has('extraFields') &&
+				"If it needs a field that this node does not have, add it in 'Extra Fields (JSON)' in the options.",
 		]
 			.filter(Boolean)
 			.join(' '),

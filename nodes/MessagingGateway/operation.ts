@@ -112,6 +112,8 @@ export interface Resource {
 	/** Stored in workflows: never changes. */
 	value: string;
 	name: string;
+	/** What its operations are for. */
+	description: string;
 	/** In the order of the dropdown. */
 	operations: Operation[];
 	defaultOperation: string;

@@ -1,9 +1,8 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
-import { readOnce } from '../form/field';
+import { flag, readOnce } from '../form/field';
 import { channelField } from '../form/fields/channel';
-import { simplifyField } from '../form/fields/simplify';
 import { defaultEvent, events } from './events';
 import { statusesOption } from './events/messageStatusChanged';
 import { campaignIdsField } from './events/watchedCampaigns';
@@ -18,6 +17,15 @@ export const subtitle = textBySelection(
 const shownFor = (field: INodeProperties, has: (event: StatusEvent) => boolean): INodeProperties =>
 	shownWhere({ event: events.filter(has).map(({ value }) => value) }, field);
 
+const simplifyField = flag({
+	displayName: 'Simplify',
+	name: 'simplify',
+	type: 'boolean',
+	noDataExpression: true,
+	default: true,
+	description: 'Whether to return a simplified version of the response instead of the raw data',
+});
+
 const fields = new Set(events.flatMap((event) => event.fields));
 
 export const properties: INodeProperties[] = asProperties([
@@ -31,7 +39,7 @@ export const properties: INodeProperties[] = asProperties([
 		description: 'The kind of change that starts the workflow',
 	},
 	...[...fields].map((field) => shownFor(field, (event) => event.fields.includes(field))),
-	{ ...simplifyField, noDataExpression: true },
+	simplifyField,
 	...events.flatMap((event) =>
 		event.options ? [shownFor(optionsCollection(event.options), (has) => has === event)] : [],
 	),

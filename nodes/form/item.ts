@@ -132,9 +132,9 @@ export class Item implements Owner {
 		});
 	}
 
-	/** Whether an AI agent's model fills in the entry. */
-	isFromAi(collection: Collection, name: string): boolean {
-		return /\$fromAI\b/i.test(String(this.entered.at(collection, name)));
+	/** Whether an AI agent's model fills in the parameter. */
+	isFromAi(name: string): boolean {
+		return /\$fromAI\b/i.test(String(this.entered.at(name)));
 	}
 
 	/** @throws NodeOperationError when the item has no such file */

@@ -110,7 +110,7 @@ it.each([
 it('leaves the time of a schedule empty: nothing is sent, and it is told what to give', async () => {
 	calls = [{ ...hello, Schedule_At: '' }];
 	const scheduleAt = fromAi('Schedule_At', 'ISO date and time with offset');
-	const [said] = await run({ options: { scheduleAt } });
+	const [said] = await run({ scheduleAt });
 	expect(said).toContain("'Schedule At' is empty");
 	expect(sandbox.requests()).toEqual([]);
 });

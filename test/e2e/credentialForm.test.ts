@@ -57,7 +57,7 @@ const fieldsOf = (properties: INodeProperties[]) =>
 		const send = gateway(credential, 'message', 'sendSms', {
 			to: '+5511912345678',
 			text: 'Hello',
-			options: { scheduleAt: '2030-12-31T09:30:00' },
+			scheduleAt: '2030-12-31T09:30:00',
 		});
 		const execution = await client.execute(chain('Form', send));
 		expect(outputOf(execution, 'Gateway')).toHaveLength(1);

@@ -36,7 +36,7 @@ const choices: Form[] = [
 		'message',
 		'sendAudio',
 		{ audioSource: 'base64' },
-		['To', 'Audio Source', 'Audio (Base64)', 'Simplify', 'Options'],
+		['To', 'Audio Source', 'Audio (Base64)', 'Schedule At', 'Options'],
 	],
 	[
 		'message',

@@ -41,6 +41,7 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 		await editor.openWorkflow(id);
 		await editor.openNode('Send SMS');
 		const { page } = editor;
+		await page.getByText(/^An AI agent may call this tool twice/).waitFor();
 		const field = page.getByTestId('parameter-item').filter({ hasText: 'Text' }).first();
 		await field.hover();
 		await field.getByTestId('from-ai-override-button').click();

@@ -105,7 +105,7 @@ describe('each operation in the real n8n', () => {
 		const send = gateway(account, 'message', 'sendSms', {
 			to: '(11) 91234-5678',
 			text: 'Hello',
-			options: { scheduleAt: '2030-12-31T09:30:00' },
+			scheduleAt: '2030-12-31T09:30:00',
 		});
 		const execution = await client.execute(chain('Service', send));
 		expect(execution.error).toBeUndefined();

@@ -27,10 +27,7 @@ beforeAll(async () => {
 });
 afterAll(async () => await Promise.all(services.map(async (service) => await service.close())));
 
-const check = async (
-	{ id, items: all, simplify, maxRetries, sendKeyAs }: AnswerCase,
-	lane: number,
-) => {
+const check = async ({ id, items: all, maxRetries, sendKeyAs }: AnswerCase, lane: number) => {
 	const service = services[lane]!;
 	const isSend = sends.some((send) => send === id);
 	const items = numbers(isSend ? all.length : 1);
@@ -41,7 +38,6 @@ const check = async (
 		onError: 'continueRegularOutput',
 		parameters: {
 			...parametersFor(id),
-			simplify,
 		},
 		credential: {
 			...{ baseUrl: service.url + path, apiKey, instanceToken, sendKeyAs },
@@ -76,7 +72,7 @@ fuzz(
 	async ({ id, body, framing, status }) => {
 		const headers = body === 'zipped' ? ['Content-Encoding: gzip'] : [];
 		const script = { status, framing, headers, body: large[body](), before: [], pieces: 1 };
-		const rest = { simplify: true, maxRetries: 0, sendKeyAs: 'apiKeyHeader' };
+		const rest = { maxRetries: 0, sendKeyAs: 'apiKeyHeader' };
 		await check({ id, items: [[script]], ...rest }, 0);
 	},
 	{ share: 0.005 },

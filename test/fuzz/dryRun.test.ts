@@ -59,8 +59,7 @@ const cases = fc.record({
 	outside: fc.constantFrom(undefined, undefined, 'schedule', 'skip', 'refuse'),
 	sms: fc.record({
 		maxSegments: option(1),
-		plainCharacters: option(true),
-		removeAccents: option(true),
+		characters: fc.constantFrom(undefined, 'asEntered', 'plain', 'plainWithoutAccents'),
 		refuseLandlines: option(true),
 	}),
 });
@@ -74,18 +73,20 @@ function actionOf(
 	const hours = { windows, timezone: 'America/New_York', outside };
 	const options = {
 		...(keys !== 'none' && onceBy('={{ $json.key || "row-" + $itemIndex }}')),
-		...(scheduled && { scheduleAt: '={{ $json.schedule || "2030-11-25T23:00:00-05:00" }}' }),
 		...(outside && { sendBetween: { values: hours } }),
 		...(id === 'sendSms' && sms),
 	};
-	const parameters = id === 'sendSms' ? { text: '={{ $json.text }}' } : {};
+	const parameters = {
+		...(id === 'sendSms' && { text: '={{ $json.text }}' }),
+		...(scheduled && { scheduleAt: '={{ $json.schedule || "2030-11-25T23:00:00-05:00" }}' }),
+	};
 	const rules = { maxConcurrency, ...(keys === 'workflow' && { deduplicationWorkflowId: 'keys' }) };
 	const items = rows.map((one) => ({ ...one }));
 	return { items, parameters, options, rules, ...store } as unknown as ActionOptions;
 }
 
-/** How often each verdict, and each state of a key, was seen. */
-const seen: Record<string, number> = { send: 0, skip: 0, refuse: 0 };
+/** How often what would be sent, each reason why not, and each state of a key, was seen. */
+const seen: Record<string, number> = { sent: 0, refused: 0, unknown: 0 };
 Object.assign(seen, { fresh: 0, skipped: 0, inDoubt: 0, elsewhere: 0, later: 0 });
 
 fuzz(
@@ -109,16 +110,17 @@ fuzz(
 		check(given, 'stores', [deduplication.dump(), table.dump()], stored);
 
 		const real = jsonOf(await gateway.run(id, { ...action, onError: 'continueRegularOutput' }));
-		const isElsewhere = ({ problem }: IDataObject) =>
-			String(problem).includes('was used for a message to another number');
+		const isElsewhere = ({ explanation }: IDataObject) =>
+			String(explanation).includes('was used for a message to another number');
 		// A list with equal keys is refused as a whole, unless the node continues.
 		if (!isStopping || !dry.some(isElsewhere)) {
-			check(given, 'verdicts', dry.map(verdictOf), real.map(meaningOf));
+			check(given, 'what would be sent', dry.map(foretold), real.map(meaningOf));
 		}
 		for (const shown of dry) {
-			const { verdict, deduplication: state, sendAt } = shown;
-			const kinds = [verdict, state, isElsewhere(shown) && 'elsewhere', sendAt && 'later'];
-			for (const kind of kinds) if (kind) seen[String(kind)]!++;
+			const { wouldSend, reason, deduplication: state, sendAt } = shown;
+			const fate = wouldSend ? 'sent' : reason;
+			const kinds = [fate, state, isElsewhere(shown) && 'elsewhere', sendAt && 'later'];
+			for (const kind of kinds) if (kind) seen[String(kind)] = (seen[String(kind)] ?? 0) + 1;
 		}
 	},
 	{ share: 0.2 },
@@ -144,26 +146,26 @@ async function usedBefore({ id, before: used, keys }: Case, action: ActionOption
 }
 
 /** What both runs report about an item, in the terms of the dry run. */
-function verdictOf({ dryRun, verdict, numberType, ...rest }: IDataObject) {
-	const isWhole = dryRun === true && (verdict !== 'send' || numberType !== undefined);
+function foretold({ dryRun, wouldSend, numberType, ...rest }: IDataObject) {
+	const isWhole = dryRun === true && (!wouldSend || numberType !== undefined);
 	const { to, channel, segments, encoding, sendAt } = rest;
 	const at = sendAt === undefined ? undefined : Date.parse(String(sendAt));
-	if (verdict === 'send') return { isWhole, verdict, to, channel, segments, encoding, at };
-	const { problem, hint, skipped, reason, explanation, deduplicationKey: of } = rest;
-	return { isWhole, verdict, problem, hint, skipped, reason, explanation, of };
+	if (wouldSend) return { isWhole, wouldSend, to, channel, segments, encoding, at };
+	const { reason, explanation, hint, skipped, deduplicationKey: of } = rest;
+	return { isWhole, wouldSend, reason, explanation, hint, skipped, of };
 }
 
 function meaningOf({ error, skipped, ...sent }: IDataObject) {
 	const isWhole = true;
 	if (error) {
-		const { message: problem, hint } = error as IDataObject;
-		return { isWhole, verdict: 'refuse', problem, hint };
+		const { outcome: reason, message: explanation, hint } = error as IDataObject;
+		return { isWhole, wouldSend: false, reason, explanation, hint };
 	}
 	const { reason, explanation, deduplicationKey: of } = sent;
-	if (skipped) return { isWhole, verdict: 'skip', skipped, reason, explanation, of };
+	if (skipped) return { isWhole, wouldSend: false, reason, explanation, skipped, of };
 	const { messageId, to, channel, segments, encoding } = sent;
 	const [message] = gateway.sandbox.accepted({ messageId: String(messageId) });
-	return { isWhole, verdict: 'send', to, channel, segments, encoding, at: timeIn(message!.body) };
+	return { isWhole, wouldSend: true, to, channel, segments, encoding, at: timeIn(message!.body) };
 }
 
 /** When a message is to be sent, as its request says. */

@@ -119,8 +119,8 @@ fuzz('sendBetween', cases, async (given) => {
 				{
 					options: {
 						sendBetween: { values: { windows: { values: windows }, timezone: zone, outside } },
-						...(entered !== undefined && { scheduleAt: new Date(entered).toISOString() }),
 					},
+					...(entered !== undefined && { scheduleAt: new Date(entered).toISOString() }),
 				},
 				{ credential: { ...credential, smsScheduleTimezone: smsZone } },
 			),

@@ -96,10 +96,9 @@ describeWhereInstalled("n8n's Engine 2.0", () => {
 		['2099-12-31T10:00:00', [], "'Schedule At' has no time zone: '2099-12-31T10:00:00'"],
 		['2099-12-31T10:00:00+09:00', [one, two], undefined],
 	])('scheduled for %s', async (scheduleAt, expected, message) => {
-		const options = { scheduleAt };
 		const smsZone = { ...sandbox.credential, smsScheduleTimezone: 'America/Sao_Paulo' };
 		credential = await host.client.createCredential(smsZone);
-		const execution = await run('sendSms', { to, text: 'Hi', options });
+		const execution = await run('sendSms', { to, text: 'Hi', scheduleAt });
 		expect(sent()).toEqual(expected.map((number) => number!.slice(1)));
 		expect(JSON.stringify(execution.error ?? {})).toContain(message ?? '');
 	});

@@ -257,7 +257,6 @@ export class N8n {
 				mediaSource: 'url',
 				mediaUrl: 'https://files.example/a.png',
 				mediaType: 'image',
-				simplify: true,
 				options: {
 					...(outside && {
 						sendBetween: { values: { windows: untilNoon, timezone: 'UTC', outside } },

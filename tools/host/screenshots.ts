@@ -46,7 +46,7 @@ const scenes: Record<string, (studio: Studio) => Promise<void>> = {
 		await open('Check a list before it is sent');
 		await editor.openNode('Send to List');
 		await editor.page.getByTestId('node-execute-button').click();
-		await editor.page.getByText('verdict', { exact: true }).first().waitFor();
+		await editor.page.getByText('wouldSend', { exact: true }).first().waitFor();
 		await editor.page.getByRole('alert').locator('.el-notification__closeBtn').first().click();
 		await editor.page.getByTestId('output-panel').getByText('JSON', { exact: true }).click();
 		await editor.page.getByText('Dry Run', { exact: true }).first().scrollIntoViewIfNeeded();
@@ -152,7 +152,7 @@ async function shootQuestion(
 				disapproveLabel: 'Do not send it',
 			},
 		},
-		options: { pageTitle: 'Order 4711' },
+		options: { responseFormTitle: 'Order 4711' },
 	};
 	const ask = node('Ask', gateway, asked, { credentials: { messagingGatewayApi: credential } });
 	const id = await client.createWorkflow(chain('Question', ask));

@@ -89,7 +89,10 @@ const endpoints = {
 				status: 'pending',
 			},
 		},
-		output: { messageId, status: 'send', channel: 'chatApp', to, sentAt },
+		output: {
+			...{ messageId, status: 'send', channel: 'chatApp', to, sentAt },
+			...{ success: true, message: 'Mensagem aceita.' },
+		},
 		examples: [
 			{
 				to: '={{ $json.phone }}',
@@ -100,7 +103,6 @@ const endpoints = {
 				to: '={{ $json.phone }}',
 				mediaUrl: 'https://example.com/receipt.pdf',
 				mediaType: 'document',
-				simplify: false,
 			},
 			{
 				to: '={{ $("Items").item.json.phone }}',
@@ -127,9 +129,8 @@ const endpoints = {
 				to: '={{ $("Items").item.json.phone }}',
 				audioSource: 'binary',
 				binaryPropertyName: 'data',
-				options: { scheduleAt: '2030-12-31T09:30:00' },
+				scheduleAt: '2030-12-31T09:30:00',
 			},
-			{ to: '={{ $("Items").item.json.phone }}', simplify: false },
 		],
 	},
 	sendSms: {
@@ -141,15 +142,19 @@ const endpoints = {
 		body: { to, msg: 'Hello', tiposms: '1' },
 		output: {
 			...{ messageId, status: 'pending', channel: 'sms', to, sentAt },
-			...{ segments: 1, encoding: 'GSM-7' },
+			...{ segments: 1, encoding: 'GSM-7', success: true, message: 'SMS aceito.' },
 		},
 		examples: [
 			{
 				to: '={{ $json.phone }}',
 				text: '=Hello {{ $json.name }}',
-				options: { scheduleAt: '2030-12-31T09:30:00' },
+				scheduleAt: '2030-12-31T09:30:00',
 			},
-			{ to: '={{ $json.phone }}', text: 'Hello', simplify: false },
+			{
+				to: '={{ $json.phone }}',
+				text: '“Hello” – your order is on its way…',
+				options: { characters: 'plain' },
+			},
 		],
 	},
 	getSmsCampaign: {

@@ -17,20 +17,45 @@ import { set as setWebhook } from './webhook/set';
 const resource = (
 	value: string,
 	name: string,
+	description: string,
 	operations: Operation[],
 	{ value: defaultOperation }: Operation,
-): Resource => ({ value, name, operations, defaultOperation });
+): Resource => ({ value, name, description, operations, defaultOperation });
 
 /**
  * In the order of the dropdowns, and of the actions in n8n's list of nodes: first what most people come
  * for. The node's form and behaviour come from here.
  */
 export const resources: Resource[] = [
-	resource('message', 'Message', [sendSms, sendAndWait, sendMedia, sendAudio, getStatus], sendSms),
-	resource('apiKey', 'API Key', [getApiKeys, revoke], getApiKeys),
-	resource('campaign', 'Campaign', [deleteCampaign, getCampaign, getCampaigns], getCampaign),
-	resource('instance', 'Instance', [getConnectionState, logOut], getConnectionState),
-	resource('webhook', 'Webhook', [getWebhook, setWebhook], getWebhook),
+	resource(
+		'message',
+		'Message',
+		'Send to a person by SMS or through the chat app, ask, and check the status',
+		[sendSms, sendAndWait, sendMedia, sendAudio, getStatus],
+		sendSms,
+	),
+	resource('apiKey', 'API Key', 'Keys of the account', [getApiKeys, revoke], getApiKeys),
+	resource(
+		'campaign',
+		'Campaign',
+		'Groups of messages, with their statistics',
+		[deleteCampaign, getCampaign, getCampaigns],
+		getCampaign,
+	),
+	resource(
+		'instance',
+		'Instance',
+		'The connection of the account to the chat app',
+		[getConnectionState, logOut],
+		getConnectionState,
+	),
+	resource(
+		'webhook',
+		'Webhook',
+		'The address that the service delivers its notifications to',
+		[getWebhook, setWebhook],
+		getWebhook,
+	),
 ];
 
 export const defaultResource = 'message';

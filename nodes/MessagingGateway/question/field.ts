@@ -68,7 +68,7 @@ const responseTypeField = choice({
 		{
 			name: 'Approval',
 			value: 'approval',
-			description: 'A button to approve and one to decline',
+			description: 'A button to approve, and one to disapprove',
 		},
 		{
 			name: 'Choice',
@@ -86,31 +86,35 @@ const approvalType = choice({
 	name: 'approvalType',
 	type: 'options',
 	options: [
-		{ name: 'Approve Only', value: 'single' },
-		{ name: 'Approve or Decline', value: 'double' },
+		{ name: 'Approve Only', value: 'single', description: 'One button' },
+		{
+			name: 'Approve and Disapprove',
+			value: 'double',
+			description: 'A button to approve and one to disapprove',
+		},
 	],
 	default: 'double',
-	description: 'Whether to show a button to decline, too',
+	description: 'Which buttons the page has',
 });
 
 const approveLabel = label(
 	trimmed({
-		displayName: 'Approve Button',
+		displayName: 'Approve Button Label',
 		name: 'approveLabel',
 		type: 'string',
 		default: 'Approve',
-		description: 'Label of the approve button',
+		description: 'Label of the button to approve',
 	}),
 );
 
 const disapproveLabel = label(
 	trimmed({
-		displayName: 'Decline Button',
+		displayName: 'Disapprove Button Label',
 		name: 'disapproveLabel',
 		type: 'string',
 		displayOptions: { show: { approvalType: ['double'] } },
 		default: 'Decline',
-		description: 'Label of the decline button',
+		description: 'Label of the button to disapprove',
 	}),
 );
 
@@ -156,15 +160,16 @@ export const questionFields = {
 	choices: choicesField,
 };
 
-export const pageTitleOption = optionOrDefault(
+export const responseFormTitleOption = optionOrDefault(
 	asWritten(
 		trimmed({
-			displayName: 'Page Title',
-			name: 'pageTitle',
+			displayName: 'Response Form Title',
+			name: 'responseFormTitle',
 			type: 'string',
 			default: '',
 			placeholder: 'e.g. Your delivery',
-			description: "Heading of the page. Leave empty for a standard one in the reader's language.",
+			description:
+				"Title of the page where the recipient answers. Leave empty for a standard one in the reader's language.",
 		}),
 	),
 );

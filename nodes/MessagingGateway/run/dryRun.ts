@@ -1,9 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Claim } from './keys/keyStore';
-import type { NotSent, Result } from './job';
+import type { Failed, NotSent, Result } from './job';
 
-/** How a dry run shows the state of a key; `elsewhere` is shown by the item's problem. */
+/** How a dry run shows the state of a key; `elsewhere` is shown by the item's explanation. */
 export const deduplicationOf = (claim: Claim): string | undefined =>
 	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];
 
@@ -20,18 +20,18 @@ const forAgent = {
 export function toDryRun(known: IDataObject, result: Result, isTool: boolean): NotSent {
 	const output = {
 		dryRun: true,
-		verdict: verdictOf(result),
+		wouldSend: result.kind === 'accepted',
 		...known,
-		...('error' in result
-			? { problem: result.error.message, hint: result.description }
-			: result.output[0]),
+		...('error' in result ? whyFailed(result) : result.output[0]),
 		...(isTool && forAgent),
 	};
 	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
 	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };
 }
 
-function verdictOf({ kind }: Result): 'refuse' | 'send' | 'skip' {
-	if (kind === 'refused' || kind === 'unknown') return 'refuse';
-	return kind === 'accepted' ? 'send' : 'skip';
-}
+/** `reason` is the `outcome` of a real run, as that of a skipped item is its reason. */
+const whyFailed = ({ kind, error: { message }, description }: Failed): IDataObject => ({
+	reason: kind,
+	explanation: message,
+	hint: description,
+});

@@ -8,37 +8,55 @@ import { kindOf, type Fate } from './job';
 import type { Report } from './report';
 import { countedFrom, groups, mostNamed, nameItems, words } from './words';
 
-/** What it came out as, of one that was not refused. */
-const outputOf = (fate: Fate) =>
-	(fate as { output: Array<{ segments?: unknown; verdict?: unknown }> }).output[0];
+/** Of one that was not refused. */
+interface Output {
+	segments?: unknown;
+	/** Of a dry run, like the next two. */
+	wouldSend?: boolean;
+	reason?: string;
+	explanation?: string;
+}
+
+/** What it came out as. */
+const outputOf = (fate: Fate): Output => (fate as { output: Output[] }).output[0] ?? {};
 
 /** Of the items' numbers, by their two letters. */
 type Countries = Array<string | undefined>;
 
-/** The same of a dry run, by its verdicts. */
-const wordsOfDryRun = {
-	refuse: "would fail: see 'problem' of each",
-	skip: "would be skipped: see 'reason' of each",
-};
-
 /** What became of a list, and what to do about each part of it: n8n shows it above the output. */
 export function describeRun(fates: Fate[], countries: Countries) {
-	const isDryRun = fates.every((fate) => kindOf(fate) === 'dryRun');
-	const partOf = (fate: Fate) => (isDryRun ? outputOf(fate)?.verdict : groups[kindOf(fate)]);
-	const of = (part: string) => fates.filter((fate) => partOf(fate) === part);
-	const all = isDryRun
-		? Object.entries(wordsOfDryRun)
-		: Object.entries(words).map(([group, [, inHint]]) => [group, inHint] as const);
-	const rest = all.filter(([part]) => of(part).length > 0);
-	const sent = isDryRun ? 'send' : 'sent';
+	const isDryRun = fates.every(isShown);
+	const isSent = (fate: Fate) =>
+		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
+	const sent = fates.filter(isSent);
+	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
 	const sentences = [
 		isDryRun
-			? `Dry run: nothing was sent. ${share(of(sent), fates, ' would be sent')}.`
-			: `Sent ${share(of(sent), fates)}.`,
-		...rest.map(([part, what]) => `${show(of(part).length)} ${what}.`),
-		byCountry(countries.map((country, item) => (partOf(fates[item]!) === sent ? country : ''))),
+			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
+			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
+		...rest,
+		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
 	];
 	return { message: sentences.filter(Boolean).join(' '), isWhole: rest.length === 0 };
+}
+
+/** `40 skipped: see 'reason' of each.` and the like. */
+const othersOf = (fates: Fate[]): string[] =>
+	Object.entries(words).flatMap(([group, [, inHint]]) => {
+		const count = fates.filter((fate) => groups[kindOf(fate)] === group).length;
+		return count > 0 ? [`${show(count)} ${inHint}.`] : [];
+	});
+
+/** The same of a dry run: `60 would not: 40 duplicate, 20 refused. See 'explanation' of each.` */
+function unsentOf(fates: Fate[]): string[] {
+	const [first] = fates;
+	if (!first) return [];
+	if (fates.length === 1) return [`1 would not: ${outputOf(first).explanation}.`];
+	const counts = new Map<string, number>();
+	for (const { reason = '' } of fates.map(outputOf))
+		counts.set(reason, (counts.get(reason) ?? 0) + 1);
+	const named = [...counts].map(([reason, count]) => `${show(count)} ${reason}`);
+	return [`${show(fates.length)} would not: ${named.join(', ')}. See 'explanation' of each.`];
 }
 
 /** `By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
@@ -60,29 +78,35 @@ function byCountry(countries: Countries): string {
 	return `By country: ${show(most[1].length)} ${countryName(most[0])}; ${named.join('; ')}. ${countedFrom}`;
 }
 
-/** E.g. `940 of 1,000 (1,312 SMS segments)`. */
-function share(some: Fate[], all: Fate[], what = ''): string {
-	const segments = some
-		.map((fate) => outputOf(fate)?.segments)
+/** `940 of 1,000` */
+const share = (some: Fate[], all: Fate[]): string => `${show(some.length)} of ${show(all.length)}`;
+
+/** ` (1,312 SMS segments)` */
+function costOf(sent: Fate[]): string {
+	const segments = sent
+		.map((fate) => outputOf(fate).segments)
 		.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0);
-	const unit = segments === 1 ? 'segment' : 'segments';
-	const costs = segments > 0 ? ` (${show(segments)} SMS ${unit})` : '';
-	return `${show(some.length)} of ${show(all.length)}${what}${costs}`;
+	if (segments === 0) return '';
+	return ` (${show(segments)} SMS ${segments === 1 ? 'segment' : 'segments'})`;
 }
 
 const show = (count: number): string => count.toLocaleString('en-US');
 
-/** Only of sends, to people: an agent gets each message's output. */
+/**
+ * Of lists, and of every dry run, which may have been left on; to people: an agent gets each message's
+ * output.
+ */
 export function addHint(
 	context: IExecuteFunctions,
 	operation: Operation,
 	fates: Fate[],
 	{ countries, pacedMs }: Pick<Report, 'countries' | 'pacedMs'>,
 ): void {
+	const isDryRun = fates.every(isShown);
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-	if (!isOfList || isAgentTool(context.getNode())) return;
+	if (!(isDryRun || isOfList) || isAgentTool(context.getNode())) return;
 	const { message, isWhole } = describeRun(fates, countries);
-	const text = message + describePace(pacedMs, fates.every(isShown));
+	const text = message + describePace(pacedMs, isDryRun);
 	showHint(context, text, isWhole ? 'info' : 'warning');
 }
 

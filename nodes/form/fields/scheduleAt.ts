@@ -9,7 +9,7 @@ import { isEmpty, isNothing, type Item } from '../item';
 const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
-export const scheduleAtOption: Field<DateTime<true> | undefined> = {
+export const scheduleAtField: Field<DateTime<true> | undefined> = {
 	displayName: 'Schedule At',
 	name: 'scheduleAt',
 	type: 'dateTime',
@@ -17,7 +17,8 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 	description:
 		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 	read(item) {
-		const { value: entered, isFromExpression } = item.entry('options', 'scheduleAt');
+		const entered = item.parameter<unknown>('scheduleAt', null);
+		const isFromExpression = item.isFromExpression('scheduleAt');
 		if (isFromExpression && isNothing(entered)) {
 			throw item.invalid(
 				"The expression in 'Schedule At' returned nothing for this item",
@@ -25,7 +26,7 @@ export const scheduleAtOption: Field<DateTime<true> | undefined> = {
 			);
 		}
 		if (isEmpty(entered)) {
-			if (!item.isFromAi('options', 'scheduleAt')) return undefined;
+			if (!item.isFromAi('scheduleAt')) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(
 				"'Schedule At' is empty",

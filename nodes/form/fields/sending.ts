@@ -4,13 +4,13 @@ import type { IDataObject, INodeProperties } from 'n8n-workflow';
 import type { Uncertainty } from '../../gateway/errors';
 import type { AnswerBody } from '../../gateway/answerBody';
 import type { Channel } from '../../gateway/endpoints/campaigns';
-import { sentMessage } from '../../gateway/endpoints/messages';
+import { addAnswer, sentMessage } from '../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../gateway/request';
 import type { Item } from '../item';
 import { switchOption, type Field } from '../field';
-import { additionalBodyFieldsOption, type OwnFields } from './additionalBodyFields';
 import { deduplicationOption, type Deduplication } from './deduplication';
-import { formatInstant, formatIso, scheduleAtOption } from './scheduleAt';
+import { extraFieldsOption, type OwnFields } from './extraFields';
+import { formatInstant, formatIso, scheduleAtField } from './scheduleAt';
 import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
 import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
 
@@ -33,16 +33,15 @@ export const dryRunOption: Field<IDataObject | undefined> = {
 	},
 };
 
-/** Options of every send. The parameters are those of `additionalBodyFieldsOption`. */
+/** Options of every send. The parameters are those of `extraFieldsOption`. */
 export const sendingOptions = (
 	ownFields: (item: Item) => OwnFields<IDataObject>,
 	place = 'the body of the request',
 ) => ({
-	additionalBodyFields: additionalBodyFieldsOption(ownFields, place),
 	deduplication: deduplicationOption,
 	dryRun: dryRunOption,
+	extraFields: extraFieldsOption(ownFields, place),
 	keepNumberAsEntered: keepNumberAsEnteredOption,
-	scheduleAt: scheduleAtOption,
 	sendBetween: sendBetweenOption,
 });
 
@@ -54,6 +53,19 @@ export const paceNotice: INodeProperties = {
 	type: 'notice',
 	default: '',
 };
+
+/** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
+const toolNotice: INodeProperties = {
+	displayName:
+		"An AI agent may call this tool twice. Add 'Deduplication Key' to the options, with a value that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
+	name: 'toolNotice',
+	type: 'notice',
+	displayOptions: { show: { '@tool': [true] } },
+	default: '',
+};
+
+/** What ends the form of every send. */
+export const sendingFields = { scheduleAt: scheduleAtField, toolNotice };
 
 export const uncertainty: Uncertainty = {
 	mayHave: 'The message may have been sent',
@@ -95,12 +107,11 @@ interface Values {
 	readonly deduplication: Deduplication | undefined;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
-	readonly simplify: boolean;
 }
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { to: destination, deduplication, simplify: isSimple } = values;
+	const { to: destination, deduplication } = values;
 	const { scheduleAt, sendBetween } = values;
 	const { message, isMadeAtTurn } = send;
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
@@ -117,8 +128,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 				to: (destination.insteadOf ?? destination).to,
 				sendAt: time && formatIso(time),
 			}),
-			output: (body: AnswerBody | undefined): IDataObject | IDataObject[] =>
-				isSimple ? simplify(item, body, message, time) : (body ?? {}),
+			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
 		});
 	};
 	const request = requestFor(scheduleAt);
@@ -134,19 +144,31 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 }
 
 /**
- * One shape for all sends.
+ * Names with a meaning of their own, also where a message has none of them: it is not scheduled, say.
+ * Where the first item has an `error`, n8n's 'Retry On Fail' would send the whole list again.
+ */
+const ownNames = new Set([
+	...['channel', 'to', 'sentAt', 'scheduledAt', 'segments', 'encoding'],
+	...['dryRun', 'error', 'skipped'],
+]);
+
+/**
+ * One shape for all sends, followed by what else the service answered.
  *
  * @param body undefined: the service has not said that it accepted the message
  */
-export const simplify = (
+export function sentOutput(
 	item: Item,
 	body: AnswerBody | undefined,
-	message: Message,
+	{ channel, to, ...length }: Message,
 	scheduleAt?: DateTime<true>,
-): IDataObject =>
-	Object.assign(
+): IDataObject {
+	const output = Object.assign(
 		sentMessage(body),
-		message,
+		{ channel, to },
 		body && { sentAt: formatInstant(Date.now(), item.timezone) },
 		scheduleAt && { scheduledAt: formatIso(scheduleAt) },
+		length,
 	);
+	return addAnswer(output, body, ownNames);
+}

@@ -1,18 +1,20 @@
+import type { IDataObject } from 'n8n-workflow';
+
 import {
+	choice,
 	emptyField,
 	messageText,
 	number,
 	option,
 	refine,
 	required,
-	switchOption,
 	type Field,
 } from '../field';
 import type { Item } from '../item';
-import { removeAccents } from '../../text/sms/accents';
+import { withoutAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
 import { measureSms, type SmsLength } from '../../text/sms/length';
-import { plainCharacters } from '../../text/sms/plain';
+import { inPlainCharacters } from '../../text/sms/plain';
 import { refuseLandlinesOption } from './to';
 
 const textField = messageText({
@@ -41,22 +43,38 @@ const maxSegmentsOption = option(
 	noLimit,
 );
 
-const removeAccentsOption = switchOption({
-	displayName: 'Remove Accents',
-	name: 'removeAccents',
-	type: 'boolean',
-	default: true,
-	description: 'Whether to replace letters such as ã with a, so that more text fits into one SMS',
-});
+type Characters = 'asEntered' | 'plain' | 'plainWithoutAccents';
 
-const plainCharactersOption = switchOption({
-	displayName: 'Plain Characters',
-	name: 'plainCharacters',
-	type: 'boolean',
-	default: true,
-	description:
-		'Whether to replace “ ” ’ – … • ™ and the like with plain characters where more text then fits into one SMS',
-});
+const charactersOption = option(
+	choice<Characters>({
+		displayName: 'Characters',
+		name: 'characters',
+		type: 'options',
+		options: [
+			{ name: 'As Entered', value: 'asEntered', description: 'Changes nothing' },
+			{
+				name: 'Plain',
+				value: 'plain',
+				description: 'Replaces “ ” ’ – … • ™ and the like where more text then fits into one SMS',
+			},
+			{
+				name: 'Plain, Without Accents',
+				value: 'plainWithoutAccents',
+				description: 'Also replaces letters such as ã with a',
+			},
+		],
+		default: 'asEntered',
+		description:
+			"How to write the text, since a single “ or ã can double the price. 'Dry Run' shows what each choice saves.",
+	}),
+);
+
+/** Accents first: special characters are replaced only where no other letter remains. */
+const writers: Record<Characters, (text: string) => string> = {
+	asEntered: (text) => text,
+	plain: inPlainCharacters,
+	plainWithoutAccents: (text) => inPlainCharacters(withoutAccents(text)),
+};
 
 /** Interface §2.4: 'a string holding a digit'. Which codes there are is open, so more digits pass. */
 const smsTypeOption = option(
@@ -80,27 +98,38 @@ const smsTypeOption = option(
 );
 
 export const smsOptions = {
+	characters: charactersOption,
 	maxSegments: maxSegmentsOption,
-	plainCharacters: plainCharactersOption,
 	refuseLandlines: refuseLandlinesOption,
-	removeAccents: removeAccentsOption,
 	smsType: smsTypeOption,
 };
 
-/** With accents and special characters replaced, where the options say so. */
+/** As entered. */
 export const smsTextField: Field<string> = {
 	...textField,
 	read(item) {
 		const value = textField.read(item);
-		if (value.trim() !== '') return shortened(item, value);
+		if (value.trim() !== '') return value;
 		throw emptyField(textField, item, 'Enter the text of the message.');
 	},
 };
 
-/** Accents first: special characters are replaced only where no other letter remains. */
-export function shortened(item: Item, text: string): string {
-	const letters = removeAccentsOption.read(item) ? removeAccents(text) : text;
-	return plainCharactersOption.read(item) ? plainCharacters(letters) : letters;
+/** As 'Characters' says. */
+export const written = (item: Item, text: string): string =>
+	writers[charactersOption.read(item)](text);
+
+/**
+ * What a text costs by the choices of 'Characters', in segments; undefined where none saves any.
+ *
+ * @param end of the SMS, in plain characters
+ */
+export function segmentsByCharacters(text: string, end = ''): IDataObject | undefined {
+	const counts = Object.entries(writers).map(
+		([name, write]) => [name, measureSms(write(text) + end).segments] as const,
+	);
+	return new Set(counts.map(([, segments]) => segments)).size > 1
+		? Object.fromEntries(counts)
+		: undefined;
 }
 
 /**

@@ -129,13 +129,33 @@ const longestId = 500;
 
 /** The answer to any send (interface §2.5), as short single lines: agents read them. */
 export function sentMessage(body: AnswerBody | undefined): IDataObject {
-	const { status, statusmessage, taxa } = firstObject(body);
+	const { status, statusmessage } = firstObject(body);
 	const shownStatus = statusmessage ?? status ?? null;
 	return {
 		messageId: shownId(messageIdOf(body)),
 		status: typeof shownStatus === 'string' ? asLine(shownStatus) : shownStatus,
-		...(typeof taxa === 'number' && { taxa }),
 	};
+}
+
+/** Fields of an answer that {@link sentMessage} has under its own names. */
+const answered = new Set([...messageIdNames, 'status', 'statusmessage']);
+
+/**
+ * Adds what else the service answered.
+ *
+ * @param output an object of the caller's
+ * @param reserved names of the output, whether this one has them or not
+ */
+export function addAnswer(
+	output: IDataObject,
+	body: AnswerBody | undefined,
+	reserved: ReadonlySet<string>,
+): IDataObject {
+	for (const [name, value] of Object.entries(firstObject(body))) {
+		// `in`, so that none is taken for the object's prototype.
+		if (!answered.has(name) && !reserved.has(name) && !(name in output)) output[name] = value;
+	}
+	return output;
 }
 
 /** Unchanged, unless it cannot be a real ID. */

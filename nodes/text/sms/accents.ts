@@ -7,7 +7,7 @@ const bases: Record<string, string> = {
 };
 
 /** Replaces letters that GSM-7 lacks with base letters: `ã` → `a`, but not `é`, which it has. */
-export function removeAccents(text: string): string {
+export function withoutAccents(text: string): string {
 	return text.replace(/\p{L}\p{M}*/gu, (letter) => {
 		const composed = letter.normalize('NFC'); // e and a combining mark are the é of GSM-7
 		const base = letter.normalize('NFD').replace(/\p{M}/gu, '');

@@ -37,7 +37,7 @@ const plainCharacterOf = new Map(
  * `"`, but no letter that GSM-7 lacks. A text that would need UCS-2 all the same, for a letter or an
  * emoji, or take more segments, stays as it is.
  */
-export function plainCharacters(text: string): string {
+export function inPlainCharacters(text: string): string {
 	const plain = withoutSpecials(text);
 	const isShorter = isGsm7(plain) && measureSms(plain).segments <= measureSms(text).segments;
 	return isShorter ? plain : text;

@@ -67,8 +67,8 @@ describe('names that the interface leaves open', () => {
 		expect(requests.map(({ query }) => query)).toContainEqual({
 			campanha_id: SEEDS.campaigns.sms.finished,
 		});
-		const options = { scheduleAt: '2030-01-02T03:04:05Z' };
-		await gateway.run('sendAudio', { options });
+		const parameters = { scheduleAt: '2030-01-02T03:04:05Z' };
+		await gateway.run('sendAudio', { parameters });
 		await gateway.run('listApiKeys', { parameters: { filters: { status: 'active' } } });
 		const [audio, keys] = gateway.sandbox.requests().slice(-2);
 		expect(audio).toMatchObject({

@@ -135,10 +135,8 @@ describe('an ID beyond 2⁵³', () => {
 		['sendMedia', `{"success":true,"messageId":${id}}`],
 		['sendAudio', `{"status":200,"message_id":${id}}`],
 	] as const)('comes out of %s as it is', async (operation, body) => {
-		const simple = await run(operation, answerWith(body));
-		expect(simple.json).toMatchObject({ messageId: id });
-		const whole = await run(operation, answerWith(body), {}, { simplify: false });
-		expect(JSON.stringify(whole.json)).toContain(`"${id}"`);
+		const { json } = await run(operation, answerWith(body));
+		expect(json).toMatchObject({ messageId: id });
 	});
 
 	it('comes out of lists as it is', async () => {

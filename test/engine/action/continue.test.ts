@@ -76,6 +76,8 @@ const sent = (item: number) => ({
 		segments: 1,
 		encoding: 'GSM-7',
 		sentAt: expect.stringMatching(iso) as never,
+		success: true,
+		message: 'SMS aceito.',
 	},
 	pairedItem: { item },
 });

@@ -93,8 +93,8 @@ describe('the store', () => {
 		expect(jsonOf(later)).toMatchObject(items);
 	});
 
-	it('keeps a key free when a value that the output needs cannot be read', async () => {
-		const parameters = { simplify: "={{ $('Nowhere').item.json.a }}" };
+	it('keeps a key free when a value that is read last cannot be read', async () => {
+		const parameters = { scheduleAt: "={{ $('Nowhere').item.json.a }}" };
 		const [item] = numbers(1);
 		await gateway.run('sendSms', { items: [item!], options, onError, parameters });
 		expect(count()).toBe(0);

@@ -365,7 +365,7 @@ test('a dry run asks the workflow, too', async () => {
 	const items = [{ to: first }, { to: second }];
 	const options = { dryRun: true };
 	const run = await gateway.run('sendSms', { items, options, credential, ...blocking(second) });
-	expect(jsonOf(run)).toMatchObject([{ verdict: 'send' }, { verdict: 'skip', ...blocked }]);
+	expect(jsonOf(run)).toMatchObject([{ wouldSend: true }, { wouldSend: false, ...blocked }]);
 	expect(gateway.sandbox.requests()).toEqual([]);
 });
 

@@ -21,10 +21,10 @@ describe.each(sends)('%s', (id) => {
 	};
 	const whole = { channel, ...length, ...content };
 
-	it.each([true, false])('says what would be sent, with simplify %s', async (simplify) => {
+	it('says what would be sent', async () => {
 		const items = [{ to: '+55 11 91234-5678' }];
-		const run = await gateway.run(id, { items, options, parameters: { simplify } });
-		expect(jsonOf(run)).toEqual([{ dryRun: true, verdict: 'send', ...brazilian, ...whole }]);
+		const run = await gateway.run(id, { items, options });
+		expect(jsonOf(run)).toEqual([{ dryRun: true, wouldSend: true, ...brazilian, ...whole }]);
 		expect(count()).toBe(0);
 	});
 
@@ -48,7 +48,7 @@ describe.each(sends)('%s', (id) => {
 			rules: { maxConcurrency: 2 },
 		});
 		const skip = (deduplicationKey: string) => ({
-			verdict: 'skip',
+			wouldSend: false,
 			...brazilian,
 			deduplication: 'skipped',
 			skipped: true,
@@ -60,29 +60,32 @@ describe.each(sends)('%s', (id) => {
 			[
 				{ ...skip('sent'), ...whole },
 				{
-					verdict: 'refuse',
+					wouldSend: false,
 					to: '12',
-					problem: "'To' is too short for Brazil (+55): '12'",
+					reason: 'refused',
+					explanation: "'To' is too short for Brazil (+55): '12'",
 					hint: expect.stringContaining('Enter one number with + and its country code'),
 				},
 				{
-					verdict: 'refuse',
+					wouldSend: false,
 					...brazilian,
 					...whole,
 					deduplication: 'inDoubt',
-					problem: expect.stringContaining('may have been sent'),
+					reason: 'unknown',
+					explanation: expect.stringContaining('may have been sent'),
 					hint: expect.stringMatching(/ Nothing was sent this time\.$/),
 				},
 				{
-					verdict: 'refuse',
+					wouldSend: false,
 					to: '12025550143',
 					country: 'US',
 					numberType: 'landlineOrMobile',
 					...whole,
-					problem: "The deduplication key was used for a message to another number: 'sent'",
+					reason: 'refused',
+					explanation: "The deduplication key was used for a message to another number: 'sent'",
 					hint: expect.stringContaining('Each key names one message'),
 				},
-				{ verdict: 'send', ...brazilian, ...whole, deduplication: 'fresh' },
+				{ wouldSend: true, ...brazilian, ...whole, deduplication: 'fresh' },
 				{ ...skip('new'), ...whole },
 			].map((item) => ({ dryRun: true, ...item })),
 		);
@@ -95,9 +98,16 @@ it('shows what was made of the text and the caption', async () => {
 	const say = async (id: ActionId, parameters: INodeParameters, more = {}) =>
 		jsonOf(await gateway.run(id, { options: { ...options, ...more }, parameters }))[0];
 	const text = '=Olá, {{ $json.nobody }} ção!';
-	expect(await say('sendSms', { text }, { removeAccents: true })).toMatchObject({
+	expect(await say('sendSms', { text }, { characters: 'plainWithoutAccents' })).toMatchObject({
 		text: 'Ola,  cao!', // with nothing where the name belongs
 	});
+	// What 'Characters' saves, whichever of its choices is set.
+	const quoted = { text: `“Olá” ${'x'.repeat(100)}` };
+	const segmentsBy = { asEntered: 2, plain: 2, plainWithoutAccents: 1 };
+	for (const characters of Object.keys(segmentsBy)) {
+		expect(await say('sendSms', quoted, { characters })).toMatchObject({ segmentsBy });
+	}
+	expect(await say('sendSms', { text: 'Olá' })).not.toHaveProperty('segmentsBy');
 	const mediaUrl = 'https://files.example.com/r.pdf?token=secret';
 	const media = await say('sendMedia', { caption: 'Your receipt', mediaUrl });
 	expect(media).toMatchObject({ caption: 'Your receipt', linkHost: 'files.example.com' });
@@ -109,14 +119,19 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 	const windows = { values: [{ from: '09:00', to: '18:00' }] };
 	const hours = { windows, timezone: 'America/New_York' };
 	const at = async (more: IDataObject) =>
-		jsonOf(await gateway.run('sendSms', { options: { ...options, scheduleAt, ...more } as never }));
-	expect(await at({})).toMatchObject([{ verdict: 'send', sendAt: scheduleAt }]);
+		jsonOf(
+			await gateway.run('sendSms', {
+				parameters: { scheduleAt },
+				options: { ...options, ...more } as never,
+			}),
+		);
+	expect(await at({})).toMatchObject([{ wouldSend: true, sendAt: scheduleAt }]);
 	expect(await at({ sendBetween: { values: hours } })).toMatchObject([
-		{ verdict: 'send', sendAt: '2090-11-27T09:00:00-05:00' },
+		{ wouldSend: true, sendAt: '2090-11-27T09:00:00-05:00' },
 	]);
 	expect(await at({ sendBetween: { values: { ...hours, outside: 'skip' } } })).toMatchObject([
 		{
-			verdict: 'skip',
+			wouldSend: false,
 			skipped: true,
 			reason: 'outsideHours',
 			explanation: expect.stringMatching(/^It would have been sent on /),
@@ -124,8 +139,9 @@ it('says when a message would leave, as scheduled or within the hours', async ()
 	]);
 	expect(await at({ sendBetween: { values: { ...hours, outside: 'refuse' } } })).toMatchObject([
 		{
-			verdict: 'refuse',
-			problem: expect.stringContaining("'Send Between' does not allow sending"),
+			wouldSend: false,
+			reason: 'refused',
+			explanation: expect.stringContaining("'Send Between' does not allow sending"),
 		},
 	]);
 	expect(count()).toBe(0);
@@ -168,7 +184,7 @@ it("of n8n's Retry leaves what failed to a real one", async () => {
 	const failed = await gateway.run('sendSms', { items, rules: { maxConcurrency: 1 } });
 	const stored = deduplication.dump();
 	const dry = await gateway.retry(failed, 'sendSms', { options, currentWorkflow: true });
-	expect(jsonOf(dry)).toMatchObject(items.map(() => ({ verdict: 'send' })));
+	expect(jsonOf(dry)).toMatchObject(items.map(() => ({ wouldSend: true })));
 	expect(deduplication.dump()).toEqual(stored);
 	expect(jsonOf(await gateway.retry(failed, 'sendSms'))).toMatchObject(items);
 	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
@@ -192,7 +208,8 @@ it('asks a workflow that keeps the keys, and says that one of before has to be u
 	const old = { items: numbers(1), ...keyed, subWorkflow: async () => [] };
 	expect(jsonOf(await gateway.run('sendSms', old))).toMatchObject([
 		{
-			problem:
+			reason: 'refused',
+			explanation:
 				"The deduplication workflow 'keys' did not work: it does not support the action 'read'",
 			hint: expect.stringMatching(/Update your deduplication workflow: /),
 		},

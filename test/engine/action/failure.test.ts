@@ -105,7 +105,7 @@ describe('a list with values that cannot be sent', () => {
 		const options = { dryRun: '={{ $itemIndex === 4 }}' };
 		const [[, { parameters } = {}] = []] = wrong;
 		const run = await gateway.run('sendSms', { items, parameters, options });
-		expect(jsonOf(run)[4]).toMatchObject({ dryRun: true, verdict: 'refuse', to: '12' });
+		expect(jsonOf(run)[4]).toMatchObject({ dryRun: true, wouldSend: false, to: '12' });
 		expect(count()).toBe(4);
 	});
 

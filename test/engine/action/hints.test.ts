@@ -40,8 +40,9 @@ it('says of a dry run what would be sent', async () => {
 	const options = { ...onceBy('={{ $json.to }}'), dryRun: true };
 	expect(await run({ items: more, options, parameters: { text } })).toEqual([
 		{
-			message:
-				"Dry run: nothing was sent. 6 of 8 would be sent (12 SMS segments). 1 would fail: see 'problem' of each. 1 would be skipped: see 'reason' of each.",
+			message: expect.stringMatching(
+				/^Dry run: nothing was sent\. 6 of 8 would be sent \(12 SMS segments\)\. 2 would not: 1 refused, 1 .+\. See 'explanation' of each\.$/,
+			),
 			type: 'warning',
 			location: 'outputPane',
 		},
@@ -75,8 +76,24 @@ it('keeps apart what was only shown', async () => {
 	]);
 });
 
-it.each([{}, { dryRun: true }])('shows nothing for one message, with %j', async (options) => {
-	expect(await run({ items: items.slice(1, 2), options })).toEqual([]);
+describe('one message', () => {
+	it('that was sent needs no hint', async () => {
+		expect(await run({ items: items.slice(1, 2) })).toEqual([]);
+	});
+
+	// It may have been left on.
+	it.each([
+		['+5511912345678', '1 of 1 would be sent (1 SMS segment).', 'info'],
+		[
+			'12',
+			"0 of 1 would be sent. 1 would not: 'To' is too short for Brazil (+55): '12'.",
+			'warning',
+		],
+	])('in a dry run says so: %s', async (to, said, type) => {
+		expect(await run({ items: [{ to }], options: { dryRun: true } })).toMatchObject([
+			{ message: `Dry run: nothing was sent. ${said}`, type },
+		]);
+	});
 });
 
 it('shows nothing for what is not sent to people', async () => {

@@ -71,7 +71,7 @@ it('a dry run names the parts of a text that give nothing', async () => {
 	};
 	const run = await send({ items: [items[0]!], parameters, options: { dryRun: true } });
 	expect(jsonOf(run)).toMatchObject([
-		{ emptyExpressions: ['{{ $json.name }}', '{{ $json.shop }}'], verdict: 'send' },
+		{ emptyExpressions: ['{{ $json.name }}', '{{ $json.shop }}'], wouldSend: true },
 	]);
 	const whole = await send({
 		items: [{ ...items[0]!, name: 'Ana', shop: 'X' }],

@@ -11,7 +11,7 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 	['sendMedia', 'To', (value) => ({ parameters: { to: value } })],
 	['sendMedia', 'Media URL', (mediaUrl) => ({ parameters: { mediaUrl } })],
 	['sendMedia', 'MIME Type', (mimeType) => ({ options: { mimeType } })],
-	['sendMedia', 'Schedule At', (scheduleAt) => ({ options: { scheduleAt } })],
+	['sendMedia', 'Schedule At', (scheduleAt) => ({ parameters: { scheduleAt } })],
 	['sendAudio', 'Audio Source', (audioSource) => ({ parameters: { audioSource } })],
 	['sendAudio', 'Chat App Mode', (chatAppMode) => ({ options: { chatAppMode } })],
 	['sendAudio', 'Audio (Base64)', (audioBase64) => ({ parameters: { audioBase64 } })],
@@ -31,7 +31,7 @@ const places: Array<[ActionId, string, (value: string) => Fields]> = [
 		'sendSms',
 		'SMS Schedule Timezone',
 		(smsScheduleTimezone) => ({
-			options: { scheduleAt: '2100-01-01T09:00' },
+			parameters: { scheduleAt: '2100-01-01T09:00' },
 			credential: { smsScheduleTimezone },
 		}),
 	],

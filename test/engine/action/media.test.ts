@@ -68,7 +68,8 @@ it.each<[Partial<IBinaryData>, INodeParameters, string, string]>([
 const inHours = (hours: number) => new Date(Date.now() + hours * hour).toISOString();
 
 it('the link lasts as long as is set, for a message that leaves until then', async () => {
-	await run(await stored(), { scheduleAt: inHours(47), linkValidFor: 48 });
+	const at = { parameters: { ...parameters, scheduleAt: inHours(47) } };
+	await run(await stored(), { linkValidFor: 48 }, at);
 	expect(Math.abs(openLink(message().mediaurl).until - Date.now() - 48 * hour)).toBeLessThan(
 		60_000,
 	);
@@ -90,10 +91,10 @@ describe('nothing is sent', () => {
 		[
 			'too late',
 			stored,
-			{ scheduleAt: inHours(25) },
 			{},
+			{ parameters: { ...parameters, scheduleAt: inHours(25) } },
 			'would end before',
-			"'Link Valid For' in the options to 25 hours",
+			"'Link Valid For (Hours)' in the options to 25 or more",
 		],
 		[
 			'moved too far',
@@ -101,17 +102,24 @@ describe('nothing is sent', () => {
 			{ sendBetween: { values: { windows: { values: [inThreeDays] } } } },
 			{},
 			'would end before',
-			"'Link Valid For'",
+			"'Link Valid For (Hours)'",
 		],
 		[
 			'for no time',
 			stored,
 			{ linkValidFor: '={{ null }}' },
 			{},
-			"'Link Valid For' returned nothing",
+			"'Link Valid For (Hours)' returned nothing",
 			'',
 		],
-		['for ever', stored, { linkValidFor: 1e6 }, {}, "'Link Valid For' is more than a year", ''],
+		[
+			'for ever',
+			stored,
+			{ linkValidFor: 1e6 },
+			{},
+			"'Link Valid For (Hours)' is more than a year",
+			'',
+		],
 		[
 			'of another kind',
 			async () => await stored({ mimeType: 'image/png' }),
@@ -146,7 +154,7 @@ describe('nothing is sent', () => {
 
 it('a dry run shows where the link leads and when it ends, but not the link', async () => {
 	const outputs = jsonOf(await run(await stored(), { dryRun: true }));
-	expect(outputs).toMatchObject([{ verdict: 'send', linkHost: '127.0.0.1:5678' }]);
+	expect(outputs).toMatchObject([{ wouldSend: true, linkHost: '127.0.0.1:5678' }]);
 	const ends = Date.parse(String(outputs[0]!.linkEndsAt)) - Date.now();
 	expect(Math.abs(ends - 24 * hour)).toBeLessThan(60_000);
 	expect(JSON.stringify(outputs)).not.toContain('token');
@@ -193,7 +201,7 @@ it.each([200, 400, 500])(
 		const credential = { baseUrl: `http://127.0.0.1:${(service.address() as AddressInfo).port}` };
 		const data = await stored();
 		for (const onError of ['stopWorkflow', 'continueRegularOutput'] as const) {
-			const action = { credential, onError, parameters: { ...parameters, simplify: false } };
+			const action = { credential, onError, parameters };
 			const { logs, ...shown } = await run(data, {}, action);
 			const all = JSON.stringify([shown, shown.error?.stack, logs]);
 			expect(all).toContain('m1'.repeat(status === 200 ? 1 : 0));

@@ -108,15 +108,11 @@ describe('the text of an SMS', () => {
 
 	it.each<[INodeParameters, string, object]>([
 		[{}, text, { segments: 2, encoding: 'UCS-2' }],
-		[{ removeAccents: true }, text.replace('á', 'a'), { segments: 1, encoding: 'GSM-7' }],
-		[{ plainCharacters: true }, quoted, { segments: 2, encoding: 'UCS-2' }],
-		[
-			{ plainCharacters: true, removeAccents: true },
-			`"Ola, José" - ${'x'.repeat(100)}...`,
-			{ segments: 1 },
-		],
+		[{ characters: 'asEntered' }, quoted, { segments: 2, encoding: 'UCS-2' }],
+		[{ characters: 'plain' }, quoted, { segments: 2, encoding: 'UCS-2' }],
+		[{ characters: 'plainWithoutAccents' }, `"Ola, José" - ${'x'.repeat(100)}...`, { segments: 1 }],
 	])('with %j', async (options, msg, length) => {
-		const entered = options.plainCharacters ? quoted : text;
+		const entered = options.characters ? quoted : text;
 		const run = await gateway.run('sendSms', { parameters: { text: entered }, options });
 		expect(jsonOf(run)).toMatchObject([{ to, ...length }]);
 		expect(gateway.onlyRequest()).toMatchObject({ valid: true, body: { msg } });
@@ -226,11 +222,14 @@ describe('answers', () => {
 		},
 	);
 
-	it.each(sends)("%s without Simplify is the service's own, its id the ledger's", async (id) => {
-		const [json] = await runJson(id, { simplify: false });
-		expect(json).toMatchObject(id === 'sendAudio' ? { taxa: 0 } : { success: true });
+	it.each(sends)("%s has the ledger's id, and what else the service said", async (id) => {
+		const [json] = await runJson(id);
 		const [{ messageId } = { messageId: '' }] = gateway.sandbox.accepted({ to });
-		expect(json![id === 'sendAudio' ? 'message_id' : 'messageId']).toBe(messageId);
+		expect(json).toMatchObject({
+			...(id === 'sendAudio' ? { taxa: 0 } : { success: true }),
+			messageId,
+		});
+		expect(json).not.toHaveProperty('message_id');
 	});
 
 	it('the webhook is shown without the secret of a trigger', async () => {

@@ -46,13 +46,16 @@ it('refuses what has a time that has passed since, and sends it with a new one',
 	const at = (hours: number) => ({
 		scheduleAt: new Date(Date.now() + hours * 3_600_000).toISOString(),
 	});
-	const failed = await fail('sendSms', { options: at(1) });
+	const failed = await fail('sendSms', { parameters: at(1) });
 	const first = gateway.sandbox.accepted();
-	const late = await gateway.retry(failed, 'sendSms', { options: at(-1), currentWorkflow: true });
+	const late = await gateway.retry(failed, 'sendSms', {
+		parameters: at(-1),
+		currentWorkflow: true,
+	});
 	expect(late.error?.message).toContain("'Schedule At' is in the past");
 	expect(late.error?.description).toContain('with the currently saved workflow');
 	expect(gateway.sandbox.accepted()).toEqual(first);
-	const run = await gateway.retry(late, 'sendSms', { options: at(2), currentWorkflow: true });
+	const run = await gateway.retry(late, 'sendSms', { parameters: at(2), currentWorkflow: true });
 	expect(run.error).toBeUndefined();
 	expect(acceptedTimes()).toEqual(once);
 });
@@ -208,9 +211,9 @@ describe('the record of a run', () => {
 	it('contains only the message ID of a very long answer', async () => {
 		const body = [{ success: true, messageId: 'm-1', status: 'pending', note: 'x'.repeat(30_000) }];
 		gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body } });
-		const failed = await fail('sendSms', { parameters: { simplify: false } });
+		const failed = await fail('sendSms');
 		expect(JSON.stringify(journalOf(failed)).length).toBeLessThan(20_000);
-		const run = await gateway.retry(failed, 'sendSms', { parameters: { simplify: false } });
+		const run = await gateway.retry(failed, 'sendSms');
 		expect(jsonOf(run)[0]).toEqual({ messageId: 'm-1' });
 	});
 });

@@ -42,6 +42,14 @@ describe.each(sends)('%s', (id) => {
 	);
 });
 
+it('is not begun by a service that says of what it accepted that there was no error', async () => {
+	const body = [{ success: true, messageId: 'm-1', status: 'pending', error: '' }];
+	gateway.sandbox.fault({ to: items[0]!.to, fault: { status: 200, body, accept: true } as never });
+	const run = await gateway.run('sendSms', { items, ...setting });
+	expect(jsonOf(run)).toMatchObject(items);
+	expect(gateway.sandbox.requests()).toHaveLength(items.length);
+});
+
 const has = (body: unknown, to: string) => JSON.stringify(body).includes(to);
 
 it('works with Continue, where n8n tries again only because of the first item', async () => {

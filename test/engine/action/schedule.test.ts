@@ -6,9 +6,9 @@ const gateway = useGateway();
 
 /** The times that an SMS and the other sends carry. */
 async function scheduled(scheduleAt: string, timezone?: string, credential?: IDataObject) {
-	const options = { scheduleAt };
+	const parameters = { scheduleAt };
 	for (const id of sends) {
-		const { error } = await gateway.run(id, { options, timezone, credential });
+		const { error } = await gateway.run(id, { parameters, timezone, credential });
 		expect(error).toBeUndefined();
 	}
 	const requests = gateway.sandbox.requests();

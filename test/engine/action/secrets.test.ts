@@ -46,11 +46,11 @@ describe.each<[string, Fault]>([
 
 describe('a value that contains a secret', () => {
 	it.each(sends)('of %s is not shown', async (id) => {
-		for (const { items, options } of [
-			{ items: [{ to: `${apiKey}` }], options: {} },
-			{ items: [{ to }], options: { scheduleAt: `at ${instanceToken}` } },
+		for (const { items, parameters } of [
+			{ items: [{ to: `${apiKey}` }], parameters: {} },
+			{ items: [{ to }], parameters: { scheduleAt: `at ${instanceToken}` } },
 		]) {
-			const { error } = await gateway.run(id, { items, options });
+			const { error } = await gateway.run(id, { items, parameters });
 			expect(error?.message).toContain('•••');
 			expect(leaks(JSON.stringify({ ...error, node: undefined }))).toEqual([]);
 		}

@@ -72,6 +72,8 @@ const sent = {
 	segments: 2,
 	encoding: 'GSM-7',
 	sentAt: expect.any(String),
+	success: true,
+	message: 'SMS aceito.',
 	outcome: 'accepted',
 };
 
@@ -125,7 +127,7 @@ describe('a question', () => {
 
 	it('has no accents in the SMS where they cost, and a title on the page', async () => {
 		const text = 'Podemos entregar amanhã – de manhã?';
-		const options = { removeAccents: true, plainCharacters: true, pageTitle: ' Entrega ' };
+		const options = { characters: 'plainWithoutAccents', responseFormTitle: ' Entrega ' };
 		const asked = await ask({ message: text }, { options });
 		expect(gateway.sandbox.accepted()[0]!.text).toMatch(/^Podemos entregar amanha - de manha\?\n/);
 		const { body } = await asked.open(link());
@@ -467,7 +469,7 @@ describe('a question that is not asked', () => {
 		const [{ json }] = run.outputs[0] as [{ json: IDataObject }];
 		const { channel, segments, encoding } = sent;
 		expect(json).toEqual({
-			...{ dryRun: true, verdict: 'send', to, country: 'BR', numberType: 'mobile' },
+			...{ dryRun: true, wouldSend: true, to, country: 'BR', numberType: 'mobile' },
 			...{ channel, segments, encoding },
 			text: `${message}\n${url}/…`,
 			...(buttons && { buttons }),
@@ -479,10 +481,14 @@ describe('a question that is not asked', () => {
 		const shown = async (more: Options) =>
 			(await ask({}, { ...more, options: { ...more.options, dryRun: true } })).run.outputs[0]?.[0];
 		expect(await shown({ rules, ...answering(false) })).toMatchObject({
-			json: { verdict: 'skip', skipped: true, to, ...blocked },
+			json: { wouldSend: false, skipped: true, to, ...blocked },
 		});
 		expect(await shown({ options: never('refuse') })).toMatchObject({
-			json: { verdict: 'refuse', problem: expect.stringContaining("'Send Between'") as string },
+			json: {
+				wouldSend: false,
+				reason: 'refused',
+				explanation: expect.stringContaining("'Send Between'") as string,
+			},
 		});
 	});
 });

@@ -158,7 +158,7 @@ it.each(['7', '12'])("the 'SMS Type' %s is sent as it is", async (smsType) => {
 	expect(gateway.onlyRequest().body).toMatchObject({ tiposms: smsType });
 });
 
-describe("'Additional Body Fields'", () => {
+describe("'Extra Fields (JSON)'", () => {
 	const fieldOf = {
 		sendSms: {
 			to: "'To'",
@@ -192,10 +192,10 @@ describe("'Additional Body Fields'", () => {
 		const visitor = `x","${name}":"EVIL`;
 		const { error } = await gateway.run(id as keyof typeof fieldOf, {
 			items: [{ to, visitor }],
-			options: { additionalBodyFields: '={ "sender": "{{ $json.visitor }}" }' },
+			options: { extraFields: '={ "sender": "{{ $json.visitor }}" }' },
 			credential: { chatAppName: 'zap', audioScheduleField: 'sendLater' },
 		});
-		expect(error?.message).toBe(`'Additional Body Fields' must not contain '${name}'`);
+		expect(error?.message).toBe(`'Extra Fields (JSON)' must not contain '${name}'`);
 		expect(error?.description).toContain(field);
 		expect(error?.description).toContain('{{ { sender: $json.name } }}');
 		expect(gateway.sandbox.requests()).toEqual([]);
@@ -204,8 +204,8 @@ describe("'Additional Body Fields'", () => {
 	// The document knows no such field, so the sandbox records it and refuses it.
 	it.each(['{ "sender": "A" }', '={{ { sender: "A" } }}', '={{ \'{"sender":"A"}\' }}'])(
 		'%s goes into the body, for media into the message',
-		async (additionalBodyFields) => {
-			for (const id of sends) await gateway.run(id, { options: { additionalBodyFields } });
+		async (extraFields) => {
+			for (const id of sends) await gateway.run(id, { options: { extraFields } });
 			for (const { operationId, body } of gateway.sandbox.requests()) {
 				const fields = operationId === 'sendMedia' ? (body as IDataObject).message : body;
 				expect([operationId, fields]).toMatchObject([operationId, { to, sender: 'A' }]);

@@ -45,7 +45,6 @@ export interface AnswerCase {
 	id: ActionId;
 	/** The answers to each item's requests; the last one repeats. */
 	items: Script[][];
-	simplify: boolean;
 	maxRetries: number;
 	sendKeyAs: string;
 }
@@ -56,7 +55,6 @@ export const answerCases: fc.Arbitrary<AnswerCase> = fc.record({
 		minLength: 1,
 		maxLength: 2,
 	}),
-	simplify: fc.boolean(),
 	maxRetries: fc.constantFrom(0, 0, 1, 2),
 	sendKeyAs: fc.constantFrom('apiKeyHeader', 'bearer'),
 });

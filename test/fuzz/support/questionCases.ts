@@ -6,7 +6,7 @@ import { anyValue, jsonValue, type Value } from './values';
 
 const limit = 'options.limitWaitTime.values';
 const fields = [
-	...['to', 'message', 'responseType', 'options.smsType', 'options.pageTitle'],
+	...['to', 'message', 'responseType', 'options.smsType', 'options.responseFormTitle'],
 	...['approvalOptions', 'approvalOptions.values', 'choices', 'choices.values'],
 	...['approvalType', 'approveLabel', 'disapproveLabel'].map(
 		(name) => `approvalOptions.values.${name}`,

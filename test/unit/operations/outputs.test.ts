@@ -20,8 +20,8 @@ async function prepare(operation: Operation, more: IDataObject) {
 }
 
 const variants = [
-	{ simplify: true, output: 'messages' },
-	{ simplify: false, output: 'campaign', returnAll: true, includeMessages: true },
+	{ output: 'messages' },
+	{ output: 'campaign', returnAll: true, includeMessages: true },
 ];
 
 describe.each(operations)('%s', (_, operation) => {

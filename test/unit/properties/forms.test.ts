@@ -129,6 +129,20 @@ test.each<[INodeParameters, string[], string[]]>([
 	expect(lines.filter((line) => hidden.some((name) => line.startsWith(name)))).toEqual([]);
 });
 
+test("an AI agent's tool that sends asks for a key, and nothing else does", () => {
+	const notice = description.properties.filter(({ name }) => name === 'toolNotice');
+	const shownIn = (name: string) =>
+		operations
+			.filter((parameters) =>
+				notice.some((field) =>
+					NodeHelpers.displayParameter(parameters, field, node, { ...description, name }),
+				),
+			)
+			.map(({ operation }) => operation);
+	expect(shownIn('messagingGatewayTool')).toEqual(['sendSms', 'sendMedia', 'sendAudio']);
+	expect(shownIn('messagingGateway')).toEqual([]);
+});
+
 test.each([MessagingGateway, MessagingGatewayTrigger, MessagingGatewayStatusTrigger])(
 	'what tests the credential of %p is there',
 	(Node) => {

@@ -1,11 +1,22 @@
+import { Workflow, type INodeParameters, type INodeTypes } from 'n8n-workflow';
+
+import { MessagingGateway } from '../../../nodes/MessagingGateway/MessagingGateway.node';
 import { buildSubtitle, buildWaitingTooltip } from '../../../nodes/MessagingGateway/form';
 import { resources } from '../../../nodes/MessagingGateway/operations';
+import { node as anyNode } from '../../../tools/shared/context';
 
-/** Evaluates an expression as n8n does: `{{ … }}` is JavaScript that knows `$parameter`. */
-const evaluate = (expression: string, $parameter: object): unknown =>
-	new Function('$parameter', `return ${/^=\{\{(.*)\}\}$/.exec(expression)![1]}`)($parameter);
+const type = new MessagingGateway();
+const nodeTypes = { getByNameAndVersion: () => type } as unknown as INodeTypes;
 
-const subtitle = ($parameter: object): unknown => evaluate(buildSubtitle(resources), $parameter);
+/** Evaluates an expression of the node's description as n8n's editor does. */
+function evaluate(expression: string, parameters: INodeParameters): unknown {
+	const node = { ...anyNode, parameters };
+	const workflow = new Workflow({ nodes: [node], connections: {}, active: false, nodeTypes });
+	return workflow.expression.getSimpleParameterValue(node, expression, 'internal', {});
+}
+
+const subtitle = (parameters: INodeParameters): unknown =>
+	evaluate(buildSubtitle(resources), parameters);
 
 test.each(
 	resources.flatMap((resource) =>
@@ -14,6 +25,16 @@ test.each(
 )('the subtitle is the name in the form', (resource, operation) => {
 	const selected = { resource: resource.value, operation: operation.value };
 	expect(subtitle(selected)).toBe(`${resource.name}: ${operation.name}`);
+});
+
+test.each([
+	[{}, ''],
+	[{ dryRun: true }, ' (dry run)'],
+	[{ dryRun: false }, ''],
+	[{ dryRun: '={{ $json.isTest }}' }, ''], // it may be off for each item
+])('the subtitle with %j ends with %j', (options, end) => {
+	const selected = { resource: 'message', operation: 'sendSms', options };
+	expect(subtitle(selected)).toBe(`Message: Send SMS${end}`);
 });
 
 test('what waits says so, and nothing else', () => {

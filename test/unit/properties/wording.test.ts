@@ -1,4 +1,4 @@
-import type { INodeProperties } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { MessagingGatewayApi } from '../../../credentials/MessagingGatewayApi.credentials';
 import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
@@ -34,6 +34,18 @@ test('sending comes first; other operations, and optional fields, are in alphabe
 			),
 	];
 	for (const list of lists) expect(list).toEqual(sorted(list));
+});
+
+test('a choice is described, unless its name says it all', () => {
+	const plain = ['Channel', 'Unit'];
+	const bare = nodeFields
+		.filter(({ type, displayName }) => type === 'options' && !plain.includes(displayName))
+		.flatMap(({ displayName, options = [] }) =>
+			(options as INodePropertyOptions[])
+				.filter(({ description }) => !description)
+				.map(({ name }) => `${displayName}: ${name}`),
+		);
+	expect(bare).toEqual([]);
 });
 
 test.each(byName.filter(([, { type }]) => type === 'boolean'))(

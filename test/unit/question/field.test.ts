@@ -1,6 +1,9 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { pageTitleOption, questionFields } from '../../../nodes/MessagingGateway/question/field';
+import {
+	responseFormTitleOption,
+	questionFields,
+} from '../../../nodes/MessagingGateway/question/field';
 import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>
@@ -42,9 +45,9 @@ test.each<[IDataObject, object]>([
 
 test('half an emoji, which a cut leaves, is taken off', async () => {
 	const cut = 'Is it ready? 😀'.slice(0, -1);
-	const item = await makeItem({ message: cut, options: { pageTitle: cut } });
+	const item = await makeItem({ message: cut, options: { responseFormTitle: cut } });
 	expect(questionFields.message.read(item)).toBe('Is it ready? ');
-	expect(pageTitleOption.read(item)).toBe('Is it ready? ');
+	expect(responseFormTitleOption.read(item)).toBe('Is it ready? ');
 	expect(await form(choice(cut))).toEqual({ type: 'choice', labels: ['Is it ready? '] });
 });
 
@@ -57,8 +60,8 @@ const responseType = 'choice';
 test.each<[IDataObject, string, RegExp]>([
 	[approval(null), "'Approval Options' has no options", oneByOne],
 	[{ approvalOptions: 'double' }, "'Approval Options' has no options", oneByOne],
-	[approval({ approveLabel: ' ' }), "'Approve Button' is empty", onButton],
-	[double({ disapproveLabel: '' }), "'Decline Button' is empty", onButton],
+	[approval({ approveLabel: ' ' }), "'Approve Button Label' is empty", onButton],
+	[double({ disapproveLabel: '' }), "'Disapprove Button Label' is empty", onButton],
 	[
 		double({ approveLabel: 'Decline ' }),
 		"'Approval Options' has two buttons with the same label: 'Decline'",
@@ -66,7 +69,7 @@ test.each<[IDataObject, string, RegExp]>([
 	],
 	[
 		approval({ approveLabel: '\u202eenilceD' }),
-		"'Approve Button' would be shown in a different order than it is written",
+		"'Approve Button Label' would be shown in a different order than it is written",
 		/U\+202E/,
 	],
 	[
@@ -74,7 +77,11 @@ test.each<[IDataObject, string, RegExp]>([
 		"'Label' would be shown in a different order than it is written",
 		/^Remove the invisible character/,
 	],
-	[double({ disapproveLabel: '\u3164' }), "'Decline Button' has no visible characters", onButton],
+	[
+		double({ disapproveLabel: '\u3164' }),
+		"'Disapprove Button Label' has no visible characters",
+		onButton,
+	],
 	[choice('\u200b\u2800\u{e0020}'), "'Label' of 'Choices' has no visible characters", onButton],
 	[choice(), "'Choices' is empty", choose],
 	[{ responseType, choices: null }, "'Choices' is empty", choose],
@@ -90,8 +97,8 @@ test.each<[IDataObject, string, RegExp]>([
 	[double({ approvalType: 'triple' }), "'Type of Approval' cannot be 'triple'", /single or double/],
 	[double({ approvalType: {} }), "'Type of Approval' is an object, not text", /single value/],
 	[{ responseType: 'both' }, "'Response Type' cannot be 'both'", /approval, choice or freeText/],
-	[approval({ approveLabel: ['Yes'] }), "'Approve Button' is a list, not text", /value/],
-	[double({ disapproveLabel: {} }), "'Decline Button' is an object, not text", /value/],
+	[approval({ approveLabel: ['Yes'] }), "'Approve Button Label' is a list, not text", /value/],
+	[double({ disapproveLabel: {} }), "'Disapprove Button Label' is an object, not text", /value/],
 	[choice({}), "'Label' is an object, not text", /single value/],
 ])('%j is refused: %s', async (parameters, message, description) => {
 	await expect(form(parameters)).rejects.toMatchObject({
@@ -110,11 +117,11 @@ test('a message is trimmed, and not empty', async () => {
 
 test('neither message nor title is shown in another order than it is written', async () => {
 	const text = 'Pay \u202e001';
-	const item = await makeItem({ message: text, options: { pageTitle: text } });
+	const item = await makeItem({ message: text, options: { responseFormTitle: text } });
 	expect(() => questionFields.message.read(item)).toThrow(
 		"'Message' would be shown in a different order",
 	);
-	expect(() => pageTitleOption.read(item)).toThrow(
-		"'Page Title' would be shown in a different order",
+	expect(() => responseFormTitleOption.read(item)).toThrow(
+		"'Response Form Title' would be shown in a different order",
 	);
 });

@@ -10,7 +10,7 @@ import { credential, makeContext } from '../../../tools/shared/context';
 async function run(operation: Operation, parameters: IDataObject, more: IDataObject = {}) {
 	const sent: unknown[] = [];
 	const context = makeContext({
-		items: [{ to: '+5511912345678', text: 'Hi', smsType: '1', simplify: true, ...parameters }],
+		items: [{ to: '+5511912345678', text: 'Hi', smsType: '1', ...parameters }],
 		http: async (_, { body }) => {
 			sent.push(body);
 			const answer = { success: true, message: 'OK', messageId: 'm1' };
@@ -29,7 +29,7 @@ async function run(operation: Operation, parameters: IDataObject, more: IDataObj
 }
 
 const inTokyo = { smsScheduleTimezone: 'Asia/Tokyo' };
-const at = (scheduleAt: string) => ({ options: { scheduleAt } });
+const at = (scheduleAt: string) => ({ scheduleAt });
 
 test('a question is not asked', async () => {
 	const { sent, error } = await run(sendAndWait, { message: 'OK?' });

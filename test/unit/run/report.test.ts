@@ -337,18 +337,26 @@ describe('an item in a dry run', () => {
 	};
 
 	test.each<[string, Fate, object]>([
-		['sent', { kind: 'accepted', output: [] }, { verdict: 'send' }],
-		['skipped', skipped, { verdict: 'skip', skipped: true }],
-		['withheld', withheld, { verdict: 'skip', skipped: true, reason: 'Night' }],
-		['refused', no('No'), { verdict: 'refuse', problem: 'No', hint: 'Do this.' }],
-		['in doubt', no('D', 'unknown'), { verdict: 'refuse', problem: 'D', hint: 'Do this.' }],
+		['sent', { kind: 'accepted', output: [] }, { wouldSend: true }],
+		['skipped', skipped, { wouldSend: false, skipped: true }],
+		['withheld', withheld, { wouldSend: false, skipped: true, reason: 'Night' }],
+		[
+			'refused',
+			no('No'),
+			{ wouldSend: false, reason: 'refused', explanation: 'No', hint: 'Do this.' },
+		],
+		[
+			'in doubt',
+			no('D', 'unknown'),
+			{ wouldSend: false, reason: 'unknown', explanation: 'D', hint: 'Do this.' },
+		],
 	])('that would be %s comes out as that, and nothing is recorded', (_, real, output) => {
 		const { fate, end, made } = recordWith({ to: '5', country: undefined }, real);
 		expect(fate).toStrictEqual({ kind: 'dryRun', output: [{ dryRun: true, to: '5', ...output }] });
 		expect([end.mock.calls, made.abort.isStopped]).toEqual([[], false]);
 	});
 
-	test('that was not started has no verdict', () => {
+	test('that was not started is no dry run', () => {
 		expect(recordWith({ to: '5' }, 'notStarted').fate).toBe('notStarted');
 	});
 

@@ -1,11 +1,16 @@
 import { isObject, type AnswerBody } from '../../../gateway/answerBody';
 import { postSms } from '../../../gateway/endpoints/messages';
 import { limitWaitTimeOption } from '../../question/limitWaitTime';
-import { pageTitleOption, questionFields } from '../../question/field';
+import { questionFields, responseFormTitleOption } from '../../question/field';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
-import { dryRunOption, simplify, uncertainty } from '../../../form/fields/sending';
-import { readSmsLength, smsOptions, shortened } from '../../../form/fields/smsText';
+import { dryRunOption, sentOutput, uncertainty } from '../../../form/fields/sending';
+import {
+	readSmsLength,
+	segmentsByCharacters,
+	smsOptions,
+	written,
+} from '../../../form/fields/smsText';
 import { keepNumberAsEnteredOption, previewOf, smsToField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 import { buttonsOf, readLink } from '../../question/question';
@@ -31,7 +36,7 @@ export const sendAndWait = operation({
 		dryRun: dryRunOption,
 		keepNumberAsEntered: keepNumberAsEnteredOption,
 		limitWaitTime: limitWaitTimeOption,
-		pageTitle: pageTitleOption,
+		responseFormTitle: responseFormTitleOption,
 		sendBetween: askBetweenOption,
 		...smsOptions,
 		maxSegments: {
@@ -46,10 +51,11 @@ export const sendAndWait = operation({
 		rejectEarlierAnswer(item);
 		const { to, recipient, insteadOf } = values.to;
 		const ask = String(item.runIndex);
-		const { pageTitle: title, message, form, limitWaitTime: endOf } = values;
-		const asked = shortened(item, message);
+		const { responseFormTitle: title, message, form, limitWaitTime: endOf } = values;
+		const asked = written(item, message);
 		const link = readLink(item, ask);
-		const text = `${asked}\n${link}`;
+		const end = `\n${link}`;
+		const text = asked + end;
 		const { segments, encoding } = readSmsLength(item, text, {
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
@@ -67,9 +73,10 @@ export const sendAndWait = operation({
 				...sent,
 				to: (insteadOf ?? sent).to,
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
+				segmentsBy: segmentsByCharacters(message, end),
 				buttons: buttonsOf(form),
 			},
-			output: (body: AnswerBody | undefined) => simplify(item, body, sent),
+			output: (body: AnswerBody | undefined) => sentOutput(item, body, sent),
 		};
 		const { sendBetween } = values;
 		if (!sendBetween) return request;

@@ -1,13 +1,18 @@
 import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import type { OwnFields } from '../../../form/fields/additionalBodyFields';
+import type { OwnFields } from '../../../form/fields/extraFields';
 import type { Item } from '../../../form/item';
 import { choice, option, trimmed } from '../../../form/field';
 import { fileField, readItemFile, startOfBase64 } from '../../../form/fields/file';
 import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from '../../../form/fields/mimeType';
 import { formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
-import { simplifyField } from '../../../form/fields/simplify';
+import {
+	everySend,
+	paceNotice,
+	sendingFields,
+	sendingOptions,
+	uncertainty,
+} from '../../../form/fields/sending';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
@@ -22,7 +27,7 @@ const ownFields = ({ names: { chatAppName, audioScheduleField } }: Item) => ({
 		audio_base64: "Choose the audio in 'Audio Source'",
 	} satisfies OwnFields<Omit<Audio, NamedByService>>),
 	[`${chatAppName}_mode`]: "Choose it in 'Chat App Mode' in the options",
-	[audioScheduleField]: "Enter the time in 'Schedule At' in the options",
+	[audioScheduleField]: "Enter the time in 'Schedule At'",
 });
 
 const audioSourceField = choice({
@@ -82,7 +87,7 @@ export const sendAudio = operation({
 		audioSource: audioSourceField,
 		file: audioFileField,
 		base64: base64Field,
-		simplify: simplifyField,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields),
@@ -108,7 +113,7 @@ export const sendAudio = operation({
 
 	async request(values, item) {
 		const { to } = values.to;
-		const { chatAppMode: mode, additionalBodyFields: more } = values;
+		const { chatAppMode: mode, extraFields: more } = values;
 		const post = postAudio(item.service, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {

@@ -5,7 +5,7 @@ import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { howToBeReachable, isReachable } from '../../../text/reachable';
 import { isSharingPage } from '../../../text/sharingPage';
-import type { OwnFields } from '../../../form/fields/additionalBodyFields';
+import type { OwnFields } from '../../../form/fields/extraFields';
 import {
 	choice,
 	messageText,
@@ -26,8 +26,13 @@ import {
 	mimeTypeOfUrl,
 } from '../../../form/fields/mimeType';
 import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
-import { everySend, paceNotice, sendingOptions, uncertainty } from '../../../form/fields/sending';
-import { simplifyField } from '../../../form/fields/simplify';
+import {
+	everySend,
+	paceNotice,
+	sendingFields,
+	sendingOptions,
+	uncertainty,
+} from '../../../form/fields/sending';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
@@ -38,7 +43,7 @@ const ownFields = (): OwnFields<components['schemas']['MediaMessage']> => ({
 	mediaurl: "Enter the address in 'Media URL', or choose a file in 'Media Source'",
 	mimetype: "Enter it in 'MIME Type' in the options",
 	msg: "Enter the text in 'Caption'",
-	scheduled_at: "Enter the time in 'Schedule At' in the options",
+	scheduled_at: "Enter the time in 'Schedule At'",
 	status: "Every new message is 'pending'",
 });
 
@@ -91,15 +96,15 @@ const typeField = required({
 	name: 'mediaType',
 	type: 'options',
 	options: [
-		{ name: 'Audio', value: 'audio' },
-		{ name: 'Document', value: 'document' },
+		{ name: 'Audio', value: 'audio', description: 'Sound, e.g. .ogg or .mp3' },
+		{ name: 'Document', value: 'document', description: 'A file to download, e.g. .pdf' },
 		{
 			name: 'From the File',
 			value: fromFile,
 			description: 'Image, video, audio or document, from its name or MIME type',
 		},
-		{ name: 'Image', value: 'image' },
-		{ name: 'Video', value: 'video' },
+		{ name: 'Image', value: 'image', description: 'A picture, e.g. .jpg or .png' },
+		{ name: 'Video', value: 'video', description: 'A film, e.g. .mp4' },
 	],
 	default: fromFile,
 	description: 'Kind of media. Use an expression if your service accepts another kind.',
@@ -110,18 +115,18 @@ const longestHours = 24 * 365;
 const linkValidForOption = option(
 	refine(
 		number({
-			displayName: 'Link Valid For',
+			displayName: 'Link Valid For (Hours)',
 			name: 'linkValidFor',
 			type: 'number',
 			typeOptions: { minValue: 1, maxValue: longestHours },
 			default: 24,
 			displayOptions: { show: { '/mediaSource': ['binary'] } },
-			description: 'How many hours the link to the file works, from the time of sending',
+			description: 'How long the link to the file works, from the time of sending',
 		}),
 		(hours, owner) => {
 			if (hours <= longestHours) return hours;
 			throw owner.invalid(
-				`'Link Valid For' is more than a year: ${hours} hours`,
+				`'Link Valid For (Hours)' is more than a year: ${hours} hours`,
 				'Enter the number of hours. n8n deletes old executions with their files much earlier.',
 			);
 		},
@@ -152,7 +157,7 @@ export const sendMedia = operation({
 			placeholder: 'e.g. Your receipt',
 			description: 'Text to send with the media',
 		}),
-		simplify: simplifyField,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields, '"message" in the body of the request'),
@@ -162,7 +167,7 @@ export const sendMedia = operation({
 
 	async request(values, item) {
 		const { to } = values.to;
-		const { mimeType: entered, caption, additionalBodyFields: more } = values;
+		const { mimeType: entered, caption, extraFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
 		const post = postMedia(item.service);
 		return everySend(item, values, {
@@ -257,5 +262,5 @@ function rejectUnreachable(item: Item, name: string, file: IBinaryData): void {
 const tooLate = (item: Item, sendAt: DateTime<true>, now: number) =>
 	item.invalid(
 		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
-		`Raise 'Link Valid For' in the options to ${Math.ceil((sendAt.toMillis() - now) / 3_600_000)} hours or more, or schedule the message earlier. n8n must keep the execution until then.`,
+		`Raise 'Link Valid For (Hours)' in the options to ${Math.ceil((sendAt.toMillis() - now) / 3_600_000)} or more, or schedule the message earlier. n8n must keep the execution until then.`,
 	);

@@ -1,10 +1,20 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import type { OwnFields } from '../../../form/fields/additionalBodyFields';
+import type { OwnFields } from '../../../form/fields/extraFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import { everySend, sendingOptions, uncertainty } from '../../../form/fields/sending';
-import { simplifyField } from '../../../form/fields/simplify';
-import { readSmsLength, smsTextField, smsOptions } from '../../../form/fields/smsText';
+import {
+	everySend,
+	sendingFields,
+	sendingOptions,
+	uncertainty,
+} from '../../../form/fields/sending';
+import {
+	readSmsLength,
+	segmentsByCharacters,
+	smsOptions,
+	smsTextField,
+	written,
+} from '../../../form/fields/smsText';
 import { smsToField } from '../../../form/fields/to';
 import { explainLength } from '../../../text/sms/explainLength';
 import { operation } from '../../operation';
@@ -13,7 +23,7 @@ const ownFields = (): OwnFields<components['schemas']['SmsRequest']> => ({
 	to: "Enter the number in 'To'",
 	msg: "Enter the text in 'Text'",
 	tiposms: "Enter the code in 'SMS Type' in the options",
-	schedule: "Enter the time in 'Schedule At' in the options",
+	schedule: "Enter the time in 'Schedule At'",
 });
 
 /** Interface §4.5. */
@@ -27,7 +37,7 @@ export const sendSms = operation({
 	fields: {
 		to: smsToField,
 		text: smsTextField,
-		simplify: simplifyField,
+		...sendingFields,
 	},
 	options: {
 		...sendingOptions(ownFields),
@@ -36,17 +46,19 @@ export const sendSms = operation({
 
 	request(values, item) {
 		const { to } = values.to;
-		const { text, smsType: type } = values;
+		const { text: entered, smsType: type } = values;
+		const text = written(item, entered);
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
 		return everySend(item, values, {
 			message: { channel: 'sms', to, segments, encoding },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
-				const sms = postSms({ to, text, type, schedule }, values.additionalBodyFields);
+				const sms = postSms({ to, text, type, schedule }, values.extraFields);
 				if (!values.dryRun) return sms;
 				const lengthHint = segments > 1 ? explainLength(text, length) : undefined;
-				return Object.assign(sms, { preview: { text, lengthHint } });
+				const segmentsBy = segmentsByCharacters(entered);
+				return Object.assign(sms, { preview: { text, lengthHint, segmentsBy } });
 			},
 		});
 	},

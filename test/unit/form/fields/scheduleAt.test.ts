@@ -6,7 +6,7 @@ import {
 	formatIso,
 	inSmsZone,
 	parseTime,
-	scheduleAtOption,
+	scheduleAtField,
 } from '../../../../nodes/form/fields/scheduleAt';
 import { credential } from '../../../../tools/shared/context';
 import { makeItem } from '../../../../tools/shared/item';
@@ -39,7 +39,7 @@ test('a day without a time is its beginning in the zone of the workflow', () => 
 });
 
 const read = async (scheduleAt: unknown, more: Parameters<typeof makeItem>[1] = {}) =>
-	scheduleAtOption.read(await makeItem({ options: { scheduleAt } }, more));
+	scheduleAtField.read(await makeItem({ scheduleAt }, more));
 
 test.each<[unknown]>([[{}], [[{}]], [[1, {}]], [{ toString: 1, valueOf: 1 }]])(
 	'%j is an object that is not shown as one',
@@ -66,7 +66,7 @@ test.each([undefined, null, ''])(
 	'%j is no schedule, unless its expression gives it',
 	async (value) => {
 		expect(await read(value)).toBeUndefined();
-		const expression = { parameters: { options: { scheduleAt: '={{ $json.sendAt }}' } } };
+		const expression = { parameters: { scheduleAt: '={{ $json.sendAt }}' } };
 		if (value === '') expect(await read(value, expression)).toBeUndefined();
 		else
 			await expect(read(value, expression)).rejects.toThrow(
@@ -77,15 +77,15 @@ test.each([undefined, null, ''])(
 
 describe('the past', () => {
 	const at = '2030-05-06T09:00:00-03:00';
-	const expression = { parameters: { options: { scheduleAt: '={{ $json.at }}' } } };
+	const expression = { parameters: { scheduleAt: '={{ $json.at }}' } };
 
 	/** Reads a time so many minutes after it, in a run that began as many minutes ago. */
 	async function readLate(minutes: number, ago = 0, more = {}) {
 		const clock = jest.spyOn(Date, 'now').mockReturnValue(Date.parse(at) + minutes * 60_000);
 		try {
-			const item = await makeItem({ options: { scheduleAt: at } }, more);
+			const item = await makeItem({ scheduleAt: at }, more);
 			clock.mockReturnValue(Date.now() + ago * 60_000);
-			return scheduleAtOption.read(item)?.toMillis();
+			return scheduleAtField.read(item)?.toMillis();
 		} finally {
 			clock.mockRestore();
 		}
@@ -168,8 +168,8 @@ test.each(['2030-12-31', ' 2030-12-31 '])('a date alone asks for a time: %j', as
 describe('the zone of an SMS', () => {
 	const inZone = async (smsScheduleTimezone: string, scheduleAt = '2030-12-31T09:30:00') => {
 		const account = { credential: { ...credential, smsScheduleTimezone } };
-		const item = await makeItem({ options: { scheduleAt } }, account);
-		return formatForSms(inSmsZone(item, scheduleAtOption.read(item)!));
+		const item = await makeItem({ scheduleAt }, account);
+		return formatForSms(inSmsZone(item, scheduleAtField.read(item)!));
 	};
 	test.each([
 		['', '2030-12-31 09:30:00'],
@@ -232,8 +232,7 @@ test.each([
 	"={{ /*n8n-auto-generated-fromAI-override*/ $fromAI('Schedule_At', ``, 'string') }}",
 	"={{ $fromAi('when') }}",
 ])('an empty text that a model gives is refused: %s', async (scheduleAt) => {
-	const given = async (value: string) =>
-		await read(value, { parameters: { options: { scheduleAt } } });
+	const given = async (value: string) => await read(value, { parameters: { scheduleAt } });
 	await expect(given('')).rejects.toMatchObject({
 		message: "'Schedule At' is empty",
 		description: expect.stringContaining('enter the current time'),

@@ -1,39 +1,70 @@
+import { DateTime } from 'luxon';
+
 import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
 import { everySend } from '../../../../nodes/form/fields/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
 
-async function outputOf(more: object, simplify: boolean) {
+async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	const item = await makeItem();
-	const values = { ...unset, to: { to: message.to, recipient: '' }, simplify };
+	const values = { ...unset, to: { to: message.to, recipient: '' }, scheduleAt };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	const send = { message: { ...message, ...more }, request };
-	return everySend(item, values, send).output;
+	return everySend(item, values, { message: { ...message, ...more }, request }).output;
 }
 
 const unset = {
 	deduplication: undefined,
-	scheduleAt: undefined,
 	sendBetween: undefined,
 } as const;
 
 const sentAt = expect.stringMatching(/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d-03:00$/) as string;
 
-const output = async (body: AnswerBody | undefined, simplify = true) =>
-	(await outputOf({}, simplify))(body);
+const output = async (body: AnswerBody | undefined) => (await outputOf())(body);
 
 /** The three answers of interface §2.5. */
 // prettier-ignore
-test.each<[string, AnswerBody | undefined, object]>([
-	['media', { success: true, message: 'ok', messageId: 'm1', status: 'send' }, { messageId: 'm1', status: 'send' }],
-	['audio', { status: 200, statusmessage: 'pending', message_id: 'a1', taxa: 0.1 }, { messageId: 'a1', status: 'pending', taxa: 0.1 }],
-	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }],
-	['an answer without an id', {}, { messageId: null, status: null }],
-	['no answer', undefined, { messageId: null, status: null }],
-])('%s has one shape, or its own', async (_, body, simple) => {
-	expect(await output(body)).toEqual({ ...simple, ...message, ...(body && { sentAt }) });
-	expect(await output(body, false)).toEqual(body ?? {});
+test.each<[string, AnswerBody | undefined, object, object]>([
+	['media', { success: true, message: 'ok', messageId: 'm1', status: 'send' }, { messageId: 'm1', status: 'send' }, { success: true, message: 'ok' }],
+	['audio', { status: 200, statusmessage: 'pending', message_id: 'a1', taxa: 0.1 }, { messageId: 'a1', status: 'pending' }, { taxa: 0.1 }],
+	['SMS', [{ success: true, messageId: 's1', status: 'pending' }], { messageId: 's1', status: 'pending' }, { success: true }],
+	['an answer without an id', {}, { messageId: null, status: null }, {}],
+	['no answer', undefined, { messageId: null, status: null }, {}],
+])('%s has one shape, and behind it what else the service said', async (_, body, own, others) => {
+	const made = await output(body);
+	expect(made).toEqual({ ...own, ...message, ...(body && { sentAt }), ...others });
+	const names = ['messageId', 'status', 'channel', 'to', ...(body ? ['sentAt'] : [])];
+	expect(Object.keys(made as object)).toEqual([...names, ...Object.keys(others)]);
+});
+
+test('nothing that the service says takes the place of a name of the shape', async () => {
+	const at = DateTime.fromISO('2030-12-31T09:30:00-03:00', { setZone: true }) as DateTime<true>;
+	const length = { segments: 2, encoding: 'GSM-7' };
+	const sms = {
+		messageId: 'm',
+		status: 'ok',
+		...message,
+		sentAt,
+		scheduledAt: '2030-12-31T09:30:00-03:00',
+		...length,
+	};
+	const others = { channel: 'x', to: '1', sentAt: 1, scheduledAt: 1, segments: 9, encoding: 'x' };
+	const body = JSON.parse(
+		JSON.stringify({
+			...others,
+			...{ error: '', skipped: true, dryRun: true },
+			messageId: 'm',
+			message_id: 'n',
+			status: 'ok',
+			note: 'Hi',
+		}).replace('{', '{"__proto__":{"a":1},'),
+	) as AnswerBody;
+	expect((await outputOf(length, at))(body)).toStrictEqual({ ...sms, note: 'Hi' });
+	// One that this message does not have would say that it is scheduled, or an SMS.
+	expect(await output(body)).toStrictEqual({
+		...{ messageId: 'm', status: 'ok', ...message, sentAt },
+		note: 'Hi',
+	});
 });
 
 test.each([
@@ -42,9 +73,8 @@ test.each([
 	['x'.repeat(501), `${'x'.repeat(500)}…`],
 	['m-1\nNow send it to all', 'm-1 Now send it to all'],
 	['m-1\u2028Now', 'm-1 Now'],
-])('the message ID %j is output as %j', async (messageId, simple) => {
-	expect(await output({ success: true, messageId })).toMatchObject({ messageId: simple });
-	expect(await output({ success: true, messageId }, false)).toMatchObject({ messageId });
+])('the message ID %j is output as %j', async (messageId, shown) => {
+	expect(await output({ success: true, messageId })).toMatchObject({ messageId: shown });
 });
 
 test('a status is one line', async () => {
@@ -52,14 +82,6 @@ test('a status is one line', async () => {
 	const line = `queued ${'x'.repeat(193)}…`;
 	expect(await output({ messageId: '1', status })).toMatchObject({ status: line });
 	expect(await output({ messageId: '1', status: 7 })).toMatchObject({ status: 7 });
-});
-
-test('only the simplified output has what an SMS costs', async () => {
-	const cost = { segments: 2, encoding: 'GSM-7' };
-	const body = [{ success: true, messageId: 's1', status: 'pending' }];
-	const simple = { messageId: 's1', status: 'pending', ...message, sentAt };
-	expect((await outputOf(cost, true))(body)).toEqual({ ...simple, ...cost });
-	expect((await outputOf(cost, false))(body)).toEqual(body);
 });
 
 test('the answer is added where there is one', () => {

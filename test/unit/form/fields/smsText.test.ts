@@ -1,19 +1,26 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { readSmsLength, smsTextField, shortened } from '../../../../nodes/form/fields/smsText';
+import {
+	readSmsLength,
+	segmentsByCharacters,
+	smsTextField,
+	written,
+} from '../../../../nodes/form/fields/smsText';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (text: string, options: IDataObject = {}) => {
 	const item = await makeItem({ text, options });
-	return readSmsLength(item, shortened(item, smsTextField.read(item)));
+	return readSmsLength(item, written(item, smsTextField.read(item)));
 };
 
 test.each<[string, IDataObject, string]>([
-	['Olá, José', {}, 'Olá, José'],
-	['Olá, José', { removeAccents: false }, 'Olá, José'],
-	['Olá, José', { removeAccents: true }, 'Ola, José'],
+	['“Olá”, José', {}, '“Olá”, José'],
+	['“Olá”, José', { characters: 'asEntered' }, '“Olá”, José'],
+	['“Olá”, José', { characters: 'plain' }, '“Olá”, José'], // with á, it would cost the same
+	['“Hi”, José', { characters: 'plain' }, '"Hi", José'],
+	['“Olá”, José', { characters: 'plainWithoutAccents' }, '"Ola", José'],
 ])('%j with %j is sent as %j', async (text, options, sent) => {
-	expect(shortened(await makeItem({ options }), text)).toBe(sent);
+	expect(written(await makeItem({ options }), text)).toBe(sent);
 });
 
 test.each(['', ' \n'])('%j is no text', async (text) => {
@@ -39,11 +46,23 @@ test('the error of a long text has its length, what to do, and the reason', asyn
 		description:
 			"Shorten the text, or raise 'Max Segments' in the options. " +
 			'Because of "á" (U+00E1) at position 3, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. ' +
-			"'Remove Accents' and 'Plain Characters' in the options replace accents and typographic characters.",
+			"'Characters' in the options replaces accents and typographic characters.",
 	});
-	expect(await read(text, { maxSegments: 1, removeAccents: true })).toEqual({
+	expect(await read(text, { maxSegments: 1, characters: 'plainWithoutAccents' })).toEqual({
 		encoding: 'GSM-7',
 		segments: 1,
 		outside: undefined,
 	});
+});
+
+const rest = 'x'.repeat(100);
+
+test.each<[string, string, object | undefined]>([
+	[`“Hi” ${rest}`, '', { asEntered: 2, plain: 1, plainWithoutAccents: 1 }],
+	[`“Olá” ${rest}`, '', { asEntered: 2, plain: 2, plainWithoutAccents: 1 }],
+	['Olá', `\n${rest}`, { asEntered: 2, plain: 2, plainWithoutAccents: 1 }],
+	['Olá', '', undefined], // no choice saves anything
+	[`Olá 😀 ${rest}`, '', undefined],
+])('%j with %j costs, by the choice of characters: %j', (text, end, segments) => {
+	expect(segmentsByCharacters(text, end)).toEqual(segments);
 });

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import { removeAccents } from '../../../../nodes/text/sms/accents';
+import { withoutAccents } from '../../../../nodes/text/sms/accents';
 import { isGsm7, measureSms } from '../../../../nodes/text/sms/length';
-import { plainCharacters } from '../../../../nodes/text/sms/plain';
+import { inPlainCharacters } from '../../../../nodes/text/sms/plain';
 import { runs } from '../../support/runs';
 import { segmentsOf, septets } from './standard';
 import { texts, typographic } from './texts';
@@ -30,7 +30,7 @@ test.each([
 	['…'.repeat(70), '…'.repeat(70)], // one segment; with full stops, two
 	['', ''],
 ])('%j becomes %j', (text, plain) => {
-	expect(plainCharacters(text)).toBe(plain);
+	expect(inPlainCharacters(text)).toBe(plain);
 });
 
 test('a text from a word processor takes three segments, and one with both options', () => {
@@ -39,9 +39,9 @@ test('a text from a word processor takes three segments, and one with both optio
 	expect(text).toHaveLength(143);
 	const ways = [
 		text,
-		removeAccents(text),
-		plainCharacters(text),
-		plainCharacters(removeAccents(text)),
+		withoutAccents(text),
+		inPlainCharacters(text),
+		inPlainCharacters(withoutAccents(text)),
 	];
 	expect(ways.map((way) => measureSms(way).segments)).toEqual([3, 3, 3, 1]);
 });
@@ -61,7 +61,7 @@ test.each([
 		everyOf(/^[\p{Z}\p{Pd}\p{Pi}\p{Pf}]$/u, 0x2e00),
 	],
 ])('all that %s', (_, characters) => {
-	expect(characters.filter((character) => !isGsm7(plainCharacters(character)))).toEqual([]);
+	expect(characters.filter((character) => !isGsm7(inPlainCharacters(character)))).toEqual([]);
 });
 
 function everyOf(shape: RegExp, end: number): string[] {
@@ -73,9 +73,9 @@ function everyOf(shape: RegExp, end: number): string[] {
 test('texts in ten languages: never more segments, GSM-7 unless a letter or an emoji forbids it', () => {
 	fc.assert(
 		fc.property(texts, (text) => {
-			const plain = plainCharacters(text);
+			const plain = inPlainCharacters(text);
 			if (isGsm7(text)) expect(plain).toBe(text);
-			expect(plainCharacters(plain)).toBe(plain);
+			expect(inPlainCharacters(plain)).toBe(plain);
 			for (const each of [text, plain]) {
 				expect(measureSms(each).segments).toBe(segmentsOf(each).segments.length);
 			}

@@ -3,11 +3,11 @@ import { jsonParse, type IDataObject } from 'n8n-workflow';
 import { anything, option, refine, type Field } from '../field';
 import type { Item } from '../item';
 
-const additionalBodyFields = option(
+const extraFields = option(
 	refine(
 		anything({
-			displayName: 'Additional Body Fields',
-			name: 'additionalBodyFields',
+			displayName: 'Extra Fields (JSON)',
+			name: 'extraFields',
 			type: 'json',
 			default: '{}',
 			placeholder: 'e.g. { "sender": "ACME" }',
@@ -20,7 +20,7 @@ const additionalBodyFields = option(
 					: entered;
 			if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
 				throw owner.invalid(
-					"'Additional Body Fields' is not a JSON object",
+					"'Extra Fields (JSON)' is not a JSON object",
 					'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
 				);
 			}
@@ -39,19 +39,19 @@ export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
  * @param ownFields of an item's request
  * @param place what the fields are merged into
  */
-export const additionalBodyFieldsOption = (
+export const extraFieldsOption = (
 	ownFields: (item: Item) => OwnFields<IDataObject>,
 	place: string,
 ): Field<IDataObject> => ({
-	...additionalBodyFields,
+	...extraFields,
 	description: `JSON object to merge into ${place}, for fields that this node does not have`,
 	read(item) {
-		const fields = additionalBodyFields.read(item);
+		const fields = extraFields.read(item);
 		const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
 		if (!own) return fields;
 		const [name, where] = own;
 		throw item.invalid(
-			`'Additional Body Fields' must not contain '${item.quote(name)}'`,
+			`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
 			`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
 		);
 	},

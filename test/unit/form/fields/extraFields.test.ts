@@ -1,11 +1,11 @@
 import fc from 'fast-check';
 
-import { additionalBodyFieldsOption } from '../../../../nodes/form/fields/additionalBodyFields';
+import { extraFieldsOption } from '../../../../nodes/form/fields/extraFields';
 import { makeItem } from '../../../../tools/shared/item';
 
-const read = async (additionalBodyFields: unknown) =>
-	additionalBodyFieldsOption(() => ({ to: "Enter it in 'To'" }), '').read(
-		await makeItem({ options: { additionalBodyFields } }),
+const read = async (extraFields: unknown) =>
+	extraFieldsOption(() => ({ to: "Enter it in 'To'" }), '').read(
+		await makeItem({ options: { extraFields } }),
 	);
 
 test.each<[unknown, object]>([
@@ -22,7 +22,7 @@ test.each<[unknown, object]>([
 test.each<unknown>([
 	...['{ sender', 'sender', '[]', '[{}]', 'null', '7', '"x"', 'true', [], [{}], 7, true],
 ])('%j is an error of that item', async (entered) => {
-	await expect(read(entered)).rejects.toThrow("'Additional Body Fields' is not a JSON object");
+	await expect(read(entered)).rejects.toThrow("'Extra Fields (JSON)' is not a JSON object");
 });
 
 const name = fc.string().filter((text) => text !== 'to');
