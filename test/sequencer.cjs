@@ -6,9 +6,9 @@
 const { default: Sequencer } = require('@jest/test-sequencer');
 
 const longest = [
-	...['queueMode', 'editor', 'sendAndWaitPage', 'trigger.deliveries', 'restart', 'lists'],
-	...['sendAndWait', 'sendAndWaitReview', 'firstSms', 'mcpForm', 'mcp', 'trigger.atOnce'],
-	...['threeExamples', 'statusTrigger', 'outputPreview', 'operations'],
+	...['queueMode', 'restart', 'statusTrigger', 'editor', 'sendAndWait', 'firstSms'],
+	...['threeExamples', 'lists', 'sendAndWaitPage', 'sendAndWaitReview', 'trigger.atOnce'],
+	...['sendAndWaitLimit', 'mcpForm', 'trigger.deliveries', 'sandboxPage', 'mcp', 'outputPreview'],
 ];
 
 const place = ({ path }) => {

@@ -1,4 +1,7 @@
-/** The forms and an error as n8n's editor shows them. */
+/**
+ * The forms and an error as n8n's editor shows them: a few of each kind here, all in the nightly tests.
+ * What each form asks for is in test/unit/properties/forms.test.ts.
+ */
 import { NodeHelpers, type INodeParameters } from 'n8n-workflow';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../nodes/MessagingGateway/operations';
@@ -9,6 +12,10 @@ import { sharedHost } from './sharedHost';
 import { chain, gateway, node } from '../../tools/shared/workflows';
 
 const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PATH)';
+
+/** @param few the numbers of those that are always opened */
+const some = <T>(all: T[], ...few: number[]): T[] =>
+	process.env.THOROUGH ? all : few.map((index) => all.at(index)!);
 
 const { properties } = new MessagingGateway().description;
 
@@ -79,6 +86,19 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	['webhook', 'set', /replaces the URL.*published Messaging Gateway Trigger/],
 ];
 
+const triggers: Array<[type: string, version: number, button: string, fields: string[]]> = [
+	['messagingGatewayTrigger', 2, 'Execute step', ['If the Webhook Is in Use', 'Options']],
+	[
+		'messagingGatewayStatusTrigger',
+		1,
+		'Fetch Test Event',
+		['Poll Times', 'Mode', 'Trigger On', 'Simplify'],
+	],
+];
+
+const opened = [...some(forms, 0), ...some(choices, 1, 3, -1)];
+const noticed = some(notices, 0, -1);
+
 (needs ? describe.skip : describe)(`in the editor${needs}`, () => {
 	let client: HostClient;
 	let sandbox: Sandbox;
@@ -91,6 +111,28 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 		sandbox = await startSandbox();
 		credential = await client.createCredential(sandbox.credential);
 		editor = await Editor.start(host.url, client);
+		// One workflow for all of them: a page of n8n's editor takes five seconds of a processor.
+		const nodes = [
+			// In front, since their buttons lie over what is to the left. n8n leaves the left side of their forms
+			// empty as long as something required is missing.
+			...triggers.map(([type, typeVersion]) =>
+				node(
+					type,
+					`n8n-nodes-messaging-gateway.${type}`,
+					{ event: 'connectionChanged' },
+					{ typeVersion, credentials: { messagingGatewayApi: credential } },
+				),
+			),
+			...opened.map(([resource, operation, parameters], index) => ({
+				...gateway(credential, resource, operation, parameters),
+				name: `Node ${index}`,
+			})),
+			...noticed.map(([resource, operation]) => ({
+				...gateway(credential, resource, operation),
+				name: operation,
+			})),
+		];
+		await editor.openWorkflow(await client.createWorkflow(chain('Forms', ...nodes)));
 	});
 	afterAll(async () => {
 		await editor?.stop();
@@ -98,58 +140,19 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	});
 
 	it('each operation asks for what it needs, and for nothing else', async () => {
-		const all = [...forms, ...choices];
-		const nodes = all.map(([resource, operation, parameters], index) => ({
-			...gateway(credential, resource, operation, parameters),
-			name: `Node ${index}`,
-		}));
-		await editor.openWorkflow(await client.createWorkflow(chain('Forms', ...nodes)));
 		const shown = [];
-		for (const [index, [resource, operation, parameters, expected]] of all.entries()) {
+		for (const [index, [resource, operation, parameters, expected]] of opened.entries()) {
 			await editor.openNode(`Node ${index}`);
 			const [first, second, ...fields] = await editor.fields(2 + expected.length);
 			expect([first, second]).toEqual(['Resource', 'Operation']);
 			shown.push([resource, operation, parameters, fields]);
 			await editor.closeNode();
 		}
-		expect(shown).toEqual(all);
-	});
-
-	it('each search finds the node, with a text that fits', async () => {
-		await editor.openWorkflow(await client.createWorkflow(chain('Search')));
-		await editor.openNodeCreator();
-		for (const [text, place] of searches) {
-			const entries = await editor.search(text);
-			const names = entries.slice(0, place).map(({ name }) => name);
-			expect({ text, names }).toEqual({
-				text,
-				names: expect.arrayContaining(['Messaging Gateway']),
-			});
-			const { description } = entries.find(({ name }) => name === 'Messaging Gateway')!;
-			expect(description).toMatch(/^Send SMS and chat-app messages, .*approval.*delivery report/);
-		}
-	});
-
-	it('its list of actions begins with Send SMS', async () => {
-		await editor.openWorkflow(await client.createWorkflow(chain('Actions')));
-		await editor.openNodeCreator();
-		await editor.search('Messaging Gateway');
-		await editor.page.getByTestId('item-iterator-item').first().click();
-		await editor.page.getByText('Message Actions').waitFor();
-		const names = await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
-		expect(names.filter((name) => name === 'Send SMS' || name === 'Get many API keys')).toEqual([
-			'Send SMS',
-			'Get many API keys',
-		]);
+		expect(shown).toEqual(opened);
 	});
 
 	it('what cannot be undone is said in the form', async () => {
-		const nodes = notices.map(([resource, operation]) => ({
-			...gateway(credential, resource, operation),
-			name: operation,
-		}));
-		await editor.openWorkflow(await client.createWorkflow(chain('Notices', ...nodes)));
-		for (const [, operation, text] of notices) {
+		for (const [, operation, text] of noticed) {
 			await editor.openNode(operation);
 			const form = editor.page.getByTestId('node-parameters');
 			await form.filter({ hasText: text }).waitFor();
@@ -159,26 +162,7 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 	});
 
 	it('the triggers say what to press, and ask what they need', async () => {
-		const types: Array<[type: string, version: number, button: string, fields: string[]]> = [
-			['messagingGatewayTrigger', 2, 'Execute step', ['If the Webhook Is in Use', 'Options']],
-			[
-				'messagingGatewayStatusTrigger',
-				1,
-				'Fetch Test Event',
-				['Poll Times', 'Mode', 'Trigger On', 'Simplify'],
-			],
-		];
-		// n8n leaves the left side empty as long as something required is missing.
-		const nodes = types.map(([type, typeVersion]) =>
-			node(
-				type,
-				`n8n-nodes-messaging-gateway.${type}`,
-				{ event: 'connectionChanged' },
-				{ typeVersion, credentials: { messagingGatewayApi: credential } },
-			),
-		);
-		await editor.openWorkflow(await client.createWorkflow(chain('Trigger forms', ...nodes)));
-		for (const [type, , button, fields] of types) {
+		for (const [type, , button, fields] of triggers) {
 			await editor.openNode(type);
 			const { page } = editor;
 			expect(await page.getByTestId('trigger-header').innerText()).toContain(`Click '${button}'`);
@@ -187,6 +171,28 @@ const notices: Array<[resource: string, operation: string, RegExp]> = [
 			expect(await editor.fields(fields.length)).toEqual(fields);
 			await editor.closeNode();
 		}
+	});
+
+	it('each search finds the node, with a text that fits; its actions begin with Send SMS', async () => {
+		await editor.openNodeCreator();
+		for (const [text, place] of some(searches, 0, 4, -1)) {
+			const entries = await editor.search(text);
+			const names = entries.slice(0, place).map(({ name }) => name);
+			expect({ text, names }).toEqual({
+				text,
+				names: expect.arrayContaining(['Messaging Gateway']),
+			});
+			const { description } = entries.find(({ name }) => name === 'Messaging Gateway')!;
+			expect(description).toMatch(/^Send SMS and chat-app messages, .*approval.*delivery report/);
+		}
+		await editor.search('Messaging Gateway');
+		await editor.page.getByTestId('item-iterator-item').first().click();
+		await editor.page.getByText('Message Actions').waitFor();
+		const names = await editor.page.getByTestId('node-creator-item-name').allInnerTexts();
+		expect(names.filter((name) => name === 'Send SMS' || name === 'Get many API keys')).toEqual([
+			'Send SMS',
+			'Get many API keys',
+		]);
 	});
 
 	it('an error says what happened and what to do', async () => {

@@ -1,31 +1,31 @@
 /**
- * The main process publishes, two webhook processes take deliveries and answers, two workers execute.
- * What survives a kill in the middle of all this is in test/nightly/queueMode.
+ * The main process publishes, a webhook process and the main process take deliveries and answers, a
+ * worker executes, each started once: that takes most of the time. Several workers and webhook processes,
+ * and what survives a kill in the middle of all this, are in test/nightly/queueMode.
  */
 import { fetchOnce, outputOf, type WorkflowJson } from '../../tools/host';
-import { prepareExample } from '../../tools/host/examples';
-import { startQueueMode, type QueueMode, type QueueProcess } from '../../tools/host/queue';
+import { startQueueMode, type QueueMode } from '../../tools/host/queue';
 import { until } from '../../tools/host/until';
 import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
-import { publishContactList } from './queueMode/contactLists';
 import { describeInQueueMode } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
 import { onceBy } from '../../tools/shared/deduplication';
-import { chain, gateway, items, node, startedByPost } from '../../tools/shared/workflows';
+import { chain, gateway, items, startedByPost } from '../../tools/shared/workflows';
 
 describeInQueueMode('several processes', () => {
 	let n8n: QueueMode;
-	let webhooks: [QueueProcess, QueueProcess];
+	/** Of the processes that take deliveries. */
+	let urls: [webhook: string, main: string];
 	let account: Account;
 
 	beforeAll(async () => {
-		n8n = await startQueueMode({ webhooks: 2, env: testEnvironment });
-		webhooks = n8n.webhooks as typeof webhooks;
+		n8n = await startQueueMode({ workers: 1, env: testEnvironment });
+		urls = [n8n.webhooks[0]!.url, n8n.main.url];
 		account = await Account.open(n8n.main.client);
 	});
 	beforeEach(() => account.sandbox.reset());
@@ -40,7 +40,7 @@ describeInQueueMode('several processes', () => {
 		return id;
 	};
 	const post = async (path: string, body: object = {}) =>
-		await fetchOnce(`${webhooks[0].url}/webhook/${path}`, {
+		await fetchOnce(`${urls[0]}/webhook/${path}`, {
 			method: 'POST',
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify(body),
@@ -59,11 +59,11 @@ describeInQueueMode('several processes', () => {
 		await workflow.publish();
 		expect(account.calls()).toBe('GET, POST on: production');
 		const { secret, url } = account;
-		expect(url.startsWith(`${webhooks[0].url}/webhook/`)).toBe(true);
+		const [first, second] = urls;
+		expect(url.startsWith(`${first}/webhook/`)).toBe(true);
 
-		// Each webhook process derives the secret by itself.
-		const [first, second] = webhooks;
-		const urlOfSecond = url.replace(first.url, second.url);
+		// Each process derives the secret by itself.
+		const urlOfSecond = url.replace(first, second);
 		for (const [index, each] of [url, urlOfSecond].entries()) {
 			const forged = each.replace(secret, '0'.repeat(43));
 			expect((await account.deliver({ messageId: 'forged' }, forged)).status).toBe(401);
@@ -85,7 +85,7 @@ describeInQueueMode('several processes', () => {
 		await workflow.unpublish();
 		expect(account.calls()).toBe('GET, POST off: production');
 		expect(account.left()).toBe('production, off');
-		for (const each of [n8n.main, ...webhooks, ...n8n.workers]) {
+		for (const each of [n8n.main, ...n8n.webhooks, ...n8n.workers]) {
 			expect(each.logs().includes(secret)).toBe(false);
 		}
 	});
@@ -110,7 +110,8 @@ describeInQueueMode('several processes', () => {
 		await client.deactivate(id);
 	});
 
-	it.each(keyStores)('of two orders at the same moment, one is sent: $name', async (keyStore) => {
+	it('of two orders at the same moment, one is sent', async () => {
+		const [keyStore] = keyStores;
 		const { type } = keyStore;
 		const { client } = n8n.main;
 		const { rules } = await publishKeyStore(client, keyStore, n8n.credentials[type]);
@@ -119,7 +120,7 @@ describeInQueueMode('several processes', () => {
 		const parameters = { to, text: 'Hello', options: onceBy(to) };
 		const send = gateway(credential, 'message', 'sendSms', parameters);
 		await publish(startedByPost(`once-${type}`, 'lastNode', chain('Once', send)));
-		const numbers = Array.from({ length: 10 }, (_, index) => String(5511900100000 + index));
+		const numbers = Array.from({ length: 5 }, (_, index) => String(5511900100000 + index));
 		const order = async (to: string) => await (await post(`once-${type}`, { to })).text();
 		const answers = await Promise.all([...numbers, ...numbers].map(order));
 		expect(answers.filter((text) => text.includes('"messageId"'))).toHaveLength(numbers.length);
@@ -129,68 +130,7 @@ describeInQueueMode('several processes', () => {
 		}
 	});
 
-	it('who wrote STOP gets no more: PostgreSQL', async () => {
-		const { client } = n8n.main;
-		const postgres = await client.createCredential(n8n.credentials.postgres, 'postgres');
-		const credentials = { postgres, messagingGatewayApi: account.credential };
-		const file = 'do-not-contact-postgresql';
-		const { stop, rules } = await publishContactList(client, webhooks[0].url, file, credentials);
-		const credential = await account.credentialWith(rules);
-		const to = '={{ $json.body.to }}';
-		const send = gateway(credential, 'message', 'sendSms', { to, text: 'Hello' });
-		await publish(startedByPost('news', 'lastNode', chain('News', send)));
-		const [number, other, byHand] = ['5511900100001', '5511900100002', '5511900100003'] as const;
-		const news = async (person: string) => await (await post('news', { to: person })).text();
-		const inDatabase = async (query: string) => {
-			const parameters = { operation: 'executeQuery', query, options: {} };
-			const more = { typeVersion: 2.6, credentials: { postgres } };
-			const asks = node('Database', 'n8n-nodes-base.postgres', parameters, more);
-			return outputOf(await client.execute(chain('Database', asks)), 'Database');
-		};
-		const listed = async () =>
-			(await inDatabase('SELECT number, "to", source, words FROM do_not_contact ORDER BY 1')).map(
-				({ json }) => Object.values(json).join(' | '),
-			);
-
-		expect(await news(number)).toContain('"messageId"');
-		expect(await stop('+55 (11) 90010-0001')).toBe(200);
-		expect(await stop('+55 (11) 90010-0001')).toBe(200);
-		expect(await stop('hello')).toBe(200);
-		await inDatabase("INSERT INTO do_not_contact (number) VALUES ('0055 11 90010.0003'), ('Ana')");
-		for (const person of [number, byHand]) {
-			expect(await news(person)).toContain('"reason":"doNotContact"');
-		}
-		expect(await news(other)).toContain('"messageId"');
-		expect(await listed()).toEqual([
-			`+55 (11) 90010-0001 | ${number} | form | `,
-			`0055 11 90010.0003 | ${byHand} |  | `,
-			'Ana | to review |  | ',
-			'hello | to review | form | ',
-		]);
-
-		const replies = await prepareExample(client, 'stop-by-reply-postgresql', credentials);
-		const id = await publish(replies);
-		await account.deliver([
-			{ from: `${other}@example`, text: ' Párar!' },
-			{ from: number, text: 'Voltar.' },
-			{ from: byHand, text: 'START' }, // whom the office entered stays on the list
-			{ from: '90010-0009', text: 'baja' },
-		]);
-		await client.waitForExecution(await executionOf(id));
-		expect(await listed()).toEqual([
-			`0055 11 90010.0003 | ${byHand} |  | `,
-			`${other}@example | ${other} | reply |  Párar!`,
-			'90010-0009 | to review | reply | baja',
-			'Ana | to review |  | ',
-			'hello | to review | form | ',
-		]);
-		expect(await news(other)).toContain('"reason":"doNotContact"');
-		expect(await news(number)).toContain('"messageId"');
-		await client.deactivate(id);
-		expect(account.sandbox.accepted()).toHaveLength(3);
-	});
-
-	it('a worker asks, any webhook process takes the answer, and a worker goes on', async () => {
+	it('a worker asks, any process takes the answer, and a worker goes on', async () => {
 		const { sandbox, credential } = account;
 		const to = '5511900100001';
 		const question = ask(credential, { to, ...yesOrNo });
@@ -200,9 +140,9 @@ describeInQueueMode('several processes', () => {
 		const execution = await executionOf(id);
 		await n8n.main.client.untilItWaits(execution);
 		const [link = ''] = linksTo(sandbox, to);
-		const [first, second] = webhooks;
-		expect(link.startsWith(`${first.url}/webhook-waiting/`)).toBe(true);
-		const page = await answer(link.replace(first.url, second.url), 'approve');
+		const [first, second] = urls;
+		expect(link.startsWith(`${first}/webhook-waiting/`)).toBe(true);
+		const page = await answer(link.replace(first, second), 'approve');
 		expect(page.html).toContain('Thank you');
 		expect((await n8n.main.client.waitForExecution(execution)).status).toBe('success');
 		expect(cameOut(sandbox, to)).toMatchObject([{ data: { approved: true }, sent: { to } }]);
@@ -245,7 +185,7 @@ describeInQueueMode('several processes', () => {
 		await agent.close();
 	});
 
-	it('Retry goes on, on another worker, where one stopped', async () => {
+	it('Retry goes on, on a worker that knows nothing of it, where one stopped', async () => {
 		const { sandbox } = account;
 		const credential = await account.credentialWith({ maxConcurrency: 1 });
 		const { client } = n8n.main;
@@ -261,15 +201,15 @@ describeInQueueMode('several processes', () => {
 		const before = sandbox.accepted();
 		expect(before).toHaveLength(10);
 
-		const worker = workerOf(execution)!;
-		await worker.kill();
+		const [worker] = n8n.workers;
+		await worker!.kill();
+		await worker!.restart();
 		const retried = await client.waitForExecution(await client.retry(execution));
 		expect(retried.status).toBe('success');
-		expect(workerOf(retried.id)).not.toBe(worker);
+		expect(workerOf(retried.id)).toBeDefined();
 		expect(rows.map(({ to }) => sandbox.timesAccepted({ to }))).toEqual(rows.map(() => 1));
 		const output = outputOf(retried, 'Gateway').map(({ json }) => json);
 		expect(output).toMatchObject(rows);
 		expect(output.slice(0, 10)).toMatchObject(before.map(({ messageId }) => ({ messageId })));
-		await worker.restart(); // for the other tests, whatever their order
 	});
 });

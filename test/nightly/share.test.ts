@@ -1,7 +1,7 @@
 /**
  * Three workflows of two n8n and a CRM share the webhook of an account. Deliveries go on while the
- * workflows are published and unpublished, n8n is restarted and killed: what is answered 2xx has
- * reached the CRM and each published workflow exactly once.
+ * workflows are published and unpublished, n8n is restarted and killed: what a trigger has answered
+ * with 2xx has reached the CRM and each published workflow exactly once.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -14,6 +14,9 @@ import { testEnvironment } from '../e2e/environment';
 import { Account } from '../e2e/trigger/account';
 import { TriggerWorkflow } from '../e2e/trigger/triggerWorkflow';
 
+/** What n8n answers with 200, whatever it is asked, until its database is ready: no trigger sees that. */
+const starting = 'n8n is starting up. Please wait';
+
 /** Deliveries that are to be answered 2xx, and how many are under way at a time. */
 const [count, lanes] = [1_000, 8];
 
@@ -21,7 +24,7 @@ type Name = 'A' | 'B' | 'C';
 
 interface Sent {
 	messageId: string;
-	/** 0: no answer. */
+	/** 0: no answer of a trigger. */
 	status: number;
 	/** Published from before it was sent until after it was answered. */
 	published: Name[];
@@ -76,8 +79,7 @@ async function deliver(messageId: string): Promise<number> {
 			headers: { 'content-type': 'application/json' },
 			body: JSON.stringify({ messageId }),
 		});
-		await response.arrayBuffer();
-		return response.status;
+		return (await response.text()) === starting ? 0 : response.status;
 	} catch {
 		return 0;
 	}
@@ -138,7 +140,8 @@ it('each delivery reaches all, exactly once', async () => {
 			entry.published = [...before]
 				.filter(([name, since]) => published.get(name) === since)
 				.map(([name]) => name);
-			if (entry.status < 200 || entry.status >= 300) await sleep(200);
+			// Not for long: what an n8n answers while it starts is seen for some hundredths of a second.
+			if (entry.status < 200 || entry.status >= 300) await sleep(20);
 		}
 	};
 	const all = Promise.all(Array.from({ length: lanes }, lane));

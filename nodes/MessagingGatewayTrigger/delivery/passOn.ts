@@ -31,6 +31,9 @@ const timeoutMs = 10_000;
 /** In bytes; the rest of an answer is cut off. */
 const longestAnswer = 64 * 1024;
 
+/** What an n8n answers with 200, whatever it is asked, until its database is ready. It takes nothing. */
+const starting = Buffer.from('n8n is starting up. Please wait');
+
 /** Digests of the tokens of the registrations that have passed a delivery on. */
 const trailHeader = 'x-messaging-gateway-passed-on-by';
 
@@ -62,6 +65,8 @@ export async function passOn(
 			body: rawBody,
 		};
 		const answer = await post(context, request, timeoutMs, (flowing) => readAnswer(flowing, url));
+		if (answer.status === 200 && answer.body.equals(starting))
+			return failed(503, 'n8n is still starting there', hostOf(url));
 		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
 	} catch (error) {
 		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));

@@ -57,7 +57,7 @@ export const paceNotice: INodeProperties = {
 /** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
 const toolNotice: INodeProperties = {
 	displayName:
-		"An AI agent may call this tool twice. Add 'Deduplication Key' to the options, with a value that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
+		"An AI agent may call this tool twice. Add 'Deduplication' to the options, with a key that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
 	name: 'toolNotice',
 	type: 'notice',
 	displayOptions: { show: { '@tool': [true] } },

@@ -209,6 +209,12 @@ it.each<[string, Crm['answer'], object, object]>([
 	],
 	['nothing', () => timeUp.abort(), { status: 504 }, { problem: 'No answer within 10 seconds' }],
 	[
+		'as an n8n that is starting and takes nothing',
+		(response) => response.end('n8n is starting up. Please wait'),
+		{ status: 503, body: '' },
+		{ problem: 'n8n is still starting there' },
+	],
+	[
 		'no more than a beginning',
 		(response) => response.write('x', () => timeUp.abort()),
 		{ status: 504, body: '' },
