@@ -7,7 +7,8 @@ export const expressionFields = 'expressionFields';
  * them, it shows that n8n still tells. Only for the first item: it doubles the time of a read.
  */
 export function expressionFieldsOf(fields: INodeProperties[]): INodeProperties {
-	const names = JSON.stringify([...new Set(fields.map(({ name }) => name)), expressionFields]);
+	const values = fields.filter(({ type }) => type !== 'notice').map(({ name }) => name);
+	const names = JSON.stringify([...values, expressionFields]);
 	const startsAsOne = `{ try { return $rawParameter["&" + name].startsWith("=") } catch { return false } }`;
 	return {
 		displayName: 'Fields With Expressions',

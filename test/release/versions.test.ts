@@ -5,7 +5,6 @@ import path from 'node:path';
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { MessagingGatewayStatusTrigger } from '../../nodes/MessagingGatewayStatusTrigger/MessagingGatewayStatusTrigger.node';
 import { MessagingGatewayTrigger } from '../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
-import { newestOf } from '../../tools/documentation/schemas';
 import type { WorkflowJson } from '../../tools/host';
 
 const root = path.join(__dirname, '../..');
@@ -21,7 +20,7 @@ it.each(
 		(Node) => [Node.name, new Node().description] as const,
 	),
 )('%s: code, codex and examples have the same', (folder, description) => {
-	const newest = newestOf(description);
+	const newest = Math.max(...[description.version].flat()).toFixed(1);
 	const codex = read<{ node: string; nodeVersion: string }>('nodes', folder, `${folder}.node.json`);
 	const used = examples.filter(({ type }) => type === codex.node);
 	expect(used.length).toBeGreaterThan(0);

@@ -3,7 +3,9 @@
  * a node has run. n8n finds them by version, resource and operation alone, so each operation has one,
  * for the output with the form's defaults.
  */
-import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
+import { packageFolder } from '../host/paths';
 import type { OperationRun } from './recordings';
 
 /** The part of JSON Schema that n8n's editor reads. */
@@ -12,14 +14,15 @@ export type Schema =
 	| { type: 'array'; items: Schema | Record<string, never> }
 	| { type: 'object'; properties: Record<string, Schema> };
 
-/** A node's newest version as n8n writes it: `1.1`. */
-export const newestOf = ({ version }: { version: number | number[] }): string =>
-	Math.max(...[version].flat()).toFixed(1);
+const node = 'nodes/MessagingGateway';
 
-const newest = newestOf(new MessagingGateway().description);
+// Not from the class: the loader takes the JSON file for a module of the same name.
+const { nodeVersion } = JSON.parse(
+	readFileSync(path.join(packageFolder, node, 'MessagingGateway.node.json'), 'utf8'),
+) as { nodeVersion: string };
 
 /** Of the version with which the runs were recorded. Those of earlier versions stay as they are. */
-export const folder = `nodes/MessagingGateway/__schema__/v${newest}.0`;
+export const folder = `${node}/__schema__/v${nodeVersion}.0`;
 
 /** @param runs the first of an operation is the usual one */
 export function schemaFiles(runs: OperationRun[]): Map<string, string> {

@@ -71,7 +71,7 @@ const operations = resources.flatMap(({ value: resource, operations: own }) =>
 
 /** Entries of 'Options', by the line that says the same of each operation. */
 const optionsOf = (fields: INodeProperties[]) =>
-	fields.find(({ name }) => name === 'options')!.options as INodeProperties[];
+	(fields.find(({ name }) => name === 'options')?.options ?? []) as INodeProperties[];
 
 test('what a workflow stores of the resources and operations', () => {
 	const dropdowns = description.properties.filter(({ name }) =>
