@@ -37,7 +37,7 @@ type Form = [resource: string, operation: string, INodeParameters, fields: strin
 
 /** What else a choice shows or hides. */
 const choices: Form[] = [
-	['apiKey', 'getAll', { returnAll: true }, ['Return All', 'Filters', 'Options']],
+	['apiKey', 'getAll', { returnAll: true }, ['Return All', 'Filters']],
 	['message', 'getStatus', { findBy: 'to' }, ['Channel', 'Find By', 'To', 'Options']],
 	[
 		'message',
@@ -57,8 +57,8 @@ const choices: Form[] = [
 		{ responseType: 'freeText' },
 		['To', 'Message', 'Response Type', 'Options'],
 	],
-	['webhook', 'set', { enable: false }, ['URL', 'Enable', 'Options']],
-	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable', 'Options']],
+	['webhook', 'set', { enable: false }, ['URL', 'Enable']],
+	['webhook', 'set', { enable: '={{ $json.on }}' }, ['URL', 'Enable']],
 ];
 
 /** What people look for, and the place at which n8n's list has the node at the latest. */

@@ -10,7 +10,7 @@ import type { IDataObject, IWebhookFunctions } from 'n8n-workflow';
 import type { Browser, BrowserContextOptions, Page } from 'playwright-core';
 import { outputOf } from '../../tools/host';
 import { isChromiumInstalled, startChromium } from '../../tools/host/editor';
-import type { Form } from '../../nodes/MessagingGateway/question/question';
+import { keepQuestion, type Form } from '../../nodes/MessagingGateway/question/question';
 import { respond } from '../../nodes/MessagingGateway/question/webhook';
 import { startSandbox } from '../../tools/sandbox';
 import { sharedHost } from './sharedHost';
@@ -57,10 +57,11 @@ const kinds: Array<[string, Form, buttons: string[]]> = [
 			let body = '';
 			request.on('data', (chunk) => (body += chunk));
 			request.on('end', () => {
-				const question = { ask: '0', title: '', message, form, until: 1e15, sent: {} };
+				const kept: IDataObject = {};
+				keepQuestion(kept, { ask: '0', title: '', message, form, until: 1e15, sent: {} });
 				const status = (code: number) => Object.assign(response, { statusCode: code });
 				const context = {
-					evaluateExpression: () => JSON.stringify(question),
+					evaluateExpression: () => kept.question,
 					getBodyData: () => Object.fromEntries(new URLSearchParams(body)),
 					getExecutionId: () => String(asked),
 					getHeaderData: () => request.headers,
