@@ -51,12 +51,20 @@ export class Accounts {
 		const { href } = parseBaseUrl(credential);
 		const account = {
 			client: connectTo(this.context, credential),
-			rules: rulesOf(credential),
+			rules: this.rulesIn(credential),
 			limiterFor: (path: string) => Limiter.of(href, secretOf(credential.apiKey), path),
 			pace: Pace.of(href, secretOf(credential.instanceToken)),
 		};
 		this.byCredential.set(key, account);
 		return account;
+	}
+
+	/** The workflows that a message waits for must not wait for its place when they send. */
+	private rulesIn(credential: Credential): Rules {
+		const rules = rulesOf(credential);
+		const { id } = this.context.getWorkflow();
+		const isAsked = [rules.doNotContactWorkflow, rules.deduplicationWorkflow].includes(id);
+		return isAsked ? { ...rules, maxConcurrency: Infinity } : rules;
 	}
 }
 

@@ -230,6 +230,18 @@ describe('the list', () => {
 		expect(sentTo()).toEqual([to]);
 	});
 
+	it('waits for no place of the account when it sends: those who wait for it may have all', async () => {
+		const rules = { maxConcurrency: 1, timeout: 3_600_000 };
+		gateway.sandbox.fault({ to: first, fault: { delayMs: 60_000 } });
+		const holding = await gateway.start('sendSms', { items: [{ to: first }], rules });
+		await until(() => gateway.sandbox.requests().length === 1);
+		const own = { ...rules, doNotContactWorkflowId: 'workflow-1' };
+		await gateway.run('sendSms', { rules: own });
+		expect(sentTo()).toEqual([to]);
+		holding.cancel();
+		await holding.finished;
+	});
+
 	it.each(['Workflow does not exist.', 'Workflow is not active and cannot be executed.'])(
 		'that n8n does not call, since "%s", may have a wrong ID',
 		async (reason) => {
