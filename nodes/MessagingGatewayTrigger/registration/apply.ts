@@ -120,16 +120,16 @@ function packed(self: Self, chain: Webhook[]): Webhook | undefined {
  */
 async function register(
 	self: Self,
-	{ found, chain, isTestOver }: Seen,
-	{ displaced, isRepair }: Plan & { do: 'register' },
+	{ event, found, chain, isTestOver }: Seen,
+	{ displaced }: Plan & { do: 'register' },
 ): Promise<void> {
 	const { context, isTest } = self;
 	const url = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const webhook = packed(self, [{ url, enabled: true }, ...displaced])!;
 	if (isTest) staticData.add(context, { borrows: true });
 	const key = keyOf(context, isTest);
-	if (!isRepair) registering.set(key, true);
-	await self.setWebhook(webhook).finally(() => isRepair || registering.delete(key));
+	if (event === 'publish') registering.set(key, true);
+	await self.setWebhook(webhook).finally(() => registering.delete(key));
 	let kept: Webhook | undefined;
 	for (const wait of [0, ...readAgainAfter]) {
 		if (wait > 0) await sleep(wait);
