@@ -1,33 +1,30 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { Lanes } from '../../gateway/pacing/lanes';
-import { addressOf, identityOf, openDisplaced, sealDisplaced, staticData } from '../identity';
+import { tokenOf, type Token } from '../../gateway/triggerToken';
+import { addressOf, digestOf, openDisplaced, sealDisplaced, staticData } from '../identity';
 import { decide, toGiveBack, type Event, type Plan } from './decide';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
 import { classify, testLimitMs } from './holder';
 import { keepDisplaced, look, type Seen } from './look';
-import type { Context, Self } from './self';
+import type { Self } from './self';
 
 /** In characters. Too many servers and databases cut longer URLs off. */
 const maxUrlLength = 2_000;
 
 /** In ms: a service may take a moment to show what it was given. */
-const readAgainAfter = [500, 2_000];
-
-/** Publications and tests whose URL is on its way to the service. */
-const registering = inProcess.map<true>(Infinity);
-
-const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
-	`${identityOf(context)} ${isTest}`;
+const readAgainAfter = [0, 500, 2_000];
 
 /**
- * Whether the URL is on its way. Deliveries start nothing then: the workflow is not published yet, and
- * a service may check whether a URL answers before it accepts it.
+ * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
+ * then: the workflow is not published yet, and a service may check whether a URL answers before it
+ * accepts it.
  */
-export const isRegistering = (context: IWebhookFunctions): boolean =>
-	registering.has(keyOf(context, context.getMode() === 'manual'));
+const registering = inProcess.map<true>(Infinity);
+
+export const isRegistering = ({ secret }: Token): boolean => registering.has(digestOf(secret));
 
 /**
  * One for each service: who has looked writes before the next one looks. Not one for each API key, as
@@ -83,7 +80,7 @@ function note(self: Self, handled: Handled): Handled {
  */
 async function stayAway(self: Self, reads: number): Promise<void> {
 	let clean = 0;
-	for (const wait of [0, ...readAgainAfter]) {
+	for (const wait of readAgainAfter) {
 		if (wait > 0) await sleep(wait);
 		// The service has accepted the change, so a failure here is none to give it back.
 		const seen = await look(self, 'unpublish').catch(() => undefined);
@@ -127,11 +124,11 @@ async function register(
 	const url = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const webhook = packed(self, [{ url, enabled: true }, ...displaced])!;
 	if (isTest) staticData.add(context, { borrows: true });
-	const key = keyOf(context, isTest);
+	const key = digestOf(tokenOf(url)!.secret);
 	if (event === 'publish') registering.set(key, true);
 	await self.setWebhook(webhook).finally(() => registering.delete(key));
 	let kept: Webhook | undefined;
-	for (const wait of [0, ...readAgainAfter]) {
+	for (const wait of readAgainAfter) {
 		if (wait > 0) await sleep(wait);
 		kept = await self.readWebhook();
 		if (!kept?.enabled) continue;
