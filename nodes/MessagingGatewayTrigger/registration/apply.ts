@@ -33,25 +33,19 @@ export const isRegistering = ({ secret }: Token): boolean => registering.has(dig
 const queues = new Lanes();
 
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
-export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
-	const lookAndDecide = async (): Promise<Handled> => {
-		const seen = await look(self, event);
-		return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
-	};
+export async function handle(event: Event, self: Self, isWanted?: () => boolean): Promise<Handled> {
 	if (event === 'tick') {
 		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
-		const handled = await lookAndDecide();
+		const handled = await lookAndDecide(event, self, isWanted);
 		const isChange = handled.plan.do === 'register' || 'chain' in handled.plan;
-		if (!isChange) return note(self, handled);
+		if (!isChange) return await apply(self, handled);
 	}
 	return await queues.run([self.client.origin], async () => {
-		const handled = await lookAndDecide();
-		const { seen, plan } = handled;
-		await apply(self, seen, plan);
-		note(self, handled);
-		if (event === 'unpublish' && plan.do === 'rewrite') {
+		const handled = await apply(self, await lookAndDecide(event, self, isWanted));
+		if (event === 'unpublish' && handled.plan.do === 'rewrite') {
 			// Once after a test: n8n cannot begin another one before this one has ended.
-			const mayReturn = !self.isTest && seen.chain.some(({ holder }) => holder === 'trigger');
+			const mayReturn =
+				!self.isTest && handled.seen.chain.some(({ holder }) => holder === 'trigger');
 			await stayAway(self, mayReturn ? 2 : 1);
 		}
 		return handled;
@@ -60,9 +54,16 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 
 type Handled = { seen: Seen; plan: Plan };
 
-/** Remembers how this node is registered now. */
-function note(self: Self, handled: Handled): Handled {
+async function lookAndDecide(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+	const seen = await look(self, event);
+	return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
+}
+
+/** Writes, if the plan says so, and remembers how this node is registered now. */
+async function apply(self: Self, handled: Handled): Promise<Handled> {
 	const { seen, plan } = handled;
+	if (plan.do === 'register') await register(self, seen, plan);
+	else if ('chain' in plan && plan.chain) await self.setWebhook(packed(self, plan.chain));
 	if (plan.isRegistered) {
 		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
 		const { context, address, digest } = self;
@@ -83,18 +84,13 @@ async function stayAway(self: Self, reads: number): Promise<void> {
 	for (const wait of readAgainAfter) {
 		if (wait > 0) await sleep(wait);
 		// The service has accepted the change, so a failure here is none to give it back.
-		const seen = await look(self, 'unpublish').catch(() => undefined);
-		const plan = seen && decide('unpublish', seen);
-		if (plan?.do === 'rewrite') await apply(self, seen!, plan);
-		clean = plan?.do === 'rewrite' ? 0 : clean + 1;
+		const again = await lookAndDecide('unpublish', self).catch(() => undefined);
+		const isBack = again?.plan.do === 'rewrite';
+		if (isBack) await apply(self, again);
+		clean = isBack ? 0 : clean + 1;
 		if (clean === reads) return;
 	}
 	if (clean === 0) throw errorOf(self.context, notGivenBack(self.address));
-}
-
-async function apply(self: Self, seen: Seen, plan: Plan): Promise<void> {
-	if (plan.do === 'register') await register(self, seen, plan);
-	else if ('chain' in plan && plan.chain) await self.setWebhook(packed(self, plan.chain));
 }
 
 /** A chain as the one webhook that the service stores: the others are sealed in its URL. */
