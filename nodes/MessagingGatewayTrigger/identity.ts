@@ -1,4 +1,4 @@
-import { createHash, createHmac, timingSafeEqual } from 'crypto';
+import { createHmac, hash, timingSafeEqual } from 'crypto';
 import type { FunctionsBase } from 'n8n-workflow';
 
 import type { Webhook } from '../gateway/endpoints/webhook';
@@ -51,8 +51,7 @@ const hmac = (apiKey: unknown, text: string): Buffer =>
 	createHmac('sha256', secretOf(apiKey)).update(`messaging-gateway ${text}`).digest();
 
 /** Represents a secret where others can read it. */
-export const digestOf = (secret: string | Buffer): string =>
-	createHash('sha256').update(secret).digest('base64url');
+export const digestOf = (secret: string | Buffer): string => hash('sha256', secret, 'base64url');
 
 /** In constant time, so that the duration does not reveal how much of a guess is right. */
 export function isSame(digest: string, other: string | undefined): boolean {
@@ -130,8 +129,7 @@ export function hostOf(url: string): string {
  *
  * A chain is a list of webhooks: the one in force, then the ones it has displaced, latest first.
  */
-const keyFor = ({ shares }: Token, keys: Partial<SealingKeys>): Buffer | undefined =>
-	shares ? keys.account : keys.n8n;
+const keyFor = ({ shares }: Token) => (shares ? 'account' : 'n8n');
 
 /** Packs a chain into the one webhook that the service stores. */
 export function sealDisplaced(
@@ -142,7 +140,7 @@ export function sealDisplaced(
 	if (!token || token.sealed || displaced.length === 0) return inForce;
 	// Kept short: `+` means on, `-` means off.
 	const text = JSON.stringify(displaced.map(({ url, enabled }) => (enabled ? '+' : '-') + url));
-	const sealed = seal(text, keyFor(token, keys)!, formatToken(token));
+	const sealed = seal(text, keys[keyFor(token)], formatToken(token));
 	return { ...inForce, url: withToken(inForce.url, { ...token, sealed }) };
 }
 
@@ -150,7 +148,7 @@ export function sealDisplaced(
 export function openDisplaced(webhook: Webhook, keys: Partial<SealingKeys>): Webhook[] | undefined {
 	const token = tokenOf(webhook.url);
 	if (!token?.sealed) return [webhook];
-	const key = keyFor(token, keys);
+	const key = keys[keyFor(token)];
 	const text = key && unseal(token.sealed, key, formatToken({ ...token, sealed: undefined }));
 	if (text === undefined) return undefined;
 	const displaced = (JSON.parse(text) as string[]).flatMap((entry) => {

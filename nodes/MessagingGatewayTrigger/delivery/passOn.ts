@@ -43,36 +43,31 @@ export async function passOn(
 	{ url, vouch }: Target,
 	given: string,
 ): Promise<PassedOn> {
-	const headers = context.getHeaderData() as IDataObject;
-	const trail = listIn(headers[trailHeader]);
+	const host = hostOf(url);
+	const received = context.getHeaderData() as IDataObject;
+	const trail = listIn(received[trailHeader]);
 	const by = digestOf(given).slice(0, 16);
-	if (trail.includes(by))
-		return failed(508, 'The delivery has already passed this node', hostOf(url));
+	if (trail.includes(by)) return failed(508, 'The delivery has already passed this node', host);
 
-	const { rawBody } = context.getRequestObject();
-	if (!rawBody) return failed(415, 'A multipart form cannot be passed on', hostOf(url));
+	const { rawBody: body } = context.getRequestObject();
+	if (!body) return failed(415, 'A multipart form cannot be passed on', host);
 	try {
-		const sender = vouch && (await senderOf(context, given));
-		const vouched = vouch && { [senderHeader]: `${sender} ${vouch(sender!, rawBody)}` };
-		const request = {
-			url,
-			headers: {
-				...ownHeaders(headers),
-				...contentType(headers),
-				...vouched,
-				[trailHeader]: [...trail, by].join(),
-			},
-			body: rawBody,
-		};
+		const headers = ownHeaders(received);
+		if (vouch) {
+			const sender = await senderOf(context, given);
+			headers[senderHeader] = `${sender} ${vouch(sender, body)}`;
+		}
+		headers[trailHeader] = [...trail, by].join();
+		const request = { url, headers, body };
 		const answer = await post(context, request, timeoutMs, (flowing) => readAnswer(flowing, url));
 		if (answer.status === 200 && answer.body.equals(starting))
-			return failed(503, 'n8n is still starting there', hostOf(url));
-		return { answer, forwarded: { host: hostOf(url), status: answer.status } };
+			return failed(503, 'n8n is still starting there', host);
+		return { answer, forwarded: { host, status: answer.status } };
 	} catch (error) {
-		if (isBlocked(error as Error)) return failed(502, blocked, hostOf(url));
+		if (isBlocked(error as Error)) return failed(502, blocked, host);
 		const code = codeOf(error as Error);
-		if (code === 'ETIMEDOUT') return failed(504, 'No answer within 10 seconds', hostOf(url));
-		return failed(502, code ? `No answer (${code})` : 'No answer', hostOf(url));
+		if (code === 'ETIMEDOUT') return failed(504, 'No answer within 10 seconds', host);
+		return failed(502, code ? `No answer (${code})` : 'No answer', host);
 	}
 }
 
@@ -95,16 +90,8 @@ const listIn = (header: unknown): string[] =>
 		.map((each) => each.trim())
 		.filter((each) => each !== '');
 
-/**
- * In a list, so that n8n does not take the bytes of a form for its fields. `false` keeps axios from
- * naming a type where there is none.
- */
-const contentType = ({ 'content-type': type }: IDataObject): IDataObject => ({
-	'content-type': type === undefined ? false : [type as string],
-});
-
 /** Encodings that n8n decodes. */
-const isDecoded = (encoding: unknown): boolean => encoding === 'gzip' || encoding === 'deflate';
+const decoded: unknown[] = ['gzip', 'deflate'];
 
 /** About the connection to this n8n. */
 const ofConnection =
@@ -118,10 +105,14 @@ const ofProxies =
 function ownHeaders(headers: IDataObject): IDataObject {
 	const named = listIn(headers.connection).map((name) => name.toLowerCase());
 	const isOwn = (name: string) =>
-		!(name === 'content-encoding' && isDecoded(headers[name])) &&
+		!(name === 'content-encoding' && decoded.includes(headers[name])) &&
 		![ofConnection, ofProxies].some((each) => each.test(name)) &&
 		!named.includes(name);
-	return Object.fromEntries(Object.entries(headers).filter(([name]) => isOwn(name)));
+	const own = Object.fromEntries(Object.entries(headers).filter(([name]) => isOwn(name)));
+	const type = headers['content-type'];
+	// In a list, so that n8n does not take the bytes of a form for its fields. `false` keeps axios from
+	// naming a type where there is none.
+	return { ...own, 'content-type': type === undefined ? false : [type as string] };
 }
 
 async function readAnswer(

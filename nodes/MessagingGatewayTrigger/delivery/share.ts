@@ -17,7 +17,7 @@ import {
 } from '../identity';
 import { noteAnswer } from '../registration/neighbours';
 import { sealingKeys } from '../seal';
-import { failed, passOn, type Answer, type Target } from './passOn';
+import { failed, passOn, type Answer, type PassedOn, type Target } from './passOn';
 import { readCredential } from './verify';
 
 /** In ms: how long after a delivery was not accepted it may be repeated. */
@@ -68,8 +68,7 @@ export async function share(
 async function passOnFrom(context: IWebhookFunctions, given: string) {
 	const target = await findTarget(context, given);
 	if (!target) return undefined;
-	const passedOn =
-		'url' in target ? await passOn(context, target, given) : failed(502, target.problem);
+	const passedOn = 'url' in target ? await passOn(context, target, given) : target;
 	if ('vouch' in target && noteAnswer(target.url, passedOn.answer) > 0) {
 		context.logger.warn(
 			`A delivery was lost at ${hostOf(target.url)}: a trigger that gets it from here is not published any more. The next check takes it out.`,
@@ -117,7 +116,7 @@ function answerWith(
 }
 
 /** Nothing was displaced, or why that gets no deliveries. */
-type Found = Target | { problem: string } | undefined;
+type Found = Target | PassedOn | undefined;
 
 /** By a digest of the token, so that the credential is read once for each. */
 const known = inProcess.map<Promise<Found>>(1_000);
@@ -130,11 +129,11 @@ const known = inProcess.map<Promise<Found>>(1_000);
  */
 async function findTarget(context: IWebhookFunctions, given: string): Promise<Found> {
 	const key = digestOf(given);
-	const unread = { problem: 'n8n cannot read the credential' };
+	const unread = failed(502, 'n8n cannot read the credential');
 	const reading = known.get(key) ?? read(context, given).catch(() => unread);
 	known.set(key, reading);
 	const target = await reading;
-	if (target && 'problem' in target) known.delete(key);
+	if (target && !('url' in target)) known.delete(key);
 	return target;
 }
 
@@ -146,7 +145,7 @@ async function read(context: IWebhookFunctions, given: string): Promise<Found> {
 	// Anybody who knows the id of this n8n could seal something, so only the account's key is trusted.
 	const { account } = keys;
 	const chain = openDisplaced({ url: withToken(ownAddress, token), enabled: true }, { account });
-	if (!chain) return { problem: 'The previous webhook cannot be read' };
+	if (!chain) return failed(502, 'The previous webhook cannot be read');
 
 	// In a test, too, n8n gives the address of the published node, which the test has displaced.
 	const isThisNode = ({ url }: Webhook) =>
@@ -160,9 +159,8 @@ async function read(context: IWebhookFunctions, given: string): Promise<Found> {
 	const [next, ...rest] = displaced.slice(displaced.findIndex(isNext));
 	if (!next || !isNext(next)) return undefined;
 	const host = URL.canParse(next.url) ? new URL(next.url).hostname : '';
-	if (!reachesHost(parseBaseUrl(credential).origin, host)) {
-		return { problem: "A service on the internet can't reach a private network" };
-	}
+	if (!reachesHost(parseBaseUrl(credential).origin, host))
+		return failed(502, "A service on the internet can't reach a private network");
 	const secret = tokenOf(next.url)?.secret;
 	return {
 		url: sealDisplaced([next, ...rest], keys).url,

@@ -1,33 +1,30 @@
-import { sleep, type IWebhookFunctions } from 'n8n-workflow';
+import { sleep } from 'n8n-workflow';
 
 import type { Webhook } from '../../gateway/endpoints/webhook';
 import { inProcess } from '../../gateway/inProcess';
 import { Lanes } from '../../gateway/pacing/lanes';
-import { addressOf, identityOf, openDisplaced, sealDisplaced, staticData } from '../identity';
+import { tokenOf, type Token } from '../../gateway/triggerToken';
+import { addressOf, digestOf, openDisplaced, sealDisplaced, staticData } from '../identity';
 import { decide, toGiveBack, type Event, type Plan } from './decide';
 import { errorOf, inUse, notGivenBack, notKept, tooLong } from './errors';
 import { classify, testLimitMs } from './holder';
 import { keepDisplaced, look, type Seen } from './look';
-import type { Context, Self } from './self';
+import type { Self } from './self';
 
 /** In characters. Too many servers and databases cut longer URLs off. */
 const maxUrlLength = 2_000;
 
 /** In ms: a service may take a moment to show what it was given. */
-const readAgainAfter = [500, 2_000];
-
-/** Publications and tests whose URL is on its way to the service. */
-const registering = inProcess.map<true>(Infinity);
-
-const keyOf = (context: Context | IWebhookFunctions, isTest: boolean): string =>
-	`${identityOf(context)} ${isTest}`;
+const readAgainAfter = [0, 500, 2_000];
 
 /**
- * Whether the URL is on its way. Deliveries start nothing then: the workflow is not published yet, and
- * a service may check whether a URL answers before it accepts it.
+ * Publications and tests whose URL is on its way to the service, by its secret. Deliveries start nothing
+ * then: the workflow is not published yet, and a service may check whether a URL answers before it
+ * accepts it.
  */
-export const isRegistering = (context: IWebhookFunctions): boolean =>
-	registering.has(keyOf(context, context.getMode() === 'manual'));
+const registering = inProcess.map<true>(Infinity);
+
+export const isRegistering = ({ secret }: Token): boolean => registering.has(digestOf(secret));
 
 /**
  * One for each service: who has looked writes before the next one looks. Not one for each API key, as
@@ -36,25 +33,19 @@ export const isRegistering = (context: IWebhookFunctions): boolean =>
 const queues = new Lanes();
 
 /** The only way to change the account's webhook: looks, decides, and carries that out. */
-export async function handle(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
-	const lookAndDecide = async (): Promise<Handled> => {
-		const seen = await look(self, event);
-		return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
-	};
+export async function handle(event: Event, self: Self, isWanted?: () => boolean): Promise<Handled> {
 	if (event === 'tick') {
 		// Seldom changes anything, so it does not wait for what other accounts do at a slow service.
-		const handled = await lookAndDecide();
+		const handled = await lookAndDecide(event, self, isWanted);
 		const isChange = handled.plan.do === 'register' || 'chain' in handled.plan;
-		if (!isChange) return note(self, handled);
+		if (!isChange) return await apply(self, handled);
 	}
 	return await queues.run([self.client.origin], async () => {
-		const handled = await lookAndDecide();
-		const { seen, plan } = handled;
-		await apply(self, seen, plan);
-		note(self, handled);
-		if (event === 'unpublish' && plan.do === 'rewrite') {
+		const handled = await apply(self, await lookAndDecide(event, self, isWanted));
+		if (event === 'unpublish' && handled.plan.do === 'rewrite') {
 			// Once after a test: n8n cannot begin another one before this one has ended.
-			const mayReturn = !self.isTest && seen.chain.some(({ holder }) => holder === 'trigger');
+			const mayReturn =
+				!self.isTest && handled.seen.chain.some(({ holder }) => holder === 'trigger');
 			await stayAway(self, mayReturn ? 2 : 1);
 		}
 		return handled;
@@ -63,9 +54,16 @@ export async function handle(event: Event, self: Self, isWanted = () => true): P
 
 type Handled = { seen: Seen; plan: Plan };
 
-/** Remembers how this node is registered now. */
-function note(self: Self, handled: Handled): Handled {
+async function lookAndDecide(event: Event, self: Self, isWanted = () => true): Promise<Handled> {
+	const seen = await look(self, event);
+	return { seen, plan: isWanted() ? decide(event, seen) : { do: 'leave' } };
+}
+
+/** Writes, if the plan says so, and remembers how this node is registered now. */
+async function apply(self: Self, handled: Handled): Promise<Handled> {
 	const { seen, plan } = handled;
+	if (plan.do === 'register') await register(self, seen, plan);
+	else if ('chain' in plan && plan.chain) await self.setWebhook(packed(self, plan.chain));
 	if (plan.isRegistered) {
 		const displaced = plan.do === 'register' ? plan.displaced : toGiveBack(seen.chain);
 		const { context, address, digest } = self;
@@ -83,21 +81,16 @@ function note(self: Self, handled: Handled): Handled {
  */
 async function stayAway(self: Self, reads: number): Promise<void> {
 	let clean = 0;
-	for (const wait of [0, ...readAgainAfter]) {
+	for (const wait of readAgainAfter) {
 		if (wait > 0) await sleep(wait);
 		// The service has accepted the change, so a failure here is none to give it back.
-		const seen = await look(self, 'unpublish').catch(() => undefined);
-		const plan = seen && decide('unpublish', seen);
-		if (plan?.do === 'rewrite') await apply(self, seen!, plan);
-		clean = plan?.do === 'rewrite' ? 0 : clean + 1;
+		const again = await lookAndDecide('unpublish', self).catch(() => undefined);
+		const isBack = again?.plan.do === 'rewrite';
+		if (isBack) await apply(self, again);
+		clean = isBack ? 0 : clean + 1;
 		if (clean === reads) return;
 	}
 	if (clean === 0) throw errorOf(self.context, notGivenBack(self.address));
-}
-
-async function apply(self: Self, seen: Seen, plan: Plan): Promise<void> {
-	if (plan.do === 'register') await register(self, seen, plan);
-	else if ('chain' in plan && plan.chain) await self.setWebhook(packed(self, plan.chain));
 }
 
 /** A chain as the one webhook that the service stores: the others are sealed in its URL. */
@@ -120,18 +113,18 @@ function packed(self: Self, chain: Webhook[]): Webhook | undefined {
  */
 async function register(
 	self: Self,
-	{ found, chain, isTestOver }: Seen,
-	{ displaced, isRepair }: Plan & { do: 'register' },
+	{ event, found, chain, isTestOver }: Seen,
+	{ displaced }: Plan & { do: 'register' },
 ): Promise<void> {
 	const { context, isTest } = self;
 	const url = self.urlUntil(isTest ? Date.now() + testLimitMs : undefined);
 	const webhook = packed(self, [{ url, enabled: true }, ...displaced])!;
 	if (isTest) staticData.add(context, { borrows: true });
-	const key = keyOf(context, isTest);
-	if (!isRepair) registering.set(key, true);
-	await self.setWebhook(webhook).finally(() => isRepair || registering.delete(key));
+	const key = digestOf(tokenOf(url)!.secret);
+	if (event === 'publish') registering.set(key, true);
+	await self.setWebhook(webhook).finally(() => registering.delete(key));
 	let kept: Webhook | undefined;
-	for (const wait of [0, ...readAgainAfter]) {
+	for (const wait of readAgainAfter) {
 		if (wait > 0) await sleep(wait);
 		kept = await self.readWebhook();
 		if (!kept?.enabled) continue;

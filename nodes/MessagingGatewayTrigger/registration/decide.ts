@@ -34,14 +34,13 @@ export interface Facts {
  * - isRegistered: deliveries reach the published node, once this is carried out.
  * - until: when the test ends that has the webhook, in ms since 1970.
  * - chain: what the service is left with; an empty one switches the webhook off.
- * - isRepair: nobody has asked for it.
  * - isLost: nothing knows any more what this node had displaced.
  */
 export type Plan = { isRegistered?: boolean } & (
 	| { do: 'leave'; until?: number }
 	| { do: 'rewrite'; chain: Webhook[] }
 	| { do: 'refuse'; problem: Problem; chain?: Webhook[] }
-	| { do: 'register'; displaced: Webhook[]; isRepair?: boolean; isLost?: boolean }
+	| { do: 'register'; displaced: Webhook[]; isLost?: boolean }
 );
 
 export function decide(event: Event, facts: Facts): Plan {
@@ -102,7 +101,7 @@ function keep(facts: Facts): Plan {
 
 	const isGone = (current?.holder ?? 'nobody') === 'nobody' && isSameKey;
 	const found = isGone ? withLost(facts) : { displaced: toGiveBack(chain) };
-	return { do: 'register', ...found, isRepair: true, isRegistered: true };
+	return { do: 'register', ...found, isRegistered: true };
 }
 
 /** What keeps the watch from taking the webhook back, with nobody there to ask. */

@@ -3,7 +3,7 @@ import { inProcess } from '../../gateway/inProcess';
 import { tokenOf } from '../../gateway/triggerToken';
 import { addressOf, isOff, openDisplaced, staticData, withoutSeal } from '../identity';
 import type { Event, Facts } from './decide';
-import { classify, hasEnded, isOfTest } from './holder';
+import { classify, hasEnded, isOfTest, type Link } from './holder';
 import { ask, markMissing } from './neighbours';
 import type { Self } from './self';
 
@@ -28,14 +28,15 @@ export async function look(self: Self, event: Event) {
 	const isSet = found !== undefined && !isOff(found);
 	// Nothing tells a copy of n8n from one that has moved, which has to follow its new address.
 	const hasMoved = event === 'start';
-	const all = isSet ? chainOf(self, hasMoved, found) : [];
-	const rest = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
+	const webhooks = isSet ? chainOf(self, hasMoved, found) : [];
+	const all = webhooks.map((each) => classify(each, self, hasMoved));
+	const chain = all[0]?.enabled ? await withoutEndedTests(self, event, all) : all;
 	const stored = staticData.read(self.context);
-	const chain = rest.map((each) => classify(each, self, hasMoved));
 	if (event === 'tick') await markMissing(self, chain);
 	return {
+		event,
 		chain,
-		isTestOver: rest.length > 0 && rest[0] !== all[0],
+		isTestOver: chain.length > 0 && chain[0] !== all[0],
 		url,
 		isTest,
 		policy,
@@ -43,7 +44,7 @@ export async function look(self: Self, event: Event) {
 		hadDisplaced: stored.displaces === true,
 		lastDisplaced: lastDisplaced.get(keyOf(self, url)),
 		found,
-	} satisfies Facts & { found: Webhook | undefined };
+	} satisfies Facts & { event: Event; found: Webhook | undefined };
 }
 
 function chainOf(self: Self, hasMoved: boolean, found: Webhook): Webhook[] {
@@ -64,16 +65,15 @@ function chainOf(self: Self, hasMoved: boolean, found: Webhook): Webhook[] {
 }
 
 /** A test of this n8n has also ended if nobody listens: the process that did is gone. */
-async function withoutEndedTests(self: Self, event: Event, chain: Webhook[]): Promise<Webhook[]> {
-	const [inForce] = chain as [Webhook];
+async function withoutEndedTests(self: Self, event: Event, chain: Link[]): Promise<Link[]> {
+	const [inForce] = chain as [Link];
 	let isAbandoned = false;
-	const isRunning = tokenOf(inForce.url)?.until !== undefined && !hasEnded(inForce);
 	const isHere = () => new URL(inForce.url).origin === new URL(self.address).origin;
-	if (isRunning && event !== 'unpublish' && isHere()) {
+	if (inForce.holder === 'test' && event !== 'unpublish' && isHere()) {
 		const status = (await ask(self.context, inForce.url))?.status ?? 503;
 		const isSilent = [502, 503, 504].includes(status); // a proxy without an n8n behind it
 		isAbandoned = [404, 410].includes(status) || (isSilent && event === 'start');
 	}
-	const isOver = (each: Webhook) => hasEnded(each) || (isAbandoned && each === inForce);
+	const isOver = (each: Link) => hasEnded(each) || (isAbandoned && each === inForce);
 	return chain.filter((each) => !isOfTest(each) || !isOver(each));
 }

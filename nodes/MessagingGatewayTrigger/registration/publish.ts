@@ -7,7 +7,7 @@ import { staticData } from '../identity';
 import { handle } from './apply';
 import { findNewer } from './decide';
 import { errorOf, newerVersion, notAnIp } from './errors';
-import { Self } from './self';
+import { openSelf, type Self } from './self';
 import { keepRegistered, requireReachable, resumeWatching, stopWatching } from './watch';
 
 /** In ms: the waits between attempts to give back what a test has borrowed. */
@@ -89,7 +89,7 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 }
 
 const open = async (context: IHookFunctions): Promise<Self> =>
-	await Self.open(context, addressFor(context), isListening(context));
+	await openSelf(context, addressFor(context), isListening(context));
 
 /** @throws NodeOperationError when the settings do not allow deliveries */
 async function openChecked(context: IHookFunctions): Promise<Self> {

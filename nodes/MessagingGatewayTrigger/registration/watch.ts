@@ -10,7 +10,7 @@ import { hostOf, identityOf, staticData } from '../identity';
 import { handle } from './apply';
 import type { Event } from './decide';
 import { errorOf, repairedAgain, unreachable } from './errors';
-import { Self, type Context } from './self';
+import { openSelf, type Context, type Self } from './self';
 
 /**
  * Checks the registration of a published workflow every three minutes. What is still wrong at the
@@ -95,7 +95,7 @@ export async function keepRegistered(
 ): Promise<Check> {
 	const identity = identityOf(context);
 	const isWanted = () => isOpen() && !stopped.has(identity);
-	const check = Self.open(context, address)
+	const check = openSelf(context, address)
 		.then(async (self) => {
 			requireReachable(self);
 			return checkOf(context, await handle(event, self, isWanted));

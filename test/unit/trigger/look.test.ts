@@ -1,7 +1,7 @@
 import type { IDataObject, IHookFunctions } from 'n8n-workflow';
 
 import { look } from '../../../nodes/MessagingGatewayTrigger/registration/look';
-import { Self } from '../../../nodes/MessagingGatewayTrigger/registration/self';
+import { openSelf } from '../../../nodes/MessagingGatewayTrigger/registration/self';
 import { makeContext } from '../../../tools/shared/context';
 
 const own = 'https://n8n.example.com/webhook/4f1c/webhook';
@@ -20,7 +20,7 @@ function makeTrigger(webhook: () => IDataObject): IHookFunctions {
 const foreign = 'https://crm.example.com/hook';
 
 async function readFrom(answer: IDataObject) {
-	const self = await Self.open(
+	const self = await openSelf(
 		makeTrigger(() => answer),
 		own,
 	);
