@@ -25,6 +25,8 @@ export class Report {
 	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
 	pacedMs = 0;
 
+	/** Whether the node has keys that are the same in another run. */
+	readonly hasLastingKey: boolean;
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
 	private readonly recorded: Fate[] = [];
@@ -34,10 +36,12 @@ export class Report {
 	/** The journal only of an operation that must not be repeated. */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly journal?: Journal,
+		readonly journal?: Journal,
 		private readonly verb: Pick<Uncertainty, 'does' | 'done'> = { does: 'does', done: 'done' },
 	) {
-		this.isTool = isAgentTool(context.getNode());
+		const entered = new Entered(context);
+		this.hasLastingKey = hasLastingKey(entered);
+		this.isTool = isAgentTool(entered.node);
 	}
 
 	/** Call with where an item's message goes, once that is known. */
@@ -159,23 +163,19 @@ export class Report {
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
-		const again = this.isKeyed
+		const again = this.hasLastingKey
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !this.isKeyed) return `${again} ${ofSubWorkflow}`;
+		if (this.isSubWorkflow && !this.hasLastingKey) return `${again} ${ofSubWorkflow}`;
 		if (left > 0) {
 			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
-		return this.isKeyed ? undefined : again; // with keys, another run would do the same
+		return this.hasLastingKey ? undefined : again; // with keys, another run would do the same
 	}
 
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
 		return this.hasBegun && this.journal?.inherited !== undefined;
-	}
-
-	private get isKeyed(): boolean {
-		return hasLastingKey(new Entered(this.context));
 	}
 
 	private get isCanceled(): boolean {

@@ -1,20 +1,16 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hasLastingKey } from '../../form/fields/deduplication';
 import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
 import type { Operation } from '../operation';
 import { Accounts } from './accounts';
 import { checkItemOfCall } from './agentItems';
-import { DoNotContactLists } from './doNotContact';
 import { notRecorded, notSent } from './explain';
-import { Flow } from './flow';
 import { addHint, showHint } from './hints';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
 import { keyOf } from './keys/keyStore';
-import { RunKeys } from './keys/runKeys';
 import { Report } from './report';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
@@ -36,7 +32,7 @@ export async function runOperation(
 	const { uncertainty } = operation;
 	const journal = uncertainty && new Journal(context, uncertainty);
 	const report = new Report(context, journal, uncertainty);
-	await runAll(context, operation, report, journal);
+	await runAll(context, operation, report);
 	const fates = report.fates();
 	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
@@ -54,13 +50,12 @@ async function runAll(
 	context: IExecuteFunctions,
 	operation: Operation,
 	report: Report,
-	journal: Journal | undefined,
 ): Promise<void> {
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		checkItemOfCall(context, operation);
-		const run = new Run(context, operation, await Accounts.of(context), report, journal);
+		const run = new Run(context, operation, await Accounts.of(context), report);
 		await run.untilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.refuse({ index }, error));
@@ -70,8 +65,6 @@ async function runAll(
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
 	private readonly entered: Entered;
-	private readonly keys: RunKeys;
-	private readonly flow: Flow;
 	private readonly way: Way;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
@@ -81,18 +74,9 @@ class Run {
 		private readonly operation: Operation,
 		private readonly accounts: Accounts,
 		private readonly report: Report,
-		journal: Journal | undefined,
 	) {
 		this.entered = new Entered(context);
-		const { abort } = report;
-		const flow = (this.flow = new Flow(operation.idempotent));
-		const keys = (this.keys = new RunKeys(context, flow, abort));
-		const doNotContact = new DoNotContactLists(context, flow, abort);
-		const hasLastingKeys = hasLastingKey(this.entered);
-		this.way = new Way({
-			...{ context, operation, report, journal, flow },
-			...{ keys, hasLastingKeys, doNotContact },
-		});
+		this.way = new Way(context, operation, report);
 	}
 
 	/**
@@ -124,8 +108,8 @@ class Run {
 		const read = await this.readFirst(indexes, cancel);
 		if (!this.report.abort.isStopped) this.report.begin();
 		await this.sendAll(indexes, read);
-		await this.keys.close();
-		for (const note of notRecorded(this.keys.unrecorded)) this.report.note(...note);
+		await this.way.keys.close();
+		for (const note of notRecorded(this.way.keys.unrecorded)) this.report.note(...note);
 		if (cancel?.aborted) this.report.logStop();
 	}
 
@@ -140,7 +124,7 @@ class Run {
 		if (!isShared && (idempotent || this.context.continueOnFail())) return read;
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await this.flow.giveWay();
+			await this.way.flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
 			if (isShared && isJob(job)) this.way.expect(job);
@@ -155,14 +139,14 @@ class Run {
 		const { abort } = this.report;
 		const underWay: Array<Promise<unknown>> = [];
 		for (const index of indexes) {
-			if (!abort.isStopped) await this.flow.readOn();
+			if (!abort.isStopped) await this.way.flow.readOn();
 			if (abort.isStopped) break;
 			const one = read[index] ?? (await this.read({ index }));
 			delete read[index];
 			const fate = isJob(one) ? this.way.go(one) : Promise.resolve();
-			underWay.push(fate.then(() => this.flow.settle()));
+			underWay.push(fate.then(() => this.way.flow.settle()));
 		}
-		this.flow.endReading();
+		this.way.flow.endReading();
 		await Promise.all(underWay);
 	}
 
@@ -198,7 +182,7 @@ class Run {
 		const { item } = job;
 		const key = keyOf(job);
 		if (!key) return;
-		const { capacity = Infinity } = this.keys.storeOf(key);
+		const { capacity = Infinity } = this.way.keys.storeOf(key);
 		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = this.numbers.get(key.key) ?? key.recipient;
