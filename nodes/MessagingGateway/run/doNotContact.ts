@@ -7,7 +7,8 @@ import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import type { Fate, Job } from './job';
-import { answersBy, SubWorkflow, type WorkflowError } from './subWorkflow';
+import { entryOf, groupBy } from './maps';
+import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
 /** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
 const answerHoldsMs = 30_000;
@@ -72,12 +73,8 @@ export class DoNotContactLists {
 	/** Messages with different purposes go to the workflow in calls of their own. */
 	private listFor({ account }: Job, purpose: Purpose): DoNotContactList {
 		const id = account.rules.doNotContactWorkflow!;
-		const workflow = this.workflows.get(id) ?? new SubWorkflow(this.context, id, kind);
-		this.workflows.set(id, workflow);
-		const name = `${purpose} ${id}`;
-		const list = this.lists.get(name) ?? doNotContactList(workflow);
-		this.lists.set(name, list);
-		return list;
+		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
+		return entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
 	}
 
 	private questionOf({ request }: Job, purpose: Purpose): Question {
@@ -130,7 +127,7 @@ export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
 		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
 	};
 	return new Calls(async (questions) => {
-		const answers = answersBy('to', await workflow.call(questions));
+		const answers = groupBy(await workflow.call(questions), ({ to }) => String(to));
 		return questions.map(({ to }) => isAllowed(to, answers.get(to)));
 	});
 }

@@ -5,6 +5,7 @@ import { asSentence } from '../../text/sentence';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { isFailed, kindOf } from './job';
 import type { Accepted, Failed, Fate, FateKind, Result } from './job';
+import { groupBy } from './maps';
 import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 
 /** How many items an entry of n8n's log has. */
@@ -170,15 +171,9 @@ const valueAtEnd = /: ('[^]*')$/;
 /** What is the same of failures that differ in a value only. */
 const whatOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
 
-function reasonsOf(failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> {
-	const reasons = new Map<string, Array<Row<Failed>>>();
-	for (const row of failures) {
-		const reason = reasons.get(whatOf(row));
-		if (reason) reason.push(row);
-		else reasons.set(whatOf(row), [row]);
-	}
-	return [...reasons.values()];
-}
+const reasonsOf = (failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> => [
+	...groupBy(failures, whatOf).values(),
+];
 
 /** A sentence for each reason, as far as there is room; with hints, each of them once. */
 function listed(failures: Array<Row<Failed>>, hasHints = false): string[] {

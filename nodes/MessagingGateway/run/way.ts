@@ -22,6 +22,7 @@ import { failed, kindOf } from './job';
 import type { Failed, Fate, Job, NotSent, Result } from './job';
 import { toKey, type UsedKey } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
+import { entryOf } from './maps';
 import type { Report } from './report';
 import type { WorkflowError } from './subWorkflow';
 
@@ -151,7 +152,7 @@ export class Way {
 		const key = toKey(job);
 		if (!key) return undefined;
 		const { keys } = this;
-		const claim = await keys[job.preview ? 'look' : how](key).catch((error: WorkflowError) => {
+		const claim = await keys[job.preview ? 'read' : how](key).catch((error: WorkflowError) => {
 			throw job.item.invalid(...notSent.notClaimed(error, keys.storeOf(key)));
 		});
 		if (job.preview) Object.assign(job.preview, { deduplication: deduplicationOf(claim) });
@@ -225,12 +226,8 @@ export class Way {
 	}
 
 	private sharedWith({ account, request: { method, path, query } }: Job): SharedRequest {
-		const ofAccount = this.shared.get(account) ?? new Map<string, SharedRequest>();
-		this.shared.set(account, ofAccount);
-		const asked = JSON.stringify([method, path, query]);
-		const shared = ofAccount.get(asked) ?? { jobs: [] };
-		ofAccount.set(asked, shared);
-		return shared;
+		const ofAccount = entryOf(this.shared, account, () => new Map<string, SharedRequest>());
+		return entryOf(ofAccount, JSON.stringify([method, path, query]), () => ({ jobs: [] }));
 	}
 
 	/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */

@@ -7,6 +7,7 @@ import { Calls } from '../../../gateway/pacing/calls';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import { kindOf, type Fate } from '../job';
+import { entryOf } from '../maps';
 import type { Claim, Ended, Key, KeyStore, StoreError, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
@@ -135,13 +136,11 @@ export class RunKeys {
 
 	storeOf({ workflow }: Pick<Key, 'workflow'>): KeyStore {
 		const { context, stores } = this;
-		const make = () =>
+		return entryOf(stores, workflow, () =>
 			workflow
 				? new WorkflowKeyStore(context, workflow, this.scope)
-				: new N8nKeyStore(context.helpers, context.getInstanceId());
-		const store = stores.get(workflow) ?? make();
-		stores.set(workflow, store);
-		return store;
+				: new N8nKeyStore(context.helpers, context.getInstanceId()),
+		);
 	}
 
 	/** A name for the key that is unique across nodes and stores. */
@@ -150,12 +149,14 @@ export class RunKeys {
 	}
 
 	/**
-	 * What a claim would return.
+	 * What a claim would return. In a dry run, a message of this run that is shown uses up its key.
 	 *
 	 * @throws StoreError what the store throws; then nothing may be sent
 	 */
 	async read(key: Key): Promise<'fresh' | UsedKey> {
-		return await this.ask('read', key);
+		const to = this.shown.get(this.laneOf(key));
+		if (to === undefined) return await this.ask('read', key);
+		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
 	/** @throws StoreError likewise */
@@ -164,13 +165,6 @@ export class RunKeys {
 		const claim = await this.ask('claim', { ...key, claimId });
 		if (claim === 'fresh') this.claimed.set(this.laneOf(key), claimId);
 		return claim;
-	}
-
-	/** What a claim would return in a dry run, where a message of this run that is shown uses up its key. */
-	async look(key: Key): Promise<'fresh' | UsedKey> {
-		const to = this.shown.get(this.laneOf(key));
-		if (to === undefined) return await this.read(key);
-		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
 	/** Call in a dry run with what would have become of a message. */
@@ -229,8 +223,6 @@ export class RunKeys {
 
 	private rowOf({ workflow }: Key): KeyRow {
 		// A workflow's database keeps executions apart on its own, so no row is shared.
-		const row = this.rows.get(workflow) ?? KeyRow.open(workflow ? undefined : this.scope);
-		this.rows.set(workflow, row);
-		return row;
+		return entryOf(this.rows, workflow, () => KeyRow.open(workflow ? undefined : this.scope));
 	}
 }

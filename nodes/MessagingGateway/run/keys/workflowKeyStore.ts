@@ -4,8 +4,8 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/patience';
+import { groupBy } from '../maps';
 import {
-	answersBy,
 	executionsShowWhy,
 	SubWorkflow,
 	type CallContext,
@@ -89,7 +89,7 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
-		const answers = answersBy('key', outputs);
+		const answers = groupBy(outputs, (output) => String(output.key));
 		return claimed.map((key) => this.readClaim(answers.get(nameOf(key.key)) ?? [{}], key));
 	}
 
