@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
 import type { Operation } from '../operation';
-import { Accounts } from './accounts';
+import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agentItems';
 import { notRecorded, notSent } from './explain';
 import { addHint, showHint } from './hints';
@@ -55,7 +55,7 @@ async function runAll(
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		checkItemOfCall(context, operation);
-		const run = new Run(context, operation, await Accounts.of(context), report);
+		const run = new Run(context, operation, await accountsOf(context), report);
 		await run.untilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.refuse({ index }, error));
@@ -72,7 +72,7 @@ class Run {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly accounts: Accounts,
+		private readonly accountOf: (index: number) => Promise<AccountInUse>,
 		private readonly report: Report,
 	) {
 		this.entered = new Entered(context);
@@ -155,7 +155,7 @@ class Run {
 		const { index } = taken;
 		let item: Item | undefined;
 		try {
-			const account = await this.accounts.forItem(index);
+			const account = await this.accountOf(index);
 			item = new Item(this.context, account, index, this.entered);
 			const isTest = this.operation.dryRun && account.rules.testMode !== 'off';
 			if (isTest) taken.testMode = { testMode: true };
