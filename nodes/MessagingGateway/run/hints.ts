@@ -5,6 +5,7 @@ import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';
 import { kindOf, type Fate } from './job';
+import { groupBy } from './maps';
 import type { Report } from './report';
 import { countedFrom, groups, mostNamed, nameItems, words } from './words';
 
@@ -52,23 +53,15 @@ function unsentOf(fates: Fate[]): string[] {
 	const [first] = fates;
 	if (!first) return [];
 	if (fates.length === 1) return [`1 would not: ${outputOf(first).explanation}.`];
-	const counts = new Map<string, number>();
-	for (const { reason = '' } of fates.map(outputOf))
-		counts.set(reason, (counts.get(reason) ?? 0) + 1);
-	const named = [...counts].map(([reason, count]) => `${show(count)} ${reason}`);
+	const byReason = groupBy(fates, (fate) => outputOf(fate).reason ?? '');
+	const named = [...byReason].map(([reason, some]) => `${show(some.length)} ${reason}`);
 	return [`${show(fates.length)} would not: ${named.join(', ')}. See 'explanation' of each.`];
 }
 
 /** `By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
 function byCountry(countries: Countries): string {
-	const found = new Map<string, number[]>();
-	countries.forEach((country, item) => {
-		if (country)
-			found
-				.set(country, found.get(country) ?? [])
-				.get(country)!
-				.push(item);
-	});
+	const items = [...countries.keys()].filter((item) => countries[item]);
+	const found = groupBy(items, (item) => countries[item]!);
 	const [most, ...others] = [...found].sort(([, one], [, other]) => other.length - one.length);
 	if (!most || others.length === 0) return '';
 	const named = others.map(

@@ -7,7 +7,7 @@ import { isAgentTool } from '../../gateway/agent';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
-import { toDryRun } from './dryRun';
+import { toDryRun } from './explain';
 import { failed, isDone, isFailed, kindOf } from './job';
 import type { Asked, Failed, Fate, FateKind, Taken } from './job';
 import type { Journal } from './journal';
@@ -58,7 +58,10 @@ export class Report {
 	/** What became of the item; in a dry run, what would have. */
 	record(taken: Taken, result: Fate): Fate {
 		const { index, preview, testMode } = taken;
-		const fate = testMode && isWithOutput(result) ? marked(result, testMode) : result;
+		const isMarked = testMode && typeof result === 'object' && 'output' in result;
+		const fate = isMarked
+			? { ...result, output: result.output.map((json) => ({ ...json, ...testMode })) }
+			: result;
 		const isShown = preview !== undefined && fate !== 'notStarted';
 		this.recorded[index] = isShown
 			? toDryRun({ ...testMode, ...preview }, fate, this.isTool)
@@ -69,11 +72,10 @@ export class Report {
 		return fate;
 	}
 
-	/** Records that an item can't be sent, unless an earlier try may have sent it. */
-	refuse(taken: Taken, cause: unknown): Fate {
-		const { index, preview } = taken;
+	/** That an item can't be sent, unless an earlier try may have sent it. */
+	refusal({ index, preview }: Taken, cause: unknown): Fate {
 		const before = preview ? undefined : this.journal?.readUnknown(index);
-		return this.record(taken, before ?? failed(this.context.getNode(), index, cause, 'refused'));
+		return before ?? failed(this.context.getNode(), index, cause, 'refused');
 	}
 
 	/** What is known of each item by now: of one that has not ended, by the journal. */
@@ -136,9 +138,8 @@ export class Report {
 	}
 
 	private endOf(fates: Fate[]): NodeError {
-		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
-		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
-		const summary = this.summaryOf(fates, this.isTakenOver ? [...maybeSent, 'refused'] : maybeSent);
+		const notHere: FateKind[] = this.journal?.isForgotten ? ['notStarted'] : [];
+		const summary = this.summaryOf(fates, this.isTakenOver ? ['notStarted', 'refused'] : notHere);
 		const { decisive } = summary;
 		const node = this.context.getNode();
 		const again = this.again(summary);
@@ -227,12 +228,3 @@ function toErrorJson({ error, description, kind }: Failed, named: Named): IDataO
 	const json = { message, hint: description, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
 }
-
-const isWithOutput = (fate: Fate): fate is Exclude<Fate, 'notStarted' | Failed> =>
-	typeof fate === 'object' && 'output' in fate;
-
-/** With what the output says of the account's test mode. */
-const marked = <T extends { output: IDataObject[] }>(result: T, testMode: IDataObject): T => ({
-	...result,
-	output: result.output.map((json) => ({ ...json, ...testMode })),
-});

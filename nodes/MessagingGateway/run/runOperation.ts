@@ -58,7 +58,7 @@ async function runAll(
 		const run = new Run(context, operation, await accountsOf(context), report);
 		await run.untilStopped(indexes);
 	} catch (error) {
-		indexes.forEach((index) => report.refuse({ index }, error));
+		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
 
@@ -170,7 +170,7 @@ class Run {
 			return job;
 		} catch (error) {
 			if (item) this.report.addressed(index, this.operation.destination?.(item));
-			return this.report.refuse(taken, error);
+			return this.report.record(taken, this.report.refusal(taken, error));
 		}
 	}
 

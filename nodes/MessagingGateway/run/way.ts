@@ -15,12 +15,11 @@ import { adviceFor } from '../form';
 import type { ItemRequest, Operation } from '../operation';
 import type { AccountInUse } from './accounts';
 import { DoNotContactLists } from './doNotContact';
-import { deduplicationOf } from './dryRun';
 import { notRepeated, notSent, skipped } from './explain';
 import { Flow } from './flow';
 import { failed, kindOf } from './job';
 import type { Failed, Fate, Job, NotSent, Result } from './job';
-import { toKey, type UsedKey } from './keys/keyStore';
+import { toKey, type Claim, type UsedKey } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { entryOf } from './maps';
 import type { Report } from './report';
@@ -88,8 +87,7 @@ export class Way {
 				(await this.askForKey('claim', job));
 			return fate ? this.settle(job, fate) : await this.send(job);
 		} catch (error) {
-			const before = job.preview ? undefined : this.report.journal?.readUnknown(job.index);
-			return this.settle(job, before ?? this.failed(job, error, 'refused'));
+			return this.settle(job, this.report.refusal(job, error));
 		}
 	}
 
@@ -330,6 +328,10 @@ function dueNow({ request }: Job): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? skipped.outsideHours(now.withheld) : now;
 }
+
+/** How a dry run shows the state of a key; `elsewhere` is shown by the item's explanation. */
+const deduplicationOf = (claim: Claim): string | undefined =>
+	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];
 
 /** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */
 function asStopped(outcome: Outcome): Outcome {
