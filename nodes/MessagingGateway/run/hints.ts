@@ -24,23 +24,6 @@ const outputOf = (fate: Fate): Output => (fate as { output: Output[] }).output[0
 /** Of the items' numbers, by their two letters. */
 type Countries = Array<string | undefined>;
 
-/** What became of a list, and what to do about each part of it: n8n shows it above the output. */
-export function describeRun(fates: Fate[], countries: Countries) {
-	const isDryRun = fates.every(isShown);
-	const isSent = (fate: Fate) =>
-		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
-	const sent = fates.filter(isSent);
-	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
-	const sentences = [
-		isDryRun
-			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
-			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
-		...rest,
-		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
-	];
-	return { message: sentences.filter(Boolean).join(' '), isWhole: rest.length === 0 };
-}
-
 /** `40 skipped: see 'reason' of each.` and the like. */
 const othersOf = (fates: Fate[]): string[] =>
 	Object.entries(words).flatMap(([group, [, inHint]]) => {
@@ -86,8 +69,8 @@ function costOf(sent: Fate[]): string {
 const show = (count: number): string => count.toLocaleString('en-US');
 
 /**
- * Of lists, and of every dry run, which may have been left on; to people: an agent gets each message's
- * output.
+ * What became of a list, and what to do about each part of it: n8n shows it above the output. Of lists,
+ * and of every dry run, which may have been left on; to people: an agent gets each message's output.
  */
 export function addHint(
 	context: IExecuteFunctions,
@@ -95,12 +78,23 @@ export function addHint(
 	fates: Fate[],
 	{ countries, pacedMs }: Pick<Report, 'countries' | 'pacedMs'>,
 ): void {
-	const isDryRun = fates.every(isShown);
+	const isDryRun = fates.every((fate) => kindOf(fate) === 'dryRun');
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!(isDryRun || isOfList) || isAgentTool(context.getNode())) return;
-	const { message, isWhole } = describeRun(fates, countries);
-	const text = message + describePace(pacedMs, isDryRun);
-	showHint(context, text, isWhole ? 'info' : 'warning');
+	const isSent = (fate: Fate) =>
+		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
+	const sent = fates.filter(isSent);
+	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
+	const sentences = [
+		isDryRun
+			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
+			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
+		...rest,
+		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
+		describePace(pacedMs, isDryRun ? 'This would take' : 'This took'),
+	];
+	const message = sentences.filter(Boolean).join(' ');
+	showHint(context, message, rest.length === 0 ? 'info' : 'warning');
 }
 
 export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning') {
@@ -108,12 +102,9 @@ export function showHint(context: IExecuteFunctions, message: string, type: 'inf
 	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
 }
 
-const isShown = (fate: Fate): boolean => kindOf(fate) === 'dryRun';
-
 /** Says why a list of the chat app takes minutes. */
-function describePace(ms: number, isDryRun: boolean): string {
+function describePace(ms: number, takes: string): string {
 	if (ms < 2_000) return '';
 	const time = ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : describeMs(ms);
-	const takes = isDryRun ? 'This would take' : 'This took';
-	return ` ${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
+	return `${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
 }

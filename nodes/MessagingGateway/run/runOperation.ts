@@ -10,7 +10,7 @@ import { notRecorded, notSent } from './explain';
 import { addHint, showHint } from './hints';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
-import { keyOf } from './keys/keyStore';
+import { keyOf, toKey } from './keys/keyStore';
 import { Report } from './report';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
@@ -165,7 +165,8 @@ class Run {
 			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
-			const job = { ...taken, item, account, request };
+			const key = toKey({ request, account });
+			const job = { ...taken, item, account, request, key };
 			this.checkKey(job);
 			return job;
 		} catch (error) {

@@ -19,7 +19,7 @@ import { notRepeated, notSent, skipped } from './explain';
 import { Flow } from './flow';
 import { failed, kindOf } from './job';
 import type { Failed, Fate, Job, NotSent, Result } from './job';
-import { toKey, type Claim, type UsedKey } from './keys/keyStore';
+import type { Claim, UsedKey } from './keys/keyStore';
 import { RunKeys } from './keys/runKeys';
 import { entryOf } from './maps';
 import type { Report } from './report';
@@ -65,8 +65,8 @@ export class Way {
 	/** Takes its turn among the items with the same number or key. Never rejects. */
 	async go(job: Job): Promise<Fate> {
 		if (!job.preview) this.flow.begin(job);
-		const { recipient } = job.request;
-		const key = toKey(job);
+		const { key, request } = job;
+		const { recipient } = request;
 		const names = [
 			...(recipient ? [`${this.id} to ${recipient}`] : []),
 			...(key ? [this.keys.laneOf(key)] : []),
@@ -94,8 +94,7 @@ export class Way {
 	/** By an earlier try of the same run. */
 	private async sentBefore(job: Job): Promise<Fate | undefined> {
 		const { journal } = this.report;
-		const key = toKey(job);
-		const name = key && this.keys.laneOf(key);
+		const name = job.key && this.keys.laneOf(job.key);
 		const before = job.preview ? undefined : journal?.read(job.index, job.request, name);
 		if (before === 'keyKnows') return await this.askForKey('read', job);
 		if (before !== 'changed') return before;
@@ -106,7 +105,7 @@ export class Way {
 	private forgotten(job: Job): Fate | undefined {
 		const { journal, hasLastingKey } = this.report;
 		const { uncertainty } = this.operation;
-		const isKnown = hasLastingKey && toKey(job) !== undefined;
+		const isKnown = hasLastingKey && job.key !== undefined;
 		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
@@ -147,9 +146,9 @@ export class Way {
 	}
 
 	private async askForKey(how: 'read' | 'claim', job: Job): Promise<Fate | undefined> {
-		const key = toKey(job);
-		if (!key) return undefined;
+		const { key } = job;
 		const { keys } = this;
+		if (!key) return undefined;
 		const claim = await keys[job.preview ? 'read' : how](key).catch((error: WorkflowError) => {
 			throw job.item.invalid(...notSent.notClaimed(error, keys.storeOf(key)));
 		});
@@ -312,10 +311,10 @@ export class Way {
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
 		const { keys, report } = this;
-		const { pause } = job.request;
-		const key = toKey(job);
-		if (key && job.preview) keys.show(key, fate);
-		else if (key) keys.end(key, fate, job.index);
+		const { key, index, preview, request } = job;
+		const { pause } = request;
+		if (key && preview) keys.show(key, fate);
+		else if (key) keys.end(key, fate, index);
 		if (pause?.most && ['accepted', 'unknown'].includes(kindOf(fate))) {
 			report.pacedMs = job.preview ? report.pacedMs + meanOf(pause) : ticks() - this.begunAt;
 		}

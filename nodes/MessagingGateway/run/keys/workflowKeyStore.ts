@@ -11,12 +11,11 @@ import {
 	type CallContext,
 	type WorkflowError,
 } from '../subWorkflow';
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
 const longestKey = 2_000;
 
-const actions = { accepted: 'accept', released: 'release' } as const;
 const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 
 /**
@@ -47,21 +46,24 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	/**
-	 * Stopping the execution does not end it: claims have to be known in order to be released.
+	 * Stopping the execution does not end a claim: claims have to be known in order to be released.
 	 *
-	 * @throws StoreError when the workflow fails, takes too long, or leaves out a claimed key; what it may
-	 * have claimed then is released
+	 * @throws WorkflowError when the workflow fails, takes too long, or leaves out a claimed key; what it
+	 * may have claimed then is released. Also when it is too old to read keys
 	 */
-	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
-		const ends = ended.map((key) => this.inputOf(actions[key.ending], key));
+	async carryOut(asks: Ask[]): Promise<Claim[]> {
+		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
+		if (read.length > 0) return await this.read(read);
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
-		const names = new Set(ended.map(({ key }) => key));
+		const ended = asks.filter(({ how }) => how !== 'claim');
+		const ends = ended.map(({ how, key }) => this.inputOf(how, key));
+		const names = new Set(ended.map(({ key }) => key.key));
 		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
 		if (isApart && ends.length > 0) await this.workflow.tell(ends);
 		if (claims.length === 0) return [];
 		const giveBack = () => {
-			const releases = claimed.map((key) => this.inputOf(actions.released, key));
+			const releases = claimed.map((key) => this.inputOf('release', key));
 			void this.workflow.tell(releases).catch(() => {});
 		};
 		return await this.workflow
@@ -73,8 +75,7 @@ export class WorkflowKeyStore implements KeyStore {
 			});
 	}
 
-	/** @throws StoreError likewise, and when the workflow is too old to read keys */
-	async read(keys: Key[]): Promise<Claim[]> {
+	private async read(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.workflow.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
 			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
@@ -82,7 +83,10 @@ export class WorkflowKeyStore implements KeyStore {
 		return this.claimsIn(outputs, keys);
 	}
 
-	private inputOf(action: string, { key, recipient, claimId, scope = 'key' }: Key): IDataObject {
+	private inputOf(
+		action: Ask['how'],
+		{ key, recipient, claimId, scope = 'key' }: Key,
+	): IDataObject {
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
 		const input = { v: 1, action, scope: owner, key: nameOf(key), to: recipient };
 		return claimId === undefined ? input : { ...input, claimId };

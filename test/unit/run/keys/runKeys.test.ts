@@ -160,7 +160,7 @@ describe('a workflow that keeps the keys', () => {
 		const error = expect.objectContaining({
 			message: expect.stringContaining('no published workflow'),
 		});
-		expect(run.unrecorded).toEqual([{ item: 7, ending: 'released', error }]);
+		expect(run.unrecorded).toEqual([{ item: 7, ending: 'release', error }]);
 	});
 
 	describe('a key that another worker has just claimed', () => {
