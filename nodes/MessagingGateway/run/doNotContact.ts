@@ -116,15 +116,11 @@ const kind = 'do-not-contact workflow';
 export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
 		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
-		if (typeof allowed === 'boolean' && others.length === 0) return allowed;
-		const shown = quoteValue(JSON.stringify(allowed) ?? 'nothing', String);
-		const what =
-			answers.length === 0
-				? 'no answer'
-				: others.length > 0
-					? 'different answers'
-					: `${shown} as 'allowed'`;
-		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
+		const wrong = (what: string) => workflow.unusable(`it returned ${what} for ${to}`, howTo);
+		if (answers.length === 0) throw wrong('no answer');
+		if (others.length > 0) throw wrong('different answers');
+		if (typeof allowed === 'boolean') return allowed;
+		throw wrong(`${quoteValue(JSON.stringify(allowed) ?? 'nothing', String)} as 'allowed'`);
 	};
 	return new Calls(async (questions) => {
 		const answers = groupBy(await workflow.call(questions), ({ to }) => String(to));

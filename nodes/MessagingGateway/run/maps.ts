@@ -1,6 +1,6 @@
 /** The entry of a map, made where there is none. */
-export function entryOf<K extends object | string | undefined, V>(
-	map: Pick<Map<K, V>, 'get' | 'set'>,
+export function entryOf<K, V>(
+	map: { get(key: K): V | undefined; set(key: K, value: V): unknown },
 	key: K,
 	make: () => V,
 ): V {

@@ -11,6 +11,7 @@ import { addHint, showHint } from './hints';
 import { isDone, type Fate, type Job, type Taken } from './job';
 import { Journal } from './journal';
 import { keyOf, toKey } from './keys/keyStore';
+import { entryOf } from './maps';
 import { Report } from './report';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
@@ -186,9 +187,8 @@ class Run {
 		const { capacity = Infinity } = this.way.keys.storeOf(key);
 		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
 		if (!this.numbers || key.scope !== 'key') return;
-		const known = this.numbers.get(key.key) ?? key.recipient;
+		const known = entryOf(this.numbers, key.key, () => key.recipient);
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
-		this.numbers.set(key.key, key.recipient);
 	}
 }
 

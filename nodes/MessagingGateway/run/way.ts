@@ -78,9 +78,7 @@ export class Way {
 		if (this.abort.isStopped) return 'notStarted';
 		try {
 			const fate =
-				(await this.sentBefore(job)) ??
-				this.forgotten(job) ??
-				(await this.retriedElsewhere(job)) ??
+				(job.preview ? undefined : await this.triedBefore(job)) ??
 				this.withheldNow(job) ?? // no key is claimed for a message that may not leave now
 				(await this.usedBefore(job)) ??
 				(await this.doNotContact.ask(job)) ??
@@ -91,11 +89,18 @@ export class Way {
 		}
 	}
 
+	private async triedBefore(job: Job): Promise<Fate | undefined> {
+		const known = (await this.sentBefore(job)) ?? this.forgotten(job);
+		// n8n can retry a failed execution any number of times, but only one retry may go on with it.
+		if (!known) await (this.takenOver ??= this.takeOver(job));
+		return known;
+	}
+
 	/** By an earlier try of the same run. */
 	private async sentBefore(job: Job): Promise<Fate | undefined> {
 		const { journal } = this.report;
 		const name = job.key && this.keys.laneOf(job.key);
-		const before = job.preview ? undefined : journal?.read(job.index, job.request, name);
+		const before = journal?.read(job.index, job.request, name);
 		if (before === 'keyKnows') return await this.askForKey('read', job);
 		if (before !== 'changed') return before;
 		return this.failed(job, job.item.invalid(...notRepeated.changed), 'refused', false);
@@ -106,15 +111,10 @@ export class Way {
 		const { journal, hasLastingKey } = this.report;
 		const { uncertainty } = this.operation;
 		const isKnown = hasLastingKey && job.key !== undefined;
-		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
+		const isInDoubt = journal?.isForgotten && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
 		return this.failed(job, job.item.invalid(...why), 'unknown');
-	}
-
-	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
-	private async retriedElsewhere(job: Job): Promise<undefined> {
-		if (!job.preview) await (this.takenOver ??= this.takeOver(job));
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */

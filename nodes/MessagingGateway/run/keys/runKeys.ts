@@ -50,8 +50,7 @@ export class KeyRow {
 	 * @param name the workflow and node whose runs share the row; without it, the run has its own
 	 */
 	static open(name?: string): KeyRow {
-		const row = (name && rows.get(name)) || new KeyRow(name);
-		if (name) rows.set(name, row);
+		const row = name ? entryOf(rows, name, () => new KeyRow(name)) : new KeyRow(name);
 		row.runs++;
 		return row;
 	}

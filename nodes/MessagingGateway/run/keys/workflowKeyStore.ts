@@ -100,18 +100,12 @@ export class WorkflowKeyStore implements KeyStore {
 	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
 		const { state, to, age } = answers.at(-1)!;
 		const other = answers.find((answer) => answer.state !== state);
-		if (other) {
-			const states = `'${other.state}' and '${state}'`;
-			throw this.workflow.unusable(`it returned the states ${states} for the key '${key}'`);
-		}
-		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
-		if (!states.includes(state)) {
-			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
-			throw this.workflow.unusable(`it returned ${text} for the key '${key}'`);
-		}
-		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
-			return 'pending';
-		}
+		const wrong = (what: string) => this.workflow.unusable(`it ${what} the key '${key}'`);
+		if (other) throw wrong(`returned the states '${other.state}' and '${state}' for`);
+		if (state === 'late') throw wrong('was too late to claim');
+		if (state === undefined) throw wrong('returned no state for');
+		if (!states.includes(state)) throw wrong(`returned the state '${toText(state)}' for`);
+		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) return 'pending';
 		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
 		return isElsewhere ? 'elsewhere' : (state as Claim);
 	}
