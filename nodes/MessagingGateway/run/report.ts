@@ -158,8 +158,9 @@ export class Report {
 	 * What another run would do with what this one did. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again({ repeatable, left }: Summary): string | undefined {
+	private again(summary: Summary): string | undefined {
 		const { journal } = this;
+		const repeatable = summary.count('sent', 'inDoubt');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
@@ -168,7 +169,7 @@ export class Report {
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
 		if (this.isSubWorkflow && !this.hasLastingKey) return `${again} ${ofSubWorkflow}`;
-		if (left > 0) {
+		if (summary.count('failed', 'notStarted') > 0) {
 			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
 		return this.hasLastingKey ? undefined : again; // with keys, another run would do the same

@@ -8,7 +8,7 @@ import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agentItems';
 import { notRecorded, notSent } from './explain';
 import { addHint, showHint } from './hints';
-import { isDone, type Fate, type Job, type Taken } from './job';
+import { isDone, type Job, type Taken } from './job';
 import { Journal } from './journal';
 import { keyOf, toKey } from './keys/keyStore';
 import { entryOf } from './maps';
@@ -62,6 +62,9 @@ async function runAll(
 		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
+
+/** By item; undefined: it can't be sent. */
+type Jobs = Array<Job | undefined>;
 
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
@@ -119,8 +122,8 @@ class Run {
 	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
 	 * items share begins once all of them are known.
 	 */
-	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Read[]> {
-		const read: Read[] = [];
+	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Jobs> {
+		const read: Jobs = [];
 		const { idempotent, isShared } = this.operation;
 		if (!isShared && (idempotent || this.context.continueOnFail())) return read;
 		this.numbers = new Map();
@@ -128,23 +131,23 @@ class Run {
 			await this.way.flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
-			if (isShared && isJob(job)) this.way.expect(job);
+			if (isShared && job) this.way.expect(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
-			if (!isJob(job) || !(job.request.isLarge && job.request.body)) read[index] = job;
+			if (!(job?.request.isLarge && job.request.body)) read[index] = job;
 		}
 		return read;
 	}
 
 	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
-	private async sendAll(indexes: number[], read: Read[]): Promise<void> {
+	private async sendAll(indexes: number[], read: Jobs): Promise<void> {
 		const { abort } = this.report;
 		const underWay: Array<Promise<unknown>> = [];
 		for (const index of indexes) {
 			if (!abort.isStopped) await this.way.flow.readOn();
 			if (abort.isStopped) break;
-			const one = read[index] ?? (await this.read({ index }));
+			const job = index in read ? read[index] : await this.read({ index });
 			delete read[index];
-			const fate = isJob(one) ? this.way.go(one) : Promise.resolve();
+			const fate = job ? this.way.go(job) : Promise.resolve();
 			underWay.push(fate.then(() => this.way.flow.settle()));
 		}
 		this.way.flow.endReading();
@@ -152,7 +155,7 @@ class Run {
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
-	private async read(taken: Taken): Promise<Job | Fate> {
+	private async read(taken: Taken): Promise<Job | undefined> {
 		const { index } = taken;
 		let item: Item | undefined;
 		try {
@@ -172,7 +175,8 @@ class Run {
 			return job;
 		} catch (error) {
 			if (item) this.report.addressed(index, this.operation.destination?.(item));
-			return this.report.record(taken, this.report.refusal(taken, error));
+			this.report.record(taken, this.report.refusal(taken, error));
+			return undefined;
 		}
 	}
 
@@ -191,9 +195,3 @@ class Run {
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
 	}
 }
-
-/** An item that was read, or why it can't be sent. */
-type Read = Job | Fate | undefined;
-
-const isJob = (read: Exclude<Read, undefined>): read is Job =>
-	typeof read === 'object' && 'request' in read;

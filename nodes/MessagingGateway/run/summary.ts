@@ -37,16 +37,6 @@ export class Summary {
 		return this.failed.find(({ endsRun }) => endsRun) ?? this.failed[0];
 	}
 
-	/** How many items another run could repeat. */
-	get repeatable(): number {
-		return this.count('sent') + this.count('inDoubt');
-	}
-
-	/** How many items are left for another run to send. */
-	get left(): number {
-		return this.count('failed') + this.count('notStarted');
-	}
-
 	/** What became of each item. */
 	get data(): IDataObject {
 		return {
@@ -64,7 +54,7 @@ export class Summary {
 		const { done } = this.verb;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
 		const { error, description, item } = refused[0]!;
-		const isMore = this.repeatable > 0;
+		const isMore = this.count('sent', 'inDoubt') > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const earlier = this.failed.filter(({ endsRun }) => !endsRun);
 		const before = [isMore && this.became(), again, ...listed(earlier)];
@@ -145,9 +135,10 @@ export class Summary {
 		});
 	}
 
-	private count(group: Group): number {
+	/** How many items came out as one of these. */
+	count(...of: Group[]): number {
 		const groupOf = (kind: FateKind) => (this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind]);
-		return this.fates.filter((fate) => groupOf(kindOf(fate)) === group).length;
+		return this.fates.filter((fate) => of.includes(groupOf(kindOf(fate)))).length;
 	}
 
 	private named(...kinds: FateKind[]): Named[] {
