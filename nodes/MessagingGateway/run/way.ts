@@ -91,9 +91,7 @@ export class Way {
 
 	private async triedBefore(job: Job): Promise<Fate | undefined> {
 		const known = (await this.sentBefore(job)) ?? this.forgotten(job);
-		// n8n can retry a failed execution any number of times, but only one retry may go on with it.
-		if (!known) await (this.takenOver ??= this.takeOver(job));
-		return known;
+		return known ?? (await this.retriedElsewhere(job));
 	}
 
 	/** By an earlier try of the same run. */
@@ -115,6 +113,11 @@ export class Way {
 		if (!isInDoubt || !uncertainty) return undefined;
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
 		return this.failed(job, job.item.invalid(...why), 'unknown');
+	}
+
+	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
+	private async retriedElsewhere(job: Job): Promise<undefined> {
+		await (this.takenOver ??= this.takeOver(job));
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
