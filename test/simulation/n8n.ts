@@ -246,7 +246,11 @@ export class N8n {
 
 	private contextOf(plan: Execution, run: Run, log: (text: string, items: number[]) => void) {
 		const { id, on, context, cancel, from, messages, outside, retryOnFail, continueOnFail } = plan;
-		const keyed = messages[0]!.key ? onceBy('={{ $json.key }}') : {};
+		/** What is not among the node's options is not read from an item's. */
+		const options = {
+			...(messages[0]!.key && onceBy('={{ $json.key }}')),
+			...(outside && { sendBetween: '={{ $json.hours }}' }),
+		};
 		/** Numbers that the list has allowed. */
 		const allowed = new Set<unknown>();
 		const made = makeContext({
@@ -265,7 +269,7 @@ export class N8n {
 				},
 			})),
 			node: { retryOnFail },
-			parameters: { options: keyed },
+			parameters: { options },
 			continueOnFail,
 			deduplication: new DeduplicationStore(
 				async () => await this.database.query(on),

@@ -2,13 +2,12 @@ import type { IDataObject, IExecuteFunctions } from 'n8n-workflow';
 
 import type { Operation } from '../../nodes/MessagingGateway/operation';
 import { Item } from '../../nodes/form/item';
-import { Accounts } from '../../nodes/MessagingGateway/run/accounts';
+import { accountsOf } from '../../nodes/MessagingGateway/run/accounts';
 import { makeContext, type ContextOptions } from './context';
 import { neededBy } from './operations';
 
 /** The account of a context's first item. */
-export const accountIn = async (context: IExecuteFunctions) =>
-	await (await Accounts.of(context)).forItem(0);
+export const accountIn = async (context: IExecuteFunctions) => await (await accountsOf(context))(0);
 
 /** One item with these parameters. */
 export async function makeItem(

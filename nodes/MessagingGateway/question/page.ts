@@ -1,7 +1,7 @@
 import { createHash } from 'crypto';
 
-import { replyField, approval, longestText, type Flaw } from './reply';
-import type { AskedQuestion, Form } from './question';
+import { replyField, longestText, type Flaw } from './reply';
+import { buttonsOf, type AskedQuestion, type Form } from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
 /** For small phones, light and dark. Loads nothing. */
@@ -98,25 +98,17 @@ function page(language: string, title: string, content: string[]): string {
 }
 
 function controls(form: Form, own: Phrases, flaw: Flaw | undefined): string {
-	switch (form.type) {
-		case 'approval':
-			return [
-				button(approval.approve, form.approve, 'main'),
-				...(form.disapprove === undefined ? [] : [button(approval.disapprove, form.disapprove)]),
-			].join('');
-		case 'choice':
-			return form.labels.map((label, index) => button(String(index), label)).join('');
-		case 'freeText':
-			return [
-				`<label for="answer">${escapeHtml(own.field)}</label>`,
-				`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
-				`<button class="main">${escapeHtml(own.send)}</button>`,
-			].join('');
-	}
+	const buttons = buttonsOf(form)?.map(({ value, label, reply }) => {
+		const kind = reply.approved ? ' class="main"' : '';
+		return `<button name="${replyField}" value="${value}"${kind} ${asWritten}>${escapeHtml(label)}</button>`;
+	});
+	const field = [
+		`<label for="answer">${escapeHtml(own.field)}</label>`,
+		`<textarea id="answer" name="${replyField}" rows="4" maxlength="${longestText}" required dir="auto"${flaw ? ' aria-invalid="true" aria-describedby="flaw" autofocus' : ''}></textarea>`,
+		`<button class="main">${escapeHtml(own.send)}</button>`,
+	];
+	return (buttons ?? field).join('');
 }
-
-const button = (value: string, label: string, kind = ''): string =>
-	`<button name="${replyField}" value="${value}"${kind && ` class="${kind}"`} ${asWritten}>${escapeHtml(label)}</button>`;
 
 function explain(flaw: Flaw, form: Form, { missing, tooLong }: Phrases): string {
 	if (flaw === 'tooLong') return tooLong;

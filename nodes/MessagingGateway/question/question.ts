@@ -10,11 +10,27 @@ export type Form =
 	| { type: 'choice'; labels: string[] }
 	| { type: 'freeText' };
 
-/** The labels of the buttons, from top to bottom; undefined: a field for a text instead. */
-export function buttonsOf(form: Form): string[] | undefined {
+interface Button {
+	/** As the page sends it. */
+	value: string;
+	label: string;
+	/** The answer it stands for. */
+	reply: IDataObject;
+}
+
+/** The buttons, from top to bottom; undefined: a field for a text instead. */
+export function buttonsOf(form: Form): Button[] | undefined {
 	if (form.type === 'freeText') return undefined;
-	if (form.type === 'choice') return form.labels;
-	return form.disapprove === undefined ? [form.approve] : [form.approve, form.disapprove];
+	if (form.type === 'choice') {
+		return form.labels.map((label, at) => ({ value: `${at}`, label, reply: { choice: label } }));
+	}
+	const { approve, disapprove } = form;
+	return [
+		{ value: 'approve', label: approve, reply: { approved: true } },
+		...(disapprove === undefined
+			? []
+			: [{ value: 'disapprove', label: disapprove, reply: { approved: false } }]),
+	];
 }
 
 interface Asking {

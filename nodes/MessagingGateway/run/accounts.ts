@@ -7,6 +7,7 @@ import { expressionFields, isWithoutExpression } from '../../gateway/expressionF
 import { Limiter } from '../../gateway/pacing/limiter';
 import { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';
+import { entryOf } from './maps';
 
 /** An account at the service. */
 export interface AccountInUse {
@@ -17,56 +18,39 @@ export interface AccountInUse {
 }
 
 /**
- * The accounts of a run. A credential with an expression is read for each item, since nothing else
- * shows whose account an item is sent with; one without is read once, since each time costs a query of
- * n8n's database.
+ * The accounts of a run, by item. A credential with an expression is read for each item, since nothing
+ * else shows whose account an item is sent with; one without is read once, since each time costs a query
+ * of n8n's database.
+ *
+ * What it returns throws what n8n throws when the credential can't be read, or UserError when its base
+ * URL is not an address, or one of its rules cannot be used.
  */
-export class Accounts {
-	private readonly byCredential = new Map<string, AccountInUse>();
-
-	private constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly first: Promise<Credential>,
-		/** Whether the first item's credential is that of all. */
-		private readonly isCommon: boolean,
-	) {}
-
-	static async of(context: IExecuteFunctions): Promise<Accounts> {
-		const first = readFor(context, 0);
-		return new Accounts(context, first, await first.then(isWithoutExpression, () => false));
-	}
-
-	/**
-	 * The account of an item.
-	 *
-	 * @throws what n8n throws when the credential can't be read, or UserError when its base URL is not
-	 * an address, or one of its rules cannot be used
-	 */
-	async forItem(index: number): Promise<AccountInUse> {
-		const isFirst = this.isCommon || index === 0;
-		const credential = await (isFirst ? this.first : readFor(this.context, index));
-		const key = this.isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
-		const known = this.byCredential.get(key);
-		if (known) return known;
-		const { href } = parseBaseUrl(credential);
-		const account = {
-			client: connectTo(this.context, credential),
-			rules: this.rulesIn(credential),
-			limiterFor: (path: string) => Limiter.of(href, secretOf(credential.apiKey), path),
-			pace: Pace.of(href, secretOf(credential.instanceToken)),
-		};
-		this.byCredential.set(key, account);
-		return account;
-	}
-
-	/** The workflows that a message waits for must not wait for its place when they send. */
-	private rulesIn(credential: Credential): Rules {
-		const rules = rulesOf(credential);
-		const { id } = this.context.getWorkflow();
-		const isAsked = [rules.doNotContactWorkflow, rules.deduplicationWorkflow].includes(id);
-		return isAsked ? { ...rules, maxConcurrency: Infinity } : rules;
-	}
+export async function accountsOf(context: IExecuteFunctions) {
+	const read = async (index: number) =>
+		await context.getCredentials<Credential>(credentialType, index);
+	const byCredential = new Map<string, AccountInUse>();
+	const first = read(0);
+	/** Whether the first item's credential is that of all. */
+	const isCommon = await first.then(isWithoutExpression, () => false);
+	return async (index: number): Promise<AccountInUse> => {
+		const credential = await (isCommon || index === 0 ? first : read(index));
+		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
+		return entryOf(byCredential, key, () => {
+			const { href } = parseBaseUrl(credential);
+			return {
+				client: connectTo(context, credential),
+				rules: rulesIn(context, credential),
+				limiterFor: (path) => Limiter.of(href, secretOf(credential.apiKey), path),
+				pace: Pace.of(href, secretOf(credential.instanceToken)),
+			};
+		});
+	};
 }
 
-const readFor = async (context: IExecuteFunctions, index: number) =>
-	await context.getCredentials<Credential>(credentialType, index);
+/** The workflows that a message waits for must not wait for its place when they send. */
+function rulesIn(context: IExecuteFunctions, credential: Credential): Rules {
+	const rules = rulesOf(credential);
+	const { id } = context.getWorkflow();
+	const isAsked = [rules.doNotContactWorkflow, rules.deduplicationWorkflow].includes(id);
+	return isAsked ? { ...rules, maxConcurrency: Infinity } : rules;
+}

@@ -7,7 +7,8 @@ import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
 import type { Fate, Job } from './job';
-import { answersBy, SubWorkflow, type WorkflowError } from './subWorkflow';
+import { entryOf, groupBy } from './maps';
+import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
 /** For how long an answer holds, in ms: a message may wait for minutes before it leaves. */
 const answerHoldsMs = 30_000;
@@ -72,12 +73,8 @@ export class DoNotContactLists {
 	/** Messages with different purposes go to the workflow in calls of their own. */
 	private listFor({ account }: Job, purpose: Purpose): DoNotContactList {
 		const id = account.rules.doNotContactWorkflow!;
-		const workflow = this.workflows.get(id) ?? new SubWorkflow(this.context, id, kind);
-		this.workflows.set(id, workflow);
-		const name = `${purpose} ${id}`;
-		const list = this.lists.get(name) ?? doNotContactList(workflow);
-		this.lists.set(name, list);
-		return list;
+		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
+		return entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
 	}
 
 	private questionOf({ request }: Job, purpose: Purpose): Question {
@@ -119,18 +116,14 @@ const kind = 'do-not-contact workflow';
 export function doNotContactList(workflow: SubWorkflow): DoNotContactList {
 	const isAllowed = (to: string, answers: IDataObject[] = []): boolean => {
 		const [allowed, ...others] = new Set(answers.map((answer) => answer.allowed));
-		if (typeof allowed === 'boolean' && others.length === 0) return allowed;
-		const shown = quoteValue(JSON.stringify(allowed) ?? 'nothing', String);
-		const what =
-			answers.length === 0
-				? 'no answer'
-				: others.length > 0
-					? 'different answers'
-					: `${shown} as 'allowed'`;
-		throw workflow.unusable(`it returned ${what} for ${to}`, howTo);
+		const wrong = (what: string) => workflow.unusable(`it returned ${what} for ${to}`, howTo);
+		if (answers.length === 0) throw wrong('no answer');
+		if (others.length > 0) throw wrong('different answers');
+		if (typeof allowed === 'boolean') return allowed;
+		throw wrong(`${quoteValue(JSON.stringify(allowed) ?? 'nothing', String)} as 'allowed'`);
 	};
 	return new Calls(async (questions) => {
-		const answers = answersBy('to', await workflow.call(questions));
+		const answers = groupBy(await workflow.call(questions), ({ to }) => String(to));
 		return questions.map(({ to }) => isAllowed(to, answers.get(to)));
 	});
 }

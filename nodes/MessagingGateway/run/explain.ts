@@ -1,8 +1,8 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
-import type { NotSent } from './job';
-import type { KeyStore, StoreError } from './keys/keyStore';
+import type { Failed, NotSent, Result } from './job';
+import type { KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
 
@@ -18,7 +18,7 @@ export const notSent = {
 		`The deduplication key was used for a message to another number: '${key}'`,
 		"Each key names one message. Use an expression that returns a different key for each message, or set 'Once Per' to Key and Number.",
 	],
-	notClaimed: ({ message, advice }: StoreError, store: Pick<KeyStore, 'advice'>): Text => [
+	notClaimed: ({ message, advice }: WorkflowError, store: Pick<KeyStore, 'advice'>): Text => [
 		message,
 		`${advice ?? store.advice} Nothing was sent, because it is not known whether this message was sent before.`,
 	],
@@ -36,10 +36,10 @@ export const notSent = {
 export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, items: number[]]> {
 	const inDoubt = "if they run again, they come out as 'may have been sent'";
 	const texts = {
-		accepted: `were sent, but their keys could not be marked as used. Nothing sends them again: ${inDoubt}`,
-		released: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
+		accept: `were sent, but their keys could not be marked as used. Nothing sends them again: ${inDoubt}`,
+		release: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
 	};
-	return (['accepted', 'released'] as const).flatMap((ending) => {
+	return (['accept', 'release'] as const).flatMap((ending) => {
 		const of = unrecorded.filter((one) => one.ending === ending);
 		if (of.length === 0) return [];
 		const items = of.map(({ item }) => item).sort((a, b) => a - b);
@@ -84,3 +84,32 @@ export const skipped = {
 		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message'),
 	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
 };
+
+/** Keeps an agent from saying that it has sent a message. */
+const forAgent = {
+	note: "Nothing was sent: 'Dry Run' is on. This is what would happen to the message.",
+};
+
+/**
+ * What a dry run makes of an item's result; one that would fail is output, too.
+ *
+ * @param known what is known so far of what would be sent
+ */
+export function toDryRun(known: IDataObject, result: Result, isTool: boolean): NotSent {
+	const output = {
+		dryRun: true,
+		wouldSend: result.kind === 'accepted',
+		...known,
+		...('error' in result ? whyFailed(result) : result.output[0]),
+		...(isTool && forAgent),
+	};
+	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
+	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };
+}
+
+/** `reason` is the `outcome` of a real run, as that of a skipped item is its reason. */
+const whyFailed = ({ kind, error: { message }, description }: Failed): IDataObject => ({
+	reason: kind,
+	explanation: message,
+	hint: description,
+});

@@ -5,6 +5,7 @@ import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
 import type { Operation } from '../operation';
 import { kindOf, type Fate } from './job';
+import { groupBy } from './maps';
 import type { Report } from './report';
 import { countedFrom, groups, mostNamed, nameItems, words } from './words';
 
@@ -23,23 +24,6 @@ const outputOf = (fate: Fate): Output => (fate as { output: Output[] }).output[0
 /** Of the items' numbers, by their two letters. */
 type Countries = Array<string | undefined>;
 
-/** What became of a list, and what to do about each part of it: n8n shows it above the output. */
-export function describeRun(fates: Fate[], countries: Countries) {
-	const isDryRun = fates.every(isShown);
-	const isSent = (fate: Fate) =>
-		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
-	const sent = fates.filter(isSent);
-	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
-	const sentences = [
-		isDryRun
-			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
-			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
-		...rest,
-		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
-	];
-	return { message: sentences.filter(Boolean).join(' '), isWhole: rest.length === 0 };
-}
-
 /** `40 skipped: see 'reason' of each.` and the like. */
 const othersOf = (fates: Fate[]): string[] =>
 	Object.entries(words).flatMap(([group, [, inHint]]) => {
@@ -52,23 +36,15 @@ function unsentOf(fates: Fate[]): string[] {
 	const [first] = fates;
 	if (!first) return [];
 	if (fates.length === 1) return [`1 would not: ${outputOf(first).explanation}.`];
-	const counts = new Map<string, number>();
-	for (const { reason = '' } of fates.map(outputOf))
-		counts.set(reason, (counts.get(reason) ?? 0) + 1);
-	const named = [...counts].map(([reason, count]) => `${show(count)} ${reason}`);
+	const byReason = groupBy(fates, (fate) => outputOf(fate).reason ?? '');
+	const named = [...byReason].map(([reason, some]) => `${show(some.length)} ${reason}`);
 	return [`${show(fates.length)} would not: ${named.join(', ')}. See 'explanation' of each.`];
 }
 
 /** `By country: 190 Brazil; 3 Peru (+51): items 4, 9, 12. …`; empty for one country. */
 function byCountry(countries: Countries): string {
-	const found = new Map<string, number[]>();
-	countries.forEach((country, item) => {
-		if (country)
-			found
-				.set(country, found.get(country) ?? [])
-				.get(country)!
-				.push(item);
-	});
+	const items = [...countries.keys()].filter((item) => countries[item]);
+	const found = groupBy(items, (item) => countries[item]!);
 	const [most, ...others] = [...found].sort(([, one], [, other]) => other.length - one.length);
 	if (!most || others.length === 0) return '';
 	const named = others.map(
@@ -93,8 +69,8 @@ function costOf(sent: Fate[]): string {
 const show = (count: number): string => count.toLocaleString('en-US');
 
 /**
- * Of lists, and of every dry run, which may have been left on; to people: an agent gets each message's
- * output.
+ * What became of a list, and what to do about each part of it: n8n shows it above the output. Of lists,
+ * and of every dry run, which may have been left on; to people: an agent gets each message's output.
  */
 export function addHint(
 	context: IExecuteFunctions,
@@ -102,12 +78,23 @@ export function addHint(
 	fates: Fate[],
 	{ countries, pacedMs }: Pick<Report, 'countries' | 'pacedMs'>,
 ): void {
-	const isDryRun = fates.every(isShown);
+	const isDryRun = fates.every((fate) => kindOf(fate) === 'dryRun');
 	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
 	if (!(isDryRun || isOfList) || isAgentTool(context.getNode())) return;
-	const { message, isWhole } = describeRun(fates, countries);
-	const text = message + describePace(pacedMs, isDryRun);
-	showHint(context, text, isWhole ? 'info' : 'warning');
+	const isSent = (fate: Fate) =>
+		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
+	const sent = fates.filter(isSent);
+	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
+	const sentences = [
+		isDryRun
+			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
+			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
+		...rest,
+		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
+		describePace(pacedMs, isDryRun ? 'This would take' : 'This took'),
+	];
+	const message = sentences.filter(Boolean).join(' ');
+	showHint(context, message, rest.length === 0 ? 'info' : 'warning');
 }
 
 export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning') {
@@ -115,12 +102,9 @@ export function showHint(context: IExecuteFunctions, message: string, type: 'inf
 	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
 }
 
-const isShown = (fate: Fate): boolean => kindOf(fate) === 'dryRun';
-
 /** Says why a list of the chat app takes minutes. */
-function describePace(ms: number, isDryRun: boolean): string {
+function describePace(ms: number, takes: string): string {
 	if (ms < 2_000) return '';
 	const time = ms < 90_000 ? `${Math.round(ms / 1000)} seconds` : describeMs(ms);
-	const takes = isDryRun ? 'This would take' : 'This took';
-	return ` ${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
+	return `${takes} about ${time}: chat-app messages leave one at a time, with a pause between.`;
 }

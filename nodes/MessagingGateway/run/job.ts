@@ -5,6 +5,7 @@ import { asNodeError, type NodeError } from '../../gateway/errors';
 import type { ItemRequest } from '../operation';
 import type { AskedQuestion } from '../question/question';
 import type { AccountInUse } from './accounts';
+import type { Key } from './keys/keyStore';
 
 /** An input item whose turn it is. */
 export interface Taken {
@@ -20,6 +21,8 @@ export interface Job extends Taken {
 	item: Item;
 	account: AccountInUse;
 	request: ItemRequest;
+	/** What the message uses up. */
+	key?: Key;
 }
 
 /** What became of an item; `notStarted`: the run ended before its turn, so nothing was sent. */

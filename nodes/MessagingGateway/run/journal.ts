@@ -6,6 +6,7 @@ import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';
 import type { Fate, Result } from './job';
+import { entryOf } from './maps';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
 type Kept =
@@ -242,7 +243,5 @@ function nodeContext(context: IExecuteFunctions): IDataObject {
 		// n8n has no data of this execution, so it cannot run it again either.
 	}
 	const call = context.getInputData()[0]?.json ?? context;
-	const place = callsOutside.get(call) ?? {};
-	callsOutside.set(call, place);
-	return place;
+	return entryOf(callsOutside, call, () => ({}));
 }

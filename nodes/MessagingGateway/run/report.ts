@@ -7,7 +7,7 @@ import { isAgentTool } from '../../gateway/agent';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
 import { Abort } from '../../gateway/pacing/abort';
 import type { AskedQuestion } from '../question/question';
-import { toDryRun } from './dryRun';
+import { toDryRun } from './explain';
 import { failed, isDone, isFailed, kindOf } from './job';
 import type { Asked, Failed, Fate, FateKind, Taken } from './job';
 import type { Journal } from './journal';
@@ -25,6 +25,8 @@ export class Report {
 	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
 	pacedMs = 0;
 
+	/** Whether the node has keys that are the same in another run. */
+	readonly hasLastingKey: boolean;
 	private readonly isTool: boolean;
 	private readonly destinations: Array<string | undefined> = [];
 	private readonly recorded: Fate[] = [];
@@ -34,10 +36,12 @@ export class Report {
 	/** The journal only of an operation that must not be repeated. */
 	constructor(
 		private readonly context: IExecuteFunctions,
-		private readonly journal?: Journal,
+		readonly journal?: Journal,
 		private readonly verb: Pick<Uncertainty, 'does' | 'done'> = { does: 'does', done: 'done' },
 	) {
-		this.isTool = isAgentTool(context.getNode());
+		const entered = new Entered(context);
+		this.hasLastingKey = hasLastingKey(entered);
+		this.isTool = isAgentTool(entered.node);
 	}
 
 	/** Call with where an item's message goes, once that is known. */
@@ -54,7 +58,10 @@ export class Report {
 	/** What became of the item; in a dry run, what would have. */
 	record(taken: Taken, result: Fate): Fate {
 		const { index, preview, testMode } = taken;
-		const fate = testMode && isWithOutput(result) ? marked(result, testMode) : result;
+		const isMarked = testMode && typeof result === 'object' && 'output' in result;
+		const fate = isMarked
+			? { ...result, output: result.output.map((json) => ({ ...json, ...testMode })) }
+			: result;
 		const isShown = preview !== undefined && fate !== 'notStarted';
 		this.recorded[index] = isShown
 			? toDryRun({ ...testMode, ...preview }, fate, this.isTool)
@@ -65,11 +72,10 @@ export class Report {
 		return fate;
 	}
 
-	/** Records that an item can't be sent, unless an earlier try may have sent it. */
-	refuse(taken: Taken, cause: unknown): Fate {
-		const { index, preview } = taken;
+	/** That an item can't be sent, unless an earlier try may have sent it. */
+	refusal({ index, preview }: Taken, cause: unknown): Fate {
 		const before = preview ? undefined : this.journal?.readUnknown(index);
-		return this.record(taken, before ?? failed(this.context.getNode(), index, cause, 'refused'));
+		return before ?? failed(this.context.getNode(), index, cause, 'refused');
 	}
 
 	/** What is known of each item by now: of one that has not ended, by the journal. */
@@ -132,9 +138,8 @@ export class Report {
 	}
 
 	private endOf(fates: Fate[]): NodeError {
-		const isUnknown = this.isTakenOver || this.journal?.isForgotten;
-		const maybeSent: FateKind[] = isUnknown ? ['notStarted'] : [];
-		const summary = this.summaryOf(fates, this.isTakenOver ? [...maybeSent, 'refused'] : maybeSent);
+		const notHere: FateKind[] = this.journal?.isForgotten ? ['notStarted'] : [];
+		const summary = this.summaryOf(fates, this.isTakenOver ? ['notStarted', 'refused'] : notHere);
 		const { decisive } = summary;
 		const node = this.context.getNode();
 		const again = this.again(summary);
@@ -153,29 +158,26 @@ export class Report {
 	 * What another run would do with what this one did. Where n8n shows the error of a run that was
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
-	private again({ repeatable, left }: Summary): string | undefined {
+	private again(summary: Summary): string | undefined {
 		const { journal } = this;
+		const repeatable = summary.count('sent', 'inDoubt');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
-		const again = this.isKeyed
+		const again = this.hasLastingKey
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !this.isKeyed) return `${again} ${ofSubWorkflow}`;
-		if (left > 0) {
+		if (this.isSubWorkflow && !this.hasLastingKey) return `${again} ${ofSubWorkflow}`;
+		if (summary.count('failed', 'notStarted') > 0) {
 			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
-		return this.isKeyed ? undefined : again; // with keys, another run would do the same
+		return this.hasLastingKey ? undefined : again; // with keys, another run would do the same
 	}
 
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
 		return this.hasBegun && this.journal?.inherited !== undefined;
-	}
-
-	private get isKeyed(): boolean {
-		return hasLastingKey(new Entered(this.context));
 	}
 
 	private get isCanceled(): boolean {
@@ -227,12 +229,3 @@ function toErrorJson({ error, description, kind }: Failed, named: Named): IDataO
 	const json = { message, hint: description, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
 }
-
-const isWithOutput = (fate: Fate): fate is Exclude<Fate, 'notStarted' | Failed> =>
-	typeof fate === 'object' && 'output' in fate;
-
-/** With what the output says of the account's test mode. */
-const marked = <T extends { output: IDataObject[] }>(result: T, testMode: IDataObject): T => ({
-	...result,
-	output: result.output.map((json) => ({ ...json, ...testMode })),
-});

@@ -1,20 +1,17 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { hasLastingKey } from '../../form/fields/deduplication';
 import { Entered } from '../../form/entered';
 import { Item } from '../../form/item';
 import type { Operation } from '../operation';
-import { Accounts } from './accounts';
+import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agentItems';
-import { DoNotContactLists } from './doNotContact';
 import { notRecorded, notSent } from './explain';
-import { Flow } from './flow';
 import { addHint, showHint } from './hints';
-import { isDone, type Fate, type Job, type Taken } from './job';
+import { isDone, type Job, type Taken } from './job';
 import { Journal } from './journal';
-import { keyOf } from './keys/keyStore';
-import { RunKeys } from './keys/runKeys';
+import { keyOf, toKey } from './keys/keyStore';
+import { entryOf } from './maps';
 import { Report } from './report';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
@@ -36,7 +33,7 @@ export async function runOperation(
 	const { uncertainty } = operation;
 	const journal = uncertainty && new Journal(context, uncertainty);
 	const report = new Report(context, journal, uncertainty);
-	await runAll(context, operation, report, journal);
+	await runAll(context, operation, report);
 	const fates = report.fates();
 	journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
@@ -54,24 +51,24 @@ async function runAll(
 	context: IExecuteFunctions,
 	operation: Operation,
 	report: Report,
-	journal: Journal | undefined,
 ): Promise<void> {
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
 		checkItemOfCall(context, operation);
-		const run = new Run(context, operation, await Accounts.of(context), report, journal);
+		const run = new Run(context, operation, await accountsOf(context), report);
 		await run.untilStopped(indexes);
 	} catch (error) {
-		indexes.forEach((index) => report.refuse({ index }, error));
+		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
+
+/** By item; undefined: it can't be sent. */
+type Jobs = Array<Job | undefined>;
 
 /** One run: reads the items in order, and sends each on its way. */
 class Run {
 	private readonly entered: Entered;
-	private readonly keys: RunKeys;
-	private readonly flow: Flow;
 	private readonly way: Way;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
@@ -79,20 +76,11 @@ class Run {
 	constructor(
 		private readonly context: IExecuteFunctions,
 		private readonly operation: Operation,
-		private readonly accounts: Accounts,
+		private readonly accountOf: (index: number) => Promise<AccountInUse>,
 		private readonly report: Report,
-		journal: Journal | undefined,
 	) {
 		this.entered = new Entered(context);
-		const { abort } = report;
-		const flow = (this.flow = new Flow(operation.idempotent));
-		const keys = (this.keys = new RunKeys(context, flow, abort));
-		const doNotContact = new DoNotContactLists(context, flow, abort);
-		const hasLastingKeys = hasLastingKey(this.entered);
-		this.way = new Way({
-			...{ context, operation, report, journal, flow },
-			...{ keys, hasLastingKeys, doNotContact },
-		});
+		this.way = new Way(context, operation, report);
 	}
 
 	/**
@@ -124,8 +112,8 @@ class Run {
 		const read = await this.readFirst(indexes, cancel);
 		if (!this.report.abort.isStopped) this.report.begin();
 		await this.sendAll(indexes, read);
-		await this.keys.close();
-		for (const note of notRecorded(this.keys.unrecorded)) this.report.note(...note);
+		await this.way.keys.close();
+		for (const note of notRecorded(this.way.keys.unrecorded)) this.report.note(...note);
 		if (cancel?.aborted) this.report.logStop();
 	}
 
@@ -134,44 +122,44 @@ class Run {
 	 * read: after a bad one, the list is corrected and run again. A refused item stops the run. What
 	 * items share begins once all of them are known.
 	 */
-	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Read[]> {
-		const read: Read[] = [];
+	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Jobs> {
+		const read: Jobs = [];
 		const { idempotent, isShared } = this.operation;
 		if (!isShared && (idempotent || this.context.continueOnFail())) return read;
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await this.flow.giveWay();
+			await this.way.flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
-			if (isShared && isJob(job)) this.way.expect(job);
+			if (isShared && job) this.way.expect(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
-			if (!isJob(job) || !(job.request.isLarge && job.request.body)) read[index] = job;
+			if (!(job?.request.isLarge && job.request.body)) read[index] = job;
 		}
 		return read;
 	}
 
 	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
-	private async sendAll(indexes: number[], read: Read[]): Promise<void> {
+	private async sendAll(indexes: number[], read: Jobs): Promise<void> {
 		const { abort } = this.report;
 		const underWay: Array<Promise<unknown>> = [];
 		for (const index of indexes) {
-			if (!abort.isStopped) await this.flow.readOn();
+			if (!abort.isStopped) await this.way.flow.readOn();
 			if (abort.isStopped) break;
-			const one = read[index] ?? (await this.read({ index }));
+			const job = index in read ? read[index] : await this.read({ index });
 			delete read[index];
-			const fate = isJob(one) ? this.way.go(one) : Promise.resolve();
-			underWay.push(fate.then(() => this.flow.settle()));
+			const fate = job ? this.way.go(job) : Promise.resolve();
+			underWay.push(fate.then(() => this.way.flow.settle()));
 		}
-		this.flow.endReading();
+		this.way.flow.endReading();
 		await Promise.all(underWay);
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
-	private async read(taken: Taken): Promise<Job | Fate> {
+	private async read(taken: Taken): Promise<Job | undefined> {
 		const { index } = taken;
 		let item: Item | undefined;
 		try {
-			const account = await this.accounts.forItem(index);
+			const account = await this.accountOf(index);
 			item = new Item(this.context, account, index, this.entered);
 			const isTest = this.operation.dryRun && account.rules.testMode !== 'off';
 			if (isTest) taken.testMode = { testMode: true };
@@ -181,12 +169,14 @@ class Run {
 			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
-			const job = { ...taken, item, account, request };
+			const key = toKey({ request, account });
+			const job = { ...taken, item, account, request, key };
 			this.checkKey(job);
 			return job;
 		} catch (error) {
 			if (item) this.report.addressed(index, this.operation.destination?.(item));
-			return this.report.refuse(taken, error);
+			this.report.record(taken, this.report.refusal(taken, error));
+			return undefined;
 		}
 	}
 
@@ -198,17 +188,10 @@ class Run {
 		const { item } = job;
 		const key = keyOf(job);
 		if (!key) return;
-		const { capacity = Infinity } = this.keys.storeOf(key);
+		const { capacity = Infinity } = this.way.keys.storeOf(key);
 		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
 		if (!this.numbers || key.scope !== 'key') return;
-		const known = this.numbers.get(key.key) ?? key.recipient;
+		const known = entryOf(this.numbers, key.key, () => key.recipient);
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
-		this.numbers.set(key.key, key.recipient);
 	}
 }
-
-/** An item that was read, or why it can't be sent. */
-type Read = Job | Fate | undefined;
-
-const isJob = (read: Exclude<Read, undefined>): read is Job =>
-	typeof read === 'object' && 'request' in read;

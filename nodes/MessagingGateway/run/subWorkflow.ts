@@ -124,16 +124,6 @@ export class SubWorkflow {
 	}
 }
 
-/** What a workflow returned, by the field that says what it is about, as text. */
-export function answersBy(field: string, outputs: IDataObject[]): Map<string, IDataObject[]> {
-	const answers = new Map<string, IDataObject[]>();
-	for (const output of outputs) {
-		const of = String(output[field]);
-		answers.set(of, [...(answers.get(of) ?? []), output]);
-	}
-	return answers;
-}
-
 const howNotToWait =
 	'Remove whatever makes it wait (a Wait node, a question to a person): it has to answer at once.';
 

@@ -5,6 +5,7 @@ import { asSentence } from '../../text/sentence';
 import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { isFailed, kindOf } from './job';
 import type { Accepted, Failed, Fate, FateKind, Result } from './job';
+import { groupBy } from './maps';
 import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
 
 /** How many items an entry of n8n's log has. */
@@ -36,16 +37,6 @@ export class Summary {
 		return this.failed.find(({ endsRun }) => endsRun) ?? this.failed[0];
 	}
 
-	/** How many items another run could repeat. */
-	get repeatable(): number {
-		return this.count('sent') + this.count('inDoubt');
-	}
-
-	/** How many items are left for another run to send. */
-	get left(): number {
-		return this.count('failed') + this.count('notStarted');
-	}
-
 	/** What became of each item. */
 	get data(): IDataObject {
 		return {
@@ -63,7 +54,7 @@ export class Summary {
 		const { done } = this.verb;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
 		const { error, description, item } = refused[0]!;
-		const isMore = this.repeatable > 0;
+		const isMore = this.count('sent', 'inDoubt') > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const earlier = this.failed.filter(({ endsRun }) => !endsRun);
 		const before = [isMore && this.became(), again, ...listed(earlier)];
@@ -144,9 +135,10 @@ export class Summary {
 		});
 	}
 
-	private count(group: Group): number {
+	/** How many items came out as one of these. */
+	count(...of: Group[]): number {
 		const groupOf = (kind: FateKind) => (this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind]);
-		return this.fates.filter((fate) => groupOf(kindOf(fate)) === group).length;
+		return this.fates.filter((fate) => of.includes(groupOf(kindOf(fate)))).length;
 	}
 
 	private named(...kinds: FateKind[]): Named[] {
@@ -170,15 +162,9 @@ const valueAtEnd = /: ('[^]*')$/;
 /** What is the same of failures that differ in a value only. */
 const whatOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
 
-function reasonsOf(failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> {
-	const reasons = new Map<string, Array<Row<Failed>>>();
-	for (const row of failures) {
-		const reason = reasons.get(whatOf(row));
-		if (reason) reason.push(row);
-		else reasons.set(whatOf(row), [row]);
-	}
-	return [...reasons.values()];
-}
+const reasonsOf = (failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> => [
+	...groupBy(failures, whatOf).values(),
+];
 
 /** A sentence for each reason, as far as there is room; with hints, each of them once. */
 function listed(failures: Array<Row<Failed>>, hasHints = false): string[] {

@@ -14,15 +14,14 @@ import { withHint } from '../../text/sentence';
 import { adviceFor } from '../form';
 import type { ItemRequest, Operation } from '../operation';
 import type { AccountInUse } from './accounts';
-import type { DoNotContactLists } from './doNotContact';
-import { deduplicationOf } from './dryRun';
+import { DoNotContactLists } from './doNotContact';
 import { notRepeated, notSent, skipped } from './explain';
-import type { Flow } from './flow';
+import { Flow } from './flow';
 import { failed, kindOf } from './job';
 import type { Failed, Fate, Job, NotSent, Result } from './job';
-import type { Journal } from './journal';
-import { toKey, type UsedKey } from './keys/keyStore';
-import type { RunKeys } from './keys/runKeys';
+import type { Claim, UsedKey } from './keys/keyStore';
+import { RunKeys } from './keys/runKeys';
+import { entryOf } from './maps';
 import type { Report } from './report';
 import type { WorkflowError } from './subWorkflow';
 
@@ -30,20 +29,6 @@ import type { WorkflowError } from './subWorkflow';
 const lanes = new Lanes();
 
 let runs = 0;
-
-/** What the stations of a run work with. */
-interface Stations {
-	context: IExecuteFunctions;
-	operation: Operation;
-	report: Report;
-	/** Only of an operation that must not be repeated. */
-	journal: Journal | undefined;
-	keys: RunKeys;
-	/** Whether the keys are the same in a retry. */
-	hasLastingKeys: boolean;
-	doNotContact: DoNotContactLists;
-	flow: Flow;
-}
 
 /** A request of several items. */
 interface SharedRequest {
@@ -57,24 +42,34 @@ interface SharedRequest {
  * nothing to go on. Only `settle` ends the claim of a key.
  */
 export class Way {
+	readonly flow: Flow;
+	readonly keys: RunKeys;
+	private readonly doNotContact: DoNotContactLists;
+	private readonly abort: Abort;
 	private readonly id = ++runs;
 	private readonly begunAt = ticks();
-	private readonly abort: Abort;
 	private takenOver: Promise<void> | undefined;
 	private readonly shared = new Map<AccountInUse, Map<string, SharedRequest>>();
 
-	constructor(private readonly at: Stations) {
-		this.abort = at.report.abort;
+	constructor(
+		private readonly context: IExecuteFunctions,
+		private readonly operation: Operation,
+		private readonly report: Report,
+	) {
+		this.abort = report.abort;
+		this.flow = new Flow(operation.idempotent);
+		this.keys = new RunKeys(context, this.flow, this.abort);
+		this.doNotContact = new DoNotContactLists(context, this.flow, this.abort);
 	}
 
 	/** Takes its turn among the items with the same number or key. Never rejects. */
 	async go(job: Job): Promise<Fate> {
-		if (!job.preview) this.at.flow.begin(job);
-		const { recipient } = job.request;
-		const key = toKey(job);
+		if (!job.preview) this.flow.begin(job);
+		const { key, request } = job;
+		const { recipient } = request;
 		const names = [
 			...(recipient ? [`${this.id} to ${recipient}`] : []),
-			...(key ? [this.at.keys.laneOf(key)] : []),
+			...(key ? [this.keys.laneOf(key)] : []),
 		];
 		return await lanes.run(names, async () => await this.pass(job), this.abort.stopped);
 	}
@@ -83,26 +78,27 @@ export class Way {
 		if (this.abort.isStopped) return 'notStarted';
 		try {
 			const fate =
-				(await this.sentBefore(job)) ??
-				this.forgotten(job) ??
-				(await this.retriedElsewhere(job)) ??
+				(job.preview ? undefined : await this.triedBefore(job)) ??
 				this.withheldNow(job) ?? // no key is claimed for a message that may not leave now
 				(await this.usedBefore(job)) ??
-				(await this.at.doNotContact.ask(job)) ??
+				(await this.doNotContact.ask(job)) ??
 				(await this.askForKey('claim', job));
 			return fate ? this.settle(job, fate) : await this.send(job);
 		} catch (error) {
-			const before = job.preview ? undefined : this.at.journal?.readUnknown(job.index);
-			return this.settle(job, before ?? this.failed(job, error, 'refused'));
+			return this.settle(job, this.report.refusal(job, error));
 		}
+	}
+
+	private async triedBefore(job: Job): Promise<Fate | undefined> {
+		const known = (await this.sentBefore(job)) ?? this.forgotten(job);
+		return known ?? (await this.retriedElsewhere(job));
 	}
 
 	/** By an earlier try of the same run. */
 	private async sentBefore(job: Job): Promise<Fate | undefined> {
-		const { journal, keys } = this.at;
-		const key = toKey(job);
-		const name = key && keys.laneOf(key);
-		const before = job.preview ? undefined : journal?.read(job.index, job.request, name);
+		const { journal } = this.report;
+		const name = job.key && this.keys.laneOf(job.key);
+		const before = journal?.read(job.index, job.request, name);
 		if (before === 'keyKnows') return await this.askForKey('read', job);
 		if (before !== 'changed') return before;
 		return this.failed(job, job.item.invalid(...notRepeated.changed), 'refused', false);
@@ -110,10 +106,10 @@ export class Way {
 
 	/** n8n retries a run and has no record of what it sent: only a key that is still the same can tell. */
 	private forgotten(job: Job): Fate | undefined {
-		const { journal, hasLastingKeys, operation } = this.at;
-		const { uncertainty } = operation;
-		const isKnown = hasLastingKeys && toKey(job) !== undefined;
-		const isInDoubt = journal?.isForgotten && !job.preview && !isKnown;
+		const { journal, hasLastingKey } = this.report;
+		const { uncertainty } = this.operation;
+		const isKnown = hasLastingKey && job.key !== undefined;
+		const isInDoubt = journal?.isForgotten && !isKnown;
 		if (!isInDoubt || !uncertainty) return undefined;
 		const why = notRepeated[journal.isOfNewer ? 'newer' : 'forgotten'](uncertainty);
 		return this.failed(job, job.item.invalid(...why), 'unknown');
@@ -121,12 +117,13 @@ export class Way {
 
 	/** n8n can retry a failed execution any number of times, but only one retry may go on with it. */
 	private async retriedElsewhere(job: Job): Promise<undefined> {
-		if (!job.preview) await (this.takenOver ??= this.takeOver(job));
+		await (this.takenOver ??= this.takeOver(job));
 	}
 
 	/** @throws NodeOperationError when another execution has gone on with this run, or that is not known */
 	private async takeOver({ account }: Job): Promise<void> {
-		const { context, journal, keys } = this.at;
+		const { context, keys } = this;
+		const { journal } = this.report;
 		if (journal?.inherited === undefined) return;
 		const node = ownedBy(context.getNode());
 		const { deduplicationWorkflow: workflow } = account.rules;
@@ -148,14 +145,14 @@ export class Way {
 
 	/** What was sent before needs no permission, and without permission the key stays free. */
 	private async usedBefore(job: Job): Promise<Fate | undefined> {
-		return this.at.doNotContact.hasList(job) ? await this.askForKey('read', job) : undefined;
+		return this.doNotContact.hasList(job) ? await this.askForKey('read', job) : undefined;
 	}
 
 	private async askForKey(how: 'read' | 'claim', job: Job): Promise<Fate | undefined> {
-		const key = toKey(job);
+		const { key } = job;
+		const { keys } = this;
 		if (!key) return undefined;
-		const { keys } = this.at;
-		const claim = await keys[job.preview ? 'look' : how](key).catch((error: WorkflowError) => {
+		const claim = await keys[job.preview ? 'read' : how](key).catch((error: WorkflowError) => {
 			throw job.item.invalid(...notSent.notClaimed(error, keys.storeOf(key)));
 		});
 		if (job.preview) Object.assign(job.preview, { deduplication: deduplicationOf(claim) });
@@ -171,14 +168,14 @@ export class Way {
 		if (claim === 'elsewhere') {
 			return this.failed(job, item.invalid(...notSent.elsewhere(key)), 'refused');
 		}
-		const { check } = this.at.operation.uncertainty ?? {};
+		const { check } = this.operation.uncertainty ?? {};
 		const inDoubt = item.invalid(...notSent.unanswered(key, check));
 		return this.failed(job, inDoubt, 'unknown', false);
 	}
 
 	/** Settles before it gives its place back: a failure stops the run before the next one starts. */
 	private async send(job: Job): Promise<Fate> {
-		const { flow, operation } = this.at;
+		const { flow, operation } = this;
 		if (job.preview) return this.settle(job, this.pretend(job, job.preview));
 		if (operation.isShared) return await this.sendShared(job);
 		return await flow.inPlace(job, async () => this.settle(job, await this.sendAlone(job)));
@@ -224,23 +221,19 @@ export class Way {
 
 	/** Keeps what the items get from an answer, not the answer, which may have thousands of messages. */
 	private async answerFor(jobs: Job[], asking: Job): Promise<Map<Job, Fate | undefined>> {
-		const outcome = await this.at.flow.inPlace(asking, async () => await this.attempts(asking));
+		const outcome = await this.flow.inPlace(asking, async () => await this.attempts(asking));
 		return new Map(jobs.map((job) => [job, outcome && this.resultOf(job, outcome)]));
 	}
 
 	private sharedWith({ account, request: { method, path, query } }: Job): SharedRequest {
-		const ofAccount = this.shared.get(account) ?? new Map<string, SharedRequest>();
-		this.shared.set(account, ofAccount);
-		const asked = JSON.stringify([method, path, query]);
-		const shared = ofAccount.get(asked) ?? { jobs: [] };
-		ofAccount.set(asked, shared);
-		return shared;
+		const ofAccount = entryOf(this.shared, account, () => new Map<string, SharedRequest>());
+		return entryOf(ofAccount, JSON.stringify([method, path, query]), () => ({ jobs: [] }));
 	}
 
 	/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
 	private async dueAgain(job: Job): Promise<ItemRequest | Fate> {
 		try {
-			return (await this.at.doNotContact.askAgain(job)) ?? dueNow(job);
+			return (await this.doNotContact.askAgain(job)) ?? dueNow(job);
 		} catch (error) {
 			return this.failed(job, error, 'refused');
 		}
@@ -252,8 +245,9 @@ export class Way {
 		takeNow: () => Promise<ItemRequest | undefined> = async () => job.request,
 	): Promise<Outcome | undefined> {
 		const { client, limiterFor, pace, rules } = job.account;
-		const { operation, journal, flow } = this.at;
-		const { idempotent } = operation;
+		const { flow, abort } = this;
+		const { journal } = this.report;
+		const { idempotent } = this.operation;
 		const step = async (one: GatewayRequest) =>
 			await client.attempt(one, rules.timeoutMs, idempotent);
 		const attempt = async () => {
@@ -263,7 +257,6 @@ export class Way {
 			return client.shown(await (leaving.steps?.(step) ?? step(leaving)));
 		};
 		const { recipient, path, pause } = job.request;
-		const { abort } = this;
 		return await withRetries(attempt, {
 			idempotent,
 			maxRetries: rules.maxRetries,
@@ -295,7 +288,7 @@ export class Way {
 	}
 
 	private explain({ index, account, request }: Job, outcome: NotAccepted): NodeApiError {
-		const { context, operation } = this.at;
+		const { context, operation } = this;
 		return toNodeApiError(context.getNode(), account.client, outcome, {
 			itemIndex: index,
 			request,
@@ -315,16 +308,16 @@ export class Way {
 	}
 
 	private failed({ index }: Job, cause: unknown, kind: Failed['kind'], endsRun?: boolean): Failed {
-		return failed(this.at.context.getNode(), index, cause, kind, endsRun);
+		return failed(this.context.getNode(), index, cause, kind, endsRun);
 	}
 
 	/** Ends the claim of the key, and records what became of the item. */
 	private settle(job: Job, fate: Fate): Fate {
-		const { keys, report } = this.at;
-		const { pause } = job.request;
-		const key = toKey(job);
-		if (key && job.preview) keys.show(key, fate);
-		else if (key) keys.end(key, fate, job.index);
+		const { keys, report } = this;
+		const { key, index, preview, request } = job;
+		const { pause } = request;
+		if (key && preview) keys.show(key, fate);
+		else if (key) keys.end(key, fate, index);
 		if (pause?.most && ['accepted', 'unknown'].includes(kindOf(fate))) {
 			report.pacedMs = job.preview ? report.pacedMs + meanOf(pause) : ticks() - this.begunAt;
 		}
@@ -337,6 +330,10 @@ function dueNow({ request }: Job): ItemRequest | NotSent {
 	const now = request.dueAt?.(Date.now()) ?? request;
 	return 'withheld' in now ? skipped.outsideHours(now.withheld) : now;
 }
+
+/** How a dry run shows the state of a key; `elsewhere` is shown by the item's explanation. */
+const deduplicationOf = (claim: Claim): string | undefined =>
+	({ fresh: 'fresh', accepted: 'skipped', unanswered: 'inDoubt' })[claim as string];
 
 /** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */
 function asStopped(outcome: Outcome): Outcome {

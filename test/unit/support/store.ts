@@ -1,6 +1,10 @@
 import { setImmediate as turn, setTimeout as wait } from 'node:timers/promises';
 
+import type { Ask, Key } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { DeduplicationStore } from '../../../tools/shared/deduplicationStore';
+
+/** The same, asked about several keys. */
+export const asks = (how: Ask['how'], ...keys: Key[]): Ask[] => keys.map((key) => ({ how, key }));
 
 /** Longer than any call of the store takes, and than it waits for others to join it. */
 export async function afterCalls(): Promise<void> {

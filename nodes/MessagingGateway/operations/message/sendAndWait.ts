@@ -74,7 +74,7 @@ export const sendAndWait = operation({
 				to: (insteadOf ?? sent).to,
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 				segmentsBy: segmentsByCharacters(message, end),
-				buttons: buttonsOf(form),
+				buttons: buttonsOf(form)?.map(({ label }) => label),
 			},
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, sent),
 		};

@@ -1,6 +1,6 @@
 import type { OncePer } from '../../../form/fields/deduplication';
-import type { Job } from '../job';
-import type { WorkflowError } from '../subWorkflow';
+import type { Rules } from '../../../gateway/rules';
+import type { ItemRequest } from '../../operation';
 
 /** What is used up by one message, and the number that the message goes to. */
 export interface Key {
@@ -17,8 +17,10 @@ export interface Key {
 	claimId?: string;
 }
 
+type Message = { request: ItemRequest; account: { rules: Rules } };
+
 /** What names an item's message. By key and number, both together are used up. */
-export function keyOf({ request, account: { rules } }: Job): Key | undefined {
+export function keyOf({ request, account: { rules } }: Message): Key | undefined {
 	const { deduplication, insteadOf, recipient = '' } = request;
 	if (!deduplication) return undefined;
 	const { key: entered, oncePer: scope } = deduplication;
@@ -29,8 +31,8 @@ export function keyOf({ request, account: { rules } }: Job): Key | undefined {
 }
 
 /** The key that a message uses up: in the account's test mode none, as the message has yet to be sent. */
-export const toKey = (job: Job): Key | undefined =>
-	job.request.insteadOf ? undefined : keyOf(job);
+export const toKey = (message: Message): Key | undefined =>
+	message.request.insteadOf ? undefined : keyOf(message);
 
 /**
  * The state of a key when it is claimed or read.
@@ -44,13 +46,15 @@ export const toKey = (job: Job): Key | undefined =>
 export type Claim = 'fresh' | 'pending' | UsedKey;
 export type UsedKey = 'accepted' | 'unanswered' | 'elsewhere';
 
-/** How a fresh claim ended: a message that was not sent releases its key. */
-export interface Ended extends Key {
-	ending: 'accepted' | 'released';
+/** What is done with a key. Both ends are of a fresh claim: a message that was not sent releases its key. */
+export interface Ask {
+	how: Ending | 'claim' | 'read';
+	key: Key;
 }
+export type Ending = 'accept' | 'release';
 
-/** Why a store cannot answer. Without its own advice, the store's applies. */
-export type StoreError = WorkflowError;
+export const keysOf = (asks: Ask[], how: Ask['how']): Key[] =>
+	asks.filter((ask) => ask.how === how).map(({ key }) => key);
 
 /**
  * Keeps keys across executions. A claim takes effect at once and survives a crash: until it is ended,
@@ -62,18 +66,12 @@ export interface KeyStore {
 	/** What to do when it does not work. */
 	advice: string;
 	/**
-	 * Ends claims, then claims keys, each one once, before their requests leave. Repeats what fails for
-	 * up to a minute.
+	 * Ends claims, then claims keys, before their requests leave; or looks keys up, and does nothing
+	 * else. Claims or reads each key once. Repeats what fails for up to a minute.
 	 *
-	 * @returns the state of each claimed key until now, in their order
-	 * @throws StoreError when the state is unknown, so that nothing may be sent, or no end is recorded
+	 * @returns the state until now of each key that is claimed or read, in their order
+	 * @throws WorkflowError when the state is unknown, so that nothing may be sent, or no end is
+	 * recorded; without its own advice, the store's applies
 	 */
-	update(ended: Ended[], claimed: Key[]): Promise<Claim[]>;
-	/**
-	 * Looks keys up, each one once, and claims none.
-	 *
-	 * @returns what a claim of each would return, in their order
-	 * @throws StoreError when the state is unknown
-	 */
-	read(keys: Key[]): Promise<Claim[]>;
+	carryOut(asks: Ask[]): Promise<Claim[]>;
 }

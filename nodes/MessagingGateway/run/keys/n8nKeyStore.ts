@@ -2,7 +2,7 @@ import { createHash } from 'crypto';
 import type { DeduplicationHelperFunctions } from 'n8n-workflow';
 
 import { patiently } from '../../../gateway/pacing/patience';
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** In keys: n8n reads and rewrites all of them with each call. */
 const defaultCapacity = 20_000;
@@ -55,22 +55,17 @@ export class N8nKeyStore implements KeyStore {
 		};
 	}
 
-	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
-		const accepted = ended.filter(({ ending }) => ending === 'accepted');
-		const released = ended.filter(({ ending }) => ending === 'released');
+	async carryOut(asks: Ask[]): Promise<Claim[]> {
+		const [accepted, released] = [keysOf(asks, 'accept'), keysOf(asks, 'release')];
+		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
 		await this.remove(released.map((key) => this.entry('key', key))); // one that is free again may be claimed at once
 		const before = await this.add([
 			...accepted.flatMap((key) => [this.entry('done', key), this.entry('to', key)]),
 			...claimed.map((key) => this.entry('key', key)),
 		]);
 		const known = claimed.filter((key) => before.has(this.entry('key', key)));
-		const claims = await this.lookUp(known);
-		return claimed.map((key) => claims.get(key) ?? 'fresh');
-	}
-
-	async read(keys: Key[]): Promise<Claim[]> {
-		const claims = await this.lookUp(keys, true);
-		return keys.map((key) => claims.get(key)!);
+		const claims = new Map([...(await this.lookUp(known)), ...(await this.lookUp(read, true))]);
+		return [...claimed, ...read].map((key) => claims.get(key) ?? 'fresh');
 	}
 
 	/** @param mayBeFresh whether keys may be missing */

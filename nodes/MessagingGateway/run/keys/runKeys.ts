@@ -7,7 +7,9 @@ import { Calls } from '../../../gateway/pacing/calls';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
 import { kindOf, type Fate } from '../job';
-import type { Claim, Ended, Key, KeyStore, StoreError, UsedKey } from './keyStore';
+import { entryOf } from '../maps';
+import type { WorkflowError } from '../subWorkflow';
+import type { Ask, Claim, Ending, Key, KeyStore, UsedKey } from './keyStore';
 import { N8nKeyStore } from './n8nKeyStore';
 import { WorkflowKeyStore } from './workflowKeyStore';
 
@@ -16,12 +18,10 @@ const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
 /** What goes to the store of its run. */
-type Entry = { store: KeyStore } & (
-	{ how: 'read' | 'claim'; key: Key } | { how: 'end'; key: Ended }
-);
+type Entry = Ask & { store: KeyStore };
 
 /** Of a claim that ends, only whether it is recorded counts. */
-type Answer = Claim | Claim[] | StoreError | undefined;
+type Answer = Claim | Claim[] | WorkflowError | undefined;
 
 /** Rows in use by runs of this process, by workflow and node; the last run removes its row. */
 const rows = inProcess.map<KeyRow>(Infinity);
@@ -38,7 +38,7 @@ export class KeyRow {
 	readonly calls = new Calls<Entry, Answer>(async (entries) => await this.call(entries));
 
 	/** Set once the store was given up: nothing else is asked, but ends are still recorded. */
-	private givenUp: StoreError | undefined;
+	private givenUp: WorkflowError | undefined;
 
 	private runs = 0;
 
@@ -50,8 +50,7 @@ export class KeyRow {
 	 * @param name the workflow and node whose runs share the row; without it, the run has its own
 	 */
 	static open(name?: string): KeyRow {
-		const row = (name && rows.get(name)) || new KeyRow(name);
-		if (name) rows.set(name, row);
+		const row = name ? entryOf(rows, name, () => new KeyRow(name)) : new KeyRow(name);
 		row.runs++;
 		return row;
 	}
@@ -62,33 +61,30 @@ export class KeyRow {
 
 	private async call(entries: Entry[]): Promise<Array<Answer | Promise<Answer>>> {
 		const { store } = entries.at(-1)!; // of the latest caller, whose execution is still under way
-		const keysOf = (how: Entry['how']) =>
-			entries.filter((entry) => entry.how === how).map(({ key }) => key);
-		const [ended, claimed, read] = [keysOf('end') as Ended[], keysOf('claim'), keysOf('read')];
+		const of = (...hows: Array<Ask['how']>) => entries.filter(({ how }) => hows.includes(how));
+		const [ends, claims, reads] = [of('accept', 'release'), of('claim'), of('read')];
 		const { givenUp } = this;
 
-		const claims = await this.ask(claimed, async () => await store.update(ended, claimed));
+		const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
+		const claimed = givenUp ?? (await this.given(store, withEnds));
 		// One claim may be the reason, which must not cost other messages their record: again without it.
-		const isTold = claimed.length > 0 && !givenUp && (Array.isArray(claims) || this.givenUp);
-		const recorded = isTold ? claims : this.given(ended, async () => await store.update(ended, []));
+		const isTold = withEnds.length > 0 && !givenUp && (Array.isArray(claimed) || this.givenUp);
+		const recorded = isTold ? claimed : this.given(store, ends);
 		// Those who are refused do not wait for it. An end that is not recorded reads as unanswered.
-		if (!this.givenUp || claimed.length + read.length === 0) await recorded;
-		const states = await this.ask(read, async () => await store.read(read));
+		if (!this.givenUp || claims.length + reads.length === 0) await recorded;
+		const states = this.givenUp ?? (await this.given(store, reads));
 
-		const next = (given: Claim[] | StoreError) => (Array.isArray(given) ? given.shift() : given);
-		return entries.map(({ how }) =>
-			how === 'end' ? recorded : next(how === 'claim' ? claims : states),
-		);
-	}
-
-	private async ask(keys: Key[], call: () => Promise<Claim[]>): Promise<Claim[] | StoreError> {
-		return this.givenUp ?? (await this.given(keys, call));
+		const next = (given: Claim[] | WorkflowError) => (Array.isArray(given) ? given.shift() : given);
+		return entries.map(({ how }) => {
+			if (how === 'claim') return next(claimed);
+			return how === 'read' ? next(states) : recorded;
+		});
 	}
 
 	/** @returns what the store threw, as all who asked get it */
-	private async given(keys: Key[], call: () => Promise<Claim[]>): Promise<Claim[] | StoreError> {
-		if (keys.length === 0) return [];
-		return await call().catch((error: StoreError) => {
+	private async given(store: KeyStore, asks: Ask[]): Promise<Claim[] | WorkflowError> {
+		if (asks.length === 0) return [];
+		return await store.carryOut(asks).catch((error: WorkflowError) => {
 			if (error.isTimeout) this.givenUp = error;
 			return error;
 		});
@@ -101,8 +97,8 @@ const endings = inProcess.map<KeyRow>(Infinity);
 /** The end of an item's claim that the store did not record. */
 export interface Unrecorded {
 	item: number;
-	ending: Ended['ending'];
-	error: StoreError;
+	ending: Ending;
+	error: WorkflowError;
 }
 
 /** The keys of one run. */
@@ -120,7 +116,7 @@ export class RunKeys {
 	private readonly shown = new Map<string, string>();
 
 	/** Ends on their way to the store. */
-	private readonly ending = new Set<Promise<void>>();
+	private readonly ending: Array<Promise<void>> = [];
 
 	readonly unrecorded: Unrecorded[] = [];
 
@@ -135,13 +131,11 @@ export class RunKeys {
 
 	storeOf({ workflow }: Pick<Key, 'workflow'>): KeyStore {
 		const { context, stores } = this;
-		const make = () =>
+		return entryOf(stores, workflow, () =>
 			workflow
 				? new WorkflowKeyStore(context, workflow, this.scope)
-				: new N8nKeyStore(context.helpers, context.getInstanceId());
-		const store = stores.get(workflow) ?? make();
-		stores.set(workflow, store);
-		return store;
+				: new N8nKeyStore(context.helpers, context.getInstanceId()),
+		);
 	}
 
 	/** A name for the key that is unique across nodes and stores. */
@@ -150,27 +144,22 @@ export class RunKeys {
 	}
 
 	/**
-	 * What a claim would return.
+	 * What a claim would return. In a dry run, a message of this run that is shown uses up its key.
 	 *
-	 * @throws StoreError what the store throws; then nothing may be sent
+	 * @throws WorkflowError what the store throws; then nothing may be sent
 	 */
 	async read(key: Key): Promise<'fresh' | UsedKey> {
-		return await this.ask('read', key);
+		const to = this.shown.get(this.laneOf(key));
+		if (to === undefined) return await this.ask('read', key);
+		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
-	/** @throws StoreError likewise */
+	/** @throws WorkflowError likewise */
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
 		const claimId = randomUUID();
 		const claim = await this.ask('claim', { ...key, claimId });
 		if (claim === 'fresh') this.claimed.set(this.laneOf(key), claimId);
 		return claim;
-	}
-
-	/** What a claim would return in a dry run, where a message of this run that is shown uses up its key. */
-	async look(key: Key): Promise<'fresh' | UsedKey> {
-		const to = this.shown.get(this.laneOf(key));
-		if (to === undefined) return await this.read(key);
-		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
 	/** Call in a dry run with what would have become of a message. */
@@ -187,19 +176,15 @@ export class RunKeys {
 		const claimId = this.claimed.get(lane);
 		const kind = kindOf(fate);
 		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
-		const ending = kind === 'accepted' ? 'accepted' : 'released';
+		const ending = kind === 'accepted' ? 'accept' : 'release';
 		const row = this.rowOf(key);
 		endings.set(lane, row);
-		const ended = { ...key, claimId, ending } as const;
 		const recorded = row.calls
-			.ask({ store: this.storeOf(key), how: 'end', key: ended })
+			.ask({ store: this.storeOf(key), how: ending, key: { ...key, claimId } })
 			.then(() => {})
-			.catch((error: StoreError) => void this.unrecorded.push({ item, ending, error }))
-			.then(() => {
-				endings.delete(lane);
-				this.ending.delete(recorded);
-			});
-		this.ending.add(recorded);
+			.catch((error: WorkflowError) => void this.unrecorded.push({ item, ending, error }))
+			.then(() => void endings.delete(lane));
+		this.ending.push(recorded);
 	}
 
 	/** Resolves when the ends of all claims are recorded, or `unrecorded`. */
@@ -229,8 +214,6 @@ export class RunKeys {
 
 	private rowOf({ workflow }: Key): KeyRow {
 		// A workflow's database keeps executions apart on its own, so no row is shared.
-		const row = this.rows.get(workflow) ?? KeyRow.open(workflow ? undefined : this.scope);
-		this.rows.set(workflow, row);
-		return row;
+		return entryOf(this.rows, workflow, () => KeyRow.open(workflow ? undefined : this.scope));
 	}
 }

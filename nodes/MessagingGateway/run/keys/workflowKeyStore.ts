@@ -4,19 +4,18 @@ import type { IDataObject } from 'n8n-workflow';
 import { toText } from '../../../text/toText';
 import { isNothing } from '../../../form/item';
 import { patienceMs } from '../../../gateway/pacing/patience';
+import { groupBy } from '../maps';
 import {
-	answersBy,
 	executionsShowWhy,
 	SubWorkflow,
 	type CallContext,
 	type WorkflowError,
 } from '../subWorkflow';
-import type { Claim, Ended, Key, KeyStore } from './keyStore';
+import { keysOf, type Ask, type Claim, type Key, type KeyStore } from './keyStore';
 
 /** Longer keys, in bytes, are replaced by a hash: database indexes take no more than 2,700. */
 const longestKey = 2_000;
 
-const actions = { accepted: 'accept', released: 'release' } as const;
 const states: readonly unknown[] = ['fresh', 'accepted', 'unanswered'];
 
 /**
@@ -47,21 +46,24 @@ export class WorkflowKeyStore implements KeyStore {
 	}
 
 	/**
-	 * Stopping the execution does not end it: claims have to be known in order to be released.
+	 * Stopping the execution does not end a claim: claims have to be known in order to be released.
 	 *
-	 * @throws StoreError when the workflow fails, takes too long, or leaves out a claimed key; what it may
-	 * have claimed then is released
+	 * @throws WorkflowError when the workflow fails, takes too long, or leaves out a claimed key; what it
+	 * may have claimed then is released. Also when it is too old to read keys
 	 */
-	async update(ended: Ended[], claimed: Key[]): Promise<Claim[]> {
-		const ends = ended.map((key) => this.inputOf(actions[key.ending], key));
+	async carryOut(asks: Ask[]): Promise<Claim[]> {
+		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
+		if (read.length > 0) return await this.read(read);
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
-		const names = new Set(ended.map(({ key }) => key));
+		const ended = asks.filter(({ how }) => how !== 'claim');
+		const ends = ended.map(({ how, key }) => this.inputOf(how, key));
+		const names = new Set(ended.map(({ key }) => key.key));
 		const isApart = claims.length === 0 || claimed.some(({ key }) => names.has(key));
 		if (isApart && ends.length > 0) await this.workflow.tell(ends);
 		if (claims.length === 0) return [];
 		const giveBack = () => {
-			const releases = claimed.map((key) => this.inputOf(actions.released, key));
+			const releases = claimed.map((key) => this.inputOf('release', key));
 			void this.workflow.tell(releases).catch(() => {});
 		};
 		return await this.workflow
@@ -73,8 +75,7 @@ export class WorkflowKeyStore implements KeyStore {
 			});
 	}
 
-	/** @throws StoreError likewise, and when the workflow is too old to read keys */
-	async read(keys: Key[]): Promise<Claim[]> {
+	private async read(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.workflow.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
 			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);
@@ -82,32 +83,29 @@ export class WorkflowKeyStore implements KeyStore {
 		return this.claimsIn(outputs, keys);
 	}
 
-	private inputOf(action: string, { key, recipient, claimId, scope = 'key' }: Key): IDataObject {
+	private inputOf(
+		action: Ask['how'],
+		{ key, recipient, claimId, scope = 'key' }: Key,
+	): IDataObject {
 		const owner = scope === 'key' ? this.owner : `${this.owner} ${scope}`;
 		const input = { v: 1, action, scope: owner, key: nameOf(key), to: recipient };
 		return claimId === undefined ? input : { ...input, claimId };
 	}
 
 	private claimsIn(outputs: IDataObject[], claimed: Key[]): Claim[] {
-		const answers = answersBy('key', outputs);
+		const answers = groupBy(outputs, (output) => String(output.key));
 		return claimed.map((key) => this.readClaim(answers.get(nameOf(key.key)) ?? [{}], key));
 	}
 
 	private readClaim(answers: IDataObject[], { key, recipient, timeoutMs = 0 }: Key): Claim {
 		const { state, to, age } = answers.at(-1)!;
 		const other = answers.find((answer) => answer.state !== state);
-		if (other) {
-			const states = `'${other.state}' and '${state}'`;
-			throw this.workflow.unusable(`it returned the states ${states} for the key '${key}'`);
-		}
-		if (state === 'late') throw this.workflow.unusable(`it was too late to claim the key '${key}'`);
-		if (!states.includes(state)) {
-			const text = state === undefined ? 'no state' : `the state '${toText(state)}'`;
-			throw this.workflow.unusable(`it returned ${text} for the key '${key}'`);
-		}
-		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) {
-			return 'pending';
-		}
+		const wrong = (what: string) => this.workflow.unusable(`it ${what} the key '${key}'`);
+		if (other) throw wrong(`returned the states '${other.state}' and '${state}' for`);
+		if (state === 'late') throw wrong('was too late to claim');
+		if (state === undefined) throw wrong('returned no state for');
+		if (!states.includes(state)) throw wrong(`returned the state '${toText(state)}' for`);
+		if (state === 'unanswered' && parseFloat(String(age)) * 1000 < timeoutMs) return 'pending';
 		const isElsewhere = state === 'accepted' && !isNothing(to) && String(to) !== recipient;
 		return isElsewhere ? 'elsewhere' : (state as Claim);
 	}

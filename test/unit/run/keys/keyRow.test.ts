@@ -1,5 +1,5 @@
 import { KeyRow } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
-import type { Claim, Ended, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
 import { afterCalls, Store } from '../../support/store';
 
@@ -11,26 +11,17 @@ let failures: Array<object | undefined>;
 /** Set to hold its answers back. */
 let held: Promise<void> | undefined;
 
-const list = (keys: Key[]) => keys.map(({ key }) => key).join('');
-
 beforeEach(() => {
 	[asked, failures, held] = [[], [], undefined];
 	store = new N8nKeyStore(new Store().helpers, 'instance');
-	const { update, read } = store;
-	const answer = async (question: string, call: () => Promise<Claim[]>) => {
-		asked.push(question);
+	const { carryOut } = store;
+	store.carryOut = async (asks) => {
+		asked.push(asks.map(({ how, key }) => `${how} ${key.key}`).join(', '));
 		const failure = failures.shift();
 		await held;
 		if (failure) throw Object.assign(new Error('Down'), failure);
-		return await call();
+		return await carryOut.call(store, asks);
 	};
-	store.update = async (ended, claimed) =>
-		await answer(
-			`${ended.map(({ ending, key }) => `${ending} ${key}, `).join('')}claim ${list(claimed)}`,
-			async () => await update.call(store, ended, claimed),
-		);
-	store.read = async (keys) =>
-		await answer(`read ${list(keys)}`, async () => await read.call(store, keys));
 	row = KeyRow.open('row');
 });
 afterEach(() => row.close());
@@ -41,9 +32,9 @@ const ask = async (how: 'claim' | 'read', key: string) =>
 	await row.calls
 		.ask({ store, how, key: named(key) })
 		.catch(({ message }: Error) => `failed: ${message}`);
-const end = async (key: string, ending: Ended['ending']) =>
+const end = async (key: string, how: Ending) =>
 	await row.calls
-		.ask({ store, how: 'end', key: { ...named(key), ending } })
+		.ask({ store, how, key: named(key) })
 		.then(() => 'recorded')
 		.catch(({ message }: Error) => `failed: ${message}`);
 const claim = async (key: string) => {
@@ -55,15 +46,19 @@ const claim = async (key: string) => {
 test('within a call, ends go before claims, and claims before reads', async () => {
 	await Promise.all(['a', 'b'].map(claim));
 	const states = [ask('read', 'c'), ask('read', 'a'), ask('read', 'd'), ask('claim', 'c')];
-	void end('a', 'accepted');
-	void end('b', 'released');
+	void end('a', 'accept');
+	void end('b', 'release');
 	states.push(ask('claim', 'b'));
 	await row.calls.flush();
 	expect(await Promise.all(states)).toEqual([
 		...['unanswered', 'accepted', 'fresh'], // read
 		...['fresh', 'fresh'], // claimed
 	]);
-	expect(asked).toEqual(['claim ab', 'accepted a, released b, claim cb', 'read cad']);
+	expect(asked).toEqual([
+		'claim a, claim b',
+		'accept a, release b, claim c, claim b',
+		'read c, read a, read d',
+	]);
 });
 
 test('what is asked during a call sees the ends that came up with it', async () => {
@@ -72,14 +67,14 @@ test('what is asked during a call sees the ends that came up with it', async () 
 	held = new Promise((resolve) => (goOn = resolve));
 	const first = claim('b');
 	await afterCalls();
-	void end('a', 'accepted');
+	void end('a', 'accept');
 	const read = ask('read', 'a');
 	void row.calls.flush();
 	await afterCalls();
 	expect(asked).toEqual(['claim a', 'claim b']);
 	goOn();
 	expect([await first, await read]).toEqual(['fresh', 'accepted']);
-	expect(asked.slice(2)).toEqual(['accepted a, claim ', 'read a']);
+	expect(asked.slice(2)).toEqual(['accept a', 'read a']);
 });
 
 test.each<[string, Array<object | undefined>, string[], string[]]>([
@@ -98,11 +93,11 @@ test.each<[string, Array<object | undefined>, string[], string[]]>([
 
 test('a claim that fails costs no other message its record, or its release', async () => {
 	await Promise.all(['a', 'b'].map(claim));
-	const ends = [end('a', 'accepted'), end('b', 'released')];
+	const ends = [end('a', 'accept'), end('b', 'release')];
 	failures = [{}];
 	expect(await claim('bad')).toBe('failed: Down');
-	const both = 'accepted a, released b, claim ';
-	expect(asked.slice(1)).toEqual([`${both}bad`, both]);
+	const both = 'accept a, release b';
+	expect(asked.slice(1)).toEqual([`${both}, claim bad`, both]);
 	expect(await Promise.all(ends)).toEqual(['recorded', 'recorded']);
 	expect(await Promise.all(['a', 'b'].map(claim))).toEqual(['accepted', 'fresh']);
 });
@@ -112,20 +107,20 @@ test('after a time-out, claims and reads are refused at once, but ends are still
 	failures = [{ isTimeout: true }];
 	await claim('b');
 	held = new Promise(() => {}); // it would time out again
-	void end('a', 'accepted');
+	void end('a', 'accept');
 	const refused = [ask('claim', 'c'), ask('read', 'd')];
 	void row.calls.flush();
 	expect(await Promise.all(refused)).toEqual(['failed: Down', 'failed: Down']);
-	expect(asked.slice(2)).toEqual(['accepted a, claim ']);
+	expect(asked.slice(2)).toEqual(['accept a']);
 });
 
 test('ends that came with the claim that gave the store up are not recorded', async () => {
 	await claim('a');
-	const ended = end('a', 'accepted');
+	const ended = end('a', 'accept');
 	failures = [{ isTimeout: true }];
 	expect(await claim('b')).toBe('failed: Down');
 	expect(await ended).toBe('failed: Down');
-	const later = end('a', 'accepted'); // is still tried
+	const later = end('a', 'accept'); // is still tried
 	await row.calls.flush();
 	expect(await later).toBe('recorded');
 });
@@ -141,18 +136,18 @@ test.each<[string, object | undefined]>([
 		await claim('c');
 		let goOn = () => {};
 		held = new Promise((resolve) => (goOn = resolve));
-		void end('a', 'accepted');
+		void end('a', 'accept');
 		let isClosed = false;
 		const closed = row.calls.flush().then(() => (isClosed = true));
 		await afterCalls();
-		expect([asked.at(-1), isClosed]).toEqual(['accepted a, claim ', false]);
+		expect([asked.at(-1), isClosed]).toEqual(['accept a', false]);
 		goOn();
 		await closed;
 	},
 );
 
-test.each(['accepted', 'released'] as const)(
-	'a key that the store fails to record as %s is unanswered',
+test.each(['accept', 'release'] as const)(
+	'a key whose %s the store fails to record is unanswered',
 	async (ending) => {
 		await claim('a');
 		const ended = end('a', ending);

@@ -1,8 +1,8 @@
 import fc from 'fast-check';
 
-import type { Claim, Ended, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { N8nKeyStore } from '../../../../nodes/MessagingGateway/run/keys/n8nKeyStore';
-import { afterCalls, Store } from '../../support/store';
+import { afterCalls, asks, Store } from '../../support/store';
 
 let table: Store;
 let store: N8nKeyStore;
@@ -13,29 +13,25 @@ beforeEach(() => {
 
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
-const claim = async (keys: Key[]): Promise<Claim[]> => await store.update([], keys);
+const claim = async (keys: Key[]): Promise<Claim[]> => await store.carryOut(asks('claim', ...keys));
 
-type Sent = Ended['ending'] | 'unanswered';
+type Sent = Ending | 'unanswered';
 
 /** Claims keys, and ends the claims as a run does. */
-async function useAll(keys: Key[], sent: Sent = 'accepted'): Promise<Claim[]> {
+async function useAll(keys: Key[], sent: Sent = 'accept'): Promise<Claim[]> {
 	const claims = await claim(keys);
 	const fresh = keys.filter((_, index) => claims[index] === 'fresh');
-	if (sent !== 'unanswered')
-		await store.update(
-			fresh.map((key) => ({ ...key, ending: sent })),
-			[],
-		);
+	if (sent !== 'unanswered') await store.carryOut(asks(sent, ...fresh));
 	return claims;
 }
 
 const use = async (named: Key, sent?: Sent): Promise<Claim> => (await useAll([named], sent))[0]!;
 
 test.each<[Sent, Claim]>([
-	['accepted', 'accepted'],
+	['accept', 'accepted'],
 	['unanswered', 'unanswered'],
-	['released', 'fresh'],
-])('a key whose message was %s is %s from then on', async (sent, expected) => {
+	['release', 'fresh'],
+])('a key whose end was %s is %s from then on', async (sent, expected) => {
 	expect(await use(key('a'), sent)).toBe('fresh');
 	expect(await use(key('a'), sent)).toBe(expected);
 	expect(await use(key('a'), sent)).toBe(expected);
@@ -43,17 +39,17 @@ test.each<[Sent, Claim]>([
 });
 
 test('a released key whose next message has no answer is in doubt', async () => {
-	await use(key('a'), 'released');
+	await use(key('a'), 'release');
 	expect(await use(key('a'), 'unanswered')).toBe('fresh');
 	expect(await use(key('a'))).toBe('unanswered');
 });
 
 describe('a key used for another number', () => {
 	test.each<[Sent, Claim]>([
-		['accepted', 'elsewhere'],
+		['accept', 'elsewhere'],
 		['unanswered', 'unanswered'],
-		['released', 'fresh'],
-	])('after its message was %s is %s', async (sent, expected) => {
+		['release', 'fresh'],
+	])('after its end was %s is %s', async (sent, expected) => {
 		await use(key('a', '1'), sent);
 		expect(await use(key('a', '2'))).toBe(expected);
 	});
@@ -87,18 +83,19 @@ describe('keys that are read', () => {
 		const asked = [unanswered, fresh, { ...accepted, recipient: '2' }, key('f2')];
 		const expected: Claim[] = ['unanswered', 'fresh', 'elsewhere', 'fresh'];
 		const before = table.table.dump();
-		for (let time = 0; time < 2; time++) expect(await store.read(asked)).toEqual(expected);
-		expect(await store.read([accepted])).toEqual(['accepted']);
+		for (let time = 0; time < 2; time++)
+			expect(await store.carryOut(asks('read', ...asked))).toEqual(expected);
+		expect(await store.carryOut(asks('read', accepted))).toEqual(['accepted']);
 		expect(table.table.dump()).toEqual(before);
 		expect(await claim(asked)).toEqual(expected);
 	});
 
 	test('are in doubt if the process died in between, never fresh or accepted', async () => {
 		jest.spyOn(table.helpers, 'removeProcessed').mockReturnValueOnce(new Promise(() => {}));
-		void store.read([fresh, accepted, unanswered]);
+		void store.carryOut(asks('read', fresh, accepted, unanswered));
 		await afterCalls();
 		const all = [fresh, accepted, unanswered];
-		expect(await store.read(all)).toEqual(all.map(() => 'unanswered'));
+		expect(await store.carryOut(asks('read', ...all))).toEqual(all.map(() => 'unanswered'));
 		expect(await claim(all)).toEqual(all.map(() => 'unanswered'));
 	});
 
@@ -108,7 +105,9 @@ describe('keys that are read', () => {
 			await useAll(Array.from({ length: 100 }, (_, index) => key(`before-${run}-${index}`)));
 		}
 		await useAll(list);
-		await store.read(Array.from({ length: 1_300 }, (_, index) => key(`new-${index}`)));
+		await store.carryOut(
+			asks('read', ...Array.from({ length: 1_300 }, (_, index) => key(`new-${index}`))),
+		);
 		expect(new Set(await claim(list))).toEqual(new Set(['accepted']));
 	});
 });
@@ -116,11 +115,8 @@ describe('keys that are read', () => {
 test('claims of one call do not affect each other, and ends come first', async () => {
 	const [a, b, c, d] = ['a', 'b', 'c', 'd'].map((name) => key(name)) as [Key, Key, Key, Key];
 	expect(await claim([a, b, c])).toEqual(['fresh', 'fresh', 'fresh']);
-	const ended: Ended[] = [
-		{ ...a, ending: 'accepted' },
-		{ ...b, ending: 'released' },
-	];
-	const claims = await store.update(ended, [a, b, c, d]);
+	const ended = [...asks('accept', a), ...asks('release', b)];
+	const claims = await store.carryOut([...ended, ...asks('claim', a, b, c, d)]);
 	expect(claims).toEqual(['accepted', 'fresh', 'unanswered', 'fresh']);
 });
 
@@ -143,7 +139,7 @@ test('what n8n stores tells neither keys nor numbers, not even to who guesses th
 		store = new N8nKeyStore(table.helpers, instanceId, 100);
 		const keys = [key('order-1'), { ...key('order-1 55'), scope: 'keyAndNumber' as const }];
 		expect(await useAll(keys)).toEqual(['fresh', 'fresh']); // of an instance of its own
-		expect(await store.read(keys)).toEqual(['accepted', 'accepted']);
+		expect(await store.carryOut(asks('read', ...keys))).toEqual(['accepted', 'accepted']);
 		const entries = [...record.mock.calls, ...remove.mock.calls].flatMap(([sent]) => sent);
 		jest.restoreAllMocks();
 		return new Set(entries as string[]);
@@ -165,7 +161,7 @@ describe.each([0.9, 1])('a list of %d times the capacity', (share) => {
 	};
 
 	test.each<[Sent, Claim]>([
-		['accepted', 'accepted'],
+		['accept', 'accepted'],
 		['unanswered', 'unanswered'],
 	])('is known in every later run after it was %s', async (sent, expected) => {
 		// What the node has sent before: the store is full.

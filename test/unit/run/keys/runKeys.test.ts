@@ -93,9 +93,9 @@ describe('a workflow that keeps the keys', () => {
 		])('after one that would be %s, the key of %s is %s', async (kind, recipient, expected) => {
 			states = [unanswered, unanswered];
 			const run = makeRun();
-			expect(await run.look(key)).toBe('unanswered'); // as the workflow says
+			expect(await run.read(key)).toBe('unanswered'); // as the workflow says
 			run.show(key, fateOf(kind));
-			expect(await run.look({ ...key, recipient })).toBe(expected);
+			expect(await run.read({ ...key, recipient })).toBe(expected);
 			await run.close();
 			expect(new Set(calls)).toEqual(new Set(['first read']));
 		});
@@ -160,7 +160,7 @@ describe('a workflow that keeps the keys', () => {
 		const error = expect.objectContaining({
 			message: expect.stringContaining('no published workflow'),
 		});
-		expect(run.unrecorded).toEqual([{ item: 7, ending: 'released', error }]);
+		expect(run.unrecorded).toEqual([{ item: 7, ending: 'release', error }]);
 	});
 
 	describe('a key that another worker has just claimed', () => {

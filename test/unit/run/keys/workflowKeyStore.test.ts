@@ -1,8 +1,8 @@
 import type { IDataObject, INodeExecutionData } from 'n8n-workflow';
 
-import type { Claim, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Claim, Ending, Key } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { WorkflowKeyStore } from '../../../../nodes/MessagingGateway/run/keys/workflowKeyStore';
-import { afterCalls } from '../../support/store';
+import { afterCalls, asks } from '../../support/store';
 
 const key = (name: string, recipient = '5511912345678'): Key => ({ key: name, recipient });
 
@@ -43,11 +43,12 @@ const statesOf = (states: Record<string, object>) => (inputs: IDataObject[]) =>
 
 test('ends and claims go to the workflow in one call', async () => {
 	const { store, calls } = storeOf(statesOf({ c: { state: 'fresh' } }));
-	const ended = [
-		{ ...key('a', '1'), claimId: 'c-1', ending: 'accepted' as const },
-		{ ...key('b', '2'), claimId: 'c-2', ending: 'released' as const },
+	const asked = [
+		...asks('accept', { ...key('a', '1'), claimId: 'c-1' }),
+		...asks('release', { ...key('b', '2'), claimId: 'c-2' }),
+		...asks('claim', { ...key('c', '3'), claimId: 'c-3' }),
 	];
-	expect(await store.update(ended, [{ ...key('c', '3'), claimId: 'c-3' }])).toEqual(['fresh']);
+	expect(await store.carryOut(asked)).toEqual(['fresh']);
 	const scope = 'workflow node';
 	expect(calls).toEqual([
 		[
@@ -72,15 +73,15 @@ test('ends and claims go to the workflow in one call', async () => {
 test('keys that belong to one number each have a scope of their own', async () => {
 	const { store, calls } = storeOf(statesOf({ 'a 1': { state: 'fresh' } }));
 	const both = { ...key('a 1', '1'), scope: 'keyAndNumber' as const };
-	expect(await store.update([], [both])).toEqual(['fresh']);
-	await store.update([{ ...both, ending: 'released' }], []);
+	expect(await store.carryOut(asks('claim', both))).toEqual(['fresh']);
+	await store.carryOut(asks('release', both));
 	const sent = { scope: 'workflow node keyAndNumber', key: 'a 1', to: '1' };
 	expect(calls).toMatchObject([[{ action: 'claim', ...sent }], [{ action: 'release', ...sent }]]);
 });
 
 test('a call never contains a key twice; its end goes first', async () => {
 	const { store, calls } = storeOf(statesOf({ a: { state: 'fresh' }, b: { state: 'fresh' } }));
-	await store.update([{ ...key('a'), ending: 'released' }], [key('b'), key('a')]);
+	await store.carryOut([...asks('release', key('a')), ...asks('claim', key('b'), key('a'))]);
 	const actions = calls.map((inputs) => inputs.map((input) => `${input.action} ${input.key}`));
 	expect(actions).toEqual([['release a'], ['claim b', 'claim a']]);
 });
@@ -97,10 +98,8 @@ test('reads the state of each key, in any order, and the number it was accepted 
 	];
 	const states = Object.fromEntries(cases.map(([answer], index) => [`k${index}`, answer]));
 	const { store } = storeOf(statesOf(states));
-	const claims = await store.update(
-		[],
-		Object.keys(states).map((name) => key(name)),
-	);
+	const keys = Object.keys(states).map((name) => key(name));
+	const claims = await store.carryOut(asks('claim', ...keys));
 	expect(claims).toEqual(cases.map(([, claim]) => claim));
 });
 
@@ -111,7 +110,7 @@ test('keys are read with their own action, and answered as claims are', async ()
 		{ key: 'c', state: 'accepted', to: '5511900100000' },
 	]);
 	const keys = [key('a', '1'), { ...key('b', '2'), timeoutMs: 30_000 }, key('c', '3')];
-	expect(await store.read(keys)).toEqual(['fresh', 'pending', 'elsewhere']);
+	expect(await store.carryOut(asks('read', ...keys))).toEqual(['fresh', 'pending', 'elsewhere']);
 	const scope = 'workflow node';
 	expect(calls).toEqual([
 		['a', 'b', 'c'].map((name, index) => ({
@@ -122,7 +121,9 @@ test('keys are read with their own action, and answered as claims are', async ()
 			to: String(index + 1),
 		})),
 	]);
-	await expect(store.read([key('d')])).rejects.toThrow("it returned no state for the key 'd'");
+	await expect(store.carryOut(asks('read', key('d')))).rejects.toThrow(
+		"it returned no state for the key 'd'",
+	);
 });
 
 test.each<[string, IDataObject[]]>([
@@ -130,7 +131,7 @@ test.each<[string, IDataObject[]]>([
 	['an item of its last node', [{ success: true }]],
 ])('a workflow too old to read keys, which returns %s, has to be updated', async (_, outputs) => {
 	const { store } = storeOf(() => outputs);
-	const read = store.read([key('a')]);
+	const read = store.carryOut(asks('read', key('a')));
 	await expect(read).rejects.toThrow("it does not support the action 'read'");
 	await expect(read).rejects.toMatchObject({
 		advice: expect.stringMatching(/^Update your deduplication workflow: /),
@@ -151,10 +152,10 @@ test.each<[string, unknown, string]>([
 	['yes', [{ key: 'a', state: true }], "it returned the state 'true' for the key 'a'"],
 ])('a workflow that returns %s is an error that names it', async (_, outputs, reason) => {
 	const { store } = storeOf(() => outputs);
-	await expect(store.update([], [key('a')])).rejects.toThrow(
+	await expect(store.carryOut(asks('claim', key('a')))).rejects.toThrow(
 		`The deduplication workflow 'w-1' did not work: ${reason}`,
 	);
-	await store.update([{ ...key('a'), ending: 'accepted' }], []); // needs no answer
+	await store.carryOut(asks('accept', key('a'))); // needs no answer
 });
 
 const noSuchWorkflow = 'n8n has no published workflow with this ID';
@@ -173,7 +174,7 @@ test.each<[string, string, string | undefined, number]>([
 	}, 500);
 	const message = `The deduplication workflow 'w-1' did not work: ${is}`;
 	const isTimeout = times > 1;
-	const claim = store.update([], [key('a')]);
+	const claim = store.carryOut(asks('claim', key('a')));
 	await expect(claim).rejects.toMatchObject({ message, advice, isTimeout });
 	expect(calls.filter(([input]) => input!.action === 'claim')).toHaveLength(times);
 });
@@ -189,15 +190,15 @@ describe('a call that fails for a moment', () => {
 			stop,
 		);
 
-	test.each<[string, 'accepted' | 'released' | undefined, Claim[]]>([
+	test.each<[string, Ending | undefined, Claim[]]>([
 		['a claim', undefined, ['fresh']],
-		['a release', 'released', []],
-		['an accepted message', 'accepted', []],
+		['a release', 'release', []],
+		['an accepted message', 'accept', []],
 	])('with %s is repeated as it was', async (_, ending, answer) => {
 		const { store, calls } = failing(1);
 		const one = { ...key('a'), claimId: 'c-1' };
-		const update = ending ? store.update([{ ...one, ending }], []) : store.update([], [one]);
-		expect(await update).toEqual(answer);
+		const carriedOut = store.carryOut(asks(ending ?? 'claim', one));
+		expect(await carriedOut).toEqual(answer);
 		expect(calls).toHaveLength(2);
 		expect(calls[1]).toEqual(calls[0]);
 		expect(calls[0]).toMatchObject([{ claimId: 'c-1' }]);
@@ -208,9 +209,9 @@ describe('a call that fails for a moment', () => {
 		stop.abort();
 		const one = key('a');
 		const claiming = failing(1, stop);
-		await expect(claiming.store.update([], [one])).rejects.toThrow('Connection refused');
+		await expect(claiming.store.carryOut(asks('claim', one))).rejects.toThrow('Connection refused');
 		const ending = failing(1, stop);
-		expect(await ending.store.update([{ ...one, ending: 'released' }], [])).toEqual([]);
+		expect(await ending.store.carryOut(asks('release', one))).toEqual([]);
 		expect(ending.calls).toHaveLength(2);
 	});
 });
@@ -227,7 +228,7 @@ test("after a workflow's time-out, which ends what it calls, ends are stored wit
 		undefined,
 		stop,
 	);
-	await store.update([{ ...key('a'), ending: 'accepted' }], []);
+	await store.carryOut(asks('accept', key('a')));
 	expect(handedOver).toMatchObject([[{ action: 'accept', key: 'a' }]]);
 });
 
@@ -239,9 +240,9 @@ test('what a workflow may have claimed when it failed, or claims after its timeo
 		await late;
 		return statesOf({ b: { state: 'fresh' }, c: { state: 'unanswered' } })(inputs);
 	}, 50);
-	const ended = { ...key('a'), ending: 'accepted' as const };
 	const claimed = [key('b', '1'), key('c')].map((one) => ({ ...one, claimId: `of ${one.key}` }));
-	await expect(store.update([ended], claimed)).rejects.toMatchObject({
+	const asked = [...asks('accept', key('a')), ...asks('claim', ...claimed)];
+	await expect(store.carryOut(asked)).rejects.toMatchObject({
 		message: expect.stringContaining('it took longer than 0.05 seconds'),
 		isTimeout: true,
 	});
@@ -263,16 +264,18 @@ test('contradictory states of one key are an error', async () => {
 		{ key: 'a', state: 'fresh' },
 	];
 	const { store } = storeOf(() => outputs);
-	await expect(store.update([], [key('a'), key('b')])).rejects.toThrow(
+	await expect(store.carryOut(asks('claim', key('a'), key('b')))).rejects.toThrow(
 		"it returned the states 'accepted' and 'fresh' for the key 'a'",
 	);
 	const twice = storeOf(() => [outputs[1], outputs[1]]).store; // the same answer twice
-	expect(await twice.update([], [key('b')])).toEqual(['fresh']);
+	expect(await twice.carryOut(asks('claim', key('b')))).toEqual(['fresh']);
 });
 
 test('a key that was not claimed in time is an error', async () => {
 	const { store } = storeOf(statesOf({ a: { state: 'late' } }));
-	await expect(store.update([], [key('a')])).rejects.toThrow('too late to claim the key');
+	await expect(store.carryOut(asks('claim', key('a')))).rejects.toThrow(
+		'too late to claim the key',
+	);
 });
 
 test.each<[object, number | undefined, string]>([
@@ -286,7 +289,7 @@ test.each<[object, number | undefined, string]>([
 	[{ age: 'new' }, 30_000, 'unanswered'],
 ])('unanswered with %j, for a request of %s ms, is %s', async (more, timeoutMs, expected) => {
 	const { store } = storeOf(statesOf({ a: { state: 'unanswered', ...more } }));
-	expect(await store.update([], [{ ...key('a'), timeoutMs }])).toEqual([expected]);
+	expect(await store.carryOut(asks('claim', { ...key('a'), timeoutMs }))).toEqual([expected]);
 });
 
 test('a key too long for an index is replaced by its hash', async () => {
@@ -295,7 +298,7 @@ test('a key too long for an index is replaced by its hash', async () => {
 		inputs.map((input) => ({ key: input.key, state: 'fresh' })),
 	);
 	const keys = [...long, 'z'.repeat(2_000)].map((name) => key(name));
-	expect(await store.update([], keys)).toEqual(['fresh', 'fresh', 'fresh']);
+	expect(await store.carryOut(asks('claim', ...keys))).toEqual(['fresh', 'fresh', 'fresh']);
 	const names = calls[0]!.map((input) => input.key);
 	expect(new Set(names).size).toBe(3);
 	expect(names).toEqual([
@@ -303,6 +306,6 @@ test('a key too long for an index is replaced by its hash', async () => {
 		expect.stringMatching(/^sha256:[0-9a-f]{64}$/),
 		keys[2]!.key,
 	]);
-	await store.update([{ ...keys[0]!, ending: 'accepted' }], []);
+	await store.carryOut(asks('accept', keys[0]!));
 	expect(calls[1]![0]!.key).toBe(names[0]);
 });
