@@ -2,14 +2,10 @@ import { NodeApiError, sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
-	IExecuteFunctions,
-	IHookFunctions,
+	IAllExecuteFunctions,
+	IExecuteSingleFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	INode,
-	IPollFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
 	JsonObject,
 } from 'n8n-workflow';
 
@@ -28,14 +24,8 @@ import { readWhole } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';
 
-/** What n8n calls nodes with. */
-export type Context =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
+/** What n8n calls nodes with, unless they are declarative. */
+export type Context = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
 
 /** One account at the service. */
 export interface Client {

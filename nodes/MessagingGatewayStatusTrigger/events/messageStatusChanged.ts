@@ -6,7 +6,7 @@ import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
+import { campaignEvent, recordsOfEach } from './watchedCampaigns';
 
 export const statusesOption = refine(
 	list(
@@ -33,12 +33,11 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	...campaignEvent,
 	options: [statusesOption],
 
-	records(body, source) {
-		const campaigns = campaignsFrom(body, source);
-		if (!campaigns) return campaignMissing;
-		const read = campaigns.map(messagesOf);
-		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
-	},
+	records: recordsOfEach(messagesOf, {
+		message: 'The service returned this campaign without its messages',
+		description:
+			"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
+	}),
 
 	compare: onlyForward(statusFilter),
 
