@@ -39,13 +39,7 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 }
 
 /** What a request calls things at the account's service. */
-export interface ServiceNames {
-	names: OpenNames;
-	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
-	chatAppPath(path: string): string;
-	/** How far apart the chat app's messages leave. @throws NodeOperationError if that can't be read */
-	chatAppPause(): Pause;
-}
+export type ServiceNames = ReturnType<typeof serviceNamesOf>;
 
 /** The path of a chat-app operation such as `/instance/connectionState` (interface §4). */
 export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string =>
@@ -54,9 +48,11 @@ export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string 
 export const serviceNamesOf = (
 	owner: Pick<Owner, 'invalid' | 'quote'>,
 	{ names, hasInstanceToken }: { names: OpenNames; hasInstanceToken: boolean },
-): ServiceNames => ({
+) => ({
 	names,
-	chatAppPath(path) {
+
+	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
+	chatAppPath(path: string): string {
 		const missing = [
 			...(hasInstanceToken ? [] : ["'Instance Token'"]),
 			...(names.chatAppName ? [] : ["'Chat App Name'"]),
@@ -74,7 +70,9 @@ export const serviceNamesOf = (
 				.join(' '),
 		);
 	},
-	chatAppPause() {
+
+	/** How far apart the chat app's messages leave. @throws NodeOperationError if that can't be read */
+	chatAppPause(): Pause {
 		const pause = parsePause(names.chatAppPause);
 		if (pause) return pause;
 		throw owner.invalid(
