@@ -29,7 +29,8 @@ export interface Lately {
 export class Width {
 	private size: number;
 	private ceiling: number;
-	private known: Lately;
+	/** What the account's next run may know. */
+	lately: Lately;
 
 	/** A round is as many answers as there were requests under way when it began. */
 	private round = { began: 0, answers: 0, length: 0, refused: 0, hasShrunk: false };
@@ -38,14 +39,9 @@ export class Width {
 
 	/** @param most as the user limits it */
 	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
-		this.known = lately;
+		this.lately = lately;
 		this.ceiling = Math.min(most, lately.ceiling);
 		this.size = Math.min(this.ceiling, Math.max(usual, lately.taken));
-	}
-
-	/** What the account's next run may know. */
-	get lately(): Lately {
-		return this.known;
 	}
 
 	get now(): number {
@@ -87,7 +83,7 @@ export class Width {
 		this.best = rate;
 		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
 		this.round.length = this.size;
-		this.known = { ...this.known, taken: Math.max(this.known.taken, this.size) };
+		this.lately = { ...this.lately, taken: Math.max(this.lately.taken, this.size) };
 		return true;
 	}
 
@@ -95,7 +91,7 @@ export class Width {
 	private learn(ceiling: number): void {
 		if (this.round.hasShrunk) return;
 		const least = Math.max(usual, Math.floor(ceiling));
-		this.known = { taken: 0, ceiling: Math.min(this.known.ceiling, least) };
+		this.lately = { taken: 0, ceiling: Math.min(this.lately.ceiling, least) };
 	}
 
 	private shrinkTo(size: number, ceiling: number, now: number): true {
