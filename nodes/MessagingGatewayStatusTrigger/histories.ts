@@ -95,11 +95,10 @@ const batchSize = 1_000;
 
 /** Compares records whose states only move forward: each state of a record is reported once. */
 export const onlyForward =
-	(isReportedBy: (poll: Poll) => (state: string) => boolean): StatusEvent<Packed>['compare'] =>
+	(isReported: (state: string, poll: Poll) => boolean): StatusEvent<Packed>['compare'] =>
 	async (before, records, poll, room) => {
 		const histories = unpack(before ?? {});
 		const listed = new Set<string>();
-		const isReported = isReportedBy(poll);
 		const changes: Change[] = [];
 		let isCutShort = false;
 		for (const [index, record] of records.entries()) {
@@ -117,7 +116,7 @@ export const onlyForward =
 			}
 			histories.set(id, next);
 			const from = history === undefined ? null : latestOf(history);
-			if (before && isReported(record.state)) changes.push({ ...record, from });
+			if (before && isReported(record.state, poll)) changes.push({ ...record, from });
 		}
 		// An empty list is rather a fault of the service.
 		if (listed.size > 0) forgetUnlisted(histories, listed);

@@ -53,21 +53,16 @@ export const serviceNamesOf = (
 
 	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
 	chatAppPath(path: string): string {
-		const missing = [
-			...(hasInstanceToken ? [] : ["'Instance Token'"]),
-			...(names.chatAppName ? [] : ["'Chat App Name'"]),
-		];
-		if (missing.length === 0) return pathInChatApp(names, path);
+		if (hasInstanceToken && names.chatAppName) return pathInChatApp(names, path);
+		const missing = Object.entries({
+			...(!hasInstanceToken && { 'Instance Token': howToGetToken }),
+			...(!names.chatAppName && { 'Chat App Name': `'Chat App Name' is ${chatAppNameIs}.` }),
+		});
+		const fields = missing.map(([label]) => `'${label}'`).join(' and ');
+		const howTo = missing.map(([, text]) => text).join(' ');
 		throw owner.invalid(
-			`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
-			[
-				!hasInstanceToken &&
-					'Copy the token of your chat-app instance from your messaging service.',
-				!names.chatAppName && `'Chat App Name' is ${chatAppNameIs}.`,
-				"For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.",
-			]
-				.filter(Boolean)
-				.join(' '),
+			`${fields} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
+			`${howTo} For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.`,
 		);
 	},
 
@@ -81,6 +76,8 @@ export const serviceNamesOf = (
 		);
 	},
 });
+
+const howToGetToken = 'Copy the token of your chat-app instance from your messaging service.';
 
 /** What to enter as 'Pause Between Messages'. */
 export const howToPause =

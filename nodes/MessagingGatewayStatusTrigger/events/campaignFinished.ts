@@ -31,7 +31,7 @@ export const campaignFinished: StatusEvent<Packed> = {
 		},
 	),
 
-	compare: onlyForward(() => (state) => state === 'finished'),
+	compare: onlyForward((state) => state === 'finished'),
 
 	sample: ([record]) => record && { ...record, from: 'running' },
 

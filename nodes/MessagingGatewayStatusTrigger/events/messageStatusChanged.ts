@@ -39,11 +39,10 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 			"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
 	}),
 
-	compare: onlyForward(statusFilter),
+	compare: onlyForward(isWanted),
 
 	sample(records, poll) {
-		const isWanted = statusFilter(poll);
-		const record = records.find(({ state }) => isWanted(state));
+		const record = records.find(({ state }) => isWanted(state, poll));
 		return record && { ...record, from: null };
 	},
 
@@ -73,6 +72,6 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 const hasBegun = (campaign: IDataObject): boolean =>
 	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 
-function statusFilter({ settings: { statuses } }: Poll): (status: string) => boolean {
-	return (status) => statuses.length === 0 || statuses.includes(status.toLowerCase());
+function isWanted(status: string, { settings: { statuses } }: Poll): boolean {
+	return statuses.length === 0 || statuses.includes(status.toLowerCase());
 }
