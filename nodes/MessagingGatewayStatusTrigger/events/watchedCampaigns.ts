@@ -3,8 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
-import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
-import { mayNeedId } from '../../gateway/judge/campaignList';
+import {
+	campaignsIn,
+	idOf,
+	mayNeedId,
+	pick,
+	queryCampaigns,
+} from '../../gateway/endpoints/campaigns';
 import type { Problem } from '../../gateway/owner';
 import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
 

@@ -4,10 +4,10 @@ import { firstObject, objectList } from '../../../gateway/answerBody';
 import {
 	campaignsIn,
 	messagesIn,
+	notFoundWithout,
 	pick,
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
-import { notFoundWithout } from '../../../gateway/judge/campaignList';
 import { explained, refuseIf } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice } from '../../../form/field';

@@ -6,13 +6,15 @@ import {
 	countOf,
 	findMessages,
 	idOf,
+	mayNeedId,
 	messagesIn,
+	notFoundWithout,
 	pick,
 	queryCampaigns,
+	withoutList,
 	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
-import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
 import { explained, refused, refuseIf, type Reason } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
