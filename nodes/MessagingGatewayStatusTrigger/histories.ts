@@ -28,8 +28,6 @@ export function asStatus(value: unknown): string {
 	return `${line.slice(0, maxStatusLength)}\t${shortId(line.toLowerCase())}`;
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 /** For people. */
 export const latestOf = (history: History): string =>
 	history.slice(history.lastIndexOf('\n') + 1).replace(/\t.*/, '…');
@@ -46,7 +44,8 @@ export function advance(history: History | undefined, status: string): History |
 	if (history === status || history.endsWith(`\n${status}`)) return undefined;
 	const had = history.split('\n');
 	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	if (isBack || had.some((each) => isSame(each, status))) return undefined;
+	const isKnown = had.some((each) => each.toLowerCase() === status.toLowerCase());
+	if (isBack || isKnown) return undefined;
 	return `${history}\n${status}`;
 }
 

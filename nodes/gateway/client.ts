@@ -134,8 +134,7 @@ export function connectTo(
 							failure = error;
 							throw error;
 						});
-					const { isOfTunnel } = flowing as { isOfTunnel?: boolean };
-					return { ...(await readWhole(flowing as FlowingAnswer, signal)), isOfTunnel };
+					return await readWhole(flowing as FlowingAnswer, signal);
 				});
 				if (answer.isOfTunnel) {
 					return refusedForNow({

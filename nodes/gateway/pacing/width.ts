@@ -58,16 +58,13 @@ export class Width {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
 			// In this run, each further try could cost another answer.
-			this.learn(this.size / growth);
-			return this.shrinkTo(usual, usual, now);
+			return this.shrinkTo(usual, usual, this.size / growth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.
 		if (isLimit(outcome) && (!outcome.own || ++round.refused > 1)) {
 			// Simultaneous requests are refused together: that counts once.
-			if (!round.hasShrunk) {
-				this.learn(0.9 * this.size);
-				return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
-			}
+			const below = 0.9 * this.size;
+			if (!round.hasShrunk) return this.shrinkTo(this.size * shrinkage, below, below, now);
 		}
 		return ++round.answers >= round.length && this.endRound(now);
 	}
@@ -87,14 +84,12 @@ export class Width {
 		return true;
 	}
 
-	/** @param ceiling for the next runs. Answers that are missing together count once. */
-	private learn(ceiling: number): void {
-		if (this.round.hasShrunk) return;
-		const least = Math.max(usual, Math.floor(ceiling));
-		this.lately = { taken: 0, ceiling: Math.min(this.lately.ceiling, least) };
-	}
-
-	private shrinkTo(size: number, ceiling: number, now: number): true {
+	/** @param known ceiling for the next runs. Answers that are missing together count once. */
+	private shrinkTo(size: number, ceiling: number, known: number, now: number): true {
+		if (!this.round.hasShrunk) {
+			const least = Math.max(usual, Math.floor(known));
+			this.lately = { taken: 0, ceiling: Math.min(this.lately.ceiling, least) };
+		}
 		const underWay = this.size;
 		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
 		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));
