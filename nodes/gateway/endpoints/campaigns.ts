@@ -5,7 +5,7 @@ import type { ServiceNames } from '../serviceNames';
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
 import { inProcess } from '../inProcess';
 import { situationOf } from '../judge/situation';
-import { explained, refuseIf, type NotAccepted } from '../outcome';
+import { explained, refuseIf, type NotAccepted, type Reason } from '../outcome';
 import type { GatewayRequest, Judge } from '../request';
 import { messageIdOf } from './messages';
 
@@ -106,30 +106,30 @@ function indexOf(body: AnswerBody, by: MessageKey): Index {
 }
 
 /** If the campaign is missing from the answer, it was not found. */
-export const notFoundWithout =
-	(id: string): Judge =>
-	(outcome) =>
-		refuseIf((body) => {
-			const campaigns = campaignsIn(body);
-			if (!campaigns || pick(campaigns, id).length > 0) return undefined;
-			return explained('rejected', {
-				message: 'This campaign was not found',
-				facts:
-					campaigns.length === 0
-						? 'The service answered with an empty list.'
-						: 'The service answered with other campaigns instead.',
-				advice:
-					"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-			});
-		})(withList(outcome));
+export const notFoundWithout = (id: string): Judge => refuseIf((body) => notFoundIn(body, id));
 
-/** Refuses an answer that only says yes; one of another shape passes. */
-const withList = refuseIf((body) => {
+export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | undefined {
+	const campaigns = campaignsIn(body);
+	if (!campaigns) return noListIn(body);
+	if (pick(campaigns, id).length > 0) return undefined;
+	return explained('rejected', {
+		message: 'This campaign was not found',
+		facts:
+			campaigns.length === 0
+				? 'The service answered with an empty list.'
+				: 'The service answered with other campaigns instead.',
+		advice:
+			"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+	});
+}
+
+/** An answer that only says yes has none; one of another shape passes. */
+function noListIn(body: AnswerBody | undefined): Reason | undefined {
 	const names = Object.keys(firstObject(body));
 	const others = names.filter((name) => !['success', 'message'].includes(name));
 	const isOther = others.length > 0 && !others.includes('campaigns');
 	return campaignsIn(body) || isOther ? undefined : withoutList;
-});
+}
 
 export const withoutList = explained('unusable', {
 	message: 'The service answered without a list of campaigns',
@@ -146,7 +146,7 @@ export const withoutList = explained('unusable', {
 export const mayNeedId =
 	(advice: string): Judge =>
 	(answered) => {
-		const outcome = withList(answered);
+		const outcome = refuseIf(noListIn)(answered);
 		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
 			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };
 		}
