@@ -70,39 +70,36 @@ export interface ListedMessage {
 }
 
 /** What messages are found by: the ID, or the digits of the number. */
-const keys = {
-	messageId: (message: IDataObject) => messageIdOf(message)?.trim() ?? '',
-	to: ({ to }: IDataObject) => toText(to).replace(/\D/g, ''),
+const indexes = {
+	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
+	to: indexBy(({ to }) => toText(to).replace(/\D/g, '')),
 };
 
-type MessageKey = keyof typeof keys;
-
-type Index = Map<string, ListedMessage[]>;
-
-/** For each answer, as thousands of items may search the same one. */
-const indexes = inProcess.weakMap<AnswerBody, Map<MessageKey, Index>>();
-
 /** The messages of an answer's campaigns that have this ID or number, in the service's order. */
-export function findMessages(body: AnswerBody, by: MessageKey, value: string): ListedMessage[] {
-	const ofBody = indexes.get(body) ?? new Map<MessageKey, Index>();
-	indexes.set(body, ofBody);
-	const index = ofBody.get(by) ?? indexOf(body, by);
-	ofBody.set(by, index);
-	return index.get(value) ?? [];
-}
+export const findMessages = (
+	body: AnswerBody,
+	by: keyof typeof indexes,
+	value: string,
+): ListedMessage[] => indexes[by](body).get(value) ?? [];
 
-function indexOf(body: AnswerBody, by: MessageKey): Index {
-	const index: Index = new Map();
-	for (const campaign of campaignsIn(body) ?? []) {
-		for (const message of objectList(campaign.messages)) {
-			const key = keys[by](message);
-			const listed = { campaign, message };
-			const same = index.get(key);
-			if (same) same.push(listed);
-			else index.set(key, [listed]);
+/** Made once for each answer, as thousands of items may search the same one. */
+function indexBy(keyOf: (message: IDataObject) => string) {
+	const made = inProcess.weakMap<AnswerBody, Map<string, ListedMessage[]>>();
+	return (body: AnswerBody) => {
+		const known = made.get(body);
+		if (known) return known;
+		const index = new Map<string, ListedMessage[]>();
+		made.set(body, index);
+		for (const campaign of campaignsIn(body) ?? []) {
+			for (const message of objectList(campaign.messages)) {
+				const key = keyOf(message);
+				const same = index.get(key);
+				if (same) same.push({ campaign, message });
+				else index.set(key, [{ campaign, message }]);
+			}
 		}
-	}
-	return index;
+		return index;
+	};
 }
 
 /** If the campaign is missing from the answer, it was not found. */
