@@ -103,14 +103,10 @@ const digestOf = (data: IDataObject): string =>
 	createHash('sha256').update(JSON.stringify(data)).digest('base64');
 
 /** By workflow and node. */
-const memories = inProcess.map<ProcessMemory>(1_000);
+const memoryOfNode = inProcess.each(1_000, () => new ProcessMemory());
 
 export const memoryOf = (context: IPollFunctions): ProcessMemory =>
-	inProcess.entry(
-		memories,
-		[context.getWorkflow().id!, context.getNode().id],
-		() => new ProcessMemory(),
-	);
+	memoryOfNode(context.getWorkflow().id!, context.getNode().id);
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;

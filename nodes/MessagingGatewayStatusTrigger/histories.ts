@@ -28,8 +28,6 @@ export function asStatus(value: unknown): string {
 	return `${line.slice(0, maxStatusLength)}\t${shortId(line.toLowerCase())}`;
 }
 
-const isSame = (one: string, other: string): boolean => one.toLowerCase() === other.toLowerCase();
-
 /** For people. */
 export const latestOf = (history: History): string =>
 	history.slice(history.lastIndexOf('\n') + 1).replace(/\t.*/, '…');
@@ -46,7 +44,8 @@ export function advance(history: History | undefined, status: string): History |
 	if (history === status || history.endsWith(`\n${status}`)) return undefined;
 	const had = history.split('\n');
 	const isBack = had.some((each) => (stageOf(each) ?? 0) > (stageOf(status) ?? 2));
-	if (isBack || had.some((each) => isSame(each, status))) return undefined;
+	const isKnown = had.some((each) => each.toLowerCase() === status.toLowerCase());
+	if (isBack || isKnown) return undefined;
 	return `${history}\n${status}`;
 }
 
@@ -95,11 +94,10 @@ const batchSize = 1_000;
 
 /** Compares records whose states only move forward: each state of a record is reported once. */
 export const onlyForward =
-	(isReportedBy: (poll: Poll) => (state: string) => boolean): StatusEvent<Packed>['compare'] =>
+	(isReported: (state: string, poll: Poll) => boolean): StatusEvent<Packed>['compare'] =>
 	async (before, records, poll, room) => {
 		const histories = unpack(before ?? {});
 		const listed = new Set<string>();
-		const isReported = isReportedBy(poll);
 		const changes: Change[] = [];
 		let isCutShort = false;
 		for (const [index, record] of records.entries()) {
@@ -117,7 +115,7 @@ export const onlyForward =
 			}
 			histories.set(id, next);
 			const from = history === undefined ? null : latestOf(history);
-			if (before && isReported(record.state)) changes.push({ ...record, from });
+			if (before && isReported(record.state, poll)) changes.push({ ...record, from });
 		}
 		// An empty list is rather a fault of the service.
 		if (listed.size > 0) forgetUnlisted(histories, listed);

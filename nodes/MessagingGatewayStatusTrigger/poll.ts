@@ -69,10 +69,7 @@ async function findChanges(context: IPollFunctions, data: IDataObject) {
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
-	const start = Math.max(
-		0,
-		sources.findIndex(({ key }) => key === memory.next),
-	);
+	const start = Math.max(0, sources.map(({ key }) => key).indexOf(memory.next ?? ''));
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
 	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {

@@ -15,10 +15,10 @@ import {
 	channels,
 	countOf,
 	idOf,
+	mayNeedId,
 	queryCampaigns,
 } from '../gateway/endpoints/campaigns';
 import { toNodeApiError } from '../gateway/errors';
-import { mayNeedId } from '../gateway/judge/campaignList';
 import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy } from '../gateway/owner';
 import type { GatewayRequest } from '../gateway/request';

@@ -7,24 +7,19 @@ import {
 import { inProcess } from './inProcess';
 import { secretOf } from './secret';
 
-/** n8n's HTTP Request node still passes the options of its older request helper. */
-type LegacyOptions = {
-	uri?: string;
-	rejectUnauthorized?: boolean;
-	followRedirect?: boolean;
-	followAllRedirects?: boolean;
-};
-
 /**
  * Adds the API key (interface §5) and, on chat-app paths (`/v2/…`) only, the instance token. They
  * never reach another origin than the credential's `baseUrl`: redirects are not followed.
+ *
+ * n8n's HTTP Request node still passes the options of its older request helper, such as `uri`: they are
+ * set, too.
  *
  * @throws UserError when the request goes to another origin, `baseUrl` is not an address, or the key
  * cannot be sent
  */
 export function authenticate<T extends IHttpRequestOptions>(
 	credential: Credential,
-	options: T & LegacyOptions,
+	options: T & { uri?: string },
 ): T {
 	const base = parseBaseUrl(credential);
 	const target = new URL(options.url ?? options.uri ?? '', options.baseURL ?? base);
@@ -37,21 +32,17 @@ export function authenticate<T extends IHttpRequestOptions>(
 	}
 
 	const { apiKey, instanceToken } = secretsOf(credential);
-	options.headers = {
+	const headers = {
 		...options.headers,
 		...(credential.sendKeyAs === 'bearer'
 			? { Authorization: `Bearer ${apiKey}` }
 			: { 'X-API-Key': apiKey }),
 		...(instanceToken && isChatApp(target, base) && { 'X-Instance-Token': instanceToken }),
 	};
-	options.disableFollowRedirect = true;
-	options.followRedirect = false;
-	options.followAllRedirects = false;
-	if (credential.allowUnauthorizedCerts === true) {
-		options.skipSslCertificateValidation = true;
-		options.rejectUnauthorized = false;
-	}
-	return options;
+	const noRedirect = { disableFollowRedirect: true, followRedirect: false };
+	const anyServer = { skipSslCertificateValidation: true, rejectUnauthorized: false };
+	const more = credential.allowUnauthorizedCerts === true && anyServer;
+	return Object.assign(options, { headers, followAllRedirects: false }, noRedirect, more);
 }
 
 /** For example `api.example.com/gateway`. */

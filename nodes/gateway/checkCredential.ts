@@ -1,11 +1,11 @@
 import { IANAZone } from 'luxon';
-import type {
-	ICredentialDataDecryptedObject,
-	ICredentialsDecrypted,
-	ICredentialTestFunctions,
-	IHttpRequestOptions,
-	INodeCredentialTestResult,
+import {
 	UserError,
+	type ICredentialDataDecryptedObject,
+	type ICredentialsDecrypted,
+	type ICredentialTestFunctions,
+	type IHttpRequestOptions,
+	type INodeCredentialTestResult,
 } from 'n8n-workflow';
 
 import { addressBelow, authenticate, parseBaseUrl, secretsOf } from './authenticate';
@@ -24,7 +24,7 @@ import {
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { judgeFailure } from './judge/failure';
 import { isNotAuthorized, situationOf } from './judge/situation';
-import type { NotAccepted, Outcome, Reason } from './outcome';
+import { refuseIf, type NotAccepted, type Outcome, type Reason } from './outcome';
 import { redactor } from './redaction';
 import type { GatewayRequest } from './request';
 import { rulesOf } from './rules';
@@ -33,7 +33,6 @@ import { quoteValue } from '../text/quote';
 import { asSentence, withHint } from '../text/sentence';
 import { readWhole } from './wholeAnswer';
 
-type Verdict = INodeCredentialTestResult;
 type Credential = ICredentialDataDecryptedObject;
 type Helpers = ICredentialTestFunctions['helpers'];
 
@@ -48,65 +47,61 @@ const timeoutMs = 10_000;
 export async function testCredential(
 	this: ICredentialTestFunctions,
 	{ data: credential = {} }: ICredentialsDecrypted<Credential>,
-): Promise<Verdict> {
-	const verdict = await judge(this.helpers, credential);
-	return { ...verdict, message: redactor(credential)(verdict.message) };
+): Promise<INodeCredentialTestResult> {
+	const redact = redactor(credential);
+	try {
+		return { status: 'OK', message: redact(await test(this.helpers, credential)) };
+	} catch (error) {
+		// The form of the credential shows it already.
+		const text = withHint(error as UserError).replaceAll(` ${inCredential}`, '');
+		return { status: 'Error', message: redact(text) };
+	}
 }
 
-async function judge(helpers: Helpers, credential: Credential): Promise<Verdict> {
-	let base: URL;
-	let instanceToken: string;
-	try {
-		base = parseBaseUrl(credential);
-		({ instanceToken } = secretsOf(credential));
-		rulesOf(credential);
-	} catch (error) {
-		return failed(withHint(error as UserError).replaceAll(` ${inCredential}`, ''));
-	}
+/** @throws UserError about what has to be corrected */
+async function test(helpers: Helpers, credential: Credential): Promise<string> {
+	const base = parseBaseUrl(credential);
+	const { instanceToken } = secretsOf(credential);
+	rulesOf(credential);
 	const names = openNames(credential);
+	const check = (label: string, is: string, entered: string, parse: Parse, howTo: string) => {
+		if (entered === '' || parse(entered)) return;
+		const shown = quoteValue(entered, redactor(credential));
+		throw new UserError(`${label} is not ${is}: '${shown}'.`, { description: howTo });
+	};
 	const { defaultCountryCode: home, allowedCountries: allowed, smsScheduleTimezone: zone } = names;
-	const refuse = (what: string, entered: string, howTo: string) =>
-		failed(`${what}: '${quoteValue(entered, redactor(credential))}'. ${howTo}`);
-	if (home !== '' && !parseHomeCountry(home)) {
-		return refuse('Default Country Code is not a country', home, howToNameHomeCountry);
-	}
-	if (allowed !== '' && !parseCountries(allowed)) {
-		return refuse('Only These Countries is not a list of countries', allowed, howToNameCountries);
-	}
-	if (zone !== '' && !IANAZone.isValidZone(zone)) {
-		return refuse('SMS Schedule Timezone is not a time zone', zone, howToNameZone);
-	}
+	check('Default Country Code', 'a country', home, parseHomeCountry, howToNameHomeCountry);
+	check('Only These Countries', 'a list of countries', allowed, parseCountries, howToNameCountries);
+	check('SMS Schedule Timezone', 'a time zone', zone, IANAZone.isValidZone, howToNameZone);
 	const { chatAppPause: pause } = names;
-	if (!parsePause(pause)) {
-		return refuse('Pause Between Messages is not a number of seconds', pause, howToPause);
-	}
-	const webhook = await probe(helpers, credential, readWebhook());
-	if (webhook.kind !== 'accepted') return failed(explainKey(webhook, base.origin));
-	if (!showsWebhook(webhook.body)) {
-		return failed(explainKey({ kind: 'unknown', reason: { kind: 'unusable' } }, base.origin));
-	}
-	if (!instanceToken) return passed('Connection successful');
+	check('Pause Between Messages', 'a number of seconds', pause, parsePause, howToPause);
+
+	const webhook = needsWebhook(await probe(helpers, credential, readWebhook()));
+	if (webhook.kind !== 'accepted') throw asNodesDo(webhook, base.origin);
+	if (!instanceToken) return 'Connection successful';
 	if (!names.chatAppName) {
-		return failed(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
+		throw new UserError(`The API key works, but Chat App Name is empty. It is ${chatAppNameIs}.`);
 	}
 
 	const chatAppPath = (path: string) => pathInChatApp(names, path);
 	const instance = await probe(helpers, credential, connectionState({ chatAppPath }));
-	if (instance.kind === 'accepted')
-		return passed('Connection successful, including the instance token');
-	return isDisconnected(instance.reason)
-		? passed('Connection successful. The instance is disconnected.')
-		: failed(explainInstance(instance.reason, names.chatAppName));
+	if (instance.kind === 'accepted') return 'Connection successful, including the instance token';
+	const { reason } = instance;
+	if (isDisconnected(reason)) return 'Connection successful. The instance is disconnected.';
+	throw new UserError(explainInstance(reason, names.chatAppName));
 }
 
-/** As a node explains it, without what the credential itself shows. */
-function explainKey(outcome: NotAccepted, origin: string): string {
+type Parse = (entered: string) => unknown;
+
+const needsWebhook = refuseIf((body) => (showsWebhook(body) ? undefined : { kind: 'unusable' }));
+
+function asNodesDo(outcome: NotAccepted, origin: string): UserError {
 	const { reason } = outcome;
 	const where = { origin, isChatApp: false, hasQuery: false };
 	const { message, advice, again, facts } = explanations[situationOf(outcome)](reason, where);
 	const ofHeader = reason.kind === 'validation' && "Check 'Send API Key As' and 'API Key'.";
 	const description = [ofHeader || (advice ?? again), facts].filter(Boolean).join(' ');
-	return withHint({ message, description }).replaceAll(` ${inCredential}`, '');
+	return new UserError(message, { description });
 }
 
 /** The API key was accepted a moment ago, so it is not to blame. */
@@ -124,9 +119,6 @@ function explainInstance(reason: Reason, chatAppName: string): string {
 }
 
 const passing = ['neverLeft', 'noAnswer', 'tooManyRequests', 'unavailable', 'serverFault'];
-
-const passed = (message: string): Verdict => ({ status: 'OK', message });
-const failed = (message: string): Verdict => ({ status: 'Error', message });
 
 /** Uses the only request helper that n8n offers to a credential test. */
 async function probe(

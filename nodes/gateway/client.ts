@@ -2,20 +2,16 @@ import { NodeApiError, sleep } from 'n8n-workflow';
 import type {
 	ICredentialDataDecryptedObject,
 	ICredentialsDecrypted,
-	IExecuteFunctions,
-	IHookFunctions,
+	IAllExecuteFunctions,
+	IExecuteSingleFunctions,
 	IHttpRequestOptions,
-	ILoadOptionsFunctions,
 	INode,
-	IPollFunctions,
-	ITriggerFunctions,
-	IWebhookFunctions,
 	JsonObject,
 } from 'n8n-workflow';
 
 import { addressBelow, parseBaseUrl, secretsOf } from './authenticate';
 import { longestTimerMs, within } from './pacing/deadline';
-import { openNames, type OpenNames } from './serviceNames';
+import { openNames } from './serviceNames';
 import { judgeAnswer, type FlowingAnswer } from './judge/answer';
 import { answerIn, judgeFailure, judgeUnreadable } from './judge/failure';
 import { refusedForNow, type Outcome } from './outcome';
@@ -28,34 +24,11 @@ import { readWhole } from './wholeAnswer';
 
 export const credentialType = 'messagingGatewayApi';
 
-/** What n8n calls nodes with. */
-export type Context =
-	| IExecuteFunctions
-	| IHookFunctions
-	| ILoadOptionsFunctions
-	| IPollFunctions
-	| ITriggerFunctions
-	| IWebhookFunctions;
+/** What n8n calls nodes with, unless they are declarative. */
+export type Context = Exclude<IAllExecuteFunctions, IExecuteSingleFunctions>;
 
 /** One account at the service. */
-export interface Client {
-	names: OpenNames;
-	hasInstanceToken: boolean;
-	/** The part of the base URL that may be shown. */
-	origin: string;
-	/**
-	 * Makes one request, once, within a time limit from connection to end of answer. Never throws.
-	 *
-	 * @param endsOnStop whether a stopped execution ends it at once; else, once it has left, it goes on
-	 */
-	attempt(request: GatewayRequest, timeoutMs: number, endsOnStop?: boolean): Promise<Outcome>;
-	/** Removes the account's secrets from the answer. */
-	shown(outcome: Outcome): Outcome;
-	/** Whether a masked key has the ending of the credential's own. */
-	isOwnKey(masked: unknown): boolean;
-	/** Removes the account's secrets from a text. */
-	redact: Redact;
-}
+export type Client = ReturnType<typeof connectTo>;
 
 /** @throws UserError when the credential has no usable address or key, or is for another n8n */
 export async function connect(context: Context): Promise<Client> {
@@ -78,7 +51,7 @@ export function connectTo(
 	context: Context,
 	credential: ICredentialDataDecryptedObject,
 	hide: Redact = maskTokens,
-): Client {
+) {
 	const other = forOtherN8n(context, credential);
 	if (other) throw other;
 	const base = parseBaseUrl(credential);
@@ -113,23 +86,33 @@ export function connectTo(
 	return {
 		names: openNames(credential),
 		hasInstanceToken: instanceToken !== '',
+		/** The part of the base URL that may be shown. */
 		origin: base.origin,
-		isOwnKey(masked) {
+		/** Removes the account's secrets from a text. */
+		redact,
+
+		/** Whether a masked key has the ending of the credential's own. */
+		isOwnKey(masked: unknown): boolean {
 			// Not /[\w-]{4,}$/, which takes minutes for a long text.
 			const end = toText(masked ?? '')
 				.split(/[^\w-]/)
 				.at(-1)!;
 			return end.length >= 4 && apiKey.endsWith(end);
 		},
-		redact,
 
-		shown(outcome) {
+		/** Removes the account's secrets from the answer. */
+		shown(outcome: Outcome): Outcome {
 			const body = outcome.kind === 'accepted' ? outcome.body : undefined;
 			if (body) cleanBody(body, (text) => hide(redactLong(text)));
 			return outcome;
 		},
 
-		async attempt(request, timeoutMs, endsOnStop = true) {
+		/**
+		 * Makes one request, once, within a time limit from connection to end of answer. Never throws.
+		 *
+		 * @param endsOnStop whether a stopped execution ends it at once; else, once it has left, it goes on
+		 */
+		async attempt(request: GatewayRequest, timeoutMs: number, endsOnStop = true): Promise<Outcome> {
 			let stream;
 			try {
 				stream = await request.stream?.open();
@@ -151,8 +134,7 @@ export function connectTo(
 							failure = error;
 							throw error;
 						});
-					const { isOfTunnel } = flowing as { isOfTunnel?: boolean };
-					return { ...(await readWhole(flowing as FlowingAnswer, signal)), isOfTunnel };
+					return await readWhole(flowing as FlowingAnswer, signal);
 				});
 				if (answer.isOfTunnel) {
 					return refusedForNow({

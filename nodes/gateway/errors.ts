@@ -3,7 +3,7 @@ import { NodeApiError, NodeOperationError, type Failure, type INode } from 'n8n-
 import type { Client } from './client';
 import { explanations } from './explanations';
 import { situationOf, type Situation } from './judge/situation';
-import type { Explanation, NotAccepted, Reason } from './outcome';
+import type { NotAccepted, Reason } from './outcome';
 import { longestPauseMs } from './pacing/rate';
 import type { GatewayRequest } from './request';
 import { servesAgent } from './agent';
@@ -52,17 +52,17 @@ export function toNodeApiError(
 	const hasQuery = request?.query !== undefined;
 	const explanation = own ?? explanations[situation](reason, { origin, isChatApp, hasQuery });
 
-	const { message, description } = inDoubt
-		? doubt(inDoubt, explanation)
-		: advise(explanation, own ? undefined : advice[situation]);
+	const { message, facts, advice: howTo, again } = explanation;
+	const ofNode = own ? undefined : advice[situation];
+	const sentences = inDoubt ? [inDoubt.check, howTo, facts] : [howTo, again, ofNode, facts];
 	const retryAfterMs = outcome.kind === 'refused' ? outcome.retryAfterMs : undefined;
 	const failure = inDoubt ? undefined : failures[situation];
 	return nodeApiError(node, {
-		message,
+		message: inDoubt ? `${inDoubt.mayHave}: ${inSentence(message)}` : message,
 		description:
 			inPause !== undefined && retryAfterMs !== undefined && retryAfterMs > longestPauseMs
 				? `The service asks for a pause of ${describeMs(retryAfterMs)}${inPause}`
-				: description,
+				: sentences.filter(Boolean).join(' '),
 		httpCode: outcome.reason.status?.toString(),
 		itemIndex,
 		failure: failure && Object.assign({ retryAfterMs }, failure),
@@ -109,17 +109,7 @@ export function describeMs(ms: number): string {
 	return minutes < 120 ? `${minutes} minutes` : `${Math.ceil(minutes / 60)} hours`;
 }
 
-const advise = ({ message, ...more }: Explanation, ofNode?: string) => ({
-	message,
-	description: sentences(more.advice, more.again, ofNode, more.facts),
-});
-
-const doubt = ({ mayHave, check }: Uncertainty, { message, facts, advice }: Explanation) => ({
-	message: `${mayHave}: ${message.charAt(0).toLowerCase()}${message.slice(1)}`,
-	description: sentences(check, advice, facts),
-});
-
-const sentences = (...texts: Array<string | undefined>): string => texts.filter(Boolean).join(' ');
+const inSentence = (text: string): string => text.charAt(0).toLowerCase() + text.slice(1);
 
 /**
  * Limits what is quoted when a request may have been carried out: a page may say 'not sent' or 'try

@@ -21,7 +21,7 @@ const all: Array<{ clear(): void }> = [];
  * limit and all of them can be cleared. Say at the declaration what it contains, by which key:
  *
  *     // How fast each account may be used, by a hash of its address and key: the latest 1,000.
- *     const limiters = inProcess.map<Limiter>(1_000);
+ *     const limiterOf = inProcess.each(1_000, () => new Limiter());
  *
  * Modules keep the map itself, never one of its entries.
  */
@@ -33,12 +33,15 @@ export const inProcess = {
 		return map;
 	},
 
-	/** The entry of an account or the like, which becomes the newest. Does not keep its names: a hash. */
-	entry<T>(map: Map<string, T>, names: string[], make: () => T): T {
-		const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
-		const entry = map.get(key) ?? make();
-		map.set(key, entry);
-		return entry;
+	/** One for each account or the like; asked for, it becomes the newest. Keeps no names: a hash. */
+	each<T>(limit: number, make: () => T): (...names: string[]) => T {
+		const map = this.map<T>(limit);
+		return (...names) => {
+			const key = createHash('sha256').update(JSON.stringify(names)).digest('base64');
+			const entry = map.get(key) ?? make();
+			map.set(key, entry);
+			return entry;
+		};
 	},
 
 	/** Keeps something about an object for as long as the object exists: needs no limit, and no end. */

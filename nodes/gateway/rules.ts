@@ -22,25 +22,10 @@ export const ruleDefaults = {
 	maxRetries: 3,
 } as const;
 
-export const testModes = ['off', 'showOnly', 'redirect'] as const;
+const testModes = ['off', 'showOnly', 'redirect'] as const;
 
 /** How messages are sent with an account, whichever node sends them. */
-export interface Rules {
-	/** The workflow's ID. */
-	doNotContactWorkflow: string | undefined;
-	/** The workflow's ID; undefined: n8n's own store. */
-	deduplicationWorkflow: string | undefined;
-	/** Requests that start in a second, to a family of paths; Infinity: no limit. */
-	requestsPerSecond: number;
-	/** Requests under way at the same time, to a family of paths. */
-	maxConcurrency: number;
-	testMode: (typeof testModes)[number];
-	/** In digits: who gets all messages in the test mode `redirect`. */
-	testNumber: string | undefined;
-	timeoutMs: number;
-	/** Attempts after the first one. */
-	maxRetries: number;
-}
+export type Rules = ReturnType<typeof rulesOf>;
 
 /** Fewer are meant as seconds, and would leave every message in doubt. */
 const leastTimeoutMs = 1000;
@@ -51,17 +36,23 @@ const leastTimeoutMs = 1000;
  *
  * @throws UserError about the first value that cannot be used
  */
-export function rulesOf(credential: Credential): Rules {
+export function rulesOf(credential: Credential) {
 	const testMode = readTestMode(credential);
 	return {
+		/** The workflow's ID. */
 		doNotContactWorkflow: readWorkflow(credential, 'doNotContactWorkflowId', 'Do Not Contact'),
+		/** The workflow's ID; undefined: n8n's own store. */
 		deduplicationWorkflow: readWorkflow(credential, 'deduplicationWorkflowId', 'Deduplication'),
+		/** Requests that start in a second, to a family of paths; Infinity: no limit. */
 		requestsPerSecond:
 			readNumber(credential, 'requestsPerSecond', 'Requests per Second', 0) || Infinity,
+		/** Requests under way at the same time, to a family of paths. */
 		maxConcurrency: Math.floor(readNumber(credential, 'maxConcurrency', 'Max Concurrency', 1)),
 		testMode,
+		/** In digits: who gets all messages in the test mode `redirect`. */
 		testNumber: testMode === 'redirect' ? readTestNumber(credential) : undefined,
 		timeoutMs: readTimeout(credential),
+		/** Attempts after the first one. */
 		maxRetries: readNumber(credential, 'maxRetries', 'Max Retries', 0),
 	};
 }
@@ -114,7 +105,7 @@ function readWorkflow(
 	);
 }
 
-function readTestMode(credential: Credential): Rules['testMode'] {
+function readTestMode(credential: Credential): (typeof testModes)[number] {
 	const testMode = 'testMode' in credential ? credential.testMode : ruleDefaults.testMode;
 	const known = testModes.find((mode) => mode === testMode);
 	if (known) return known;

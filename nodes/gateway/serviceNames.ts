@@ -39,13 +39,7 @@ export function openNames(credential: Partial<Record<keyof OpenNames, unknown>>)
 }
 
 /** What a request calls things at the account's service. */
-export interface ServiceNames {
-	names: OpenNames;
-	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
-	chatAppPath(path: string): string;
-	/** How far apart the chat app's messages leave. @throws NodeOperationError if that can't be read */
-	chatAppPause(): Pause;
-}
+export type ServiceNames = ReturnType<typeof serviceNamesOf>;
 
 /** The path of a chat-app operation such as `/instance/connectionState` (interface §4). */
 export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string =>
@@ -54,27 +48,26 @@ export const pathInChatApp = ({ chatAppName }: OpenNames, path: string): string 
 export const serviceNamesOf = (
 	owner: Pick<Owner, 'invalid' | 'quote'>,
 	{ names, hasInstanceToken }: { names: OpenNames; hasInstanceToken: boolean },
-): ServiceNames => ({
+) => ({
 	names,
-	chatAppPath(path) {
-		const missing = [
-			...(hasInstanceToken ? [] : ["'Instance Token'"]),
-			...(names.chatAppName ? [] : ["'Chat App Name'"]),
-		];
-		if (missing.length === 0) return pathInChatApp(names, path);
+
+	/** The path of a chat-app operation. @throws NodeOperationError without instance token or name */
+	chatAppPath(path: string): string {
+		if (hasInstanceToken && names.chatAppName) return pathInChatApp(names, path);
+		const missing = Object.entries({
+			...(!hasInstanceToken && { 'Instance Token': howToGetToken }),
+			...(!names.chatAppName && { 'Chat App Name': `'Chat App Name' is ${chatAppNameIs}.` }),
+		});
+		const fields = missing.map(([label]) => `'${label}'`).join(' and ');
+		const howTo = missing.map(([, text]) => text).join(' ');
 		throw owner.invalid(
-			`${missing.join(' and ')} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
-			[
-				!hasInstanceToken &&
-					'Copy the token of your chat-app instance from your messaging service.',
-				!names.chatAppName && `'Chat App Name' is ${chatAppNameIs}.`,
-				"For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.",
-			]
-				.filter(Boolean)
-				.join(' '),
+			`${fields} ${missing.length === 1 ? 'is' : 'are'} missing in the Messaging Gateway credential`,
+			`${howTo} For SMS, which needs neither, set 'Channel' to SMS or use Send SMS.`,
 		);
 	},
-	chatAppPause() {
+
+	/** How far apart the chat app's messages leave. @throws NodeOperationError if that can't be read */
+	chatAppPause(): Pause {
 		const pause = parsePause(names.chatAppPause);
 		if (pause) return pause;
 		throw owner.invalid(
@@ -83,6 +76,8 @@ export const serviceNamesOf = (
 		);
 	},
 });
+
+const howToGetToken = 'Copy the token of your chat-app instance from your messaging service.';
 
 /** What to enter as 'Pause Between Messages'. */
 export const howToPause =

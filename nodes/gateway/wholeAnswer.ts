@@ -46,11 +46,8 @@ async function collect(body: Flow): Promise<Buffer | undefined> {
 
 /** UTF-8 if the bytes are valid; else the declared charset, or Latin-1. */
 function decode(bytes: Buffer, contentType: unknown): string {
-	const ofDeclared = () => {
-		const [, charset = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
-		return decodeAs(charset, bytes);
-	};
-	return decodeAs('utf-8', bytes) ?? ofDeclared() ?? bytes.toString('latin1');
+	const [, declared = ''] = /charset="?([^\s;"]+)/i.exec(String(contentType)) ?? [];
+	return decodeAs('utf-8', bytes) ?? decodeAs(declared, bytes) ?? bytes.toString('latin1');
 }
 
 /** One for all answers: each is decoded at once, which leaves nothing behind. */

@@ -2,10 +2,9 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { isObject } from '../../gateway/answerBody';
 import { countOf, idOf, messagesIn } from '../../gateway/endpoints/campaigns';
-import type { Problem } from '../../gateway/owner';
 import { asStatus, isFinal, onlyForward, type Packed } from '../histories';
 import type { StatusEvent } from '../statusEvent';
-import { campaignEvent, campaignMissing, campaignsFrom } from './watchedCampaigns';
+import { campaignEvent, recordsOfEach } from './watchedCampaigns';
 
 /**
  * Interface §2.6: a campaign is identified by its `campaignId`. It has finished when none of its
@@ -18,18 +17,21 @@ export const campaignFinished: StatusEvent<Packed> = {
 		'When every message of a campaign has been delivered or has failed. Starts once per campaign.',
 	...campaignEvent,
 
-	records(body, source) {
-		const campaigns = campaignsFrom(body, source);
-		if (!campaigns) return campaignMissing;
-		const records = campaigns.map((campaign) => {
-			const id = idOf(campaign).toLowerCase();
+	records: recordsOfEach(
+		(campaign) => {
 			const isOver = isFinished(campaign);
-			return { id, state: isOver ? 'finished' : 'running', isOver, fields: campaign };
-		});
-		return records.every(({ isOver }) => isOver !== undefined) ? records : statisticsMissing;
-	},
+			const id = idOf(campaign).toLowerCase();
+			const state = isOver ? 'finished' : 'running';
+			return isOver === undefined ? undefined : [{ id, state, fields: campaign }];
+		},
+		{
+			message: 'The service returned this campaign without its statistics',
+			description:
+				"Run 'Campaign: Get' to see its answer. It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
+		},
+	),
 
-	compare: onlyForward(() => (state) => state === 'finished'),
+	compare: onlyForward((state) => state === 'finished'),
 
 	sample: ([record]) => record && { ...record, from: 'running' },
 
@@ -39,12 +41,6 @@ export const campaignFinished: StatusEvent<Packed> = {
 			? { campaignId, campaignName, channel, ...(isObject(statistics) && statistics) }
 			: fields;
 	},
-};
-
-const statisticsMissing: Problem = {
-	message: 'The service returned this campaign without its statistics',
-	description:
-		"Run 'Campaign: Get' to see its answer. It should contain 'total', 'delivered' and 'errors', or else the messages of the campaign.",
 };
 
 /**

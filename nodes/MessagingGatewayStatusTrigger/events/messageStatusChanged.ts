@@ -6,7 +6,7 @@ import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
 import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
-import { campaignEvent, campaignMissing, campaignsFrom, messagesMissing } from './watchedCampaigns';
+import { campaignEvent, recordsOfEach } from './watchedCampaigns';
 
 export const statusesOption = refine(
 	list(
@@ -33,18 +33,16 @@ export const messageStatusChanged: StatusEvent<Packed> = {
 	...campaignEvent,
 	options: [statusesOption],
 
-	records(body, source) {
-		const campaigns = campaignsFrom(body, source);
-		if (!campaigns) return campaignMissing;
-		const read = campaigns.map(messagesOf);
-		return read.every((records) => records !== undefined) ? read.flat() : messagesMissing;
-	},
+	records: recordsOfEach(messagesOf, {
+		message: 'The service returned this campaign without its messages',
+		description:
+			"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
+	}),
 
-	compare: onlyForward(statusFilter),
+	compare: onlyForward(isWanted),
 
 	sample(records, poll) {
-		const isWanted = statusFilter(poll);
-		const record = records.find(({ state }) => isWanted(state));
+		const record = records.find(({ state }) => isWanted(state, poll));
 		return record && { ...record, from: null };
 	},
 
@@ -74,6 +72,6 @@ function messagesOf(campaign: IDataObject): StatusRecord[] | undefined {
 const hasBegun = (campaign: IDataObject): boolean =>
 	['sent', 'delivered', 'errors'].some((name) => countOf(campaign, name) !== 0);
 
-function statusFilter({ settings: { statuses } }: Poll): (status: string) => boolean {
-	return (status) => statuses.length === 0 || statuses.includes(status.toLowerCase());
+function isWanted(status: string, { settings: { statuses } }: Poll): boolean {
+	return statuses.length === 0 || statuses.includes(status.toLowerCase());
 }

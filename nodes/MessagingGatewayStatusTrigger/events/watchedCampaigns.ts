@@ -3,10 +3,15 @@ import type { IDataObject } from 'n8n-workflow';
 import { list } from '../../form/field';
 import { channelField } from '../../form/fields/channel';
 import type { AnswerBody } from '../../gateway/answerBody';
-import { campaignsIn, idOf, pick, queryCampaigns } from '../../gateway/endpoints/campaigns';
-import { mayNeedId } from '../../gateway/judge/campaignList';
+import {
+	campaignsIn,
+	idOf,
+	mayNeedId,
+	pick,
+	queryCampaigns,
+} from '../../gateway/endpoints/campaigns';
 import type { Problem } from '../../gateway/owner';
-import type { Source, StatusEvent } from '../statusEvent';
+import type { Source, StatusEvent, StatusRecord } from '../statusEvent';
 
 export const campaignIdsField = list(
 	{
@@ -63,24 +68,32 @@ const all = '*';
  * The requested campaigns; undefined if the answer does not contain them. A single one without an ID
  * gets the requested ID.
  */
-export function campaignsFrom(
-	body: AnswerBody | undefined,
-	{ key }: Source,
-): IDataObject[] | undefined {
+function campaignsFrom(body: AnswerBody | undefined, { key }: Source): IDataObject[] | undefined {
 	const campaigns = campaignsIn(body);
 	if (key === all) return campaigns?.filter((campaign) => idOf(campaign) !== '');
 	const [campaign] = pick(campaigns ?? [], key);
 	return campaign && [idOf(campaign) === '' ? { ...campaign, campaignId: key } : campaign];
 }
 
+/**
+ * The records of the requested campaigns.
+ *
+ * @param read undefined for a campaign without what its records are made of
+ * @param missing says so
+ */
+export const recordsOfEach =
+	(
+		read: (campaign: IDataObject) => StatusRecord[] | undefined,
+		missing: Problem,
+	): StatusEvent['records'] =>
+	(body, source) => {
+		const records = campaignsFrom(body, source)?.map(read);
+		if (!records) return campaignMissing;
+		return records.every((found) => found !== undefined) ? records.flat() : missing;
+	};
+
 export const campaignMissing: Problem = {
 	message: 'The service did not return this campaign',
 	description:
 		"Check 'Campaign Names or IDs' and 'Channel'. If campaigns of this account are never found, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
-};
-
-export const messagesMissing: Problem = {
-	message: 'The service returned this campaign without its messages',
-	description:
-		"Run 'Campaign: Get' to see its answer. Every message in it needs a 'messageId' and a 'status'.",
 };

@@ -1,9 +1,13 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { textOf } from '../../text/toText';
+import { textOf, toText } from '../../text/toText';
 import type { ServiceNames } from '../serviceNames';
 import { firstObject, isObject, objectList, type AnswerBody } from '../answerBody';
-import type { GatewayRequest } from '../request';
+import { inProcess } from '../inProcess';
+import { situationOf } from '../judge/situation';
+import { explained, refuseIf, type NotAccepted, type Reason } from '../outcome';
+import type { GatewayRequest, Judge } from '../request';
+import { messageIdOf } from './messages';
 
 export const channels = ['sms', 'chatApp'] as const;
 export type Channel = (typeof channels)[number];
@@ -58,3 +62,107 @@ export function pick(campaigns: IDataObject[], id: string): IDataObject[] {
 	if (only && others.length === 0 && idOf(only) === '') return [only];
 	return campaigns.filter((campaign) => idOf(campaign).toLowerCase() === id.toLowerCase());
 }
+
+/** A message entry of interface §2.6, with the campaign that lists it. */
+export interface ListedMessage {
+	campaign: IDataObject;
+	message: IDataObject;
+}
+
+/** What messages are found by: the ID, or the digits of the number. */
+const indexes = {
+	messageId: indexBy((message) => messageIdOf(message)?.trim() ?? ''),
+	to: indexBy(({ to }) => toText(to).replace(/\D/g, '')),
+};
+
+/** The messages of an answer's campaigns that have this ID or number, in the service's order. */
+export const findMessages = (
+	body: AnswerBody,
+	by: keyof typeof indexes,
+	value: string,
+): ListedMessage[] => indexes[by](body).get(value) ?? [];
+
+/** Made once for each answer, as thousands of items may search the same one. */
+function indexBy(keyOf: (message: IDataObject) => string) {
+	const made = inProcess.weakMap<AnswerBody, Map<string, ListedMessage[]>>();
+	return (body: AnswerBody) => {
+		const known = made.get(body);
+		if (known) return known;
+		const index = new Map<string, ListedMessage[]>();
+		made.set(body, index);
+		for (const campaign of campaignsIn(body) ?? []) {
+			for (const message of objectList(campaign.messages)) {
+				const key = keyOf(message);
+				const same = index.get(key);
+				if (same) same.push({ campaign, message });
+				else index.set(key, [{ campaign, message }]);
+			}
+		}
+		return index;
+	};
+}
+
+/** If the campaign is missing from the answer, it was not found. */
+export const notFoundWithout = (id: string): Judge => refuseIf((body) => notFoundIn(body, id));
+
+export function notFoundIn(body: AnswerBody | undefined, id: string): Reason | undefined {
+	const campaigns = campaignsIn(body);
+	if (!campaigns) return noListIn(body);
+	if (pick(campaigns, id).length > 0) return undefined;
+	return explained('rejected', {
+		message: 'This campaign was not found',
+		facts:
+			campaigns.length === 0
+				? 'The service answered with an empty list.'
+				: 'The service answered with other campaigns instead.',
+		advice:
+			"Check 'Campaign ID' and 'Channel'. If this happens with every campaign, check 'Campaign ID Parameter' in the Messaging Gateway credential.",
+	});
+}
+
+/** An answer that only says yes has none; one of another shape passes. */
+function noListIn(body: AnswerBody | undefined): Reason | undefined {
+	const names = Object.keys(firstObject(body));
+	const others = names.filter((name) => !['success', 'message'].includes(name));
+	const isOther = others.length > 0 && !others.includes('campaigns');
+	return campaignsIn(body) || isOther ? undefined : withoutList;
+}
+
+export const withoutList = explained('unusable', {
+	message: 'The service answered without a list of campaigns',
+	facts: "The documentation of the service shows a list named 'campaigns'.",
+	advice: "Check 'Channel', or contact your messaging service's support.",
+});
+
+/**
+ * A query for all campaigns may be refused because it has no ID (the interface leaves open whether
+ * one is required), or its answer may be too large.
+ *
+ * @param advice what to do then
+ */
+export const mayNeedId =
+	(advice: string): Judge =>
+	(answered) => {
+		const outcome = refuseIf(noListIn)(answered);
+		if (outcome.kind === 'unknown' && outcome.reason.kind === 'tooLarge') {
+			return { ...outcome, reason: { ...outcome.reason, explanation: { ...tooMany, advice } } };
+		}
+		if (outcome.kind !== 'refused' || !isOfRequest(outcome)) return outcome;
+		const { text, status } = outcome.reason;
+		const explanation = {
+			message: `The service did not list the campaigns${text ? `: "${text}"` : ` (HTTP ${status})`}`,
+			facts: 'The service may require a campaign ID. Its documentation does not say.',
+			advice,
+		};
+		return { ...outcome, reason: { ...outcome.reason, explanation } };
+	};
+
+const tooMany = {
+	message: 'The service sent too many campaigns at once',
+	facts: 'With all their messages, the answer is larger than 16 MB. The rest of it was not read.',
+};
+
+/** Whether the request itself was refused, regardless of credential, address and service state. */
+const isOfRequest = (outcome: NotAccepted): boolean =>
+	outcome.reason.kind === 'validation' ||
+	['campaignNotFound', 'rejected'].includes(situationOf(outcome));

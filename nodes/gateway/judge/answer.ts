@@ -15,6 +15,11 @@ export interface FlowingAnswer {
 	statusCode: number;
 	headers: IDataObject;
 	body: unknown;
+	/**
+	 * It came on a connection without TLS, so to an https address from a proxy that could not connect to
+	 * it.
+	 */
+	isOfTunnel?: boolean;
 }
 
 /** An HTTP answer, the body still text. */

@@ -30,13 +30,8 @@ export function judgeFailure(error: unknown, redact: Redact, request: unknown = 
 /** OpenSSL's word for an answer without TLS. Node says `EPROTO`, as of other interruptions. */
 export const notTls = 'ERR_SSL_WRONG_VERSION_NUMBER';
 
-/**
- * The answer in an error for its status.
- *
- * @returns `isOfTunnel`: it came on a connection without TLS, so to an https address from a proxy that
- * could not connect to it
- */
-export function answerIn(error: unknown): (FlowingAnswer & { isOfTunnel: boolean }) | undefined {
+/** The answer in an error for its status. */
+export function answerIn(error: unknown): FlowingAnswer | undefined {
 	const of = [...causeChain(error)].find(({ response }) => response);
 	if (!of?.response) return undefined;
 	const { status: statusCode, headers, data: body } = of.response;

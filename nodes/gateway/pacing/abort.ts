@@ -5,24 +5,20 @@ import { longestTimerMs } from './deadline';
 /** Stops a run: its waits end at once and no new request may start. */
 export class Abort {
 	private readonly waits = new Set<AbortController>();
-	private hasStopped = false;
+	isStopped = false;
 	private resolveStopped = () => {};
 
 	readonly stopped = new Promise<void>((resolve) => (this.resolveStopped = resolve));
 
-	get isStopped(): boolean {
-		return this.hasStopped;
-	}
-
 	stop(): void {
-		this.hasStopped = true;
+		this.isStopped = true;
 		this.resolveStopped();
 		this.waits.forEach((wait) => wait.abort());
 	}
 
 	/** @returns false if the run was stopped before or meanwhile */
 	async pause(ms: number): Promise<boolean> {
-		if (this.hasStopped) return false;
+		if (this.isStopped) return false;
 		const wait = new AbortController();
 		this.waits.add(wait);
 		// A race, as `sleep` ignores the signal before n8n-workflow 2.34.
@@ -31,6 +27,6 @@ export class Abort {
 			new Promise((resolve) => wait.signal.addEventListener('abort', resolve)),
 		]);
 		this.waits.delete(wait);
-		return !this.hasStopped;
+		return !this.isStopped;
 	}
 }

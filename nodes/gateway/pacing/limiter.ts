@@ -40,7 +40,7 @@ interface Closed {
 }
 
 /** How fast each account may be used, by a hash of its address, key and family: the latest 1,000. */
-const limiters = inProcess.map<Limiter>(1_000);
+const limiterOf = inProcess.each(1_000, () => new Limiter());
 
 /** Who was refused and not accepted since, by limiter and number: the latest 10,000. */
 const refusals = inProcess.map<Closed>(10_000);
@@ -74,7 +74,7 @@ export class Limiter {
 
 	/** The limiter of an account for a path, for all executions of this process. */
 	static of(baseUrl: string, apiKey: string, path: string): Limiter {
-		return inProcess.entry(limiters, [baseUrl, apiKey, familyOf(path)], () => new Limiter());
+		return limiterOf(baseUrl, apiKey, familyOf(path));
 	}
 
 	/** Requests that the service has accepted. */

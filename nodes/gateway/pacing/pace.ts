@@ -25,7 +25,7 @@ export function parsePause(entered: string): Pause | undefined {
 export const meanOf = ({ least, most }: Pause): number => (least + most) / 2;
 
 /** Who sends through each chat-app instance, by a hash of its address and token: the latest 1,000. */
-const paces = inProcess.map<Pace>(1_000);
+const paceOf = inProcess.each(1_000, () => new Pace());
 
 /**
  * Lets the messages of a chat-app instance leave one at a time, across executions, with a pause from
@@ -39,7 +39,7 @@ export class Pace {
 
 	/** The pace of an instance, for all executions of this process. */
 	static of(baseUrl: string, instanceToken: string): Pace {
-		return inProcess.entry(paces, [baseUrl, instanceToken], () => new Pace());
+		return paceOf(baseUrl, instanceToken);
 	}
 
 	/** Makes an attempt in its turn. Undefined if it was not made, or the run was stopped before. */

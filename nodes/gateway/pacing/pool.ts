@@ -1,18 +1,10 @@
 /** Limits how many tasks have a place at a time; the others wait in the order they came. */
 export class Pool {
-	private inUse = 0;
+	/** How many places are taken: more than there are once the pool has been made smaller. */
+	taken = 0;
 	private readonly waiting: Array<() => void> = [];
 
-	constructor(private places: number) {}
-
-	get size(): number {
-		return this.places;
-	}
-
-	/** How many places are taken: more than there are once the pool has been made smaller. */
-	get taken(): number {
-		return this.inUse;
-	}
+	constructor(public size: number) {}
 
 	/** How many tasks wait for a place. */
 	get queued(): number {
@@ -21,26 +13,26 @@ export class Pool {
 
 	/** Waits for a place; the caller gives it back with `leave`. */
 	async enter(): Promise<void> {
-		if (this.inUse >= this.places) {
+		if (this.taken >= this.size) {
 			return await new Promise<void>((resolve) => this.waiting.push(resolve));
 		}
-		this.inUse++;
+		this.taken++;
 	}
 
 	leave(): void {
-		this.inUse--;
+		this.taken--;
 		this.admit();
 	}
 
 	/** Tasks that have a place keep it. */
-	resize(places: number): void {
-		this.places = places;
+	resize(size: number): void {
+		this.size = size;
 		this.admit();
 	}
 
 	private admit(): void {
-		while (this.inUse < this.places && this.waiting.length > 0) {
-			this.inUse++;
+		while (this.taken < this.size && this.waiting.length > 0) {
+			this.taken++;
 			this.waiting.shift()!();
 		}
 	}

@@ -29,7 +29,8 @@ export interface Lately {
 export class Width {
 	private size: number;
 	private ceiling: number;
-	private known: Lately;
+	/** What the account's next run may know. */
+	lately: Lately;
 
 	/** A round is as many answers as there were requests under way when it began. */
 	private round = { began: 0, answers: 0, length: 0, refused: 0, hasShrunk: false };
@@ -38,14 +39,9 @@ export class Width {
 
 	/** @param most as the user limits it */
 	constructor(most: number, lately: Lately = { taken: 0, ceiling: Infinity }) {
-		this.known = lately;
+		this.lately = lately;
 		this.ceiling = Math.min(most, lately.ceiling);
 		this.size = Math.min(this.ceiling, Math.max(usual, lately.taken));
-	}
-
-	/** What the account's next run may know. */
-	get lately(): Lately {
-		return this.known;
 	}
 
 	get now(): number {
@@ -62,16 +58,13 @@ export class Width {
 		const { round } = this;
 		if (outcome.kind === 'unknown') {
 			// In this run, each further try could cost another answer.
-			this.learn(this.size / growth);
-			return this.shrinkTo(usual, usual, now);
+			return this.shrinkTo(usual, usual, this.size / growth, now);
 		}
 		// One recipient's limit is its own; two in a round are too many requests at a time.
 		if (isLimit(outcome) && (!outcome.own || ++round.refused > 1)) {
 			// Simultaneous requests are refused together: that counts once.
-			if (!round.hasShrunk) {
-				this.learn(0.9 * this.size);
-				return this.shrinkTo(this.size * shrinkage, 0.9 * this.size, now);
-			}
+			const below = 0.9 * this.size;
+			if (!round.hasShrunk) return this.shrinkTo(this.size * shrinkage, below, below, now);
 		}
 		return ++round.answers >= round.length && this.endRound(now);
 	}
@@ -87,18 +80,16 @@ export class Width {
 		this.best = rate;
 		this.size = Math.min(Math.floor(this.size * growth), this.ceiling);
 		this.round.length = this.size;
-		this.known = { ...this.known, taken: Math.max(this.known.taken, this.size) };
+		this.lately = { ...this.lately, taken: Math.max(this.lately.taken, this.size) };
 		return true;
 	}
 
-	/** @param ceiling for the next runs. Answers that are missing together count once. */
-	private learn(ceiling: number): void {
-		if (this.round.hasShrunk) return;
-		const least = Math.max(usual, Math.floor(ceiling));
-		this.known = { taken: 0, ceiling: Math.min(this.known.ceiling, least) };
-	}
-
-	private shrinkTo(size: number, ceiling: number, now: number): true {
+	/** @param known ceiling for the next runs. Answers that are missing together count once. */
+	private shrinkTo(size: number, ceiling: number, known: number, now: number): true {
+		if (!this.round.hasShrunk) {
+			const least = Math.max(usual, Math.floor(known));
+			this.lately = { taken: 0, ceiling: Math.min(this.lately.ceiling, least) };
+		}
 		const underWay = this.size;
 		this.size = Math.min(underWay, Math.max(Math.floor(size), 1));
 		this.ceiling = Math.min(this.ceiling, Math.max(Math.floor(ceiling), this.size));

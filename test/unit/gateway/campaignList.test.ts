@@ -1,7 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { mayNeedId, notFoundWithout } from '../../../nodes/gateway/judge/campaignList';
-import { pick } from '../../../nodes/gateway/endpoints/campaigns';
+import { mayNeedId, notFoundWithout, pick } from '../../../nodes/gateway/endpoints/campaigns';
 import { refused, refusedForNow, unknown, type Outcome } from '../../../nodes/gateway/outcome';
 import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 

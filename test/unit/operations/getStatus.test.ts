@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import type { IDataObject } from 'n8n-workflow';
 
 import { getStatus } from '../../../nodes/MessagingGateway/operations/message/getStatus';
-import { findMessages } from '../../../nodes/gateway/endpoints/listedMessages';
+import { findMessages } from '../../../nodes/gateway/endpoints/campaigns';
 import { refused, unknown, type Outcome } from '../../../nodes/gateway/outcome';
 import { makeItemOf } from '../../../tools/shared/item';
 

@@ -42,19 +42,17 @@ export const getAll = operation({
 	request(values, item) {
 		const status = statusFilter.read(item);
 		const { limit } = values;
-		const request = listApiKeys(item, status);
-		if (!status) return { ...request, output: (body) => objectList(body).slice(0, limit) };
 		return {
-			...request,
+			...listApiKeys(item, status),
 			judge: refuseOnlyOthers(status, item.quote(status)),
 			output: (body) => withStatus(status, body).slice(0, limit),
 		};
 	},
 });
 
-/** A service that does not know the filter's parameter returns all keys. */
+/** All if it is empty. A service that does not know the filter's parameter returns all keys. */
 const withStatus = (status: string, body: AnswerBody | undefined): IDataObject[] =>
-	objectList(body).filter((key) => nameOf(key.status) === nameOf(status));
+	objectList(body).filter((key) => status === '' || nameOf(key.status) === nameOf(status));
 
 const nameOf = (status: unknown): string =>
 	toText(status ?? '')

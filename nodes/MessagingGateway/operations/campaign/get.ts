@@ -1,15 +1,14 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { firstObject, objectList } from '../../../gateway/answerBody';
+import { firstObject, objectList, type AnswerBody } from '../../../gateway/answerBody';
 import {
 	campaignsIn,
 	messagesIn,
+	notFoundIn,
 	pick,
 	queryCampaigns,
 } from '../../../gateway/endpoints/campaigns';
-import { notFoundWithout } from '../../../gateway/judge/campaignList';
 import { explained, refuseIf } from '../../../gateway/outcome';
-import type { Judge } from '../../../gateway/request';
 import { choice } from '../../../form/field';
 import { campaignIdField } from '../../../form/fields/campaignId';
 import { channelField } from '../../../form/fields/channel';
@@ -47,30 +46,26 @@ export const get = operation({
 	},
 
 	request({ channel, output, campaignId: id }, item) {
+		const asked = (body?: AnswerBody) => pick(campaignsIn(body) ?? [], id);
 		return {
 			...queryCampaigns(item.service, channel, id),
-			judge: output === 'messages' ? withMessages(id) : notFoundWithout(id),
+			judge: refuseIf((body) => {
+				const lacksMessages = output === 'messages' && !asked(body).every(messagesIn);
+				return notFoundIn(body, id) ?? (lacksMessages ? withoutMessages : undefined);
+			}),
 			output(body) {
-				const campaigns = campaignsIn(body);
-				if (!campaigns) return firstObject(body);
-				const asked = pick(campaigns, id);
-				return output === 'messages' ? asked.flatMap(toMessages) : asked;
+				if (!campaignsIn(body)) return firstObject(body);
+				return output === 'messages' ? asked(body).flatMap(toMessages) : asked(body);
 			},
 		};
 	},
 });
 
 /** If the list of messages was omitted, that does not mean there are none. */
-const withMessages =
-	(id: string): Judge =>
-	(outcome) =>
-		refuseIf((body) => {
-			if (pick(campaignsIn(body) ?? [], id).every(messagesIn)) return undefined;
-			return explained('unusable', {
-				message: 'This campaign came without its messages',
-				advice: "Set 'Output' to Campaign to see its other data.",
-			});
-		})(notFoundWithout(id)(outcome));
+const withoutMessages = explained('unusable', {
+	message: 'This campaign came without its messages',
+	advice: "Set 'Output' to Campaign to see its other data.",
+});
 
 /** Interface §2.6: each message with its campaign. */
 function toMessages({ campaignId, nome, statistics, messages }: IDataObject): IDataObject[] {

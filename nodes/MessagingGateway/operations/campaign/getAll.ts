@@ -1,8 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject } from '../../../gateway/answerBody';
-import { campaignsIn, queryCampaigns } from '../../../gateway/endpoints/campaigns';
-import { mayNeedId } from '../../../gateway/judge/campaignList';
+import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
 import { limitFields } from '../../../form/fields/limit';

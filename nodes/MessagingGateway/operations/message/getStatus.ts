@@ -4,15 +4,18 @@ import type { AnswerBody } from '../../../gateway/answerBody';
 import {
 	campaignsIn,
 	countOf,
+	findMessages,
 	idOf,
+	mayNeedId,
 	messagesIn,
+	notFoundWithout,
 	pick,
 	queryCampaigns,
+	withoutList,
+	type ListedMessage,
 } from '../../../gateway/endpoints/campaigns';
-import { findMessages, type ListedMessage } from '../../../gateway/endpoints/listedMessages';
 import { messageIdOf } from '../../../gateway/endpoints/messages';
-import { mayNeedId, notFoundWithout, withoutList } from '../../../gateway/judge/campaignList';
-import { explained, refused, refuseIf } from '../../../gateway/outcome';
+import { explained, refused, refuseIf, type Reason } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
 import { channelField } from '../../../form/fields/channel';
@@ -90,7 +93,10 @@ export const getStatus = operation({
 		return {
 			...queryCampaigns(item.service, channel, id),
 			judge: campaignsToSearch(id),
-			judgeItem: missed((body) => find(body).length === 0, notFound === 'error', id),
+			judgeItem: refuseIf((body) => {
+				if (find(body).length > 0) return undefined;
+				return mayBeUnlisted(body, id) ?? (notFound === 'error' ? messageNotFound : undefined);
+			}),
 			output(body) {
 				const found = find(body).map((listed) => toStatus(listed, id));
 				return found.length > 0 ? found : { found: false };
@@ -127,39 +133,30 @@ function campaignsToSearch(id?: string): Judge {
  *
  * @param id of the only campaign to search
  */
-const missed = (
-	isMissed: (body: AnswerBody | undefined) => boolean,
-	isError: boolean,
-	id?: string,
-): Judge =>
-	refuseIf((body) => {
-		if (!isMissed(body)) return undefined;
-		const campaigns = campaignsIn(body) ?? [];
-		if (!campaigns.every(messagesIn)) return notListed(id);
-		if (campaigns.some(isCutShort)) return notAmongListed;
-		return isError ? notFound : undefined;
+function mayBeUnlisted(body: AnswerBody | undefined, id?: string): Reason | undefined {
+	const campaigns = campaignsIn(body) ?? [];
+	if (!campaigns.every(messagesIn)) {
+		return explained('unusable', {
+			message: 'The message was not found, but the service did not list the messages of a campaign',
+			facts: 'The message may be among them.',
+			advice:
+				id === undefined
+					? nameCampaign
+					: "Use 'Campaign: Get' to see what the service returns for it.",
+		});
+	}
+	if (!campaigns.some(isCutShort)) return undefined;
+	return explained('unusable', {
+		message: 'The message was not found, but the service did not list all messages',
+		facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
+		advice: 'Check the message at your messaging service.',
 	});
-
-const notListed = (id?: string) =>
-	explained('unusable', {
-		message: 'The message was not found, but the service did not list the messages of a campaign',
-		facts: 'The message may be among them.',
-		advice:
-			id === undefined
-				? nameCampaign
-				: "Use 'Campaign: Get' to see what the service returns for it.",
-	});
+}
 
 const isCutShort = (campaign: IDataObject): boolean =>
 	(countOf(campaign, 'total') ?? 0) > (messagesIn(campaign)?.length ?? 0);
 
-const notAmongListed = explained('unusable', {
-	message: 'The message was not found, but the service did not list all messages',
-	facts: "A campaign has more messages ('total' in its statistics) than the service listed.",
-	advice: 'Check the message at your messaging service.',
-});
-
-const notFound = explained('rejected', {
+const messageNotFound = explained('rejected', {
 	message: 'The message was not found',
 	advice:
 		"Check 'Channel', the message ID or number, and 'Campaign ID' if it is set. A message that was just sent may not be listed yet.",
