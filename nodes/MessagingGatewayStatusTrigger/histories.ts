@@ -15,7 +15,7 @@ const stageOf = (status: string): number | undefined => stages.get(status.toLowe
 export const isFinal = (status: string): boolean => stageOf(status) === 2;
 
 /** All statuses of a message, one per line, oldest first. A lost one would be reported again. */
-export type History = string;
+type History = string;
 
 /** In characters. */
 const maxStatusLength = 99;

@@ -28,7 +28,7 @@ const kinds = {
 	VOIP: 'voip',
 } as const;
 
-export type NumberKind = (typeof kinds)[keyof typeof kinds];
+type NumberKind = (typeof kinds)[keyof typeof kinds];
 
 /**
  * A number that messages can go to, or why not.

@@ -205,7 +205,7 @@ describe('where nobody may be asked', () => {
 
 	const never = { windows: { values: [{ from: '00:00', to: '00:01', days: ['monday'] }] } };
 	it.each<[string, INodeParameters, RegExp]>([
-		['in a dry run', { dryRun: true }, /Nobody was asked .*'Dry Run' is on/],
+		['in a dry run', { dryRun: true }, /Nobody was asked .*this is a dry run/],
 		['outside the hours', { sendBetween: { values: never } }, /Nobody was asked .*outside 00:00/],
 	])('%s, the tool does not run, and the agent goes on', async (_, options, reason) => {
 		const ended = await client.execute(workflow({ options }));

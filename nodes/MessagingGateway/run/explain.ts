@@ -69,7 +69,7 @@ export const notRepeated = {
 };
 
 /** Why a message is not sent, although nothing failed. Workflows branch on it: never changes. */
-export type SkipReason = 'duplicate' | 'doNotContact' | 'outsideHours';
+type SkipReason = 'duplicate' | 'doNotContact' | 'outsideHours';
 
 /** @param explanation the same in words */
 const notSentFor = (reason: SkipReason, explanation: string, more?: IDataObject): NotSent => ({
@@ -87,7 +87,7 @@ export const skipped = {
 
 /** Keeps an agent from saying that it has sent a message. */
 const forAgent = {
-	note: "Nothing was sent: 'Dry Run' is on. This is what would happen to the message.",
+	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
 };
 
 /**

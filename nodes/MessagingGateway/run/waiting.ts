@@ -94,7 +94,7 @@ export function withoutAnswer(
 		items.map((item) => {
 			const { dryRun, skipped, explanation } = item.json;
 			if (!dryRun && !skipped) return item;
-			const why = dryRun ? "'Dry Run' is on" : String(explanation);
+			const why = dryRun ? 'this is a dry run' : String(explanation);
 			const chatInput = `Nobody was asked and this call did not run: ${why}. Do not make it again now.`;
 			return { ...item, json: { ...item.json, chatInput } };
 		}),

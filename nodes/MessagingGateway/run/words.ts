@@ -22,7 +22,7 @@ export const words: Record<Exclude<Group, 'sent'>, [inError: string, inHint: str
 	],
 	failed: ['failed', "not sent: see 'error' of each"],
 	skipped: ['was skipped', "skipped: see 'reason' of each"],
-	shown: ['was only shown', "only shown, as 'Dry Run' is on"],
+	shown: ['was only shown', 'only shown, in a dry run'],
 	notStarted: ['was not tried', 'not tried'],
 };
 

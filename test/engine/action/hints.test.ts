@@ -72,7 +72,7 @@ it.each([
 it('keeps apart what was only shown', async () => {
 	const dryRun = '={{ $itemIndex > 0 }}';
 	expect(await run({ items: items.slice(0, 3), options: { dryRun } })).toMatchObject([
-		{ message: "Sent 1 of 3 (1 SMS segment). 2 only shown, as 'Dry Run' is on." },
+		{ message: 'Sent 1 of 3 (1 SMS segment). 2 only shown, in a dry run.' },
 	]);
 });
 

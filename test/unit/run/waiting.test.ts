@@ -51,7 +51,7 @@ test.each<[string, number, boolean]>([
 
 test.each<[string, IDataObject, string]>([
 	['HitlTool', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, 'On a list'],
-	['HitlTool', { dryRun: true, wouldSend: true }, "'Dry Run' is on"],
+	['HitlTool', { dryRun: true, wouldSend: true }, 'this is a dry run'],
 	['HitlTool', { error: { message: 'No' } }, ''], // has no other key, or it leaves by the wrong output
 	['', { skipped: true, reason: 'doNotContact', explanation: 'On a list' }, ''],
 ])('of messagingGateway%s that asked nobody, %j comes out with %s', (suffix, json, why) => {
