@@ -37,7 +37,10 @@ describe.each([1.9, 2.2, 3, 3.1])('an agent of version %d', (version) => {
 	it.each([
 		["'Text'", { text: "=Order {{ $('Items').item.json.order }}" }],
 		["'Deduplication'", { options: onceBy("={{ $('Items').item.json.order }}") }],
-		['The deduplication key is the same for all 3 items', { options: onceBy('={{ $execution.id }}') }],
+		[
+			'The deduplication key is the same for all 3 items',
+			{ options: onceBy('={{ $execution.id }}') },
+		],
 	])('with three rows, refuses a %s that is the same for all', async (message, parameters) => {
 		const told = await texting.run({
 			shape: 'threeRows',
