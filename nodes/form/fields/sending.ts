@@ -117,6 +117,7 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);
+		const shown = previewOf(destination);
 		return Object.assign(request, {
 			recipient: destination.recipient,
 			country: destination.country,
@@ -124,8 +125,8 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			channel: message.channel,
 			segments: message.segments,
 			deduplication,
-			preview: Object.assign(previewOf(destination), message, request.preview, {
-				to: (destination.insteadOf ?? destination).to,
+			preview: Object.assign(shown, message, request.preview, {
+				to: shown.to, // not where a test goes
 				sendAt: time && formatIso(time),
 			}),
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),

@@ -131,10 +131,12 @@ export class Limiter {
 		const places = this.places.get(atOnce) ?? new Pool(atOnce);
 		this.places.set(atOnce, places);
 		const entered = places.enter();
-		await Promise.race([entered, abort.stopped]);
-		const outcome = abort.isStopped ? undefined : task();
-		const leave = async () => await entered.then(() => places.leave());
-		return await Promise.resolve(outcome).finally(() => void leave());
+		try {
+			await Promise.race([entered, abort.stopped]);
+			return abort.isStopped ? undefined : await task();
+		} finally {
+			void entered.then(() => places.leave()); // a run that stopped may not have its place yet
+		}
 	}
 
 	/**

@@ -60,23 +60,22 @@ export const sendAndWait = operation({
 			name: "'Message' with its link",
 			...(item.isHumanReview && { most: mostSegmentsOfReview }),
 		});
-		const sent = { channel: 'sms' as const, to, segments, encoding };
+		const sms = { channel: 'sms' as const, segments, encoding };
 		const request = {
 			...postSms({ to, text, type: values.smsType }),
 			recipient,
 			insteadOf,
-			channel: sent.channel,
+			channel: sms.channel,
 			segments,
 			question: { ask, title, message, form, endOf },
 			preview: {
 				...previewOf(values.to),
-				...sent,
-				to: (insteadOf ?? sent).to,
+				...sms,
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 				segmentsBy: segmentsByCharacters(message, end),
 				buttons: buttonsOf(form)?.map(({ label }) => label),
 			},
-			output: (body: AnswerBody | undefined) => sentOutput(item, body, sent),
+			output: (body: AnswerBody | undefined) => sentOutput(item, body, { to, ...sms }),
 		};
 		const { sendBetween } = values;
 		if (!sendBetween) return request;
