@@ -3,14 +3,14 @@
  * worker executes, each started once: that takes most of the time. Several workers and webhook processes,
  * and what survives a kill in the middle of all this, are in test/nightly/queueMode.
  */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../tools/host';
+import { outputOf, type WorkflowJson } from '../../tools/host';
 import { startQueueMode, type QueueMode } from '../../tools/host/queue';
-import { until } from '../../tools/host/until';
 import { testEnvironment } from './environment';
 import { documentedTools, publishServer } from './mcp/server';
 import { McpSession } from './mcp/session';
 import { describeInQueueMode } from './queueMode/describe';
 import { keyStores, publishKeyStore } from './queueMode/keyStores';
+import { onlyExecution, postTo, publishIn } from './queueMode/workflows';
 import { Account } from './trigger/account';
 import { TriggerWorkflow } from './trigger/triggerWorkflow';
 import { answer, ask, cameOut, linksTo, reply, yesOrNo } from './wait/question';
@@ -34,23 +34,10 @@ describeInQueueMode('several processes', () => {
 		await n8n?.stop();
 	});
 
-	const publish = async (workflow: WorkflowJson) => {
-		const id = await n8n.main.client.createWorkflow(workflow);
-		expect((await n8n.main.client.activate(id)).status).toBe('published');
-		return id;
-	};
-	const post = async (path: string, body: object = {}) =>
-		await fetchOnce(`${urls[0]}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-	/** The only execution of a workflow, once it is there. */
-	const executionOf = async (workflowId: string) => {
-		const all = async () => await n8n.main.client.executions(workflowId);
-		await until('it is there', async () => (await all()).length === 1);
-		return (await all())[0]!.id;
-	};
+	const publish = async (workflow: WorkflowJson) => await publishIn(n8n.main.client, workflow);
+	const post = async (path: string, body?: object) => await postTo(urls[0], path, body);
+	const executionOf = async (workflowId: string) =>
+		await onlyExecution(n8n.main.client, workflowId);
 	const workerOf = (executionId: string) =>
 		n8n.workers.find((worker) => worker.logs().includes(`started execution ${executionId} `));
 

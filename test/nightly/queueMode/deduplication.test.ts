@@ -2,12 +2,7 @@
  * Deduplication keys kept by the workflows in examples/, with three workers. With more of them:
  * `KEYS=1000 npx jest --selectProjects e2e -- queueMode/deduplication`.
  */
-import {
-	fetchOnce,
-	outputOf,
-	type CredentialReference,
-	type WorkflowJson,
-} from '../../../tools/host';
+import { outputOf, type CredentialReference, type WorkflowJson } from '../../../tools/host';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
 import { until } from '../../../tools/host/until';
 import { Account } from '../../e2e/trigger/account';
@@ -16,6 +11,7 @@ import { onceBy } from '../../../tools/shared/deduplication';
 import { chain, gateway, items, startedByPost } from '../../../tools/shared/workflows';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
 import { keyStores, publishKeyStore } from '../../e2e/queueMode/keyStores';
+import { postTo, publishIn } from '../../e2e/queueMode/workflows';
 
 jest.setTimeout(1_800_000);
 
@@ -36,17 +32,8 @@ describeInQueueMode('keys in a database', () => {
 		await n8n?.stop();
 	});
 
-	const publish = async (workflow: WorkflowJson) => {
-		const id = await n8n.main.client.createWorkflow(workflow);
-		expect((await n8n.main.client.activate(id)).status).toBe('published');
-		return id;
-	};
-	const post = async (path: string, body: object) =>
-		await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
+	const publish = async (workflow: WorkflowJson) => await publishIn(n8n.main.client, workflow);
+	const post = async (path: string, body: object) => await postTo(n8n.webhooks[0]!.url, path, body);
 
 	describe.each(keyStores)('of $database', (keyStore) => {
 		const { database, type } = keyStore;

@@ -1,12 +1,12 @@
 /** The list of who must not be contacted in examples/ for PostgreSQL, by its form, its table and by reply. */
-import { fetchOnce, outputOf, type WorkflowJson } from '../../../tools/host';
+import { outputOf, type WorkflowJson } from '../../../tools/host';
 import { prepareExample } from '../../../tools/host/examples';
 import { startQueueMode, type QueueMode } from '../../../tools/host/queue';
-import { until } from '../../../tools/host/until';
 import { chain, gateway, node, startedByPost } from '../../../tools/shared/workflows';
 import { testEnvironment } from '../../e2e/environment';
 import { publishContactList } from '../../e2e/queueMode/contactLists';
 import { describeInQueueMode } from '../../e2e/queueMode/describe';
+import { onlyExecution, postTo, publishIn } from '../../e2e/queueMode/workflows';
 import { Account } from '../../e2e/trigger/account';
 
 describeInQueueMode('the list in PostgreSQL', () => {
@@ -22,23 +22,10 @@ describeInQueueMode('the list in PostgreSQL', () => {
 		await n8n?.stop();
 	});
 
-	const publish = async (workflow: WorkflowJson) => {
-		const id = await n8n.main.client.createWorkflow(workflow);
-		expect((await n8n.main.client.activate(id)).status).toBe('published');
-		return id;
-	};
-	const post = async (path: string, body: object) =>
-		await fetchOnce(`${n8n.webhooks[0]!.url}/webhook/${path}`, {
-			method: 'POST',
-			headers: { 'content-type': 'application/json' },
-			body: JSON.stringify(body),
-		});
-	/** The only execution of a workflow, once it is there. */
-	const executionOf = async (workflowId: string) => {
-		const all = async () => await n8n.main.client.executions(workflowId);
-		await until('it is there', async () => (await all()).length === 1);
-		return (await all())[0]!.id;
-	};
+	const publish = async (workflow: WorkflowJson) => await publishIn(n8n.main.client, workflow);
+	const post = async (path: string, body: object) => await postTo(n8n.webhooks[0]!.url, path, body);
+	const executionOf = async (workflowId: string) =>
+		await onlyExecution(n8n.main.client, workflowId);
 
 	it('who wrote STOP gets no more', async () => {
 		const { client } = n8n.main;
