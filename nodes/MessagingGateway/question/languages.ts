@@ -10,12 +10,12 @@ const en = {
 	tooLong: `Please enter no more than ${longestText} characters.`,
 	recorded: {
 		title: 'Thank you',
-		text: 'Your answer has arrived, and the workflow goes on. You can close this page.',
+		text: 'Your answer has been recorded. You can close this page.',
 	},
 	/** Answered before, or never asked. */
 	closed: {
 		title: 'There is nothing to answer',
-		text: 'This question has already been answered, or it is no longer asked.',
+		text: 'This question has already been answered, or it is closed.',
 	},
 	expired: {
 		title: 'This question has expired',
@@ -45,19 +45,19 @@ export const phrases: Record<string, Phrases> = {
 		tooLong: `Escriba como máximo ${longestText} caracteres.`,
 		recorded: {
 			title: 'Gracias',
-			text: 'Su respuesta ha llegado y el proceso continúa. Puede cerrar esta página.',
+			text: 'Su respuesta quedó registrada. Ya puede cerrar esta página.',
 		},
 		closed: {
 			title: 'No hay nada que responder',
-			text: 'Esta pregunta ya fue respondida o ya no se hace.',
+			text: 'Esta pregunta ya fue respondida o ya no está disponible.',
 		},
 		expired: {
-			title: 'Esta pregunta ha caducado',
-			text: 'Ya no se puede responder. No se registró ninguna respuesta.',
+			title: 'El plazo para responder terminó',
+			text: 'Ya no es posible responder a esta pregunta. No se registró ninguna respuesta.',
 		},
 		unavailable: {
 			title: 'Esta página no está disponible en este momento',
-			text: 'No se registró ninguna respuesta. Abra el enlace de nuevo más tarde.',
+			text: 'No se registró ninguna respuesta. Vuelva a abrir el enlace más tarde.',
 		},
 	},
 	'pt-BR': {
@@ -68,19 +68,19 @@ export const phrases: Record<string, Phrases> = {
 		tooLong: `Escreva no máximo ${longestText} caracteres.`,
 		recorded: {
 			title: 'Obrigado',
-			text: 'Sua resposta chegou e o processo continua. Você pode fechar esta página.',
+			text: 'Sua resposta foi registrada. Você já pode fechar esta página.',
 		},
 		closed: {
-			title: 'Não há nada a responder',
-			text: 'Esta pergunta já foi respondida ou não é mais feita.',
+			title: 'Não há nada para responder',
+			text: 'Esta pergunta já foi respondida ou não está mais disponível.',
 		},
 		expired: {
-			title: 'Esta pergunta expirou',
-			text: 'Ela não pode mais ser respondida. Nenhuma resposta foi registrada.',
+			title: 'O prazo para responder terminou',
+			text: 'Não é mais possível responder a esta pergunta. Nenhuma resposta foi registrada.',
 		},
 		unavailable: {
 			title: 'Esta página não está disponível no momento',
-			text: 'Nenhuma resposta foi registrada. Abra o link de novo mais tarde.',
+			text: 'Nenhuma resposta foi registrada. Abra o link novamente mais tarde.',
 		},
 	},
 };

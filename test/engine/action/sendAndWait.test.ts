@@ -122,7 +122,7 @@ describe('a question', () => {
 		const asked = await ask({ responseType, ...parameters });
 		const { body } = await asked.open(link(), post({ answer: value }));
 		expect(body).toContain(`<strong>${said}</strong>`);
-		expect(body).toContain('the workflow goes on');
+		expect(body).toContain('has been recorded');
 	});
 
 	it('has no accents in the SMS where they cost, and a title on the page', async () => {
