@@ -1,7 +1,7 @@
 /**
  * The trigger's life in the real n8n: what the service sees, and the webhook it is left with. Both
- * are shown in docs/internals/webhook.md; UPDATE_DOCS=1 writes the table there. All cases are played at the
- * beginning, several at the same time.
+ * are shown in test/e2e/trigger/lifecycle.md; UPDATE_DOCS=1 writes the table there. All cases are played
+ * at the beginning, several at the same time.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import os from 'node:os';
@@ -67,7 +67,7 @@ it.each(cases.map(({ title }) => title))('%s', async (title) => {
 	await sections.get(title);
 });
 
-it('is as docs/internals/webhook.md shows it', async () => {
+it('is as test/e2e/trigger/lifecycle.md shows it', async () => {
 	const table = tableOf(await Promise.all(cases.map(({ title }) => sections.get(title)!)));
 	if (process.env.UPDATE_DOCS) writeTable(table);
 	expect(documentedTable()).toBe(table);

@@ -39,7 +39,7 @@ export async function startLifecycleHost(userFolder: string): Promise<LifecycleH
 	return host;
 }
 
-/** What a case plays on: accounts of its own, and the rows that it adds to docs/internals/webhook.md. */
+/** What a case plays on: accounts of its own, and the rows that it adds to lifecycle.md. */
 export class Stage {
 	readonly rows: string[] = [];
 	private readonly accounts: Account[] = [];
@@ -88,10 +88,10 @@ export class Stage {
 	}
 }
 
-const file = path.join(__dirname, '../../../docs/internals/webhook.md');
+const file = path.join(__dirname, 'lifecycle.md');
 const [begin, end] = ['<!-- lifecycle: written by the test -->\n', '<!-- end of lifecycle -->\n'];
 
-/** The table in docs/internals/webhook.md. */
+/** The table in lifecycle.md. */
 export function documentedTable(): string {
 	const [, rest = ''] = readFileSync(file, 'utf8').split(begin);
 	return rest.split(end)[0]!;
