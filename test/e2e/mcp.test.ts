@@ -1,6 +1,7 @@
 /**
  * The node as a tool of n8n's MCP Server Trigger: the real n8n, and the official client library in the
- * place of an AI agent. What the agent sends and is told stands in docs/internals/mcp.md; UPDATE_DOCS=1 writes it.
+ * place of an AI agent. What the agent sends and is told stands in test/e2e/mcp/transcript.md; UPDATE_DOCS=1
+ * writes it.
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
@@ -26,7 +27,7 @@ let documented: { workflowId: string; address: string };
 let agent: McpSession;
 let others: McpSession;
 
-/** What stands in docs/internals/mcp.md, as it happens. */
+/** What stands in test/e2e/mcp/transcript.md, as it happens. */
 const exchanges: Exchange[] = [];
 let title = '';
 
@@ -73,7 +74,7 @@ function expectDoubt(said: Said): void {
 	expect(said.text).not.toMatch(invitation);
 }
 
-/** Played in this order by one test, which compares them with docs/internals/mcp.md. */
+/** Played in this order by one test, which compares them with test/e2e/mcp/transcript.md. */
 const documentedSteps: Record<string, () => Promise<void>> = {
 	'lists the tools, with the parameters that the model fills': async () => {
 		title = 'Which tools are there?';
@@ -151,13 +152,13 @@ const documentedSteps: Record<string, () => Promise<void>> = {
 	},
 };
 
-it('an agent is answered as docs/internals/mcp.md shows it', async () => {
+it('an agent is answered as test/e2e/mcp/transcript.md shows it', async () => {
 	for (const step of Object.values(documentedSteps)) {
 		sandbox.reset();
 		title = '';
 		await step();
 	}
-	const file = path.join(__dirname, '../../docs/internals/mcp.md');
+	const file = path.join(__dirname, 'mcp/transcript.md');
 	const page = withTranscript(file, exchanges);
 	if (process.env.UPDATE_DOCS) writeFileSync(file, page);
 	expect(readFileSync(file, 'utf8')).toBe(page);

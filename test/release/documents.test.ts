@@ -15,6 +15,8 @@ const documents = [
 	'docs/operations',
 	'docs/events',
 	'docs/internals',
+	'test/e2e/mcp',
+	'test/e2e/trigger',
 	'.github',
 	'tools/sandbox',
 ].flatMap(markdownIn);

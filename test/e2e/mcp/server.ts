@@ -34,7 +34,7 @@ const sms = (
 	more,
 });
 
-/** Those of docs/internals/mcp.md. */
+/** Those of test/e2e/mcp/transcript.md. */
 export const documentedTools: Tool[] = [
 	sms(
 		'Send SMS',
