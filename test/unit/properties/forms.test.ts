@@ -1,5 +1,5 @@
 /**
- * Names, values and defaults of the forms, which workflows store (design §2): they never change after
+ * Names, values and defaults of the forms, which workflows store: they never change after
  * the first release. docs/ has all texts.
  */
 import {
@@ -16,6 +16,7 @@ import { MessagingGatewayStatusTrigger } from '../../../nodes/MessagingGatewaySt
 import { MessagingGatewayTrigger } from '../../../nodes/MessagingGatewayTrigger/MessagingGatewayTrigger.node';
 import { resources } from '../../../nodes/MessagingGateway/operations';
 import { node } from '../../../tools/shared/context';
+import { rowOf, sends } from '../../../tools/shared/operations';
 
 /** `options.match.conditions.field: string = ""`, one line for each field; `to*` is required. */
 function linesOf(property: INodeProperties, path = ''): string[] {
@@ -139,7 +140,9 @@ test("an AI agent's tool that sends asks for a key, and nothing else does", () =
 				),
 			)
 			.map(({ operation }) => operation);
-	expect(shownIn('messagingGatewayTool')).toEqual(['sendSms', 'sendMedia', 'sendAudio']);
+	expect(shownIn('messagingGatewayTool').sort()).toEqual(
+		sends.map((id) => rowOf(id).operation).sort(),
+	);
 	expect(shownIn('messagingGateway')).toEqual([]);
 });
 
