@@ -42,7 +42,7 @@ const LIMITED = 60;
 export const beside: Workload = {
 	name: 'beside',
 	title: "Beside HTTP Request and Twilio's node",
-	text: "The same list of SMS, sent by n8n's HTTP Request node with the same credential, by n8n's own Twilio node, and by this package, each as it comes. All reach the same sandbox; what the Twilio node sends is passed on to it. *Not sent*: *On Error* is *Continue*. *Sent twice*: n8n is killed (SIGKILL) when half of the list was accepted, started again, and *Retry* is pressed, with *Save execution progress* on, without which n8n can retry none of them; the messages of this package have a *Deduplication* key. *Fields* are those of node and credential.",
+	text: "The same list of SMS, sent by n8n's HTTP Request node with the same credential, by n8n's own Twilio node, and by this package, each as it comes. All reach the same sandbox; what the Twilio node sends is passed on to it. *Not sent*: *On Error* is *Continue*. *Sent twice*: n8n is killed (SIGKILL) when half of the list was accepted, started again, and *Retry* is pressed, with *Save execution progress* on, so that n8n can retry. The messages of this package have a *Deduplication* key; those under way at the kill end as *may have been sent* and are named. *Fields* are those of node and credential.",
 	measure: async ({ tarball, folder, quick }) => {
 		const place = await Place.open(tarball, await mkdtemp(path.join(folder, 'beside-')));
 		try {
@@ -50,13 +50,14 @@ export const beside: Workload = {
 			const of: Record<Way, string[]> = { httpRequest: [], twilio: [], package: [] };
 			for (const way of ways) {
 				of[way].push(String(await place.notSent(way)));
-				of[way].push(String(await place.sentTwice(way, killed)));
+				of[way].push(...(await place.afterKill(way, killed)).map(String));
 				of[way].push(...(await place.fields(way)));
 				console.log(titles[way], ...of[way]);
 			}
 			const what = [
 				`of ${LIMITED}, not sent to a service that takes 5 a second`,
 				`of ${killed}, sent twice after a kill and Retry`,
+				`of ${killed}, left for a person to check after that`,
 				'field for a list of people who want no messages',
 				'field for a dry run',
 			];
@@ -128,7 +129,8 @@ class Place {
 		return LIMITED - this.sandbox.accepted().length;
 	}
 
-	async sentTwice(way: Way, count: number): Promise<number> {
+	/** @returns how many were sent twice, and how many not at all */
+	async afterKill(way: Way, count: number): Promise<number[]> {
 		const { sandbox } = this;
 		const half = count / 2;
 		sandbox.reset();
@@ -145,8 +147,8 @@ class Place {
 		await this.host.client.waitForExecution(await this.host.client.retry(id));
 		const counts = new Map<string, number>();
 		for (const { to } of sandbox.accepted()) counts.set(to, (counts.get(to) ?? 0) + 1);
-		console.log(titles[way], 'accepted', counts.size, 'of', count);
-		return [...counts.values()].filter((count) => count > 1).length;
+		const twice = [...counts.values()].filter((times) => times > 1).length;
+		return [twice, count - counts.size];
 	}
 
 	/** The label of the first one about each. */
