@@ -144,10 +144,13 @@ class Place {
 		sandbox.clearFaults();
 		this.host = await startHost(this.options);
 		await this.host.client.waitForExecution(id);
-		await this.host.client.waitForExecution(await this.host.client.retry(id));
+		const retried = await this.host.client.retry(id);
+		const { error, data } = await this.host.client.waitForExecution(retried);
 		const counts = new Map<string, number>();
 		for (const { to } of sandbox.accepted()) counts.set(to, (counts.get(to) ?? 0) + 1);
 		const twice = [...counts.values()].filter((times) => times > 1).length;
+		const doubtful = JSON.stringify([error, data]).includes('may have been sent');
+		if (counts.size < count && !doubtful) throw new Error(`${titles[way]}: lost in silence`);
 		return [twice, count - counts.size];
 	}
 
