@@ -1,4 +1,4 @@
-/** README's 'Your first SMS', step by step as it stands there, in an n8n where nothing is set up yet. */
+/** 'Your first SMS' of docs/first-steps.md, as it stands there, in an n8n where nothing is set up yet. */
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 
@@ -12,13 +12,13 @@ const needs = isChromiumInstalled ? '' : ': not run, needs Chromium (CHROMIUM_PA
 
 /** Names of buttons and fields in the numbered steps. */
 const named = [
-	...readFileSync(path.join(packageFolder, 'README.md'), 'utf8')
+	...readFileSync(path.join(packageFolder, 'docs/first-steps.md'), 'utf8')
 		.split('## Your first SMS')[1]!
 		.split('![')[0]!
 		.matchAll(/\*\*([^*]+)\*\*/g),
 ].map(([, name]) => name);
 
-(needs ? describe.skip : describe)(`README's first SMS${needs}`, () => {
+(needs ? describe.skip : describe)(`the first SMS${needs}`, () => {
 	let host: Host;
 	let sandbox: Sandbox;
 	let editor: Editor;
@@ -59,9 +59,10 @@ const named = [
 		await click(form.getByRole('button', { name: 'Connect to Messaging Gateway' }));
 		await fill('baseUrl', sandbox.credential.baseUrl);
 		await fill('apiKey', sandbox.credential.apiKey);
+		await fill('defaultCountryCode', '55');
 		await click(page.getByRole('button', { name: 'Save', exact: true }));
 		await page.getByTestId('credential-edit-dialog').waitFor({ state: 'hidden' });
-		await fill('to', '+55 11 91234-5678');
+		await fill('to', '(11) 91234-5678');
 		await fill('text', 'My first SMS');
 		const hidden = await form.evaluate(
 			({ parentElement: panel }) => panel!.scrollHeight - panel!.clientHeight,
@@ -77,7 +78,7 @@ const named = [
 		const onScreen = [
 			...['Add first step…', 'Trigger manually', 'Messaging Gateway', 'Actions', 'Send SMS'],
 			...['Connect to Messaging Gateway', 'Base URL', 'API Key', 'Save', 'To', 'Text'],
-			...['Execute step', '+', 'SMS'],
+			...['Execute step', '+', 'SMS', 'Default Country Code'],
 		];
 		expect(named.filter((name) => !onScreen.includes(name!))).toEqual([]);
 	});

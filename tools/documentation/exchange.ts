@@ -26,7 +26,7 @@ function requestOf({ method, headers, body, ...request }: Exchange): string {
 }
 
 /** Path and query. */
-export function addressOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
+function addressOf({ path, query }: Pick<Exchange, 'path' | 'query'>): string {
 	const search = new URLSearchParams(query).toString();
 	return search ? `${path}?${search}` : path;
 }

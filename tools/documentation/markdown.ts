@@ -21,6 +21,7 @@ export function code(text: string): string {
 export const plain = (text: string): string =>
 	text
 		.replaceAll(/<\/?b>/g, '**') // in n8n's notices
+		.replaceAll(/<a href="([^"]+)">([^<]+)<\/a>/g, '[$2]($1)')
 		.replaceAll(/[<>\\]/g, (sign) => ({ '<': '&lt;', '>': '&gt;' })[sign] ?? `\\${sign}`);
 
 /** The non-empty parts, separated by blank lines. */

@@ -1,13 +1,12 @@
 import type { Operation, Resource } from '../../nodes/MessagingGateway/operation';
-import { findOperation, resources } from '../../nodes/MessagingGateway/operations';
+import { resources } from '../../nodes/MessagingGateway/operations';
 import { events } from '../../nodes/MessagingGatewayStatusTrigger/events';
 import { asSentence } from '../../nodes/text/sentence';
 import { fileOf as eventFileOf } from './eventPage';
-import { addressOf } from './exchange';
 import { endpointOf } from './interface';
 import { code, page, plain, table } from './markdown';
 import { written } from './notice';
-import { fileOf, titleOf } from './operationPage';
+import { fileOf } from './operationPage';
 import type { OperationRun } from './recordings';
 
 /** The first page of the reference. */
@@ -24,9 +23,6 @@ export const overview = (runs: OperationRun[]): string =>
 			),
 		),
 		"Sections are those of [the service's interface](../interface.md), which is also available as [openapi.yaml](../openapi.yaml).",
-		'## Requests on the wire',
-		'What the examples send, recorded from a real n8n. Every request is valid against openapi.yaml.',
-		table(['operation', 'interface', 'request', 'headers', 'body'], runs.map(requestRow)),
 		'## Events of the Status Trigger',
 		table(
 			['event', 'starts the workflow'],
@@ -50,20 +46,5 @@ function operationRow(resource: Resource, operation: Operation, runs: OperationR
 		asSentence(plain(operation.description)),
 		lines((exchange) => code(`${exchange.method} ${endpointOf(exchange).template}`)),
 		lines((exchange) => `§${endpointOf(exchange).section}`),
-	];
-}
-
-function requestRow({ resource: value, operation: name, exchange }: OperationRun): string[] {
-	const resource = resources.find((each) => each.value === value)!;
-	const operation = findOperation(value, name)!;
-	const { method, headers, body } = exchange;
-	return [
-		`[${titleOf(resource, operation)}](${fileOf(resource, operation)})`,
-		`§${endpointOf(exchange).section}`,
-		code(`${method} ${addressOf(exchange)}`),
-		Object.entries(headers)
-			.map(([header, text]) => code(`${header}: ${text}`))
-			.join('\n'),
-		body === null ? '–' : code(JSON.stringify(body)),
 	];
 }

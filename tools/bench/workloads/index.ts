@@ -1,5 +1,6 @@
 import type { Workload } from '../workload';
 import { audio } from './audio';
+import { beside } from './beside';
 import { deduplication } from './deduplication';
 import { deliveries } from './deliveries';
 import { limiter } from './limiter';
@@ -10,6 +11,7 @@ import { width } from './width';
 
 /** In the order of the page. */
 export const workloads: Workload[] = [
+	beside,
 	sms,
 	width,
 	limiter,

@@ -1,0 +1,97 @@
+/** README's commands, each as it stands, in an empty folder with a copy of this commit. */
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { mkdtemp, readFile, rm } from 'node:fs/promises';
+import os from 'node:os';
+import path from 'node:path';
+import { missingDocker } from '../../tools/host/container/docker';
+import { packageFolder } from '../../tools/host/paths';
+
+const MINUTES = 60_000;
+
+/** What git fetches from GitHub comes from here. */
+const fromHere = {
+	GIT_CONFIG_COUNT: '1',
+	GIT_CONFIG_KEY_0: `url.file://${packageFolder}.insteadOf`,
+	GIT_CONFIG_VALUE_0: 'https://github.com/n8n-nodes-messaging-gateway/n8n-nodes-messaging-gateway',
+};
+
+/** Without what jest and this run's n8n have set. */
+const ours = ['NODE_ENV', 'JEST_WORKER_ID', 'HOST_TARBALL', 'N8N_IMAGE', 'THOROUGH'];
+const environment = Object.entries(process.env).filter(([name]) => !ours.includes(name));
+
+/** Output and errors, as they come. */
+async function* run(command: string, cwd: string, started: (shell: ChildProcess) => void) {
+	const env = { ...Object.fromEntries(environment), ...fromHere };
+	const shell = spawn('bash', ['-c', `set -e\nexec 2>&1\n${command}`], {
+		cwd,
+		env,
+		detached: true,
+	});
+	started(shell);
+	for await (const part of shell.stdout) {
+		process.stdout.write(String(part));
+		yield String(part);
+	}
+	if (shell.exitCode === null && shell.signalCode === null) await once(shell, 'exit');
+}
+
+describe('README', () => {
+	let folder: string;
+	let clone: string;
+	let blocks: string[];
+	let shell: ChildProcess;
+
+	/** Like a person: starts it, opens the page that it prints, and presses Ctrl-C. */
+	async function startAndStop(command: string, cwd: string): Promise<void> {
+		let output = '';
+		let opened: number | undefined;
+		for await (const part of run(command, cwd, (started) => (shell = started))) {
+			output += part;
+			const [, url] = /^Messages +(\S+)$/m.exec(output) ?? [];
+			if (!url || opened !== undefined || !output.includes('Press Ctrl-C')) continue;
+			opened = (await fetch(url)).status;
+			process.kill(-shell.pid!, 'SIGINT');
+		}
+		expect({ opened, end: output.slice(-2000) }).toMatchObject({ opened: 200 });
+	}
+
+	beforeAll(async () => {
+		folder = await mkdtemp(path.join(os.tmpdir(), 'readme-'));
+		clone = path.join(folder, path.basename(fromHere.GIT_CONFIG_VALUE_0));
+		const readme = await readFile(path.join(packageFolder, 'README.md'), 'utf8');
+		blocks = [...readme.matchAll(/^```bash\n([\s\S]*?)^```$/gm)].map(([, block]) => block!);
+		expect(blocks).toHaveLength(3);
+	});
+	afterAll(async () => {
+		if (shell.exitCode === null && shell.signalCode === null) process.kill(-shell.pid!, 'SIGKILL');
+		await rm(folder, { recursive: true, force: true });
+	});
+
+	it(
+		'starts n8n and the simulated service',
+		async () => {
+			expect(blocks[0]).toContain('npm install && npm start');
+			await startAndStop(blocks[0]!, folder);
+		},
+		30 * MINUTES,
+	);
+
+	it(
+		'runs the tests',
+		async () => {
+			expect(blocks[1]).toBe('npm test\n');
+			let output = '';
+			for await (const part of run(blocks[1]!, clone, (started) => (shell = started)))
+				output += part;
+			expect({ code: shell.exitCode, end: output.slice(-2000) }).toMatchObject({ code: 0 });
+		},
+		60 * MINUTES,
+	);
+
+	(missingDocker() ? it.skip : it)(
+		'starts n8n from an image',
+		async () => await startAndStop(blocks[2]!, clone),
+		30 * MINUTES,
+	);
+});
