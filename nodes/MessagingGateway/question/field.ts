@@ -1,17 +1,18 @@
-import type { INodeProperties } from 'n8n-workflow';
-
 import { isObject, objectList } from '../../gateway/answerBody';
 import { groupOf } from '../../form/build';
 import {
+	anything,
 	choice,
 	optionOrDefault,
-	readIn,
 	refine,
 	sendable,
 	trimmed,
+	valuesOf,
+	within,
 	type PlainField,
 } from '../../form/field';
 import type { Item } from '../../form/item';
+import type { Owner } from '../../gateway/owner';
 import type { Form } from './question';
 import { isVisible } from './reply';
 
@@ -118,16 +119,33 @@ const disapproveLabel = label(
 	}),
 );
 
-const approvalOptionsField: INodeProperties = {
-	displayName: 'Approval Options',
-	name: 'approvalOptions',
-	type: 'fixedCollection',
-	displayOptions: { show: { responseType: ['approval'] } },
-	placeholder: 'Add Option',
-	default: {},
-	description: 'The buttons on the page. Without options, they are Approve and Decline.',
-	options: groupOf(approvalType, approveLabel, disapproveLabel),
-};
+const approvalFields = { type: approvalType, approve: approveLabel, disapprove: disapproveLabel };
+const approvalOf = valuesOf(approvalFields);
+
+const approvalOptionsField = refine(
+	anything({
+		displayName: 'Approval Options',
+		name: 'approvalOptions',
+		type: 'fixedCollection',
+		displayOptions: { show: { responseType: ['approval'] } },
+		placeholder: 'Add Option',
+		default: {},
+		description: 'The buttons on the page. Without options, they are Approve and Decline.',
+		options: groupOf(...Object.values(approvalFields)),
+	}),
+	(entered, reader): Form => {
+		const { values = {} } = isObject(entered) ? entered : { values: null };
+		if (!isObject(values)) {
+			throw reader.invalid("'Approval Options' has no options", 'Set its fields one by one.');
+		}
+		const options = approvalOf(within(reader, values));
+		const { type, approve } = options;
+		if (type === 'single') return { type: 'approval', approve };
+		const { disapprove } = options;
+		rejectEqual(reader, 'Approval Options', [approve, disapprove]);
+		return { type: 'approval', approve, disapprove };
+	},
+);
 
 const choiceLabel = label(
 	trimmed({
@@ -141,21 +159,35 @@ const choiceLabel = label(
 	"'Label' of 'Choices'",
 );
 
-const choicesField: INodeProperties = {
-	displayName: 'Choices',
-	name: 'choices',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, sortable: true },
-	displayOptions: { show: { responseType: ['choice'] } },
-	placeholder: 'Add Choice',
-	default: {},
-	description: 'The buttons on the page, from top to bottom',
-	options: groupOf(choiceLabel),
-};
+const choicesField = refine(
+	anything({
+		displayName: 'Choices',
+		name: 'choices',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, sortable: true },
+		displayOptions: { show: { responseType: ['choice'] } },
+		placeholder: 'Add Choice',
+		default: {},
+		description: 'The buttons on the page, from top to bottom',
+		options: groupOf(choiceLabel),
+	}),
+	(entered, reader): Form => {
+		const entries = isObject(entered) ? objectList(entered.values) : [];
+		const labels = entries.map((values) => choiceLabel.read(within(reader, values)));
+		if (labels.length === 0) {
+			throw reader.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
+		}
+		rejectEqual(reader, 'Choices', labels);
+		return { type: 'choice', labels };
+	},
+);
 
 export const questionFields = {
 	message: messageField,
-	form: { ...responseTypeField, read: readForm },
+	form: refine(responseTypeField, (type, item: Item): Form => {
+		if (type === 'approval') return approvalOptionsField.read(item);
+		return type === 'choice' ? choicesField.read(item) : { type };
+	}),
 	approvalOptions: approvalOptionsField,
 	choices: choicesField,
 };
@@ -174,42 +206,11 @@ export const responseFormTitleOption = optionOrDefault(
 	),
 );
 
-function readForm(item: Item): Form {
-	const type = responseTypeField.read(item);
-	if (type === 'approval') return readApproval(item);
-	return type === 'choice' ? { type, labels: readChoices(item) } : { type };
-}
-
-function readApproval(item: Item): Form {
-	const options = item.parameter<unknown>(approvalOptionsField.name, {});
-	const { values = {} } = isObject(options) ? options : { values: null };
-	if (!isObject(values)) {
-		throw item.invalid("'Approval Options' has no options", 'Set its fields one by one.');
-	}
-	const kind = readIn(values, approvalType, item);
-	const approve = readIn(values, approveLabel, item);
-	if (kind === 'single') return { type: 'approval', approve };
-	const disapprove = readIn(values, disapproveLabel, item);
-	rejectEqual(item, approvalOptionsField, [approve, disapprove]);
-	return { type: 'approval', approve, disapprove };
-}
-
-function readChoices(item: Item): string[] {
-	const choices = item.parameter<unknown>(choicesField.name, {});
-	const entries = isObject(choices) ? objectList(choices.values) : [];
-	const labels = entries.map((values) => choiceLabel.parse(values.label, item));
-	if (labels.length === 0) {
-		throw item.invalid("'Choices' is empty", 'Add a choice for each possible answer.');
-	}
-	rejectEqual(item, choicesField, labels);
-	return labels;
-}
-
-function rejectEqual(item: Item, { displayName }: INodeProperties, labels: string[]): void {
+function rejectEqual(owner: Owner, displayName: string, labels: string[]): void {
 	const twice = labels.find((label, index) => labels.indexOf(label) !== index);
 	if (twice === undefined) return;
-	throw item.invalid(
-		`'${displayName}' has two buttons with the same label: '${item.quote(twice)}'`,
+	throw owner.invalid(
+		`'${displayName}' has two buttons with the same label: '${owner.quote(twice)}'`,
 		'Give each button a different label.',
 	);
 }

@@ -1,10 +1,6 @@
 import { WAIT_INDEFINITELY } from 'n8n-workflow';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
-
-import { isObject } from '../../gateway/answerBody';
 import type { Item } from '../../form/item';
-import { groupOf } from '../../form/build';
-import { choice, number, readIn, type Field } from '../../form/field';
+import { anything, choice, groupOption, number, type Values } from '../../form/field';
 import { readTime } from '../../form/fields/scheduleAt';
 
 const unitsMs = { minutes: 60_000, hours: 3_600_000, days: 86_400_000 };
@@ -51,34 +47,45 @@ const resumeUnit = choice({
 	description: 'Unit of the amount',
 });
 
-const maxDateAndTime: INodeProperties = {
+const maxDateAndTime = anything({
 	displayName: 'Max Date and Time',
 	name: 'maxDateAndTime',
 	type: 'dateTime',
 	displayOptions: { show: { limitType: ['atSpecifiedTime'] } },
 	default: '',
 	description: "When to stop waiting. A time without an offset is in the workflow's time zone.",
-};
+});
 
-/** Until when an answer counts, given when the message is sent: both in ms since 1970. As in n8n's own nodes. */
-export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
-	displayName: 'Limit Wait Time',
-	name: 'limitWaitTime',
-	type: 'fixedCollection',
-	default: { values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' } },
-	description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
-	options: groupOf(limitType, resumeAmount, resumeUnit, maxDateAndTime),
-	read(item) {
-		const { value: entered, isFromExpression } = item.entry('options', 'limitWaitTime');
-		const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
-		if (Object.keys(values).length === 0) {
-			if (!isFromExpression) return () => forEver;
+const fields = { limitType, amount: resumeAmount, unit: resumeUnit, end: maxDateAndTime };
+
+/** n8n's date for waiting without a limit. */
+const forEver = WAIT_INDEFINITELY.getTime();
+
+/** Until when an answer counts, given when the message is sent: both in ms since 1970. */
+type EndOf = (sentAt: number) => number;
+
+const noEnd: EndOf = () => forEver;
+
+/** As in n8n's own nodes. */
+export const limitWaitTimeOption = groupOption(
+	{
+		displayName: 'Limit Wait Time',
+		name: 'limitWaitTime',
+		default: {
+			values: { limitType: 'afterTimeInterval', resumeAmount: 45, resumeUnit: 'minutes' },
+		},
+		description: 'When to stop waiting. Without a limit, the workflow waits until an answer comes.',
+	},
+	fields,
+	(values, item, entered): EndOf => {
+		if (Object.keys(entered).length === 0) {
+			if (!item.isFromExpression('options', 'limitWaitTime')) return noEnd;
 			throw item.invalid(
 				"'Limit Wait Time' has no limit",
 				'Set its fields one by one. To wait without a limit, remove it from the options.',
 			);
 		}
-		const endOf = readEnd(item, values);
+		const endOf = readEnd(values, item);
 		const now = Date.now();
 		if (endOf(now) > now && endOf(now) < forEver) return endOf;
 		throw item.invalid(
@@ -86,17 +93,14 @@ export const limitWaitTimeOption: Field<(sentAt: number) => number> = {
 			'Enter a time in the future, or an amount above 0. To wait without a limit, remove it from the options.',
 		);
 	},
-};
+	noEnd,
+);
 
-/** n8n's date for waiting without a limit. */
-const forEver = WAIT_INDEFINITELY.getTime();
-
-function readEnd(item: Item, values: IDataObject): (sentAt: number) => number {
-	if (readIn(values, limitType, item) === 'atSpecifiedTime') {
-		const end = readTime(item, maxDateAndTime.displayName, values.maxDateAndTime).toMillis();
+function readEnd(values: Values<typeof fields>, item: Item): EndOf {
+	if (values.limitType === 'atSpecifiedTime') {
+		const end = readTime(item, maxDateAndTime.displayName, values.end).toMillis();
 		return () => end;
 	}
-	const amount = readIn(values, resumeAmount, item);
-	const unit = readIn(values, resumeUnit, item);
+	const { amount, unit } = values;
 	return (sentAt) => Math.round(sentAt + amount * unitsMs[unit]);
 }

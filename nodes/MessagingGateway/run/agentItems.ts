@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
-import { Entered } from '../../form/entered';
+import { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import { servesAgent } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';

@@ -1,32 +1,28 @@
 import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import { anything, option, refine, type Field } from '../field';
+import { anything, option, refine } from '../field';
 import type { Item } from '../item';
 
-const extraFields = option(
-	refine(
-		anything({
-			displayName: 'Extra Fields (JSON)',
-			name: 'extraFields',
-			type: 'json',
-			default: '{}',
-			placeholder: 'e.g. { "sender": "ACME" }',
-			hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
-		}),
-		(entered, owner): IDataObject => {
-			const fields =
-				typeof entered === 'string'
-					? jsonParse<unknown>(entered, { fallbackValue: null })
-					: entered;
-			if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
-				throw owner.invalid(
-					"'Extra Fields (JSON)' is not a JSON object",
-					'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
-				);
-			}
-			return fields as IDataObject;
-		},
-	),
+const extraFields = refine(
+	anything({
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "sender": "ACME" }',
+		hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
+	}),
+	(entered, owner): IDataObject => {
+		const fields =
+			typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
+		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+			throw owner.invalid(
+				"'Extra Fields (JSON)' is not a JSON object",
+				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
+			);
+		}
+		return fields as IDataObject;
+	},
 );
 
 /** Fields of the request's body that the node sets, and where in its form. */
@@ -42,17 +38,18 @@ export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
 export const extraFieldsOption = (
 	ownFields: (item: Item) => OwnFields<IDataObject>,
 	place: string,
-): Field<IDataObject> => ({
-	...extraFields,
+) => ({
+	...option(
+		refine(extraFields, (fields, item: Item) => {
+			const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
+			if (!own) return fields;
+			const [name, where] = own;
+			throw item.invalid(
+				`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
+				`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+			);
+		}),
+		{},
+	),
 	description: `JSON object to merge into ${place}, for fields that this node does not have`,
-	read(item) {
-		const fields = extraFields.read(item);
-		const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
-		if (!own) return fields;
-		const [name, where] = own;
-		throw item.invalid(
-			`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
-			`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
-		);
-	},
 });

@@ -26,7 +26,7 @@ const dryRun = switchOption({
 /** What is known of a dry run's item: of its number, and what in its texts gives nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
-	read(item) {
+	read(item: Item) {
 		if (!dryRun.read(item) && item.rules.testMode !== 'showOnly') return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
 		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };

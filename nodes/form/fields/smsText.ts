@@ -8,7 +8,6 @@ import {
 	option,
 	refine,
 	required,
-	type Field,
 } from '../field';
 import type { Item } from '../item';
 import { withoutAccents } from '../../text/sms/accents';
@@ -105,14 +104,10 @@ export const smsOptions = {
 };
 
 /** As entered. */
-export const smsTextField: Field<string> = {
-	...textField,
-	read(item) {
-		const value = textField.read(item);
-		if (value.trim() !== '') return value;
-		throw emptyField(textField, item, 'Enter the text of the message.');
-	},
-};
+export const smsTextField = refine(textField, (value, reader) => {
+	if (value.trim() !== '') return value;
+	throw emptyField(textField, reader, 'Enter the text of the message.');
+});
 
 /** As 'Characters' says. */
 export const written = (item: Item, text: string): string =>

@@ -329,7 +329,7 @@ describe('what a dry run shows of a number', () => {
 
 	test('nothing where its expression does not work', async () => {
 		const item = await makeItem({ options: {} }, { credential });
-		jest.spyOn(item, 'parameter').mockImplementation(() => {
+		jest.spyOn(item, 'raw').mockImplementation(() => {
 			throw new Error("Referenced node doesn't exist");
 		});
 		expect(describeNumber(item)).toEqual({});
