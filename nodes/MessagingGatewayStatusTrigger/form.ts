@@ -2,7 +2,7 @@ import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
 import { flag, readerOf } from '../form/field';
-import { channelField } from '../form/fields/channel';
+import { channelField } from '../form/fields/campaign';
 import { defaultEvent, events } from './events';
 import { statusesOption } from './events/messageStatusChanged';
 import { campaignIdsField } from './events/watchedCampaigns';

@@ -35,7 +35,7 @@ export const isNothing = (value: unknown): value is undefined | null =>
 export const unset: Raw = { is: 'unset' };
 
 export const given = (value: unknown): Raw => ({
-	is: isNothing(value) || value === '' ? 'nothing' : 'value',
+	is: value === undefined || value === null || value === '' ? 'nothing' : 'value',
 	value,
 });
 
@@ -63,11 +63,12 @@ export class Entered {
 
 	/** What is at a path. An expression on the way stands for all it covers. */
 	at(...path: string[]): unknown {
-		return path.reduce<unknown>(
-			(value, name) =>
-				typeof value === 'string' ? value : (value as IDataObject | undefined)?.[name],
-			this.node.parameters,
-		);
+		let value: unknown = this.node.parameters;
+		for (const name of path) {
+			if (typeof value === 'string') return value;
+			value = (value as IDataObject | undefined)?.[name];
+		}
+		return value;
 	}
 
 	/** Whether what is at a path is an expression or contains one. */

@@ -167,7 +167,7 @@ class Run {
 			const request = await this.operation.request(item);
 			const { recipient, insteadOf, country } = request;
 			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
-			if (taken.preview) Object.assign(taken.preview, request.preview);
+			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			const key = toKey({ request, account });
 			const job = { ...taken, item, account, request, key };

@@ -19,8 +19,7 @@ export const scheduleAtField = refine(
 			"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
 	}),
 	(entered, item: Item): DateTime<true> | undefined => {
-		const isFromExpression = item.isFromExpression('scheduleAt');
-		if (isFromExpression && isNothing(entered)) {
+		if (isNothing(entered) && item.isFromExpression('scheduleAt')) {
 			throw item.invalid(
 				"The expression in 'Schedule At' returned nothing for this item",
 				"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
@@ -43,7 +42,7 @@ export const scheduleAtField = refine(
 		const time = readTime(item, 'Schedule At', entered);
 		// By the beginning of the run: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
-		const change = isFromExpression
+		const change = item.isFromExpression('scheduleAt')
 			? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
 			: 'Enter a time in the future. To send the message now, leave the field empty.';
 		throw item.invalid(

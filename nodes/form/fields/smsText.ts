@@ -1,14 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	choice,
-	emptyField,
-	messageText,
-	number,
-	option,
-	refine,
-	required,
-} from '../field';
+import { choice, emptyField, messageText, number, option, refine, required } from '../field';
 import type { Item } from '../item';
 import { withoutAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';

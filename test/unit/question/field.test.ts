@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	responseFormTitleOption,
 	questionFields,
-} from '../../../nodes/MessagingGateway/question/field';
+} from '../../../nodes/MessagingGateway/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>

@@ -1,6 +1,6 @@
 import { withAnswer } from '../../../gateway/answerBody';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
-import { campaignIdField } from '../../../form/fields/campaignId';
+import { campaignIdField } from '../../../form/fields/campaign';
 import { operation } from '../../operation';
 
 /** Interface §4.6. */
