@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Entered } from '../../form/item';
-import { Item } from '../../form/item';
+import { Entered, Item } from '../../form/item';
 import type { Operation } from '../operation';
 import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agentItems';

@@ -7,7 +7,9 @@ import {
 import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>
-	questionFields.form.read(await makeItem({ responseType: 'approval', approvalOptions: {}, ...parameters }));
+	questionFields.form.read(
+		await makeItem({ responseType: 'approval', approvalOptions: {}, ...parameters }),
+	);
 const approval = (values: unknown) => ({ approvalOptions: { values } }) as IDataObject;
 const double = (values: object = {}) => approval({ approvalType: 'double', ...values });
 const choice = (...labels: unknown[]) =>
