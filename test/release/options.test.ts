@@ -6,6 +6,7 @@ import type { INodeProperties } from 'n8n-workflow';
 
 import { MessagingGateway } from '../../nodes/MessagingGateway/MessagingGateway.node';
 import { resources } from '../../nodes/MessagingGateway/operations';
+import { sends } from '../../tools/shared/operations';
 
 const { properties } = new MessagingGateway().description;
 
@@ -21,7 +22,11 @@ const optionsOf = (resource: string, operation: string): string[] =>
 		.flatMap(({ options = [] }) => options as INodeProperties[])
 		.map(({ displayName }) => displayName);
 
-const most: Record<string, number> = { sendSms: 10, sendMedia: 8, sendAudio: 8, sendAndWait: 9 };
+const most: Record<string, number> = {
+	...Object.fromEntries(sends.map((send) => [send, 8])),
+	sendSms: 10,
+	sendAndWait: 9,
+};
 
 test.each(
 	resources.flatMap(({ value: resource, operations }) =>
