@@ -1,11 +1,12 @@
 import type { DateTime } from 'luxon';
-import { jsonParse, type IDataObject, type INodeProperties } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../../gateway/errors';
 import type { AnswerBody } from '../../../gateway/answerBody';
 import type { Channel } from '../../../gateway/endpoints/campaigns';
 import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
 import type { GatewayRequest } from '../../../gateway/request';
+import { notice } from '../../../form/build';
 import type { Item } from '../../../form/item';
 import { anything, option, refine, switchOption, type Field } from '../../../form/field';
 import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
@@ -98,22 +99,18 @@ export const sendingOptions = (
 });
 
 /** What a list has to expect. */
-export const paceNotice: INodeProperties = {
-	displayName:
-		"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
-	name: 'paceNotice',
-	type: 'notice',
-	default: '',
-};
+export const paceNotice = notice(
+	'paceNotice',
+	"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
+);
 
 /** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
-const toolNotice: INodeProperties = {
-	displayName:
+const toolNotice = {
+	...notice(
+		'toolNotice',
 		"An AI agent may call this tool twice. Add 'Deduplication' to the options, with a key that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
-	name: 'toolNotice',
-	type: 'notice',
+	),
 	displayOptions: { show: { '@tool': [true] } },
-	default: '',
 };
 
 /** What ends the form of every send. */
