@@ -6,9 +6,8 @@ import type { AnswerBody } from '../gateway/answerBody';
 import type { Channel } from '../gateway/endpoints/campaigns';
 import type { Outcome } from '../gateway/outcome';
 import type { Deduplication } from '../form/fields/deduplication';
-import type { dryRunOption } from '../form/fields/sending';
 import { describeNumber, type Destination } from '../form/fields/to';
-import { valuesOf, type Fields, type Values } from '../form/field';
+import { valuesOf, type Field, type Fields, type Values } from '../form/field';
 import type { Item } from '../form/item';
 import type { Question } from './question/question';
 
@@ -60,12 +59,13 @@ export function operation<F extends Fields, O extends Fields = Record<never, nev
 	definition: Definition<F, O>,
 ): Operation {
 	const { fields, options } = definition;
+	const { dryRun } = (options ?? {}) as { dryRun?: Field<IDataObject | undefined> };
 	const values = valuesOf({ ...fields, ...options } as F & O);
 	return {
 		...(definition as Described),
 		fields: Object.values(fields),
 		options: options && Object.values(options),
-		dryRun: (options as { dryRun?: typeof dryRunOption } | undefined)?.dryRun?.read,
+		dryRun: dryRun && ((item) => dryRun.read(item)),
 		destination: 'to' in fields ? (item) => describeNumber(item).to || undefined : undefined,
 		request: (item) => definition.request(values(item), item),
 	};
@@ -85,7 +85,7 @@ export interface ItemRequest extends GatewayRequest {
 	/** Messages with the same key are sent once. */
 	deduplication?: Deduplication;
 	/** The output of a dry run. */
-	preview?: IDataObject;
+	preview?(): IDataObject;
 	/** Once the message may have been sent, the execution waits for the answer. */
 	question?: Question;
 	/**

@@ -1,8 +1,8 @@
 import type { INodeProperties, IPollFunctions } from 'n8n-workflow';
 
 import { asProperties, optionsCollection, shownWhere, textBySelection } from '../form/build';
-import { flag, readOnce } from '../form/field';
-import { channelField } from '../form/fields/channel';
+import { flag, readerOf } from '../form/field';
+import { channelField } from '../form/fields/campaign';
 import { defaultEvent, events } from './events';
 import { statusesOption } from './events/messageStatusChanged';
 import { campaignIdsField } from './events/watchedCampaigns';
@@ -46,9 +46,12 @@ export const properties: INodeProperties[] = asProperties([
 ]);
 
 /** @throws NodeOperationError when one of them cannot be used */
-export const readSettings = (context: IPollFunctions): Settings => ({
-	channel: readOnce(context, channelField),
-	campaignIds: readOnce(context, campaignIdsField),
-	statuses: readOnce(context, statusesOption, 'options'),
-	simplify: readOnce(context, simplifyField),
-});
+export function readSettings(context: IPollFunctions): Settings {
+	const reader = readerOf(context);
+	return {
+		channel: channelField.read(reader),
+		campaignIds: campaignIdsField.read(reader),
+		statuses: statusesOption.read(reader),
+		simplify: simplifyField.read(reader),
+	};
+}

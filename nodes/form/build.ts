@@ -13,6 +13,14 @@ export const shownWhere = (
 	displayOptions: { ...field.displayOptions, show: { ...selected, ...field.displayOptions?.show } },
 });
 
+/** A text between the fields, which has no value. */
+export const notice = (name: string, displayName: string): INodeProperties => ({
+	displayName,
+	name,
+	type: 'notice',
+	default: '',
+});
+
 /** The only group of fields in a fixed collection. */
 export const groupOf = (...values: INodeProperties[]): INodeProperties['options'] => [
 	{ displayName: 'Values', name: 'values', values },

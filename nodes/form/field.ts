@@ -1,10 +1,15 @@
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type {
+	IDataObject,
+	INodeProperties,
+	INodePropertyOptions,
+	IPollFunctions,
+} from 'n8n-workflow';
 
-import type { Context } from '../gateway/client';
+import { isObject } from '../gateway/answerBody';
 import { ownedBy, type Owner } from '../gateway/owner';
 import { toText } from '../text/toText';
-import { shownWhere } from './build';
-import { isEmpty, isNothing, type Collection, type Entry, type Item } from './item';
+import { groupOf, shownWhere } from './build';
+import { given, isNothing, unset, type Collection, type Item, type Reader } from './item';
 
 /**
  * A form field together with how its value is read, so that label, default, minimum and choices are
@@ -14,18 +19,17 @@ import { isEmpty, isNothing, type Collection, type Entry, type Item } from './it
  *     const limit = limitField.read(item);
  *
  * `number`, `flag` and the like define the kind of value, `refine` narrows it, `option` and `filter`
- * put the field into that collection. The literal `type` is for n8n's linter. A field whose value
- * depends on other fields, too, overrides `read`.
+ * put the field into that collection. The literal `type` is for n8n's linter.
  */
 export interface Field<T> extends INodeProperties {
-	/** @throws NodeOperationError when the item's value cannot be used */
-	read(item: Item): T;
+	/** @throws NodeOperationError when its value cannot be used */
+	read(reader: Reader): T;
 }
 
-/** A field whose value depends on nothing but what was entered there. */
+/** A field that can be made into another one, with a narrower value or in a collection. */
 export interface PlainField<T> extends Field<T> {
-	/** @throws the owner's error for an entered or evaluated value that is invalid */
-	parse(entered: unknown, owner: Owner): T;
+	/** @throws the reader's error when what was entered or evaluated is not valid */
+	parse(entered: unknown, reader: Reader): T;
 }
 
 /** The fields of an operation, by the operation's own names for them. Notices have no value. */
@@ -39,41 +43,38 @@ export type Values<F extends Fields> = {
  * Makes the values of items. Each is read on access: the operation decides the order, and what to
  * skip. Take them apart by name: `...values` has none.
  */
-export function valuesOf<F extends Fields>(fields: F): (item: Item) => Values<F> {
+export function valuesOf<F extends Fields>(fields: F): (reader: Reader) => Values<F> {
 	class Reading {
-		/** @param $item no field has this name */
-		constructor(readonly $item: Item) {}
+		/** @param $reader no field has this name */
+		constructor(readonly $reader: Reader) {}
 	}
 	for (const [name, field] of Object.entries(fields)) {
 		if (!('read' in field)) continue;
 		Object.defineProperty(Reading.prototype, name, {
 			get(this: Reading) {
-				return field.read(this.$item);
+				return field.read(this.$reader);
 			},
 		});
 	}
-	return (item) => new Reading(item) as unknown as Values<F>;
+	return (reader) => new Reading(reader) as unknown as Values<F>;
 }
 
-/** @param fallback the value where the node does not have the parameter at all */
-const plain = <T>(
-	property: INodeProperties,
-	parse: PlainField<T>['parse'],
-	fallback?: unknown,
-): PlainField<T> => ({
+const plain = <T>(property: INodeProperties, parse: PlainField<T>['parse']): PlainField<T> => ({
 	...property,
 	parse,
-	read: (item) => parse(item.parameter(property.name, fallback), item),
+	read(reader) {
+		const raw = reader.raw(this);
+		return this.parse(raw.is === 'unset' ? this.default : raw.value, reader);
+	},
 });
 
-/** The same field with a converted or further validated value. */
-export const refine = <S, T>(
+/** The same field with a converted or further validated value; `R` is what such a field needs to be read. */
+export const refine = <S, T, R extends Reader = Reader>(
 	of: PlainField<S>,
-	make: (value: S, owner: Owner) => T,
+	make: (value: S, reader: R) => T,
 ): PlainField<T> => ({
-	...of,
-	parse: (entered, owner) => make(of.parse(entered, owner), owner),
-	read: (item) => make(of.read(item), item),
+	...(of as unknown as PlainField<T>),
+	parse: (entered, reader: R) => make(of.parse(entered, reader), reader),
 });
 
 /** A value of any kind, to be refined. */
@@ -108,16 +109,12 @@ const singleValue =
  * @param howTo what to do about anything else
  */
 export const text = (property: INodeProperties, howTo = singleValue): PlainField<string> =>
-	plain(
-		property,
-		(entered, owner) => {
-			const value = isNothing(entered) ? '' : toText(entered);
-			const other = kindOtherThanText(entered, value);
-			if (other === undefined) return value;
-			throw owner.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
-		},
-		'',
-	);
+	plain(property, (entered, owner) => {
+		const value = isNothing(entered) ? '' : toText(entered);
+		const other = kindOtherThanText(entered, value);
+		if (other === undefined) return value;
+		throw owner.invalid(`'${property.displayName}' is ${other}, not text`, howTo);
+	});
 
 /** Takes off half an emoji, as a cut leaves it, and control characters: services fail on them. */
 export const sendable = (text: string): string =>
@@ -136,15 +133,15 @@ function kindOtherThanText(entered: unknown, value: string): string | undefined 
 /** @param howTo what to enter where the value does not come from an expression */
 export const emptyField = (
 	{ displayName, name }: Pick<INodeProperties, 'displayName' | 'name'>,
-	owner: Owner,
+	reader: Reader,
 	howTo = 'Enter a value.',
 ) =>
-	owner.isFromExpression?.(name)
-		? owner.invalid(
+	reader.isFromExpression(name)
+		? reader.invalid(
 				`The expression in '${displayName}' returned nothing for this item`,
 				'Check the field name in the input panel.',
 			)
-		: owner.invalid(`'${displayName}' is empty`, howTo);
+		: reader.invalid(`'${displayName}' is empty`, howTo);
 
 /** Text without surrounding whitespace. */
 export const trimmed = (property: INodeProperties, howTo?: string): PlainField<string> =>
@@ -200,7 +197,10 @@ export function locator(
 		],
 		...property,
 	});
-	return { ...of, read: (item) => of.parse(item.locator(of.name), item) };
+	return {
+		...of,
+		parse: (entered, reader) => of.parse(isObject(entered) ? entered.value : entered, reader),
+	};
 }
 
 /** A segment of a URL path that cannot lead to another path. */
@@ -261,36 +261,26 @@ export const choice = <const T extends string>(property: Dropdown<T>): PlainFiel
 const oneOf = (values: string[]): string =>
 	new Intl.ListFormat('en-GB', { type: 'disjunction' }).format(values);
 
-/** Reads a field of a fixed collection; its default where it is absent. */
-export const readIn = <T>(values: IDataObject, of: PlainField<T>, owner: Owner): T =>
-	of.parse(Object.hasOwn(values, of.name) ? values[of.name] : of.default, owner);
+/** The fields of a group in a fixed collection. @param entered in the group */
+export const within = (owner: Owner, entered: IDataObject): Reader => ({
+	raw: ({ name }) => (Object.hasOwn(entered, name) ? given(entered[name]) : unset),
+	isFromExpression: () => false,
+	invalid: (...problem) => owner.invalid(...problem),
+	quote: (value) => owner.quote(value),
+});
 
-/**
- * The value of a field for a whole node: of a trigger, or the same for all items of a run. Where it is
- * empty, its default.
- *
- * @throws NodeOperationError when the value cannot be used
- */
-export function readOnce<T>(context: Context, of: PlainField<T>, collection?: Collection): T {
-	const name = collection ? `${collection}.${of.name}` : of.name;
-	const entered =
-		'getInputData' in context
-			? context.getNodeParameter(name, 0, of.default)
-			: context.getNodeParameter(name, of.default);
-	return of.parse(entered === '' ? of.default : entered, ownedBy(context.getNode()));
-}
-
-const entry =
-	(collection: Collection, isRequired: boolean) =>
-	/** @param unset the value where the user has not added it */
-	<T>(of: PlainField<T>, unset: unknown = of.default): PlainField<T> => ({
-		...of,
-		read(item) {
-			const entry = item.entry(collection, of.name);
-			if (isRequired) rejectNothing(item, of, entry);
-			return of.parse(isEmpty(entry.value) ? unset : entry.value, item);
+/** The fields of a trigger. One that is empty has its default. */
+export function readerOf(context: IPollFunctions): Reader {
+	return {
+		...ownedBy(context.getNode()),
+		raw({ name, default: normal }, collection) {
+			const path = collection ? `${collection}.${name}` : name;
+			const raw = given(context.getNodeParameter(path, normal));
+			return raw.is === 'value' ? raw : unset;
 		},
-	});
+		isFromExpression: () => false,
+	};
+}
 
 /** Types of fields in which an empty text is a value. */
 const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
@@ -299,33 +289,68 @@ const textTypes: ReadonlyArray<INodeProperties['type']> = ['string', 'json'];
  * An entry that was added and gives nothing is not one that was never added: its default would send
  * what a switch, a limit or set hours were added to hold back.
  *
- * @throws NodeOperationError when the entry gives nothing for this item
+ * @param mayBeNothing whether it is then as if it had never been added
  */
-function rejectNothing(
-	item: Item,
-	{ displayName, type }: INodeProperties,
-	{ value, isSet, isFromExpression }: Entry,
-): void {
-	const isText = textTypes.includes(type);
-	const isNone = isText ? isNothing(value) && isFromExpression : isEmpty(value) && isSet;
-	if (!isNone) return;
-	throw isFromExpression
-		? item.invalid(
-				`The expression in '${displayName}' returned nothing for this item`,
-				`Use an expression that returns a value for every item, or remove '${displayName}'.`,
-			)
-		: item.invalid(`'${displayName}' is empty`, `Enter a value, or remove '${displayName}'.`);
-}
+const entryOf =
+	(collection: Collection, mayBeNothing = false) =>
+	/** @param whenUnset the value where the user has not added it */
+	<T>(of: PlainField<T>, whenUnset = of.default as T): Field<T> => ({
+		...of,
+		read(reader) {
+			const raw = reader.raw(of, collection);
+			if (raw.is === 'unset') return whenUnset;
+			if (raw.is === 'value') return of.parse(raw.value, reader);
+			const isFromExpression = reader.isFromExpression(collection, of.name);
+			const isText = textTypes.includes(of.type) && (raw.value === '' || !isFromExpression);
+			if (mayBeNothing || isText) return whenUnset;
+			throw isFromExpression
+				? reader.invalid(
+						`The expression in '${of.displayName}' returned nothing for this item`,
+						`Use an expression that returns a value for every item, or remove '${of.displayName}'.`,
+					)
+				: reader.invalid(
+						`'${of.displayName}' is empty`,
+						`Enter a value, or remove '${of.displayName}'.`,
+					);
+		},
+	});
 
 /** An entry of 'Options'. Where it was added, it has to give a value for every item. */
-export const option = entry('options', true);
+export const option = entryOf('options');
 
 /** A switch in 'Options': on as soon as it is added, off where it is not. */
-export const switchOption = (property: INodeProperties & { default: true }): PlainField<boolean> =>
+export const switchOption = (property: INodeProperties & { default: true }): Field<boolean> =>
 	option(flag(property), false);
 
 /** An entry of 'Options' that falls back to its default for items whose expression returns nothing. */
-export const optionOrDefault = entry('options', false);
+export const optionOrDefault = entryOf('options', true);
 
 /** The same in 'Filters'. */
-export const filter = entry('filters', true);
+export const filter = entryOf('filters');
+
+/**
+ * An entry of 'Options' with one group of fields, which are read together.
+ *
+ * @param make of the fields, which all have their defaults where the entry gives nothing
+ * @param whenUnset the value where the user has not added it
+ */
+export const groupOption = <F extends Fields, T, U>(
+	property: Omit<INodeProperties, 'type'>,
+	fields: F,
+	make: (values: Values<F>, item: Item, entered: IDataObject) => T,
+	whenUnset: U,
+): Field<T | U> => {
+	const valuesIn = valuesOf(fields);
+	return {
+		...property,
+		type: 'fixedCollection',
+		options: groupOf(...Object.values(fields)),
+		read(item: Item) {
+			const raw = item.raw(this, 'options');
+			if (raw.is === 'unset') return whenUnset;
+			const { values } = Object(raw.value) as IDataObject;
+			const entered = isObject(values) ? values : {};
+			return make(valuesIn(within(item, entered)), item, entered);
+		},
+	};
+};

@@ -3,6 +3,8 @@ import {
 	type IBinaryData,
 	type IDataObject,
 	type IExecuteFunctions,
+	type INode,
+	type INodeProperties,
 } from 'n8n-workflow';
 
 import type { Client } from '../gateway/client';
@@ -13,26 +15,87 @@ import { pieceSize } from '../text/base64';
 import { isHumanReview, isInEngine2 } from '../gateway/agent';
 import type { Owner } from '../gateway/owner';
 import type { Rules } from '../gateway/rules';
-import { Entered } from './entered';
 
 export type Collection = 'options' | 'filters';
+
+/** What was entered in a field. Nothing is null, undefined or an empty text, as an expression may give it. */
+export type Raw = { is: 'unset' } | { is: 'nothing' | 'value'; value: unknown };
+
+/** Where fields are read: an item, a group of an item's fields, or the node of a trigger. */
+export interface Reader extends Owner {
+	/** @param collection what the field is an entry of; otherwise it has a value, if only its default */
+	raw(field: INodeProperties, collection?: Collection): Raw;
+	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
+	isFromExpression(...path: string[]): boolean;
+}
 
 export const isNothing = (value: unknown): value is undefined | null =>
 	value === undefined || value === null;
 
-export const isEmpty = (value: unknown): boolean => isNothing(value) || value === '';
+export const unset: Raw = { is: 'unset' };
 
-/** What an entry of a collection gives for an item; `isSet`: it was added. */
-export interface Entry {
-	value: unknown;
-	isSet: boolean;
-	isFromExpression: boolean;
+export const given = (value: unknown): Raw => ({
+	is: value === undefined || value === null || value === '' ? 'nothing' : 'value',
+	value,
+});
+
+/**
+ * What was entered in a node, expressions unevaluated. Read once for all items: n8n copies the whole
+ * node each time, and validates a value against the node's whole description.
+ */
+export class Entered {
+	readonly node: INode;
+
+	/** When the run began, in ms since 1970. */
+	readonly begunAt = Date.now();
+
+	/** Of parameters without an expression, which are the same for all items. */
+	readonly values = new Map<string, unknown>();
+
+	private readonly fixed = new Map<string, boolean>();
+
+	/** Of files that came with the items, by the original's ID. */
+	readonly copies = new Map<string, Promise<IBinaryData>>();
+
+	constructor(context: { getNode(): INode }) {
+		this.node = context.getNode();
+	}
+
+	/** What is at a path. An expression on the way stands for all it covers. */
+	at(...path: string[]): unknown {
+		let value: unknown = this.node.parameters;
+		for (const name of path) {
+			if (typeof value === 'string') return value;
+			value = (value as IDataObject | undefined)?.[name];
+		}
+		return value;
+	}
+
+	/** Whether what is at a path is an expression or contains one. */
+	hasExpression(...path: string[]): boolean {
+		return containsExpression(this.at(...path));
+	}
+
+	/** Whether a parameter is the same for all items. */
+	isFixed(name: string): boolean {
+		const known = this.fixed.get(name);
+		if (known !== undefined) return known;
+		const isFixed = name in this.node.parameters && !this.hasExpression(name);
+		this.fixed.set(name, isFixed);
+		return isFixed;
+	}
 }
 
-const notAdded: Entry = { value: undefined, isSet: false, isFromExpression: false };
+/** n8n marks expressions with a leading `=`, at any depth. */
+function containsExpression(entered: unknown): boolean {
+	if (typeof entered === 'string') return entered.startsWith('=');
+	if (typeof entered !== 'object' || entered === null) return false;
+	return Object.values(entered).some(containsExpression);
+}
 
 /** One input item as an operation sees it. Each parameter is evaluated once. */
-export class Item implements Owner {
+export class Item implements Reader {
+	/** Of parameters with an expression. */
 	private readonly values = new Map<string, unknown>();
 	private readonly client: Client;
 	/** Of the item's account. */
@@ -97,22 +160,14 @@ export class Item implements Owner {
 		return !isInEngine2(this.context);
 	}
 
-	parameter<T>(name: string, fallback?: T): T {
-		// n8n validates types that no field of this node uses.
-		return this.read(name, fallback, { skipValidation: true }) as T;
-	}
-
-	/** The value of a resource locator; empty if nothing is chosen. */
-	locator(name: string): unknown {
-		return this.read(name, '', { extractValue: true });
-	}
-
-	entry(collection: Collection, name: string): Entry {
-		if (this.entered.lacks(collection, name)) return notAdded;
-		const entries = Object(this.parameter(collection, {})) as IDataObject;
-		const isFromExpression = this.isFromExpression(collection, name);
-		const isSet = isFromExpression || Object.hasOwn(entries, name);
-		return { value: entries[name], isSet, isFromExpression };
+	raw({ name }: INodeProperties, collection?: Collection): Raw {
+		if (!collection) return given(this.parameter(name));
+		// An entry that was not added to the node has no value for any item.
+		const added = this.entered.node.parameters[collection];
+		if (typeof added === 'object' && added !== null && !Object.hasOwn(added, name)) return unset;
+		const entries = Object(this.parameter(collection)) as IDataObject;
+		const isSet = Object.hasOwn(entries, name) || this.isFromExpression(collection, name);
+		return isSet ? given(entries[name]) : unset;
 	}
 
 	/** Whether a parameter, or what is at a path in it, is an expression or contains one. */
@@ -128,7 +183,7 @@ export class Item implements Owner {
 		if (parts[0] === entered.slice(1).trim()) return [];
 		return parts.filter((part) => {
 			const value: unknown = this.context.evaluateExpression(part, this.index);
-			return isEmpty(value);
+			return given(value).is === 'nothing';
 		});
 	}
 
@@ -218,17 +273,17 @@ export class Item implements Owner {
 		return quoteValue(value, this.client.redact);
 	}
 
-	private read(name: string, fallback: unknown, options: object): unknown {
-		if (!this.values.has(name)) {
-			const evaluate = () => this.evaluate(name, fallback, options);
-			this.values.set(name, this.entered.value(name, evaluate));
-		}
-		return this.values.get(name);
+	private parameter(name: string): unknown {
+		const values = this.entered.isFixed(name) ? this.entered.values : this.values;
+		if (!values.has(name)) values.set(name, this.evaluate(name));
+		return values.get(name);
 	}
 
-	private evaluate(name: string, fallback: unknown, options: object): unknown {
+	private evaluate(name: string): unknown {
 		try {
-			return this.context.getNodeParameter(name, this.index, fallback, options);
+			// n8n validates types that no field of this node uses.
+			const options = { skipValidation: true };
+			return this.context.getNodeParameter(name, this.index, null, options);
 		} catch (error) {
 			// n8n walks through values, and runs out of stack where one contains itself.
 			throw error instanceof RangeError

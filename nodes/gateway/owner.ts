@@ -13,10 +13,6 @@ export interface Owner {
 	invalid(message: string, description: string): NodeOperationError;
 	/** A value as an error may show it: one short line, without the query of an address. */
 	quote(value: string): string;
-	/** Whether a field of the item contains an expression. */
-	isFromExpression?(name: string): boolean;
-	/** The address of the item's service, without a path. */
-	serviceOrigin?: string;
 }
 
 /** For a value of the node, not of an item. */

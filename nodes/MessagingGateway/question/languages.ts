@@ -1,4 +1,4 @@
-import { longestText } from './reply';
+import { longestText } from './question';
 
 const en = {
 	/** Of the page with the question. */

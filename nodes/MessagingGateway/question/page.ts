@@ -1,7 +1,13 @@
 import { createHash } from 'crypto';
 
-import { replyField, longestText, type Flaw } from './reply';
-import { buttonsOf, type AskedQuestion, type Form } from './question';
+import {
+	buttonsOf,
+	longestText,
+	replyField,
+	type AskedQuestion,
+	type Flaw,
+	type Form,
+} from './question';
 import { phrases, type Notice, type Phrases } from './languages';
 
 /** For small phones, light and dark. Loads nothing. */

@@ -2,6 +2,7 @@ import { jsonParse, UserError } from 'n8n-workflow';
 import type { IContextObject, IDataObject, IWebhookFunctions } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
+import { isObject } from '../../gateway/answerBody';
 import { howToBeReachable, isReachable } from '../../text/reachable';
 
 /** How a person can answer. */
@@ -102,4 +103,33 @@ function rejectPath(item: Item, { origin, pathname }: URL): void {
 		`n8n would refuse the link, because its webhook address contains a path: ${origin}${path}`,
 		'Set the environment variable N8N_WEBHOOK_URL (WEBHOOK_URL before n8n 2.40) to an address of n8n without a path, e.g. https://n8n.example.com, have your proxy forward it to n8n, and restart n8n. You can keep N8N_PATH for the editor.',
 	);
+}
+
+/** The form field with the answer. */
+export const replyField = 'answer';
+
+/** In characters, as browsers count them. */
+export const longestText = 5_000;
+
+/** Characters without anything to see; U+2800 is a braille pattern without dots. */
+const unseen = /[\p{Z}\p{C}\p{Default_Ignorable_Code_Point}\u2800]/gu;
+
+export const isVisible = (text: string): boolean => text.replace(unseen, '') !== '';
+
+export type Flaw = 'missing' | 'tooLong';
+
+/** An answer in the words of the page. */
+export const inWords = (form: Form, { approved, choice, text }: IDataObject): string =>
+	buttonsOf(form)?.find(({ reply }) => reply.approved === approved && reply.choice === choice)
+		?.label ?? String(text);
+
+/** @param body of the request as n8n has parsed it */
+export function readReply(form: Form, body: unknown): IDataObject | Flaw {
+	const entered = isObject(body) && Object.hasOwn(body, replyField) ? body[replyField] : undefined;
+	if (typeof entered !== 'string') return 'missing';
+	const buttons = buttonsOf(form);
+	if (buttons) return buttons.find(({ value }) => value === entered)?.reply ?? 'missing';
+	const text = entered.replace(/\r\n?/g, '\n').trim(); // browsers send CRLF
+	if (!isVisible(text)) return 'missing';
+	return text.length > longestText ? 'tooLong' : { text };
 }

@@ -6,9 +6,8 @@ import type {
 } from 'n8n-workflow';
 
 import { inProcess } from '../../gateway/inProcess';
-import { inWords, readReply } from './reply';
 import { contentSecurityPolicy, headerOnlyPolicy, noticePage, questionPage } from './page';
-import { readQuestion, type AskedQuestion } from './question';
+import { inWords, readQuestion, readReply, type AskedQuestion } from './question';
 import { chooseLanguage, phrases } from './languages';
 
 const page: Omit<IWebhookDescription, 'httpMethod'> = {

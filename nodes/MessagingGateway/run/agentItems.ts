@@ -1,6 +1,6 @@
 import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
 
-import { Entered } from '../../form/entered';
+import { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
 import { servesAgent } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
@@ -78,8 +78,8 @@ const differsByCall = /\$(fromAI|json|input|parameter)\b/i;
  * @throws NodeOperationError about the first field that may be of another item
  */
 export function checkItemOfCall(context: IExecuteFunctions, operation: Operation): void {
+	if (!servesAgent(context.getNode())) return;
 	const entered = new Entered(context);
-	if (!servesAgent(entered.node)) return;
 	const { count, isItem, isOnly } = knownOfItem(context, JSON.stringify(entered.node.parameters));
 	const { fields, options = [] } = operation;
 	for (const { displayName, name } of [...fields, ...options]) {

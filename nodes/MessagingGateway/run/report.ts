@@ -1,7 +1,7 @@
 import { NodeApiError } from 'n8n-workflow';
 import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Entered } from '../../form/entered';
+import { Entered } from '../../form/item';
 import { hasLastingKey } from '../../form/fields/deduplication';
 import { isAgentTool } from '../../gateway/agent';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';

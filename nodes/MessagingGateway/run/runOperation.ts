@@ -1,8 +1,7 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Entered } from '../../form/entered';
-import { Item } from '../../form/item';
+import { Entered, Item } from '../../form/item';
 import type { Operation } from '../operation';
 import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agentItems';
@@ -167,7 +166,7 @@ class Run {
 			const request = await this.operation.request(item);
 			const { recipient, insteadOf, country } = request;
 			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
-			if (taken.preview) Object.assign(taken.preview, request.preview);
+			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
 			const key = toKey({ request, account });
 			const job = { ...taken, item, account, request, key };

@@ -185,7 +185,7 @@ export class Way {
 	private pretend(job: Job, preview: IDataObject): Fate {
 		const leaving = dueNow(job);
 		if ('kind' in leaving) return leaving;
-		Object.assign(preview, leaving.preview);
+		Object.assign(preview, leaving.preview?.());
 		return { kind: 'accepted', output: [] };
 	}
 

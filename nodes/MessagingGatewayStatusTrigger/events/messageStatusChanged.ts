@@ -1,6 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import { list, refine } from '../../form/field';
+import { list, optionOrDefault, refine } from '../../form/field';
 import { objectList } from '../../gateway/answerBody';
 import { countOf, messagesIn } from '../../gateway/endpoints/campaigns';
 import { messageIdOf } from '../../gateway/endpoints/messages';
@@ -8,21 +8,24 @@ import { asStatus, onlyForward, type Packed } from '../histories';
 import type { Poll, StatusEvent, StatusRecord } from '../statusEvent';
 import { campaignEvent, recordsOfEach } from './watchedCampaigns';
 
-export const statusesOption = refine(
-	list(
-		{
-			displayName: 'Statuses',
-			name: 'statuses',
-			type: 'string',
-			default: '',
-			placeholder: 'e.g. delivered, error',
-			description:
-				'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
-		},
-		/[,;\n]+/,
-		'texts',
+export const statusesOption = optionOrDefault(
+	refine(
+		list(
+			{
+				displayName: 'Statuses',
+				name: 'statuses',
+				type: 'string',
+				default: '',
+				placeholder: 'e.g. delivered, error',
+				description:
+					'Only these statuses start the workflow. Separate them with commas; leave empty for all.',
+			},
+			/[,;\n]+/,
+			'texts',
+		),
+		(statuses) => statuses.map((status) => asStatus(status).toLowerCase()),
 	),
-	(statuses) => statuses.map((status) => asStatus(status).toLowerCase()),
+	[],
 );
 
 /** Interface §2.6: messages are identified by `messageId`. A new `status` or a new message counts. */

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import { list } from '../../form/field';
-import { channelField } from '../../form/fields/channel';
+import { channelField } from '../../form/fields/campaign';
 import type { AnswerBody } from '../../gateway/answerBody';
 import {
 	campaignsIn,

@@ -1,8 +1,5 @@
-import { isObject } from '../../gateway/answerBody';
-import { groupOf } from '../build';
-import type { Entered } from '../entered';
-import { choice, readIn, trimmed, type Field } from '../field';
-import type { Item } from '../item';
+import { choice, groupOption, trimmed } from '../field';
+import type { Entered, Item } from '../item';
 
 const keyField = trimmed({
 	displayName: 'Key',
@@ -47,24 +44,20 @@ const name = 'deduplication';
 const path = ['options', name, 'values'] as const;
 
 /** Undefined: a message like any other. */
-export const deduplicationOption: Field<Deduplication | undefined> = {
-	displayName: 'Deduplication',
-	name,
-	type: 'fixedCollection',
-	default: { values: { key: keyField.default, oncePer: oncePerField.default } },
-	description: 'Sends a message once, however often the workflow runs',
-	options: groupOf(keyField, oncePerField),
-	read(item) {
-		const { value: entered, isSet } = item.entry('options', name);
-		if (!isSet) return undefined;
-		const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
-		const oncePer = readIn(values, oncePerField, item);
-		return {
-			key: readKey(item, readIn(values, keyField, item).normalize('NFC'), oncePer),
-			oncePer,
-		};
+export const deduplicationOption = groupOption(
+	{
+		displayName: 'Deduplication',
+		name,
+		default: { values: { key: keyField.default, oncePer: oncePerField.default } },
+		description: 'Sends a message once, however often the workflow runs',
 	},
-};
+	{ key: keyField, oncePer: oncePerField },
+	({ oncePer, key }, item): Deduplication => ({
+		key: checkKey(item, key.normalize('NFC'), oncePer),
+		oncePer,
+	}),
+	undefined,
+);
 
 /** The key as entered, with its expressions; empty if there is none. */
 export const enteredKey = (ofNode: Entered): string =>
@@ -81,7 +74,7 @@ export const isPerNumber = (ofNode: Entered): boolean =>
 	ofNode.at(...path, oncePerField.name) === 'keyAndNumber';
 
 /** @throws NodeOperationError when the key names no single message */
-function readKey(item: Item, key: string, oncePer: OncePer): string {
+function checkKey(item: Item, key: string, oncePer: OncePer): string {
 	const [nothing] = item.emptyParts(...path, keyField.name);
 	if (nothing !== undefined || /\bundefined\b|\[object Object\]/.test(key)) {
 		throw item.invalid(

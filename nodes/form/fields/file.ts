@@ -1,7 +1,10 @@
+import type { IBinaryData } from 'n8n-workflow';
+
 import type { StoredFile } from '../../gateway/endpoints/messages';
-import { text, type PlainField } from '../field';
+import { mimeTypeOfBytes } from '../../text/fileType';
+import { toText } from '../../text/toText';
+import { optionOrDefault, text, trimmed, type PlainField } from '../field';
 import type { Item } from '../item';
-import { mimeTypeOfFile } from './mimeType';
 
 /** Names the file of an item. */
 export const fileField = (show: Record<string, string[]>, hint: string): PlainField<string> =>
@@ -47,4 +50,78 @@ async function startOf(file: StoredFile): Promise<Uint8Array> {
 		return chunk; // leaving the loop closes the file
 	}
 	return Buffer.alloc(0);
+}
+
+/** What the file or the address says otherwise. */
+export const mimeTypeOption = (placeholder: string, description: string) =>
+	optionOrDefault(
+		trimmed({
+			displayName: 'MIME Type',
+			name: 'mimeType',
+			type: 'string',
+			default: '',
+			placeholder,
+			description,
+		}),
+	);
+
+/** Case-insensitive (RFC 2045). */
+export const isAudio = (mimeType: string): boolean =>
+	/^(audio\/[^\s/]|application\/ogg\s*(;|$))/i.test(mimeType);
+
+/** Says nothing about the kind. */
+export const isOfAnyKind = (mimeType: string): boolean =>
+	/^(application|binary)\/octet-stream\s*(;|$)/i.test(mimeType);
+
+const byExtension: Record<string, string> = {
+	aac: 'audio/aac',
+	avi: 'video/x-msvideo',
+	bmp: 'image/bmp',
+	csv: 'text/csv',
+	doc: 'application/msword',
+	docx: 'application/vnd.openxmlformats-officedocument.wordprocessingml.document',
+	gif: 'image/gif',
+	heic: 'image/heic',
+	jpeg: 'image/jpeg',
+	jpg: 'image/jpeg',
+	m4a: 'audio/mp4',
+	mov: 'video/quicktime',
+	mp3: 'audio/mpeg',
+	mp4: 'video/mp4',
+	mpeg: 'video/mpeg',
+	oga: 'audio/ogg',
+	ogg: 'audio/ogg',
+	opus: 'audio/ogg',
+	pdf: 'application/pdf',
+	png: 'image/png',
+	ppt: 'application/vnd.ms-powerpoint',
+	pptx: 'application/vnd.openxmlformats-officedocument.presentationml.presentation',
+	svg: 'image/svg+xml',
+	txt: 'text/plain',
+	wav: 'audio/wav',
+	webm: 'video/webm',
+	webp: 'image/webp',
+	xls: 'application/vnd.ms-excel',
+	xlsx: 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
+	zip: 'application/zip',
+	'3gp': 'video/3gpp',
+};
+
+/**
+ * By its name, where n8n does not know it, or else by its beginning.
+ *
+ * @returns empty where nothing tells
+ */
+export async function mimeTypeOfFile(
+	{ mimeType, fileName }: Partial<IBinaryData>,
+	readStart: () => Promise<Uint8Array>,
+): Promise<string> {
+	const noted = toText(mimeType ?? '').trim();
+	if (noted !== '' && !isOfAnyKind(noted)) return noted;
+	return mimeTypeOfName(toText(fileName ?? '')) ?? mimeTypeOfBytes(await readStart()) ?? noted;
+}
+
+export function mimeTypeOfName(name: string): string | undefined {
+	const extension = /\.(\w+)$/.exec(name)?.[1]?.toLowerCase() ?? '';
+	return Object.hasOwn(byExtension, extension) ? byExtension[extension] : undefined;
 }

@@ -2,30 +2,30 @@ import { DateTime, IANAZone } from 'luxon';
 
 import { howToNameZone } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
-import type { Field } from '../field';
-import { isEmpty, isNothing, type Item } from '../item';
+import { anything, refine } from '../field';
+import { isNothing, type Item } from '../item';
 
 /** Before the run: 'now' by a clock that is off, of a model, or of a node some minutes earlier. */
 const toleranceMs = 15 * 60 * 1000;
 
 /** The time of a scheduled send, in the workflow's time zone; undefined: send now. */
-export const scheduleAtField: Field<DateTime<true> | undefined> = {
-	displayName: 'Schedule At',
-	name: 'scheduleAt',
-	type: 'dateTime',
-	default: '',
-	description:
-		"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
-	read(item) {
-		const entered = item.parameter<unknown>('scheduleAt', null);
-		const isFromExpression = item.isFromExpression('scheduleAt');
-		if (isFromExpression && isNothing(entered)) {
+export const scheduleAtField = refine(
+	anything({
+		displayName: 'Schedule At',
+		name: 'scheduleAt',
+		type: 'dateTime',
+		default: '',
+		description:
+			"When to send the message, e.g. 2030-12-31T09:30:00, in the workflow's time zone. Leave empty to send it now.",
+	}),
+	(entered, item: Item): DateTime<true> | undefined => {
+		if (isNothing(entered) && item.isFromExpression('scheduleAt')) {
 			throw item.invalid(
 				"The expression in 'Schedule At' returned nothing for this item",
 				"To send such messages now, use an expression that returns an empty text, e.g. {{ $json.sendAt ?? '' }}.",
 			);
 		}
-		if (isEmpty(entered)) {
+		if (isNothing(entered) || entered === '') {
 			if (!item.isFromAi('scheduleAt')) return undefined;
 			// A model that leaves it empty may have meant any time.
 			throw item.invalid(
@@ -42,7 +42,7 @@ export const scheduleAtField: Field<DateTime<true> | undefined> = {
 		const time = readTime(item, 'Schedule At', entered);
 		// By the beginning of the run: a list may take longer than it is to its time.
 		if (time.toMillis() >= item.begunAt - toleranceMs) return time;
-		const change = isFromExpression
+		const change = item.isFromExpression('scheduleAt')
 			? 'To send late ones now, use an expression such as {{ DateTime.max($now, DateTime.fromISO($json.sendAt)) }}.'
 			: 'Enter a time in the future. To send the message now, leave the field empty.';
 		throw item.invalid(
@@ -50,7 +50,7 @@ export const scheduleAtField: Field<DateTime<true> | undefined> = {
 			`${change} The workflow's time zone is ${item.timezone}. To retry an execution, save the change and retry it with the currently saved workflow.`,
 		);
 	},
-};
+);
 
 /** @throws NodeOperationError when the value is not a date and time */
 export function readTime(item: Item, displayName: string, entered: unknown): DateTime<true> {

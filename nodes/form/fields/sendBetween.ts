@@ -1,5 +1,5 @@
 import type { DateTime } from 'luxon';
-import type { IDataObject, INodeProperties, INodePropertyOptions } from 'n8n-workflow';
+import type { INodeProperties, INodePropertyOptions } from 'n8n-workflow';
 
 import { isObject, objectList } from '../../gateway/answerBody';
 import type { Owner } from '../../gateway/owner';
@@ -14,9 +14,8 @@ import {
 	type TimeWindow,
 } from '../../text/sendingHours';
 import { toText } from '../../text/toText';
-import { groupOf } from '../build';
-import { anything, choice, readIn, refine, trimmed, type Field } from '../field';
-import type { Item } from '../item';
+import { anything, choice, groupOption, refine, trimmed, valuesOf, within } from '../field';
+import type { Item, Reader } from '../item';
 import { knownZone } from './scheduleAt';
 
 const minutesPerDay = 24 * 60;
@@ -91,18 +90,40 @@ const timezoneField = trimmed({
 		"Time zone of these hours. Leave empty to use the workflow's. Use an expression for each recipient's own.",
 });
 
-const windowFields = [fromField, toField, daysField];
+const windowFields = { from: fromField, to: toField, days: daysField };
+const windowOf = valuesOf(windowFields);
 
-const windowsField: INodeProperties = {
-	displayName: 'Time Windows',
-	name: 'windows',
-	type: 'fixedCollection',
-	typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time Window' },
-	placeholder: 'Add Time Window',
-	default: {},
-	description: 'Hours of certain days. Add one for each that differs, e.g. Saturday from 10:00.',
-	options: [{ displayName: 'Time Window', name: 'values', values: windowFields }],
-};
+const windowsField = refine(
+	anything({
+		displayName: 'Time Windows',
+		name: 'windows',
+		type: 'fixedCollection',
+		typeOptions: { multipleValues: true, multipleValueButtonText: 'Add Time Window' },
+		placeholder: 'Add Time Window',
+		default: {},
+		description: 'Hours of certain days. Add one for each that differs, e.g. Saturday from 10:00.',
+		options: [{ displayName: 'Time Window', name: 'values', values: Object.values(windowFields) }],
+	}),
+	(entered, reader): TimeWindow[] => {
+		const entries = isObject(entered) ? objectList(entered.values) : [];
+		if (entries.length > 0)
+			return entries.map((entry) => checkWindow(reader, windowOf(within(reader, entry))));
+		throw reader.invalid(
+			"'Send Between' has no time window",
+			'Add a time window. To send at any time, remove the option.',
+		);
+	},
+);
+
+/** @throws NodeOperationError when it is empty */
+function checkWindow(reader: Reader, window: TimeWindow): TimeWindow {
+	const { from, to } = window;
+	if (from !== to && from !== minutesPerDay) return { from, to, days: window.days };
+	throw reader.invalid(
+		`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
+		"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
+	);
+}
 
 type Outside = 'refuse' | 'schedule' | 'skip';
 
@@ -125,7 +146,7 @@ export interface SendBetween {
 }
 
 /** @param normal what happens outside, unless something else is chosen */
-function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween | undefined> {
+function sendBetween(normal: Outside, canSchedule: boolean) {
 	const outsideField = choice({
 		displayName: 'Outside',
 		name: 'outside',
@@ -134,30 +155,41 @@ function sendBetween(normal: Outside, canSchedule: boolean): Field<SendBetween |
 		default: normal,
 		description: 'What to do with a message outside these hours',
 	});
-	const officeHours = Object.fromEntries(windowFields.map((field) => [field.name, field.default]));
-	return {
-		displayName: 'Send Between',
-		name: 'sendBetween',
-		type: 'fixedCollection',
-		default: {
-			values: {
-				windows: { values: [officeHours] },
-				timezone: timezoneField.default,
-				outside: normal,
+	const officeHours = Object.fromEntries(
+		Object.values(windowFields).map((field) => [field.name, field.default]),
+	);
+	return groupOption(
+		{
+			displayName: 'Send Between',
+			name: 'sendBetween',
+			default: {
+				values: {
+					windows: { values: [officeHours] },
+					timezone: timezoneField.default,
+					outside: normal,
+				},
 			},
+			description:
+				'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
 		},
-		description:
-			'Hours and days in which messages may be sent, e.g. not at night where the recipient lives',
-		options: groupOf(windowsField, timezoneField, outsideField),
-		read(item) {
-			const { value: entered, isSet } = item.entry('options', 'sendBetween');
-			if (!isSet) return undefined;
-			const values = isObject(entered) && isObject(entered.values) ? entered.values : {};
-			const windows = readWindows(item, values);
-			const hours = { windows, zone: readZone(item, values) };
-			return { hours, outside: readIn(values, outsideField, item), canSchedule };
+		{ windows: windowsField, timezone: timezoneField, outside: outsideField },
+		(values, item): SendBetween => {
+			const { windows, timezone } = values;
+			// The workflow's zone would be a guess: it may be night where the recipient is.
+			if (
+				timezone === '' &&
+				item.isFromExpression('options', 'sendBetween', 'values', timezoneField.name)
+			) {
+				throw item.invalid(
+					"'Timezone' of 'Send Between' is empty",
+					"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
+				);
+			}
+			const zone = knownZone(item, "'Timezone' of 'Send Between'", timezone);
+			return { hours: { windows, zone }, outside: values.outside, canSchedule };
 		},
-	};
+		undefined,
+	);
 }
 
 /** Undefined: the message may be sent at any time. */
@@ -165,41 +197,6 @@ export const sendBetweenOption = sendBetween('schedule', true);
 
 /** Of a question, which is sent at once or not at all: its page is there while the execution waits. */
 export const askBetweenOption = sendBetween('skip', false);
-
-function readWindows(item: Item, { windows }: IDataObject): TimeWindow[] {
-	const entries = isObject(windows) ? objectList(windows.values) : [];
-	if (entries.length > 0) return entries.map((entry) => readWindow(item, entry));
-	throw item.invalid(
-		"'Send Between' has no time window",
-		'Add a time window. To send at any time, remove the option.',
-	);
-}
-
-function readWindow(item: Item, entry: IDataObject): TimeWindow {
-	const from = readIn(entry, fromField, item);
-	const to = readIn(entry, toField, item);
-	if (from !== to && from !== minutesPerDay)
-		return { from, to, days: readIn(entry, daysField, item) };
-	throw item.invalid(
-		`'From' and 'To' of 'Send Between' leave no time: ${formatTime(from)} to ${formatTime(to)}`,
-		"Enter two different times, with 'From' before 24:00. For the whole day, enter 00:00 and 24:00.",
-	);
-}
-
-function readZone(item: Item, values: IDataObject): string {
-	const entered = readIn(values, timezoneField, item);
-	// The workflow's zone would be a guess: it may be night where the recipient is.
-	if (
-		entered === '' &&
-		item.isFromExpression('options', 'sendBetween', 'values', timezoneField.name)
-	) {
-		throw item.invalid(
-			"'Timezone' of 'Send Between' is empty",
-			"Use an expression that returns a time zone for every item, e.g. {{ $json.timezone || 'America/Sao_Paulo' }}.",
-		);
-	}
-	return knownZone(item, "'Timezone' of 'Send Between'", entered);
-}
 
 /** When a message is sent (undefined: now), or why it is not. */
 type Decision = { scheduleAt: DateTime<true> | undefined } | { withheld: string };

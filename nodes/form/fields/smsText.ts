@@ -1,15 +1,6 @@
 import type { IDataObject } from 'n8n-workflow';
 
-import {
-	choice,
-	emptyField,
-	messageText,
-	number,
-	option,
-	refine,
-	required,
-	type Field,
-} from '../field';
+import { choice, emptyField, messageText, number, option, refine, required } from '../field';
 import type { Item } from '../item';
 import { withoutAccents } from '../../text/sms/accents';
 import { explainLength } from '../../text/sms/explainLength';
@@ -105,14 +96,10 @@ export const smsOptions = {
 };
 
 /** As entered. */
-export const smsTextField: Field<string> = {
-	...textField,
-	read(item) {
-		const value = textField.read(item);
-		if (value.trim() !== '') return value;
-		throw emptyField(textField, item, 'Enter the text of the message.');
-	},
-};
+export const smsTextField = refine(textField, (value, reader) => {
+	if (value.trim() !== '') return value;
+	throw emptyField(textField, reader, 'Enter the text of the message.');
+});
 
 /** As 'Characters' says. */
 export const written = (item: Item, text: string): string =>

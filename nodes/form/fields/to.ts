@@ -53,12 +53,12 @@ export interface Destination extends NumberPlan {
 /** A number that exists, and cannot be read as two (interface §2.2 to §2.4). */
 export const toField: Field<Destination> = {
 	...numberField,
-	read: (item) => redirected(item, readRecipient(item)),
+	read: (item: Item) => redirected(item, readRecipient(item)),
 };
 
 export const smsToField: Field<Destination> = {
 	...numberField,
-	read(item) {
+	read(item: Item) {
 		const destination = readRecipient(item);
 		const isRefused = refuseLandlinesOption.read(item) && destination.kind === 'landline';
 		if (!isRefused || keepNumberAsEnteredOption.read(item)) return redirected(item, destination);
@@ -81,7 +81,7 @@ function redirected(item: Item, destination: Destination): Destination {
 export const toFindField: Field<string> = {
 	...numberField,
 	description: 'Phone number that the messages were sent to, with country code',
-	read: (item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
+	read: (item: Item) => readNumber(item, "Or set 'Find By' to Message ID.").recipient,
 };
 
 /** What is known of an item's number, even if it is refused. Never throws. */

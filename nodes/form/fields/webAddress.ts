@@ -1,5 +1,6 @@
 import { reachesHost } from '../../text/reachable';
 import { emptyField, refine, type PlainField } from '../field';
+import type { Item } from '../item';
 
 /** A second address after the first one, and not part of it as in `?url=https://…`. */
 const secondAddress = /(?<=[\s\w,;|])(?<!%[\da-f]{2})https?:\/\//i;
@@ -15,10 +16,10 @@ export function webAddress(
 	howTo: string,
 	howToOpen: string,
 ): PlainField<string> {
-	return refine(of, (text, owner) => {
+	return refine(of, (text, item: Item) => {
 		const refuse = (what: string, hint: string) =>
-			owner.invalid(`'${of.displayName}' ${what}: '${owner.quote(text)}'`, hint);
-		if (text === '') throw emptyField(of, owner, howTo);
+			item.invalid(`'${of.displayName}' ${what}: '${item.quote(text)}'`, hint);
+		if (text === '') throw emptyField(of, item, howTo);
 		if (!/^https?:/i.test(text) || !URL.canParse(text)) throw refuse('is not a web address', howTo);
 		if (secondAddress.test(text)) {
 			throw refuse('contains more than one address', 'Use one address per item.');
@@ -29,10 +30,9 @@ export function webAddress(
 				`Write a space as %20. An invisible character may come from copying. ${howTo}`,
 			);
 		}
-		const { serviceOrigin } = owner;
-		if (!serviceOrigin || reachesHost(serviceOrigin, new URL(text).hostname)) return text;
-		throw owner.invalid(
-			`The service could not open '${of.displayName}', which is in a private network: '${owner.quote(text)}'`,
+		if (reachesHost(item.serviceOrigin, new URL(text).hostname)) return text;
+		throw item.invalid(
+			`The service could not open '${of.displayName}', which is in a private network: '${item.quote(text)}'`,
 			howToOpen,
 		);
 	});

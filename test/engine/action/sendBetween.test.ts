@@ -108,46 +108,6 @@ it("counts each recipient's own hours, and those of the workflow where none are 
 	expect(schedules().at(-1)).toBe('2030-11-26 09:00:00');
 });
 
-it('takes each of several windows, in the order of the clock', async () => {
-	const values = [
-		{ from: '10:00', to: '16:00', days: ['saturday'] },
-		{ from: '09:00', to: '21:00' },
-	];
-	const at = async (time: string) => {
-		itIs(time);
-		return jsonOf(await gateway.run('sendSms', between({ windows: { values } })))[0]!.scheduledAt;
-	};
-	expect(await at('2030-11-29T20:59:00-05:00')).toBeUndefined(); // a Friday
-	expect(await at('2030-11-29T21:00:00-05:00')).toBe('2030-11-30T10:00:00-05:00');
-	expect(await at('2030-11-30T15:59:00-05:00')).toBeUndefined();
-	expect(await at('2030-11-30T16:00:00-05:00')).toBe('2030-12-02T09:00:00-05:00');
-});
-
-it.each([{ windows: {} }, { windows: { values: [] } }, { windows: undefined }])(
-	'sends nothing where no window is left: %j',
-	async (values) => {
-		itIs(within);
-		const { error } = await gateway.run('sendSms', between(values));
-		expect(error?.message).toBe("'Send Between' has no time window");
-		expect(requests()).toEqual([]);
-	},
-);
-
-it('is not sent where the zone of a recipient is not known', async () => {
-	itIs(within);
-	const items = numbers(2).map((item, index) => ({ ...item, zone: ['', 'UTC'][index] }));
-	const run = await gateway.run('sendSms', {
-		items,
-		...between({ timezone: '={{ $json.zone }}' }),
-		onError: 'continueRegularOutput',
-	});
-	expect(jsonOf(run)).toMatchObject([
-		{ error: { message: "'Timezone' of 'Send Between' is empty", outcome: 'refused' } },
-		{ to: items[1]!.to },
-	]);
-	expect(requests()).toHaveLength(1);
-});
-
 describe('hours that end while a message waits', () => {
 	const keyed = onceBy('={{ $json.to }}');
 

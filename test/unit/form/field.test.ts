@@ -11,16 +11,16 @@ import {
 	option,
 	optionOrDefault,
 	switchOption,
-	readIn,
-	readOnce,
+	readerOf,
 	refine,
 	required,
 	text,
 	trimmed,
 	valuesOf,
+	within,
 	type Field,
 } from '../../../nodes/form/field';
-import { makeContext } from '../../../tools/shared/context';
+import { makePollContext } from '../../../tools/shared/pollContext';
 import { makeItem } from '../../../tools/shared/item';
 
 const property = { displayName: 'Value', name: 'value', type: 'string', default: '' } as const;
@@ -177,9 +177,10 @@ test('a field can be read further', async () => {
 
 test('an entry of a fixed collection has its default where it is not there', async () => {
 	const item = await makeItem();
-	expect(readIn({ value: 5 }, number(count), item)).toBe(5);
-	expect(readIn({}, number(count), item)).toBe(3);
-	expect(() => readIn({ value: undefined }, number(count), item)).toThrow("'Value' must be a n");
+	const readIn = (group: IDataObject) => number(count).read(within(item, group));
+	expect(readIn({ value: 5 })).toBe(5);
+	expect(readIn({})).toBe(3);
+	expect(() => readIn({ value: undefined })).toThrow("'Value' must be a n");
 });
 
 describe('an option', () => {
@@ -241,9 +242,9 @@ test('the values of an item are read in the order in which they are taken', asyn
 	const names: string[] = [];
 	const field = (name: string): Field<string> => ({
 		...text({ ...property, name }),
-		read(item) {
+		read(reader) {
 			names.push(name);
-			return String(item.parameter(name));
+			return text({ ...property, name }).read(reader);
 		},
 	});
 	const notice: INodeProperties = { ...property, name: 'notice', type: 'notice' };
@@ -258,16 +259,15 @@ test.each([
 	[5, 5],
 	['', 3],
 	[undefined, 3],
-])('what holds for a whole run is read at its first item: %j is %d', (entered, expected) => {
-	const items = [entered, 6].map((value) => ({ value, options: { value } }) as IDataObject);
-	const context = makeContext({ items });
-	expect(readOnce(context, number(count))).toBe(expected);
-	expect(readOnce(context, number(count), 'options')).toBe(expected);
+])('a trigger has one value, and its default where it is empty: %j is %d', (value, expected) => {
+	const reader = readerOf(makePollContext({ parameters: { value, options: { value } } }));
+	expect(number(count).read(reader)).toBe(expected);
+	expect(option(number(count)).read(reader)).toBe(expected);
 });
 
-test('an error in what holds for a whole run names no item', () => {
-	const context = makeContext({ items: [{ value: 'x' }] });
-	expect(() => readOnce(context, number(count))).toThrow(
+test('an error of a trigger names no item', () => {
+	const reader = readerOf(makePollContext({ parameters: { value: 'x' } }));
+	expect(() => number(count).read(reader)).toThrow(
 		expect.objectContaining({ message: "'Value' must be a number, 0 or more", context: {} }),
 	);
 });

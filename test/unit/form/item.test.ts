@@ -1,46 +1,80 @@
-import { NodeOperationError } from 'n8n-workflow';
+import { NodeOperationError, type INodeParameters, type INodeProperties } from 'n8n-workflow';
 
-import { Item } from '../../../nodes/form/item';
+import { Entered, Item } from '../../../nodes/form/item';
 import { credential, makeContext } from '../../../tools/shared/context';
 import { accountIn, makeItem } from '../../../tools/shared/item';
 
+const parameter = (name: string): INodeProperties => ({
+	displayName: name,
+	name,
+	type: 'string',
+	default: '',
+});
+
 test('each parameter is evaluated once, for the item it belongs to', async () => {
 	const context = makeContext({
-		items: [{ to: 'first' }, { to: 'second', options: { a: 1, b: 2 }, keyId: { value: 'k1' } }],
+		items: [{ to: 'first' }, { to: 'second', options: { a: 1, b: 2 } }],
 	});
 	const read = jest.spyOn(context, 'getNodeParameter');
 	const item = new Item(context, await accountIn(context), 1);
 	const values = () => [
-		item.parameter('to'),
-		item.entry('options', 'a').value,
-		item.entry('options', 'b').value,
-		item.locator('keyId'),
+		item.raw(parameter('to')),
+		item.raw(parameter('a'), 'options'),
+		item.raw(parameter('b'), 'options'),
 	];
-	expect([...values(), ...values()]).toEqual(['second', 1, 2, 'k1', 'second', 1, 2, 'k1']);
+	const expected = ['second', 1, 2].map((value) => ({ is: 'value', value }));
+	expect([...values(), ...values()]).toEqual([...expected, ...expected]);
 	expect(read.mock.calls.map(([name, index]) => [name, index])).toEqual([
 		['to', 1],
 		['options', 1],
-		['keyId', 1],
 	]);
 });
 
-test('a value that contains itself is refused with what to do', async () => {
-	const context = makeContext();
-	jest.spyOn(context, 'getNodeParameter').mockImplementation(() => {
+test.each<[string, INodeParameters, evaluations: number]>([
+	['a text', { to: '5511912345678' }, 1],
+	['nothing', { to: '' }, 1],
+	['a number', { to: 7 }, 1],
+	['null', { to: null as never }, 1],
+	['an object', { to: { mode: 'id', value: 'a = b', list: [{ x: 'y' }] } }, 1],
+	['an expression', { to: '={{ $json.to }}' }, 3],
+	['an expression in an object', { to: { mode: 'id', value: '={{ $json.to }}' } }, 3],
+	['an expression in a list', { to: [{ a: ['=1'] }] as never }, 3],
+	['a parameter that is not set', {}, 3],
+])('%s: of three items, all have what was entered', async (_, parameters, evaluations) => {
+	const context = makeContext({ items: [{}, {}, {}], parameters });
+	const read = jest.spyOn(context, 'getNodeParameter').mockReturnValue('x');
+	const account = await accountIn(context);
+	const entered = new Entered(context);
+	for (const index of [0, 1, 2]) {
+		const item = new Item(context, account, index, entered);
+		expect(item.raw(parameter('to'))).toEqual({ is: 'value', value: 'x' });
+	}
+	expect(read).toHaveBeenCalledTimes(evaluations);
+});
+
+test('a value that contains itself is refused with what to do, and may be read again', async () => {
+	const context = makeContext({ parameters: { to: 'x' }, items: [{ to: 'x' }] });
+	jest.spyOn(context, 'getNodeParameter').mockImplementationOnce(() => {
 		throw new RangeError('Maximum call stack size exceeded');
 	});
 	const item = new Item(context, await accountIn(context), 0);
-	expect(() => item.parameter('to')).toThrow(
+	expect(() => item.raw(parameter('to'))).toThrow(
 		expect.objectContaining({
 			message: 'A value of this item contains itself or is nested too deeply',
 			description: expect.stringContaining('return single values'),
 		}),
 	);
+	expect(item.raw(parameter('to'))).toEqual({ is: 'value', value: 'x' });
 });
 
-test.each([0, false, null, ''])('an option that is %j is set', async (value) => {
-	const entry = (await makeItem({ options: { value } })).entry('options', 'value');
-	expect(entry).toEqual({ value, isSet: true, isFromExpression: false });
+test.each([
+	[0, 'value'],
+	[false, 'value'],
+	[null, 'nothing'],
+	['', 'nothing'],
+])('an option that is %j is set', async (value, is) => {
+	const raw = (await makeItem({ options: { value } })).raw(parameter('value'), 'options');
+	expect(raw).toEqual({ is, value });
 });
 
 test('chat-app paths carry the name of the account, and need it and the token', async () => {

@@ -3,11 +3,13 @@ import type { IDataObject } from 'n8n-workflow';
 import {
 	responseFormTitleOption,
 	questionFields,
-} from '../../../nodes/MessagingGateway/question/field';
+} from '../../../nodes/MessagingGateway/question/fields';
 import { makeItem } from '../../../tools/shared/item';
 
 const form = async (parameters: IDataObject) =>
-	questionFields.form.read(await makeItem({ responseType: 'approval', ...parameters }));
+	questionFields.form.read(
+		await makeItem({ responseType: 'approval', approvalOptions: {}, ...parameters }),
+	);
 const approval = (values: unknown) => ({ approvalOptions: { values } }) as IDataObject;
 const double = (values: object = {}) => approval({ approvalType: 'double', ...values });
 const choice = (...labels: unknown[]) =>

@@ -1,6 +1,6 @@
 import { WAIT_INDEFINITELY, type IDataObject } from 'n8n-workflow';
 
-import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/limitWaitTime';
+import { limitWaitTimeOption } from '../../../nodes/MessagingGateway/question/fields';
 import type { ContextOptions } from '../../../tools/shared/context';
 import { makeItem } from '../../../tools/shared/item';
 

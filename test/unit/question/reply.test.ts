@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 
-import { isVisible, longestText, readReply } from '../../../nodes/MessagingGateway/question/reply';
+import {
+	isVisible,
+	longestText,
+	readReply,
+} from '../../../nodes/MessagingGateway/question/question';
 import type { Form } from '../../../nodes/MessagingGateway/question/question';
 import { json } from '../support/answers';
 

@@ -4,6 +4,7 @@ import { situationOf } from '../../../gateway/judge/situation';
 import type { Judge } from '../../../gateway/request';
 import { asSentence } from '../../../text/sentence';
 import { operation } from '../../operation';
+import { notice } from '../../../form/build';
 import { identifier, locator } from '../../../form/field';
 
 /** Interface §4.2. */
@@ -14,13 +15,10 @@ export const revoke = operation({
 	description: 'Revoke an API key, so that nothing can use it any more. This cannot be undone.',
 	idempotent: true,
 	fields: {
-		notice: {
-			displayName:
-				'This cannot be undone. Everything that uses the key stops working, including your workflows if it is the key of your credential.',
-			name: 'revokeNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice: notice(
+			'revokeNotice',
+			'This cannot be undone. Everything that uses the key stops working, including your workflows if it is the key of your credential.',
+		),
 		key: identifier(
 			locator(
 				{

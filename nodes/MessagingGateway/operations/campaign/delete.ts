@@ -1,6 +1,7 @@
 import { withAnswer } from '../../../gateway/answerBody';
 import { deleteCampaign } from '../../../gateway/endpoints/campaigns';
-import { campaignIdField } from '../../../form/fields/campaignId';
+import { notice } from '../../../form/build';
+import { campaignIdField } from '../../../form/fields/campaign';
 import { operation } from '../../operation';
 
 /** Interface §4.6. */
@@ -17,13 +18,10 @@ export const remove = operation({
 		check: "Check with 'Campaign: Get' whether it still exists.",
 	},
 	fields: {
-		notice: {
-			displayName:
-				'Only chat-app campaigns can be deleted. This cannot be undone. To keep the status of its messages, get the campaign with Campaign: Get first.',
-			name: 'deleteNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice: notice(
+			'deleteNotice',
+			'Only chat-app campaigns can be deleted. This cannot be undone. To keep the status of its messages, get the campaign with Campaign: Get first.',
+		),
 		campaignId: campaignIdField('searchChatAppCampaigns'),
 	},
 

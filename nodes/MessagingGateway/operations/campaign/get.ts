@@ -10,8 +10,7 @@ import {
 } from '../../../gateway/endpoints/campaigns';
 import { explained, refuseIf } from '../../../gateway/outcome';
 import { choice } from '../../../form/field';
-import { campaignIdField } from '../../../form/fields/campaignId';
-import { channelField } from '../../../form/fields/channel';
+import { campaignIdField, channelField } from '../../../form/fields/campaign';
 import { operation } from '../../operation';
 
 /** Interface §4.7 (chat app) and §4.8 (SMS). */

@@ -3,7 +3,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { firstObject } from '../../../gateway/answerBody';
 import { campaignsIn, mayNeedId, queryCampaigns } from '../../../gateway/endpoints/campaigns';
 import { flag } from '../../../form/field';
-import { channelField } from '../../../form/fields/channel';
+import { channelField } from '../../../form/fields/campaign';
 import { limitFields } from '../../../form/fields/limit';
 import { operation } from '../../operation';
 

@@ -2,6 +2,7 @@ import type { IDataObject } from 'n8n-workflow';
 
 import { firstObject, withAnswer } from '../../../gateway/answerBody';
 import { logOutInstance, readConnected } from '../../../gateway/endpoints/instance';
+import { notice } from '../../../form/build';
 import { identifier, required } from '../../../form/field';
 import { operation } from '../../operation';
 
@@ -19,13 +20,10 @@ export const logOut = operation({
 		check: "Check with 'Instance: Get Connection State' whether it is still connected.",
 	},
 	fields: {
-		notice: {
-			displayName:
-				'n8n cannot undo this. The chat app sends nothing until you reconnect the instance at your messaging service. Some services disconnect the instance of the credential, whatever name you enter.',
-			name: 'logOutNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice: notice(
+			'logOutNotice',
+			'n8n cannot undo this. The chat app sends nothing until you reconnect the instance at your messaging service. Some services disconnect the instance of the credential, whatever name you enter.',
+		),
 		instance: identifier(
 			required({
 				displayName: 'Instance',

@@ -18,7 +18,7 @@ import { messageIdOf } from '../../../gateway/endpoints/messages';
 import { explained, refused, refuseIf, type Reason } from '../../../gateway/outcome';
 import type { Judge } from '../../../gateway/request';
 import { choice, option, required, trimmed } from '../../../form/field';
-import { channelField } from '../../../form/fields/channel';
+import { channelField } from '../../../form/fields/campaign';
 import { toFindField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 

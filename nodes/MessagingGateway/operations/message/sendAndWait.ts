@@ -1,10 +1,13 @@
 import { isObject, type AnswerBody } from '../../../gateway/answerBody';
 import { postSms } from '../../../gateway/endpoints/messages';
-import { limitWaitTimeOption } from '../../question/limitWaitTime';
-import { questionFields, responseFormTitleOption } from '../../question/field';
+import {
+	limitWaitTimeOption,
+	questionFields,
+	responseFormTitleOption,
+} from '../../question/fields';
 import { isNothing, type Item } from '../../../form/item';
 import { askBetweenOption, sendTime } from '../../../form/fields/sendBetween';
-import { dryRunOption, sentOutput, uncertainty } from '../../../form/fields/sending';
+import { dryRunOption, sentOutput, uncertainty } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -68,13 +71,13 @@ export const sendAndWait = operation({
 			channel: sms.channel,
 			segments,
 			question: { ask, title, message, form, endOf },
-			preview: {
+			preview: () => ({
 				...previewOf(values.to),
 				...sms,
 				text: `${asked}\n${new URL(link).origin}/…`, // without its signature
 				segmentsBy: segmentsByCharacters(message, end),
 				buttons: buttonsOf(form)?.map(({ label }) => label),
-			},
+			}),
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, { to, ...sms }),
 		};
 		const { sendBetween } = values;

@@ -1,10 +1,15 @@
 import { audioBody, postAudio, withAudio } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import type { OwnFields } from '../../../form/fields/extraFields';
 import type { Item } from '../../../form/item';
 import { choice, option, trimmed } from '../../../form/field';
-import { fileField, readItemFile, startOfBase64 } from '../../../form/fields/file';
-import { audioMimeTypeOption, isAudio, mimeTypeOfFile } from '../../../form/fields/mimeType';
+import {
+	fileField,
+	isAudio,
+	mimeTypeOfFile,
+	mimeTypeOption,
+	readItemFile,
+	startOfBase64,
+} from '../../../form/fields/file';
 import { formatIso } from '../../../form/fields/scheduleAt';
 import {
 	everySend,
@@ -12,7 +17,8 @@ import {
 	sendingFields,
 	sendingOptions,
 	uncertainty,
-} from '../../../form/fields/sending';
+	type OwnFields,
+} from './sending';
 import { toField } from '../../../form/fields/to';
 import { operation } from '../../operation';
 
@@ -73,6 +79,11 @@ const base64Field = trimmed(
 	howToEncode,
 );
 
+const audioMimeTypeOption = mimeTypeOption(
+	'e.g. audio/ogg',
+	'MIME type of the audio, e.g. audio/ogg. Leave empty to take it from the file or the data URI.',
+);
+
 /** Interface §4.4. */
 export const sendAudio = operation({
 	value: 'sendAudio',
@@ -112,12 +123,13 @@ export const sendAudio = operation({
 	},
 
 	async request(values, item) {
-		const { to } = values.to;
+		const destination = values.to;
+		const { to } = destination;
 		const { chatAppMode: mode, extraFields: more } = values;
 		const post = postAudio(item.service, mode);
 		const { mimeType, audio } = await readAudio(item);
 		return everySend(item, values, {
-			message: { channel: 'chatApp', to },
+			message: { channel: 'chatApp', to: destination },
 			request: (time) => {
 				const schedule = time && formatIso(time);
 				const fields = audioBody(item.names, { to, mimeType, mode, schedule }, more);

@@ -5,7 +5,6 @@ import { mediaBody, postMedia } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
 import { howToBeReachable, isReachable } from '../../../text/reachable';
 import { isSharingPage } from '../../../text/sharingPage';
-import type { OwnFields } from '../../../form/fields/extraFields';
 import {
 	choice,
 	messageText,
@@ -16,15 +15,14 @@ import {
 	trimmed,
 } from '../../../form/field';
 import type { Item } from '../../../form/item';
-import { fileField, readItemFile } from '../../../form/fields/file';
 import {
-	fromFile,
-	getTheFile,
-	mediaMimeType,
-	mediaMimeTypeOption,
-	mediaTypeOf,
-	mimeTypeOfUrl,
-} from '../../../form/fields/mimeType';
+	fileField,
+	isAudio,
+	isOfAnyKind,
+	mimeTypeOfName,
+	mimeTypeOption,
+	readItemFile,
+} from '../../../form/fields/file';
 import { formatInstant, formatIso } from '../../../form/fields/scheduleAt';
 import {
 	everySend,
@@ -32,7 +30,8 @@ import {
 	sendingFields,
 	sendingOptions,
 	uncertainty,
-} from '../../../form/fields/sending';
+	type OwnFields,
+} from './sending';
 import { toField } from '../../../form/fields/to';
 import { asUri, webAddress } from '../../../form/fields/webAddress';
 import { operation } from '../../operation';
@@ -90,6 +89,9 @@ const mediaFileField = fileField(
 	{ mediaSource: ['binary'] },
 	'The name of the input field that contains the file',
 );
+
+/** Stored in workflows: the kind follows from the MIME type. */
+const fromFile = 'auto';
 
 const typeField = required({
 	displayName: 'Media Type',
@@ -162,22 +164,26 @@ export const sendMedia = operation({
 	options: {
 		...sendingOptions(ownFields, '"message" in the body of the request'),
 		linkValidFor: linkValidForOption,
-		mimeType: mediaMimeTypeOption,
+		mimeType: mimeTypeOption(
+			'e.g. image/jpeg',
+			"MIME type of the media, e.g. image/jpeg. Leave empty to take it from the file or the extension of 'Media URL'.",
+		),
 	},
 
 	async request(values, item) {
-		const { to } = values.to;
+		const destination = values.to;
+		const { to } = destination;
 		const { mimeType: entered, caption, extraFields: more } = values;
 		const { link, isSigned, mimeType, type } = await readMedia(item, entered);
 		const post = postMedia(item.service);
 		return everySend(item, values, {
-			message: { channel: 'chatApp', to },
+			message: { channel: 'chatApp', to: destination },
 			isMadeAtTurn: isSigned,
 			request: (time, now) => {
 				const { url, preview } = link(now, time);
 				const schedule = time && formatIso(time);
 				const body = mediaBody({ to, type, url, mimeType, caption, schedule }, more);
-				return { ...post, body, preview: { caption: caption || undefined, ...preview } };
+				return { ...post, body, preview: () => ({ caption: caption || undefined, ...preview }) };
 			},
 		});
 	},
@@ -264,3 +270,59 @@ const tooLate = (item: Item, sendAt: DateTime<true>, now: number) =>
 		`The link to the file would end before the message is sent on ${formatIso(sendAt)}`,
 		`Raise 'Link Valid For (Hours)' in the options to ${Math.ceil((sendAt.toMillis() - now) / 3_600_000)} or more, or schedule the message earlier. n8n must keep the execution until then.`,
 	);
+
+/** Instead of a link for sharing. */
+const getTheFile = "Get the file with its node, e.g. Google Drive, and set 'Media Source' to File";
+
+/** @throws NodeOperationError when it is unknown, invalid, or does not match the media type */
+export function mediaMimeType(
+	item: Item,
+	mimeType: string | undefined,
+	mediaType: string,
+	isLink: boolean,
+): string {
+	if (!mimeType) {
+		throw isLink
+			? item.invalid(
+					"'Media URL' does not end in a known file extension",
+					`${getTheFile}, or use a direct link that ends in .jpg, .pdf or similar. If this is a direct link, set 'MIME Type' in the options, e.g. image/jpeg.`,
+				)
+			: item.invalid(
+					'The MIME type of the file is unknown',
+					"Set 'MIME Type' in the options, e.g. image/jpeg.",
+				);
+	}
+	if (!isMimeType(mimeType)) {
+		throw item.invalid(
+			`'MIME Type' is not a MIME type: '${item.quote(mimeType)}'`,
+			'Enter a type and a subtype with a slash between them, e.g. image/jpeg.',
+		);
+	}
+	if (!(kinds.get(mediaType.toLowerCase()) ?? isMimeType)(mimeType) && !isOfAnyKind(mimeType)) {
+		throw item.invalid(
+			`'Media Type' is '${mediaType}', but the media is ${item.quote(mimeType)}`,
+			`Choose the matching 'Media Type', or Document for any file. If the file is of another type than its ${isLink ? 'address' : 'MIME type'} says, set 'MIME Type' in the options.`,
+		);
+	}
+	return mimeType;
+}
+
+/** A type and a subtype (RFC 6838), with any parameters. */
+const isMimeType = (text: string): boolean => /^[\w!#$&^.+-]+\/[\w!#$&^.+-]+\s*(;|$)/.test(text);
+
+/** What each kind of media may be; any other kind, e.g. documents, may be anything. */
+const kinds = new Map<string, (mimeType: string) => boolean>([
+	['audio', isAudio],
+	['image', (mimeType) => /^image\//i.test(mimeType)],
+	['video', (mimeType) => /^(video\/|application\/mp4\s*(;|$))/i.test(mimeType)],
+]);
+
+/** @param chosen a kind of media, or {@link fromFile} */
+const mediaTypeOf = (chosen: string, mimeType: string): string =>
+	chosen === fromFile
+		? ([...kinds].find(([, isOfKind]) => isOfKind(mimeType))?.[0] ?? 'document')
+		: chosen;
+
+/** `https://example.com/a/photo.JPG?size=2` → `image/jpeg`. */
+export const mimeTypeOfUrl = (url: string): string | undefined =>
+	mimeTypeOfName(URL.canParse(url) ? new URL(url).pathname : '');

@@ -1,13 +1,7 @@
 import { postSms } from '../../../gateway/endpoints/messages';
 import type { components } from '../../../gateway/interface';
-import type { OwnFields } from '../../../form/fields/extraFields';
 import { formatForSms, inSmsZone } from '../../../form/fields/scheduleAt';
-import {
-	everySend,
-	sendingFields,
-	sendingOptions,
-	uncertainty,
-} from '../../../form/fields/sending';
+import { everySend, sendingFields, sendingOptions, uncertainty, type OwnFields } from './sending';
 import {
 	readSmsLength,
 	segmentsByCharacters,
@@ -45,20 +39,23 @@ export const sendSms = operation({
 	},
 
 	request(values, item) {
-		const { to } = values.to;
+		const destination = values.to;
+		const { to } = destination;
 		const { text: entered, smsType: type } = values;
 		const text = written(item, entered);
 		const length = readSmsLength(item, text);
 		const { segments, encoding } = length;
+		const preview = () => ({
+			text,
+			lengthHint: segments > 1 ? explainLength(text, length) : undefined,
+			segmentsBy: segmentsByCharacters(entered),
+		});
 		return everySend(item, values, {
-			message: { channel: 'sms', to, segments, encoding },
+			message: { channel: 'sms', to: destination, segments, encoding },
 			request: (time) => {
 				const schedule = time && formatForSms(inSmsZone(item, time));
 				const sms = postSms({ to, text, type, schedule }, values.extraFields);
-				if (!values.dryRun) return sms;
-				const lengthHint = segments > 1 ? explainLength(text, length) : undefined;
-				const segmentsBy = segmentsByCharacters(entered);
-				return Object.assign(sms, { preview: { text, lengthHint, segmentsBy } });
+				return Object.assign(sms, { preview });
 			},
 		});
 	},

@@ -2,6 +2,7 @@ import { firstObject } from '../../../gateway/answerBody';
 import { readWebhook, setWebhook, webhookIn } from '../../../gateway/endpoints/webhook';
 import { explained, refuseIf } from '../../../gateway/outcome';
 import { isMasked } from '../../../gateway/redaction';
+import { notice } from '../../../form/build';
 import { flag, refine, trimmed } from '../../../form/field';
 import { webAddress } from '../../../form/fields/webAddress';
 import { operation, type ItemRequest } from '../../operation';
@@ -38,13 +39,10 @@ export const set = operation({
 	description: "Set the URL of the account's webhook, or switch the webhook on or off",
 	idempotent: true,
 	fields: {
-		notice: {
-			displayName:
-				'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
-			name: 'displacesTriggerNotice',
-			type: 'notice',
-			default: '',
-		},
+		notice: notice(
+			'displacesTriggerNotice',
+			'This replaces the URL of the only webhook of the account. To keep the old URL, get it with Webhook: Get first. A published Messaging Gateway Trigger of this account loses the webhook.',
+		),
 		newUrl: {
 			...newUrlField,
 			required: true,

@@ -1,10 +1,10 @@
 import fc from 'fast-check';
 
-import { extraFieldsOption } from '../../../../nodes/form/fields/extraFields';
+import { sendingOptions } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const read = async (extraFields: unknown) =>
-	extraFieldsOption(() => ({ to: "Enter it in 'To'" }), '').read(
+	sendingOptions(() => ({ to: "Enter it in 'To'" })).extraFields.read(
 		await makeItem({ options: { extraFields } }),
 	);
 

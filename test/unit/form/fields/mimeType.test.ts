@@ -1,10 +1,10 @@
 import { lookup } from 'mime-types';
 
+import { mimeTypeOption } from '../../../../nodes/form/fields/file';
 import {
 	mediaMimeType,
-	mediaMimeTypeOption,
 	mimeTypeOfUrl,
-} from '../../../../nodes/form/fields/mimeType';
+} from '../../../../nodes/MessagingGateway/operations/message/sendMedia';
 import { makeItem } from '../../../../tools/shared/item';
 
 test.each([
@@ -36,7 +36,7 @@ test('each extension is what the registries say', () => {
 
 const read = async (mimeType: string, url: string, mediaType = 'image') => {
 	const item = await makeItem({ options: { mimeType } });
-	const entered = mediaMimeTypeOption.read(item);
+	const entered = mimeTypeOption('', '').read(item);
 	return mediaMimeType(item, entered || mimeTypeOfUrl(url), mediaType, true);
 };
 

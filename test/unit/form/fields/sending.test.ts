@@ -1,16 +1,17 @@
 import { DateTime } from 'luxon';
 
 import { withAnswer, type AnswerBody } from '../../../../nodes/gateway/answerBody';
-import { everySend } from '../../../../nodes/form/fields/sending';
+import { everySend } from '../../../../nodes/MessagingGateway/operations/message/sending';
 import { makeItem } from '../../../../tools/shared/item';
 
 const message = { channel: 'sms', to: '5511912345678' } as const;
 
 async function outputOf(more: object = {}, scheduleAt?: DateTime<true>) {
 	const item = await makeItem();
-	const values = { ...unset, to: { to: message.to, recipient: '' }, scheduleAt };
+	const values = { ...unset, scheduleAt };
+	const sent = { ...message, to: { to: message.to, recipient: '' }, ...more };
 	const request = () => ({ method: 'POST', path: '/' }) as const;
-	return everySend(item, values, { message: { ...message, ...more }, request }).output;
+	return everySend(item, values, { message: sent, request }).output;
 }
 
 const unset = {

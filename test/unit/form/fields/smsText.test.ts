@@ -39,15 +39,9 @@ test.each<[number, IDataObject]>([
 	expect(segments).toBe(count <= 160 ? 1 : Math.ceil(count / 153));
 });
 
-test('the error of a long text has its length, what to do, and the reason', async () => {
+test('a text is too long as it is written', async () => {
 	const text = `Olá ${'x'.repeat(100)}`;
-	await expect(read(text, { maxSegments: 1 })).rejects.toMatchObject({
-		message: "'Text' takes 2 segments, but 'Max Segments' allows 1",
-		description:
-			"Shorten the text, or raise 'Max Segments' in the options. " +
-			'Because of "á" (U+00E1) at position 3, one segment fits 70 characters instead of 160; in a longer text, each fits 67 instead of 153. ' +
-			"'Characters' in the options replaces accents and typographic characters.",
-	});
+	await expect(read(text, { maxSegments: 1 })).rejects.toThrow('takes 2 segments');
 	expect(await read(text, { maxSegments: 1, characters: 'plainWithoutAccents' })).toEqual({
 		encoding: 'GSM-7',
 		segments: 1,

@@ -1,4 +1,17 @@
-import { locator } from '../field';
+import type { Channel } from '../../gateway/endpoints/campaigns';
+import { choice, locator } from '../field';
+
+export const channelField = choice<Channel>({
+	displayName: 'Channel',
+	name: 'channel',
+	type: 'options',
+	options: [
+		{ name: 'SMS', value: 'sms' },
+		{ name: 'Chat App', value: 'chatApp' },
+	],
+	default: 'sms',
+	description: 'How the messages were sent',
+});
 
 /** @param searchListMethod lists the campaigns to choose from */
 export const campaignIdField = (searchListMethod: string) =>

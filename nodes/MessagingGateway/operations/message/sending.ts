@@ -1,18 +1,23 @@
 import type { DateTime } from 'luxon';
-import type { IDataObject, INodeProperties } from 'n8n-workflow';
+import { jsonParse, type IDataObject } from 'n8n-workflow';
 
-import type { Uncertainty } from '../../gateway/errors';
-import type { AnswerBody } from '../../gateway/answerBody';
-import type { Channel } from '../../gateway/endpoints/campaigns';
-import { addAnswer, sentMessage } from '../../gateway/endpoints/messages';
-import type { GatewayRequest } from '../../gateway/request';
-import type { Item } from '../item';
-import { switchOption, type Field } from '../field';
-import { deduplicationOption, type Deduplication } from './deduplication';
-import { extraFieldsOption, type OwnFields } from './extraFields';
-import { formatInstant, formatIso, scheduleAtField } from './scheduleAt';
-import { sendBetweenOption, sendTime, type SendBetween } from './sendBetween';
-import { describeNumber, keepNumberAsEnteredOption, previewOf, type Destination } from './to';
+import type { Uncertainty } from '../../../gateway/errors';
+import type { AnswerBody } from '../../../gateway/answerBody';
+import type { Channel } from '../../../gateway/endpoints/campaigns';
+import { addAnswer, sentMessage } from '../../../gateway/endpoints/messages';
+import type { GatewayRequest } from '../../../gateway/request';
+import { notice } from '../../../form/build';
+import type { Item } from '../../../form/item';
+import { anything, option, refine, switchOption, type Field } from '../../../form/field';
+import { deduplicationOption, type Deduplication } from '../../../form/fields/deduplication';
+import { formatInstant, formatIso, scheduleAtField } from '../../../form/fields/scheduleAt';
+import { sendBetweenOption, sendTime, type SendBetween } from '../../../form/fields/sendBetween';
+import {
+	describeNumber,
+	keepNumberAsEnteredOption,
+	previewOf,
+	type Destination,
+} from '../../../form/fields/to';
 
 const dryRun = switchOption({
 	displayName: 'Dry Run',
@@ -26,12 +31,60 @@ const dryRun = switchOption({
 /** What is known of a dry run's item: of its number, and what in its texts gives nothing. Undefined: send it. */
 export const dryRunOption: Field<IDataObject | undefined> = {
 	...dryRun,
-	read(item) {
+	read(item: Item) {
 		if (!dryRun.read(item) && item.rules.testMode !== 'showOnly') return undefined;
 		const empty = ['text', 'message', 'caption'].flatMap((name) => item.emptyParts(name));
 		return { ...describeNumber(item), emptyExpressions: empty.length > 0 ? empty : undefined };
 	},
 };
+
+const extraFields = refine(
+	anything({
+		displayName: 'Extra Fields (JSON)',
+		name: 'extraFields',
+		type: 'json',
+		default: '{}',
+		placeholder: 'e.g. { "sender": "ACME" }',
+		hint: 'With values of the item, as an expression: {{ { sender: $json.name } }}',
+	}),
+	(entered, owner): IDataObject => {
+		const fields =
+			typeof entered === 'string' ? jsonParse<unknown>(entered, { fallbackValue: null }) : entered;
+		if (typeof fields !== 'object' || fields === null || Array.isArray(fields)) {
+			throw owner.invalid(
+				"'Extra Fields (JSON)' is not a JSON object",
+				'Enter an object, e.g. { "sender": "ACME" }, or use an expression that returns one, e.g. {{ { sender: $json.name } }}.',
+			);
+		}
+		return fields as IDataObject;
+	},
+);
+
+/** Fields of the request's body that the node sets, and where in its form. */
+export type OwnFields<Body> = Record<Extract<keyof Body, string>, string>;
+
+/**
+ * A value that breaks out of the JSON around it can add fields, but not replace the node's own: what
+ * the form says is what is checked, counted and sent.
+ *
+ * @param ownFields of an item's request
+ * @param place what the fields are merged into
+ */
+const extraFieldsOption = (ownFields: (item: Item) => OwnFields<IDataObject>, place: string) => ({
+	...option(
+		refine(extraFields, (fields, item: Item) => {
+			const own = Object.entries(ownFields(item)).find(([name]) => Object.hasOwn(fields, name));
+			if (!own) return fields;
+			const [name, where] = own;
+			throw item.invalid(
+				`'Extra Fields (JSON)' must not contain '${item.quote(name)}'`,
+				`${where}. If a value of the item contains it, use an expression that returns an object, e.g. {{ { sender: $json.name } }}.`,
+			);
+		}),
+		{},
+	),
+	description: `JSON object to merge into ${place}, for fields that this node does not have`,
+});
 
 /** Options of every send. The parameters are those of `extraFieldsOption`. */
 export const sendingOptions = (
@@ -46,22 +99,18 @@ export const sendingOptions = (
 });
 
 /** What a list has to expect. */
-export const paceNotice: INodeProperties = {
-	displayName:
-		"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
-	name: 'paceNotice',
-	type: 'notice',
-	default: '',
-};
+export const paceNotice = notice(
+	'paceNotice',
+	"Chat apps block numbers that send too fast: these go out 1 to 3 seconds apart, or as 'Pause Between Messages' in the credential says. With 1 to 3 seconds, 200 messages take about 7 minutes.",
+);
 
 /** In the form of an AI agent's tool, where n8n alone shows it: a model that got no answer calls again. */
-const toolNotice: INodeProperties = {
-	displayName:
+const toolNotice = {
+	...notice(
+		'toolNotice',
 		"An AI agent may call this tool twice. Add 'Deduplication' to the options, with a key that n8n knows, such as an order number: then each message goes out once. A key that the model makes up is another one each time.",
-	name: 'toolNotice',
-	type: 'notice',
+	),
 	displayOptions: { show: { '@tool': [true] } },
-	default: '',
 };
 
 /** What ends the form of every send. */
@@ -75,10 +124,10 @@ export const uncertainty: Uncertainty = {
 		"Check the message at your messaging service, or by its number with 'Message: Get Status', and treat it as sent until you know that it was not. 'Deduplication' in the options keeps a message from being sent twice.",
 };
 
-type Message = {
+type Message<To = string> = {
 	channel: Channel;
 	/** As sent. */
-	to: string;
+	to: To;
 	/** Of an SMS. */
 	segments?: number;
 	encoding?: string;
@@ -86,12 +135,12 @@ type Message = {
 
 interface Sent extends GatewayRequest {
 	/** More that a dry run shows. */
-	preview?: IDataObject;
+	preview?(): IDataObject;
 }
 
 /** What differs between the sends. */
 interface Send<R> {
-	message: Message;
+	message: Message<Destination>;
 	/** Whether the request is made anew at each attempt. */
 	isMadeAtTurn?: boolean;
 	/**
@@ -103,7 +152,6 @@ interface Send<R> {
 
 /** What every send reads besides its own values. */
 interface Values {
-	readonly to: Destination;
 	readonly deduplication: Deduplication | undefined;
 	readonly scheduleAt: DateTime<true> | undefined;
 	readonly sendBetween: SendBetween | undefined;
@@ -111,13 +159,14 @@ interface Values {
 
 /** @throws NodeOperationError when a value is invalid: all are read before the request is sent */
 export function everySend<R extends Sent>(item: Item, values: Values, send: Send<R>) {
-	const { to: destination, deduplication } = values;
-	const { scheduleAt, sendBetween } = values;
-	const { message, isMadeAtTurn } = send;
+	const { deduplication, scheduleAt, sendBetween } = values;
+	const { isMadeAtTurn } = send;
+	const destination = send.message.to;
+	const message = { ...send.message, to: destination.to };
 	// Assigned, not spread: that takes twenty times as long, and a run does it for each item.
 	const requestFor = (time: DateTime<true> | undefined, now?: number) => {
 		const request = send.request(time, now);
-		const shown = previewOf(destination);
+		const more = request.preview;
 		return Object.assign(request, {
 			recipient: destination.recipient,
 			country: destination.country,
@@ -125,10 +174,11 @@ export function everySend<R extends Sent>(item: Item, values: Values, send: Send
 			channel: message.channel,
 			segments: message.segments,
 			deduplication,
-			preview: Object.assign(shown, message, request.preview, {
-				to: shown.to, // not where a test goes
-				sendAt: time && formatIso(time),
-			}),
+			preview(): IDataObject {
+				const shown = previewOf(destination);
+				// Not where a test goes.
+				return { ...shown, ...message, ...more?.(), to: shown.to, sendAt: time && formatIso(time) };
+			},
 			output: (body: AnswerBody | undefined) => sentOutput(item, body, message, time),
 		});
 	};
