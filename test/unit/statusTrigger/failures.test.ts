@@ -125,25 +125,20 @@ describe('a failed poll', () => {
 		expect(statuses(await node.poll())).toEqual(['m-a sent']);
 	});
 
-	it('is reported after a poll with changes, and never twice in a row', async () => {
+	it('is never reported twice in a row, so that changes wait for one poll at most', async () => {
 		const { node, service } = await watchMessages(['a', 'b']);
 		const seen: Array<[string[], number]> = [];
-		for (const status of ['1', '2', '3', '4', '5', '6']) {
+		for (const status of ['1', '2', '3', '4']) {
 			service.answer = (id: string) => (id === 'b' ? notFound : everyStatus(status)(id));
 			seen.push([statuses(await node.poll()), node.errors.length]);
 			clock.pass(3600); // each time, it is due again
 		}
-		const both = (count: number) => [[[], count]];
 		expect(seen).toEqual([
-			[['m-a 1'], 0],
-			...both(1),
-			[['m-a 3'], 1],
-			...both(2),
-			[['m-a 5'], 2],
-			...both(3),
+			[[], 1],
+			[['m-a 2'], 1],
+			[[], 2],
+			[['m-a 4'], 2],
 		]);
-		service.answer = (id: string) => (id === 'b' ? invalidToken : everyStatus('8')(id));
-		expect(statuses(await node.poll())).toEqual(['m-a 8']);
 	});
 
 	it('of some campaigns names up to three of them, and later ones separately', async () => {
