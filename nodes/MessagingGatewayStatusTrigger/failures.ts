@@ -1,17 +1,14 @@
 import { createHash } from 'crypto';
 import type { IDataObject, INode, IPollFunctions } from 'n8n-workflow';
 
-import type { Client } from '../gateway/client';
 import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
-import type { NotAccepted, Outcome, Refused } from '../gateway/outcome';
+import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/owner';
 import { ticks } from '../gateway/pacing/clock';
 import { Reports } from '../gateway/reports';
-import { secretOf } from '../gateway/secret';
-import { dayMs } from './histories';
 import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
@@ -90,31 +87,6 @@ const memoryOfNode = inProcess.each(1_000, () => new ProcessMemory());
 
 export const memoryOf = (context: IPollFunctions): ProcessMemory =>
 	memoryOfNode(context.getWorkflow().id!, context.getNode().id);
-
-/** What the service has asked an account for, when a node read it. */
-export class Pause {
-	private until = -Infinity;
-	private refusal?: Refused;
-
-	/** Notes what an answer asks for, of a day at most. The longest pause counts. */
-	note(outcome: Outcome): void {
-		if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
-		const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
-		if (until > this.until) Object.assign(this, { until, refusal: outcome });
-	}
-
-	/** The refusal to expect now, without a request; undefined if there is no pause. */
-	toExpect(): Refused | undefined {
-		const retryAfterMs = this.until - ticks();
-		return this.refusal && retryAfterMs > 0 ? { ...this.refusal, retryAfterMs } : undefined;
-	}
-}
-
-const pauseOfAccount = inProcess.each(1_000, () => new Pause());
-
-/** Differs between accounts, and between API keys of one account. */
-export const pauseOf = (context: IPollFunctions, { origin }: Client, apiKey: unknown): Pause =>
-	pauseOfAccount(context.getWorkflow().id!, context.getNode().id, origin, secretOf(apiKey));
 
 /** Names of sources in a message; further ones are counted. */
 const maxNames = 3;

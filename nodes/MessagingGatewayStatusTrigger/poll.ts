@@ -6,6 +6,7 @@ import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
+import { inProcess } from '../gateway/inProcess';
 import { ownedBy } from '../gateway/owner';
 import { secretOf } from '../gateway/secret';
 import { Abort } from '../gateway/pacing/abort';
@@ -16,10 +17,8 @@ import {
 	answerFailure,
 	errorToReport,
 	memoryOf,
-	pauseOf,
 	requestFailure,
 	type Failure,
-	type Pause,
 	type ProcessMemory,
 } from './failures';
 import { readSettings } from './form';
@@ -75,11 +74,8 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 /** Reads all sources and compares them with the state. Only `store` updates it. */
 async function findChanges(context: IPollFunctions, data: IDataObject, memory: ProcessMemory) {
 	const poll = await openPoll(context);
-	const { event, settings, client, pause } = poll;
+	const { event, settings } = poll;
 	const sources = event.sources(poll);
-	const refusal = pause.toExpect();
-	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
-
 	const state = stateIn(data, poll);
 	const { before } = state;
 	const room = roomBeside(sources, before, reserve);
@@ -92,11 +88,10 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	);
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
-	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
+	const unread = await readSources(poll, rotated, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
-			pause.note(outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
@@ -118,6 +113,14 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
 	return { items, failures, store };
 }
 
+/** When a node may ask an account; remembers pauses of the service. By node, address and API key. */
+const limiterOf = inProcess.each(1_000, () => new Limiter());
+
+interface Reader {
+	client: Client;
+	limiter: Limiter;
+}
+
 /**
  * Reads sources in order, several at a time, until the time is up or `take` returns false. No attempt
  * is cut off by the end of the poll, which would look like a fault of the service.
@@ -127,14 +130,13 @@ async function findChanges(context: IPollFunctions, data: IDataObject, memory: P
  * @returns the first source that was not read
  */
 export async function readSources(
-	client: Client,
+	{ client, limiter }: Reader,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
 ): Promise<Source | undefined> {
 	const timeoutMs = Math.min(maxTimeoutMs, Math.floor(budgetMs / 3));
 	const abort = new Abort();
-	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	clock.onabort = () => abort.stop();
 
@@ -181,7 +183,7 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 }
 
 /** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
-async function openPoll(context: IPollFunctions): Promise<Poll & { pause: Pause }> {
+async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
@@ -194,7 +196,12 @@ async function openPoll(context: IPollFunctions): Promise<Poll & { pause: Pause 
 		event,
 		settings: readSettings(context),
 		client,
-		pause: pauseOf(context, client, credential.apiKey),
+		limiter: limiterOf(
+			context.getWorkflow().id!,
+			node.id,
+			client.origin,
+			secretOf(credential.apiKey),
+		),
 		instanceDigest: () =>
 			createHmac('sha256', context.getInstanceId())
 				.update(

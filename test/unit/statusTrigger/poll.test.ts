@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import {
 	campaign,
@@ -127,7 +128,7 @@ describe('many campaigns', () => {
 		};
 		const sources = ids.map((key) => ({ key, request: key }) as never);
 		const client = { attempt, shown: (outcome: unknown) => outcome };
-		const reading = readSources(client as never, sources, 60_000, async ({ key }) => {
+		const reading = readSources({ client, limiter: new Limiter() } as never, sources, 60_000, async ({ key }) => {
 			if (key === 'c-3') throw new Error('Not readable');
 			return true;
 		});
