@@ -44,7 +44,7 @@ const errors = {
 	'too long': tooLong(2_000),
 	'repaired: gone': repairedAgain('nobody', undefined),
 	'repaired: taken': repairedAgain('foreign', url),
-	'repaired: changed': repairedAgain('earlier', url),
+	'repaired: changed': repairedAgain('outdated', url),
 };
 
 test.each(Object.entries(errors))('%s', (_, { message, description }) => {
