@@ -188,6 +188,7 @@ const rows = `
 	start copy → register*
 	unpublish newer → leave
 	unpublish us newer → rewrite newer
+	unpublish us copy → rewrite copy
 	unpublish trigger newer → leave
 	unpublish afterTest crm → rewrite crm
 	unpublish afterTest us crm → rewrite crm
