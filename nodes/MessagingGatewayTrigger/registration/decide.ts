@@ -3,7 +3,7 @@ import type { Problem } from '../../gateway/owner';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, newerVersion, otherAccount, otherKey, takenBy } from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';
-import type { ConflictPolicy } from './self';
+import type { Self } from './self';
 
 /**
  * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
@@ -12,16 +12,11 @@ import type { ConflictPolicy } from './self';
 export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
 
 /** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
-export interface Facts {
+export interface Facts extends Pick<Self, 'isTest' | 'policy' | 'url'> {
 	/** Without tests that are over. */
 	chain: Link[];
 	/** Whether the webhook is in the hands of a test that is over, which has displaced something. */
 	isTestOver: boolean;
-	/** The URL that this node registers in production. */
-	url: string;
-	/** Whether this is about a test. */
-	isTest: boolean;
-	policy: ConflictPolicy;
 	/** Whether the credential has the API key that this node was registered with, as far as is known. */
 	isSameKey: boolean;
 	/** Whether this node had displaced something when it was registered, as n8n has stored it. */
