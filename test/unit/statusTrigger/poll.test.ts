@@ -248,6 +248,13 @@ it('names campaigns that outgrow the room, and continues with the others', async
 	expect(statuses(await node.poll())).toEqual(['a-0 delivered', 'b-0 delivered', 'd-0 delivered']);
 });
 
+it('goes on beyond the limit with what does not grow', () => {
+	const kept = { ['x'.repeat(maxCharacters)]: shortId('a') };
+	const read = new Map([['a', { kept, items: [{ json: {} }] }]]);
+	const { items, tooMany } = withinLimit([{ key: 'a' } as never], new Map([['a', kept]]), read);
+	expect([items.length, tooMany]).toEqual([1, []]);
+});
+
 it('outputs more changes of one campaign than a call takes arguments', () => {
 	const items = Array.from({ length: 200_000 }, () => ({ json: {} }));
 	const read = new Map([['a', { kept: {}, items }]]);
