@@ -128,10 +128,15 @@ describe('many campaigns', () => {
 		};
 		const sources = ids.map((key) => ({ key, request: key }) as never);
 		const client = { attempt, shown: (outcome: unknown) => outcome };
-		const reading = readSources({ client, limiter: new Limiter() } as never, sources, 60_000, async ({ key }) => {
-			if (key === 'c-3') throw new Error('Not readable');
-			return true;
-		});
+		const reading = readSources(
+			{ client, limiter: new Limiter() } as never,
+			sources,
+			60_000,
+			async ({ key }) => {
+				if (key === 'c-3') throw new Error('Not readable');
+				return true;
+			},
+		);
 		await expect(reading).rejects.toThrow('Not readable');
 		await sleep(50);
 		expect(asked.length).toBeLessThanOrEqual(20);
