@@ -5,11 +5,10 @@ import { isDisconnected } from '../gateway/endpoints/instance';
 import { toNodeApiError, type NodeError } from '../gateway/errors';
 import { isNotAuthorized } from '../gateway/judge/situation';
 import { inProcess } from '../gateway/inProcess';
-import type { NotAccepted, Outcome, Refused } from '../gateway/outcome';
+import type { NotAccepted } from '../gateway/outcome';
 import { ownedBy, type Problem } from '../gateway/owner';
 import { ticks } from '../gateway/pacing/clock';
 import { Reports } from '../gateway/reports';
-import { dayMs } from './histories';
 import type { Poll, Source } from './statusEvent';
 
 /** Why one source, or every source, could not be read or stored. */
@@ -53,21 +52,17 @@ export function answerFailure(node: INode, source: Source, problem: Problem): Fa
  * What this process remembers about a node besides its stored state; lost at a restart. Its times are
  * in ticks.
  */
-class ProcessMemory {
+export class ProcessMemory {
 	/** Whether a poll is under way. */
 	isPolling = false;
 	/** The stored state that the last changes were found with. */
 	private reported?: { state: string; until: number };
 	/** Of failures, by kind. */
 	readonly reports = new Reports();
-	/** Kinds of failure in the last poll. */
-	failing = new Set<string>();
-	/** What the last poll did with a report that was due. */
-	due?: 'putOff' | 'thrown';
+	/** What the last poll did with its failures, if it had any. */
+	lastFailure?: 'logged' | 'thrown';
 	/** Key of the source that the next poll starts with, since the last one ran out of time. */
 	next?: string;
-	/** What the service has asked an account for. */
-	private pause?: { account: string; until: number; refusal: Refused };
 
 	/** Notes that changes are reported which were found with this stored state. */
 	noteReport(data: IDataObject): void {
@@ -78,21 +73,6 @@ class ProcessMemory {
 	hasReported(data: IDataObject): boolean {
 		const { state, until = 0 } = this.reported ?? {};
 		return ticks() < until && digestOf(data) === state;
-	}
-
-	/** Notes a pause that an answer asks for, of a day at most. The longest one counts. */
-	notePause(account: string, outcome: Outcome): void {
-		if (outcome.kind !== 'refused' || outcome.retryAfterMs === undefined) return;
-		const until = ticks() + Math.min(outcome.retryAfterMs, dayMs);
-		if (this.pause?.account === account && this.pause.until >= until) return;
-		this.pause = { account, until, refusal: outcome };
-	}
-
-	/** The refusal to expect during a pause, without a request; undefined if there is no pause. */
-	refusalInPause(account: string): Refused | undefined {
-		if (this.pause?.account !== account) return undefined;
-		const retryAfterMs = this.pause.until - ticks();
-		return retryAfterMs > 0 ? { ...this.pause.refusal, retryAfterMs } : undefined;
 	}
 }
 
@@ -119,40 +99,35 @@ const contexts = inProcess.weakMap<IPollFunctions, true>();
 
 /**
  * What a poll has to throw, so that n8n saves a failed execution and starts the error workflow: each
- * kind of failure once an hour, as long as it lasts.
+ * kind of failure once, and again after an hour. A throw stores nothing, so the next poll never throws:
+ * it reports the changes of both.
  *
  * The first poll throws when a person publishes the workflow, and sees it. At n8n's start a throw
  * would leave the workflow inactive, so the next poll reports what is still failing.
- *
- * A throw stores nothing, so two polls in a row never throw.
- *
- * @param hasChanges a throw would hold them back, so they go first, for one poll
  */
 export function errorToReport(
 	context: IPollFunctions,
+	memory: ProcessMemory,
 	failures: Failure[],
-	hasChanges: boolean,
 ): NodeError | undefined {
 	const isFirst = !contexts.has(context);
 	contexts.set(context, true);
-	const memory = memoryOf(context);
-	const { reports, failing, due: before } = memory;
-	memory.failing = new Set(failures.map(({ kind }) => kind));
-	memory.due = undefined;
+	const { reports, lastFailure } = memory;
 	const [worst] = failures;
+	memory.lastFailure = worst && 'logged';
 	if (!worst) return undefined;
 	const mode = context.getActivationMode();
 	if (isFirst && mode === 'activate') return withNames([worst]);
 
-	const news = failures.filter(({ kind }) => reports.isDue(kind));
-	const due = news.filter(({ kind }) => !isFirst || (mode === 'update' && failing.has(kind)));
-	const log = news.length > 0 ? 'warn' : 'debug';
-	context.logger[log](`${context.getNode().name}: ${(news[0] ?? worst).error.message}`);
-	const [first] = due;
-	if (!first) return undefined;
-	const isPutOff = before === 'thrown' || (hasChanges && before !== 'putOff');
-	memory.due = isPutOff ? 'putOff' : 'thrown';
-	if (isPutOff) return undefined;
+	const due = failures.filter(({ kind }) => reports.isDue(kind));
+	const log = due.length > 0 ? 'warn' : 'debug';
+	const [first = worst] = due;
+	context.logger[log](`${context.getNode().name}: ${first.error.message}`);
+	const mayThrow = isFirst
+		? mode === 'update' && lastFailure === 'logged'
+		: lastFailure !== 'thrown';
+	if (due.length === 0 || !mayThrow) return undefined;
+	memory.lastFailure = 'thrown';
 	const same = due.filter(({ error }) => error.message === first.error.message);
 	same.forEach(({ kind }) => reports.note(kind));
 	return withNames(

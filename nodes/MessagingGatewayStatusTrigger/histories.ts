@@ -49,7 +49,7 @@ export function advance(history: History | undefined, status: string): History |
 	return `${history}\n${status}`;
 }
 
-export const dayMs = 24 * 60 * 60 * 1000;
+const dayMs = 24 * 60 * 60 * 1000;
 
 /** How long messages are remembered that the service no longer lists, in days. */
 const rememberedDays = { final: 7, other: 30 };

@@ -6,15 +6,31 @@ import { serviceNamesOf } from '../gateway/serviceNames';
 import { connectTo, credentialType, type Client } from '../gateway/client';
 import { asNodeError } from '../gateway/errors';
 import type { Outcome } from '../gateway/outcome';
+import { inProcess } from '../gateway/inProcess';
 import { ownedBy } from '../gateway/owner';
 import { secretOf } from '../gateway/secret';
 import { Abort } from '../gateway/pacing/abort';
 import { Limiter } from '../gateway/pacing/limiter';
 import { withRetries } from '../gateway/pacing/retry';
 import { events } from './events';
-import { answerFailure, errorToReport, memoryOf, requestFailure, type Failure } from './failures';
+import {
+	answerFailure,
+	errorToReport,
+	memoryOf,
+	requestFailure,
+	type Failure,
+	type ProcessMemory,
+} from './failures';
 import { readSettings } from './form';
-import { logBaseline, noRoom, roomIn, staticData, withinLimit, type Compared } from './state';
+import {
+	logBaseline,
+	noRoom,
+	reserve,
+	roomBeside,
+	stateIn,
+	withinLimit,
+	type Compared,
+} from './state';
 import type { Poll, Source, StatusRecord } from './statusEvent';
 
 /** If n8n does not say how long a poll may take. */
@@ -40,12 +56,12 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 
 	memory.isPolling = true;
 	try {
-		const { items, failures, store } = await findChanges(context, data).catch((thrown) => {
+		const { items, failures, store } = await findChanges(context, data, memory).catch((thrown) => {
 			const error = asNodeError(context.getNode(), thrown);
 			const failure: Failure = { kind: error.message, error, source: undefined };
 			return { items: [], failures: [failure], store: undefined };
 		});
-		const error = errorToReport(context, failures, items.length > 0);
+		const error = errorToReport(context, memory, failures);
 		if (error) throw error;
 		if (items.length > 0) memory.noteReport(data);
 		store?.();
@@ -56,27 +72,26 @@ export async function poll(context: IPollFunctions): Promise<INodeExecutionData[
 }
 
 /** Reads all sources and compares them with the state. Only `store` updates it. */
-async function findChanges(context: IPollFunctions, data: IDataObject) {
-	const memory = memoryOf(context);
+async function findChanges(context: IPollFunctions, data: IDataObject, memory: ProcessMemory) {
 	const poll = await openPoll(context);
-	const { event, settings, client, accountDigest } = poll;
+	const { event, settings } = poll;
 	const sources = event.sources(poll);
-	const refusal = memory.refusalInPause(accountDigest);
-	if (refusal) return { items: [], failures: [requestFailure(poll, sources[0]!, refusal)] };
-
-	const before = staticData.read(data, poll);
-	const room = roomIn(sources, before);
+	const state = stateIn(data, poll);
+	const { before } = state;
+	const room = roomBeside(sources, before, reserve);
 	const compared = new Map<string, Compared>();
 	const failures: Failure[] = [];
 	// Continue where the last poll ran out of time.
-	const start = Math.max(0, sources.map(({ key }) => key).indexOf(memory.next ?? ''));
+	const start = Math.max(
+		0,
+		sources.findIndex(({ key }) => key === memory.next),
+	);
 	const rotated = [...sources.slice(start), ...sources.slice(0, start)];
 	const budgetMs = context.getPollBudgetMs?.() ?? defaultBudgetMs;
-	const unread = await readSources(client, rotated, budgetMs, async (source, outcome) => {
+	const unread = await readSources(poll, rotated, budgetMs, async (source, outcome) => {
 		const records = recordsIn(poll, source, outcome);
 		if (!Array.isArray(records)) {
 			failures.push(records);
-			memory.notePause(accountDigest, outcome);
 			return records.source !== undefined;
 		}
 		await sleep(0); // n8n has one thread, and answers come in bursts
@@ -93,9 +108,17 @@ async function findChanges(context: IPollFunctions, data: IDataObject) {
 	failures.push(...tooMany.map((source) => answerFailure(poll.node, source, noRoom)));
 	const store = () => {
 		logBaseline(context, sources, before, after);
-		staticData.write(data, poll, after);
+		state.store(after);
 	};
 	return { items, failures, store };
+}
+
+/** When a node may ask an account; remembers pauses of the service. By node, address and API key. */
+const limiterOf = inProcess.each(1_000, () => new Limiter());
+
+interface Reader {
+	client: Client;
+	limiter: Limiter;
 }
 
 /**
@@ -107,14 +130,13 @@ async function findChanges(context: IPollFunctions, data: IDataObject) {
  * @returns the first source that was not read
  */
 export async function readSources(
-	client: Client,
+	{ client, limiter }: Reader,
 	sources: Source[],
 	budgetMs: number,
 	take: (source: Source, outcome: Outcome) => Promise<boolean>,
 ): Promise<Source | undefined> {
 	const timeoutMs = Math.min(maxTimeoutMs, Math.floor(budgetMs / 3));
 	const abort = new Abort();
-	const limiter = new Limiter();
 	const clock = AbortSignal.timeout(Math.floor(budgetMs) - timeoutMs);
 	clock.onabort = () => abort.stop();
 
@@ -130,7 +152,7 @@ export async function readSources(
 		}
 	};
 	try {
-		await Promise.all(Array.from({ length: maxConcurrency }, work));
+		await Promise.all(Array.from({ length: Math.min(maxConcurrency, sources.length) }, work));
 	} finally {
 		abort.stop(); // after a throw, the others end too
 		clock.onabort = null; // the clock outlives the poll and would keep all this in memory
@@ -161,25 +183,31 @@ async function fetchSample(context: IPollFunctions): Promise<IDataObject> {
 }
 
 /** @throws NodeOperationError or UserError when a parameter or the credential cannot be used */
-async function openPoll(context: IPollFunctions): Promise<Poll> {
+async function openPoll(context: IPollFunctions): Promise<Poll & Reader> {
 	const node = context.getNode();
 	const selected = context.getNodeParameter('event');
 	const event = events.find(({ value }) => value === selected);
 	if (!event) throw new NodeOperationError(node, "Choose an event in 'Trigger On'");
 	const credential = await context.getCredentials(credentialType);
 	const client = connectTo(context, credential, String);
-	const digest = (...words: string[]) =>
-		createHmac('sha256', context.getInstanceId())
-			.update([client.origin, ...words].join(' '))
-			.digest('base64url');
 	const owner = ownedBy(node);
 	return {
 		node,
 		event,
 		settings: readSettings(context),
 		client,
-		accountDigest: digest(secretOf(credential.apiKey)),
-		instanceDigest: digest(client.names.chatAppName, secretOf(credential.instanceToken)),
+		limiter: limiterOf(
+			context.getWorkflow().id!,
+			node.id,
+			client.origin,
+			secretOf(credential.apiKey),
+		),
+		instanceDigest: () =>
+			createHmac('sha256', context.getInstanceId())
+				.update(
+					[client.origin, client.names.chatAppName, secretOf(credential.instanceToken)].join(' '),
+				)
+				.digest('base64url'),
 		...owner,
 		...serviceNamesOf(owner, client),
 	};

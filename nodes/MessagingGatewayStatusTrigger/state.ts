@@ -19,28 +19,25 @@ type BySource = Map<string, Kept>;
 
 export type Compared = Omit<Comparison, 'changes'> & { items: INodeExecutionData[] };
 
-function scopeOf({ event, settings: { channel, statuses } }: Poll): string {
+/** What is kept of each source between two polls, in n8n's static data for the node. */
+export function stateIn(data: IDataObject, { event, settings: { channel, statuses } }: Poll) {
 	const hasChannel = event.fields.some(({ name }) => name === 'channel');
-	return JSON.stringify([
+	const scope = JSON.stringify([
 		event.value,
 		...(hasChannel ? [channel] : []),
 		...(event.options ? [statuses] : []),
 	]);
+	const { kept, ...stored } = (data.state ?? {}) as Partial<State>;
+	const isUsable = stored.v === 1 && stored.scope === scope && isObject(kept);
+	return {
+		/** Undefined if there has been no poll, or its state got lost. */
+		before: isUsable ? new Map(Object.entries(kept)) : undefined,
+
+		store(after: BySource): void {
+			data.state = { v: 1, scope, kept: Object.fromEntries(after) };
+		},
+	};
 }
-
-/** What is kept of each source between two polls, in n8n's static data for the node. */
-export const staticData = {
-	/** Undefined if there has been no poll, or its state got lost. */
-	read(data: IDataObject, poll: Poll): BySource | undefined {
-		const { v, scope, kept } = (data.state ?? {}) as Partial<State>;
-		const isUsable = v === 1 && scope === scopeOf(poll) && isObject(kept);
-		return isUsable ? new Map(Object.entries(kept)) : undefined;
-	},
-
-	write(data: IDataObject, poll: Poll, kept: BySource): void {
-		data.state = { v: 1, scope: scopeOf(poll), kept: Object.fromEntries(kept) };
-	},
-};
 
 /** What to store and output, in the order of the sources. One that has no room keeps its old state. */
 export function withinLimit(
@@ -51,16 +48,12 @@ export function withinLimit(
 	const after: BySource = new Map();
 	const items: INodeExecutionData[][] = [];
 	const tooMany: Source[] = [];
-	let room = maxCharacters - sizeOfAll(sources, before);
+	const room = roomBeside(sources, before);
 	for (const source of sources) {
 		const known = before?.get(source.key);
 		const { kept = known, items: found = [], isCutShort } = compared.get(source.key) ?? {};
-		const growth = sizeOf(kept) - sizeOf(known);
-		const fits = growth <= Math.max(0, room);
-		if (fits) {
-			room -= growth;
-			items.push(found);
-		}
+		const fits = room(sizeOf(kept) - sizeOf(known));
+		if (fits) items.push(found);
 		if (!fits || isCutShort) tooMany.push(source);
 		const stored = fits ? kept : known;
 		if (stored) after.set(source.key, stored);
@@ -68,17 +61,15 @@ export function withinLimit(
 	return { after, items: items.flat(), tooMany };
 }
 
-const sizeOfAll = (sources: Source[], before: BySource | undefined): number =>
-	sources.reduce((sum, { key }) => sum + sizeOf(before?.get(key)), 0);
-
 /** Kept free for further statuses of known messages, in characters. */
-const reserve = 50_000;
+export const reserve = 50_000;
 
-/** For new messages; what is known has the rest. */
-export function roomIn(sources: Source[], before: BySource | undefined): Room {
-	let left = maxCharacters - reserve - sizeOfAll(sources, before);
+/** What is left beside the stored state of these sources. @param free characters that nothing gets */
+export function roomBeside(sources: Source[], before: BySource | undefined, free = 0): Room {
+	let left = maxCharacters - free;
+	for (const { key } of sources) left -= sizeOf(before?.get(key));
 	return (characters) => {
-		const fits = characters <= left;
+		const fits = characters <= Math.max(0, left);
 		if (fits) left -= characters;
 		return fits;
 	};

@@ -66,10 +66,8 @@ export interface Poll extends Owner, ServiceNames {
 	event: StatusEvent;
 	settings: Settings;
 	client: Client;
-	/** A digest that differs between accounts, and between API keys of one account. */
-	accountDigest: string;
 	/** A digest that differs between chat-app instances, whichever API key reads them. */
-	instanceDigest: string;
+	instanceDigest(): string;
 }
 
 /** Takes so many characters of the room for what a poll finds; false if there is none for them. */

@@ -53,7 +53,7 @@ it('reports a failure once, starts the error workflow once, and continues', asyn
 	await workflow.unpublish();
 });
 
-it('reports nothing old after an answer without messages, and changes before a missing campaign', async () => {
+it('reports nothing old after an answer without messages, and goes on beside a missing campaign', async () => {
 	set({ a: 'queued', b: 'delivered' });
 	sandbox.setCampaign({ channel: 'sms', campaignId: 'c-2', messages: [] });
 	const workflow = await publish({ campaignIds: `${campaignId}, c-2` });

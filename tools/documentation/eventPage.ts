@@ -80,8 +80,7 @@ function describeFailures(event: StatusEvent, runs: EventRun[]): string {
 		event,
 		settings: { channel: 'chatApp', campaignIds: ['c1'], statuses: [], simplify: true },
 		client: client as Poll['client'],
-		accountDigest: '',
-		instanceDigest: '',
+		instanceDigest: () => '',
 		...ownedBy(node),
 		...serviceNamesOf(ownedBy(node), { names: openNames(credential), hasInstanceToken: true }),
 	};

@@ -12,11 +12,11 @@ import {
 	hostOf,
 	openDisplaced,
 	sealDisplaced,
+	sealingKeys,
 	vouchFor,
 	withToken,
 } from '../identity';
-import { noteAnswer } from '../registration/neighbours';
-import { sealingKeys } from '../seal';
+import { noteAnswer } from '../registration/look';
 import { failed, passOn, type Answer, type PassedOn, type Target } from './passOn';
 import { readCredential } from './verify';
 

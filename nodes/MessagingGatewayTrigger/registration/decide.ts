@@ -3,7 +3,7 @@ import type { Problem } from '../../gateway/owner';
 import { tokenOf } from '../../gateway/triggerToken';
 import { copied, inUse, newerVersion, otherAccount, otherKey, takenBy } from './errors';
 import { isOfTest, isSharing, type Holder, type Link } from './holder';
-import type { ConflictPolicy } from './self';
+import type { Self } from './self';
 
 /**
  * Why n8n, or the watch, calls a node: `exists` asks whether it is registered, `start` is n8n's own
@@ -12,16 +12,11 @@ import type { ConflictPolicy } from './self';
 export type Event = 'exists' | 'publish' | 'unpublish' | 'start' | 'tick';
 
 /** All that a decision depends on. A chain is the webhook in force, then what it has displaced. */
-export interface Facts {
+export interface Facts extends Pick<Self, 'isTest' | 'policy' | 'url'> {
 	/** Without tests that are over. */
 	chain: Link[];
 	/** Whether the webhook is in the hands of a test that is over, which has displaced something. */
 	isTestOver: boolean;
-	/** The URL that this node registers in production. */
-	url: string;
-	/** Whether this is about a test. */
-	isTest: boolean;
-	policy: ConflictPolicy;
 	/** Whether the credential has the API key that this node was registered with, as far as is known. */
 	isSameKey: boolean;
 	/** Whether this node had displaced something when it was registered, as n8n has stored it. */
@@ -52,10 +47,13 @@ export function decide(event: Event, facts: Facts): Plan {
 }
 
 const table: Record<Event, (facts: Facts) => Plan> = {
-	exists: ({ chain }) => ({ do: 'leave', isRegistered: findReachable(chain)?.holder === 'us' }),
+	exists: ({ chain }) => ({
+		do: 'leave',
+		isRegistered: findReachable(chain)?.holder === 'upToDate',
+	}),
 	publish,
 	unpublish({ chain }) {
-		const rest = chain.filter(({ isSelf }) => !isSelf);
+		const rest = chain.filter(({ isOwn }) => !isOwn);
 		return rest.length < chain.length ? { do: 'rewrite', chain: rest } : { do: 'leave' };
 	},
 	start: keep,
@@ -86,7 +84,7 @@ function keep(facts: Facts): Plan {
 	const [current] = chain;
 	if (current?.holder === 'test') return { do: 'leave', until: tokenOf(current.url)?.until };
 	const own = findReachable(chain);
-	if (own?.holder === 'us') {
+	if (own?.holder === 'upToDate') {
 		const rest = chain.filter(({ isMissing }) => !isMissing);
 		if (rest.length === chain.length) return { do: 'leave', isRegistered: true };
 		return { do: 'rewrite', chain: rest, isRegistered: true };
@@ -109,7 +107,7 @@ function problemWith(current: Link, { chain, policy, isSameKey, url }: Facts): P
 	const { holder } = current;
 	if (findNewer(chain)) return newerVersion;
 	// Another account's webhook may only be set if there is none, or if it is our own URL.
-	if (!isSameKey && !current.isOwn) return otherAccount(current.url);
+	if (!isSameKey && !current.leadsHere) return otherAccount(current.url);
 	if (holder === 'copy') return copied(current.url, url);
 	const isOtherKey = policy === 'share' && findOtherKey(chain) !== undefined;
 	const mayTake: Partial<Record<Holder, boolean>> = {
@@ -132,7 +130,7 @@ function withLost({ chain, lastDisplaced, hadDisplaced }: Facts) {
 
 /** This node's own webhook, if deliveries reach it: it is in force, or all above it share. */
 function findReachable(chain: Link[]): Link | undefined {
-	const place = chain.findIndex(({ isSelf }) => isSelf);
+	const place = chain.findIndex(({ isOwn }) => isOwn);
 	const above = chain.slice(0, Math.max(place, 0));
 	return above.every((each) => each.enabled && isSharing(each)) ? chain[place] : undefined;
 }
@@ -140,7 +138,7 @@ function findReachable(chain: Link[]): Link | undefined {
 /** Somebody else's webhook that is in force, or will be after a test. */
 function findConflict([current, next]: Link[]): Link | undefined {
 	const inTurn = current?.enabled && isOfTest(current) ? [next, current] : [current];
-	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.isOwn);
+	return inTurn.find((each) => each && each.holder !== 'nobody' && !each.leadsHere);
 }
 
 /** With whom this node cannot share: they could not read each other's URLs, to leave them one day. */

@@ -8,23 +8,23 @@ import type { Self } from './self';
  *
  * - newer: this node's, as a newer version of this package has registered it, on or off.
  * - nobody: it is switched off.
- * - us: exactly the URL that this node registers.
- * - earlier: this node's, but with an earlier API key or endpoint, or from a test that is over.
+ * - upToDate: exactly the URL that this node registers.
+ * - outdated: this node's, but with an earlier API key or endpoint, or from a test that is over.
  * - copy: this node's, at another host: of another n8n with the same database.
  * - test: somebody is listening for a test event, and will give the webhook back.
  * - trigger: another Messaging Gateway Trigger, in this n8n or another one.
  * - foreign: anything else.
  */
 export type Holder =
-	'newer' | 'nobody' | 'us' | 'earlier' | 'copy' | 'test' | 'trigger' | 'foreign';
+	'newer' | 'nobody' | 'upToDate' | 'outdated' | 'copy' | 'test' | 'trigger' | 'foreign';
 
 /** A webhook in a chain, as one node sees it. */
 export interface Link extends Webhook {
 	holder: Holder;
 	/** Leads to this node, whether to its production URL or to its test URL. */
-	isOwn: boolean;
+	leadsHere: boolean;
 	/** Registered by this node for the same purpose, production or test, from any host. */
-	isSelf: boolean;
+	isOwn: boolean;
 	/** Has to be given back. Tests are not: nobody would be listening any more. */
 	mustGiveBack: boolean;
 	/** Registered by another trigger, which has another API key. */
@@ -49,20 +49,20 @@ export function classify(
 	const isCopy = isOurs && !hasMoved && hostOf(url) !== hostOf(self.address);
 	const hasSecret = isOurs && !isCopy;
 	// A production address belongs to one workflow; a test address to any workflow that listens.
-	const isOwn = hasSecret || (isHere && (!self.isTest || !token));
-	const isSelf = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
+	const leadsHere = hasSecret || (isHere && (!self.isTest || !token));
+	const isOwn = token ? hasSecret && (token.until !== undefined) === self.isTest : isHere;
 	const holder = (): Holder => {
 		if (isNewer) return 'newer';
 		if (!enabled) return 'nobody';
-		if (url === self.url) return 'us';
+		if (url === self.url) return 'upToDate';
 		if (token?.until !== undefined && !hasEnded(webhook)) return 'test';
 		if (isCopy) return 'copy';
-		if (isOwn) return 'earlier';
+		if (leadsHere) return 'outdated';
 		return token ? 'trigger' : 'foreign';
 	};
-	const mustGiveBack = !isSelf && !isHere && !isOfTest(webhook);
-	const hasOtherKey = token !== undefined && !isOwn && !self.isOfSameKey(token);
-	return { url, enabled, holder: holder(), isOwn, isSelf, mustGiveBack, hasOtherKey };
+	const mustGiveBack = !isOwn && !isHere && !isOfTest(webhook);
+	const hasOtherKey = token !== undefined && !leadsHere && !self.isOfSameKey(token);
+	return { url, enabled, holder: holder(), leadsHere, isOwn, mustGiveBack, hasOtherKey };
 }
 
 /** In ms: n8n's limit of two minutes for a test event, and half a minute for it to clean up. */

@@ -76,10 +76,10 @@ async function giveBack(context: IHookFunctions): Promise<boolean> {
 	const { seen } = await handle('unpublish', await open(context));
 	if (findNewer(seen.chain)) {
 		context.logger.warn(`Left the webhook of the account alone: ${newerVersion.message}`);
-	} else if (!seen.chain[0]?.isSelf) {
+	} else if (!seen.chain[0]?.isOwn) {
 		context.logger.info('Left the webhook of the account alone: it does not point to this node');
 	}
-	if (seen.hadDisplaced && !seen.chain.some(({ isSelf }) => isSelf)) {
+	if (seen.hadDisplaced && !seen.chain.some(({ isOwn }) => isOwn)) {
 		context.logger.warn(
 			'The webhook that this workflow had displaced is not given back, because the registration was lost or taken over. Set it again in your messaging service if it is still needed.',
 		);

@@ -7,12 +7,12 @@ import { unknown } from '../../gateway/outcome';
 import { showHostsOnly } from '../../gateway/redaction';
 import type { GatewayRequest, Judge } from '../../gateway/request';
 import type { Token } from '../../gateway/triggerToken';
-import { sealingKeys } from '../seal';
 import {
 	addressOf,
 	digestOf,
 	identityOf,
 	isFrom,
+	sealingKeys,
 	secretFor,
 	staticData,
 	withToken,

@@ -13,29 +13,25 @@ import { errorOf, repairedAgain, unreachable } from './errors';
 import { openSelf, type Context, type Self } from './self';
 
 /**
- * Checks the registration of a published workflow every three minutes. What is still wrong at the
- * second check, and what had to be repaired in three checks in a row, is reported once an hour: as a
- * failed execution, which starts the error workflow if there is one.
+ * Checks the registration of a published workflow every three minutes. What is wrong in two checks in a
+ * row, or in three if it could be repaired, is reported once an hour: as a failed execution, which
+ * starts the error workflow if there is one.
  *
  * Does not check at n8n's start: because this function exists, n8n calls `create` then.
  */
 export async function watch(context: ITriggerFunctions): Promise<ITriggerResponse> {
 	const reports = new Reports();
-	/** Checks in a row. */
-	let failures = 0;
-	let repairs = 0;
+	/** Checks in a row that found something wrong. */
+	let inARow = 0;
 	let isClosed = false;
 
 	const check = async () => {
 		const { address } = staticData.read(context);
 		if (isClosed || !address) return; // publishing is under way, or has failed
-		const { again = 'tick' } = (await checks.get(identityOf(context))) ?? {};
+		const { again = 'tick' } = (await nodeOf(context).check) ?? {};
 		const { problem, testUntil } = await keepRegistered(context, address, again, () => !isClosed);
-		failures = problem?.isRepaired === false ? failures + 1 : 0;
-		if (!problem) repairs = 0;
-		else if (problem.isRepaired) repairs++;
-		const lasts = problem?.isRepaired ? repairs >= 3 : failures >= 2;
-		if (problem && lasts && reports.isDue(problem.kind)) {
+		inARow = problem ? inARow + 1 : 0;
+		if (problem && inARow >= (problem.isRepaired ? 3 : 2) && reports.isDue(problem.kind)) {
 			reports.note(problem.kind);
 			// n8n before 2.7 cannot save a failed execution. (Its `emitError` would restart the trigger.)
 			if (typeof context.saveFailedExecution === 'function')
@@ -69,19 +65,26 @@ interface Finding {
  */
 type Check = { problem?: Finding; testUntil?: number; again?: Event };
 
-/** The last check of each node. */
-const checks = inProcess.map<Promise<Check>>(1_000);
+interface Watched {
+	/** The last one. */
+	check?: Promise<Check>;
+	/** Whether its webhook has been given back. n8n may end its watch only after that. */
+	isStopped?: boolean;
+}
 
-/** Nodes whose webhook has been given back. n8n may end their watch only after that. */
-const stopped = inProcess.map<true>(1_000);
+/** Nodes, by their identity. */
+const watched = inProcess.each(1_000, (): Watched => ({}));
+
+const nodeOf = (context: Context): Watched => watched(identityOf(context));
 
 /** Waits for a check under way, which could otherwise register what nobody would give back. */
 export async function stopWatching(context: Context): Promise<void> {
-	stopped.set(identityOf(context), true);
-	await checks.get(identityOf(context));
+	const node = nodeOf(context);
+	node.isStopped = true;
+	await node.check;
 }
 
-export const resumeWatching = (context: Context) => stopped.delete(identityOf(context));
+export const resumeWatching = (context: Context) => (nodeOf(context).isStopped = false);
 
 /**
  * Registers again if the service has lost the webhook, or if somebody took it and the settings allow
@@ -93,9 +96,9 @@ export async function keepRegistered(
 	event: Event,
 	isOpen = () => true,
 ): Promise<Check> {
-	const identity = identityOf(context);
-	const isWanted = () => isOpen() && !stopped.has(identity);
-	const check = openSelf(context, address)
+	const node = nodeOf(context);
+	const isWanted = () => isOpen() && !node.isStopped;
+	node.check = openSelf(context, address)
 		.then(async (self) => {
 			requireReachable(self);
 			return checkOf(context, await handle(event, self, isWanted));
@@ -104,10 +107,9 @@ export async function keepRegistered(
 			const error = asNodeError(context.getNode(), thrown);
 			return { problem: { kind: kindOf(error), isRepaired: false, error }, again: event };
 		});
-	checks.set(identity, check);
-	const { problem } = await check;
-	if (problem?.isRepaired === false) context.logger.warn(problem.error.message);
-	return await check;
+	const check = await node.check;
+	if (check.problem?.isRepaired === false) context.logger.warn(check.problem.error.message);
+	return check;
 }
 
 /** @throws NodeOperationError when the service cannot deliver to this n8n */

@@ -1,15 +1,8 @@
 import './instance';
 import { Container } from '@n8n/di';
 import { PollContext, PollTriggerExecutor } from 'n8n-core';
-import type { INodeExecutionData, WorkflowActivateMode } from 'n8n-workflow';
+import type { INodeExecutionData } from 'n8n-workflow';
 import { prepare, type NodeOptions } from './workflow';
-
-export interface PollOptions extends NodeOptions {
-	/** Default `activate`; `init` is a restart. */
-	activationMode?: WorkflowActivateMode;
-	/** How long a poll may take, in ms. Default: n8n does not say. */
-	budgetMs?: number;
-}
 
 /** A polling trigger as n8n runs it while its workflow is published. */
 export interface Polling {
@@ -26,8 +19,7 @@ export interface Polling {
  * Publishes a polling trigger. As in n8n, that includes a first poll; what it throws is thrown, and
  * the workflow stays inactive. n8n stores static data after that, and whenever an execution starts.
  */
-export async function startPolling(options: PollOptions): Promise<Polling> {
-	const { activationMode = 'activate', budgetMs } = options;
+export async function startPolling(options: NodeOptions): Promise<Polling> {
 	const { workflow, node, nodeType, additionalData, ...context } = await prepare(
 		options,
 		'trigger',
@@ -39,14 +31,13 @@ export async function startPolling(options: PollOptions): Promise<Polling> {
 		node,
 		additionalData,
 		'trigger',
-		activationMode,
+		'activate',
 		([items]) => {
 			context.saveStaticData();
 			executions.push(items ?? []);
 		},
 		(error) => failedExecutions.push(error),
 	);
-	if (budgetMs !== undefined) Object.assign(pollContext, { getPollBudgetMs: () => budgetMs });
 
 	const poll = PollTriggerExecutor
 		? Container.get(PollTriggerExecutor).create(workflow, node, pollContext, () => true)

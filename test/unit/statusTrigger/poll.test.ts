@@ -5,6 +5,7 @@ import type { IDataObject } from 'n8n-workflow';
 import { poll, readSources } from '../../../nodes/MessagingGatewayStatusTrigger/poll';
 import { shortId } from '../../../nodes/MessagingGatewayStatusTrigger/histories';
 import { maxCharacters, withinLimit } from '../../../nodes/MessagingGatewayStatusTrigger/state';
+import { Limiter } from '../../../nodes/gateway/pacing/limiter';
 import { makePollContext } from '../../../tools/shared/pollContext';
 import {
 	campaign,
@@ -127,10 +128,15 @@ describe('many campaigns', () => {
 		};
 		const sources = ids.map((key) => ({ key, request: key }) as never);
 		const client = { attempt, shown: (outcome: unknown) => outcome };
-		const reading = readSources(client as never, sources, 60_000, async ({ key }) => {
-			if (key === 'c-3') throw new Error('Not readable');
-			return true;
-		});
+		const reading = readSources(
+			{ client, limiter: new Limiter() } as never,
+			sources,
+			60_000,
+			async ({ key }) => {
+				if (key === 'c-3') throw new Error('Not readable');
+				return true;
+			},
+		);
 		await expect(reading).rejects.toThrow('Not readable');
 		await sleep(50);
 		expect(asked.length).toBeLessThanOrEqual(20);
@@ -237,14 +243,21 @@ it('names campaigns that outgrow the room, and continues with the others', async
 
 	counts.a = 10;
 	status = 'sent';
-	expect(statuses(await node.poll())).toEqual(['a-0 sent', 'b-0 sent', 'd-0 sent']);
 	expect(await node.poll()).toEqual([]);
+	expect(statuses(await node.poll())).toEqual(['a-0 sent', 'b-0 sent', 'd-0 sent']);
 	expect(node.failures).toEqual(['There are too many messages to watch [Campaign a, Campaign c]']);
 	expect(known()).toEqual(['a', 'b', 'd']);
 
 	counts.a = 1;
 	status = 'delivered';
 	expect(statuses(await node.poll())).toEqual(['a-0 delivered', 'b-0 delivered', 'd-0 delivered']);
+});
+
+it('goes on beyond the limit with what does not grow', () => {
+	const kept = { ['x'.repeat(maxCharacters)]: shortId('a') };
+	const read = new Map([['a', { kept, items: [{ json: {} }] }]]);
+	const { items, tooMany } = withinLimit([{ key: 'a' } as never], new Map([['a', kept]]), read);
+	expect([items.length, tooMany]).toEqual([1, []]);
 });
 
 it('outputs more changes of one campaign than a call takes arguments', () => {

@@ -1,7 +1,12 @@
 import fc from 'fast-check';
 
-import { openDisplaced, sealDisplaced } from '../../../nodes/MessagingGatewayTrigger/identity';
-import { seal, sealingKeys, unseal } from '../../../nodes/MessagingGatewayTrigger/seal';
+import {
+	openDisplaced,
+	seal,
+	sealDisplaced,
+	sealingKeys,
+	unseal,
+} from '../../../nodes/MessagingGatewayTrigger/identity';
 
 const keys = sealingKeys('key', 'instance');
 const { n8n: key } = keys;

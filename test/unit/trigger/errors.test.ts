@@ -20,35 +20,51 @@ const url = 'https://user:pass@crm.example.com/hooks?key=hush';
 const before = { url: 'https://erp.example.com/hush', enabled: true };
 
 const labels = JSON.stringify([properties, new MessagingGatewayApi().properties]);
+/** By what they say. */
 const errors = {
-	unreachable: unreachable('http://localhost:5678/webhook/x?token=hush', url),
-	'allowed IPs': notAnIp('example'),
-	'conflict with a foreign URL': inUse('foreign', url, false),
-	'conflict with a trigger': inUse('trigger', url, true),
-	'conflict with a test': inUse('test', url, false),
-	'conflict with a copy': inUse('copy', url, false),
-	'a copy': copied(url, 'https://n8n.example.com/webhook/x'),
-	'displaced by a foreign URL': takenBy('foreign', url, 'refuse', false),
-	'displaced by a trigger': takenBy('trigger', url, 'refuse', false),
-	'displaced by a trigger, with Take Over': takenBy('trigger', url, 'takeOver', false),
-	'displaced by a trigger with another key': takenBy('trigger', url, 'share', true),
-	'sharing with another key': otherKey(url, true),
-	'another account': otherAccount(url),
-	'not kept: changed': notKept(url, { url: `${url}x`, enabled: true }, before),
-	'not kept: elsewhere': notKept('https://n8n.example.com/?x', { url, enabled: true }, before),
-	'not kept: cut off': notKept(url, { url: url.slice(0, 20), enabled: true }, before),
-	'not kept: gone': notKept(url, undefined, undefined),
-	'not kept: off': notKept(url, { url, enabled: false }, before),
-	'not kept: the one before': notKept(url, before, before),
-	'not given back': notGivenBack('https://n8n.example.com/webhook/x?token=hush'),
-	'too long': tooLong(2_000),
-	'repaired: gone': repairedAgain('nobody', undefined),
-	'repaired: taken': repairedAgain('foreign', url),
-	'repaired: changed': repairedAgain('earlier', url),
+	"can't reach this n8n": unreachable('http://localhost:5678/webhook/x?token=hush', url),
+	"not an IP address or range: 'example'": notAnIp('example'),
+	'crm.example.com is using it. Switch it off there': inUse('foreign', url, false),
+	'another Messaging Gateway Trigger, at crm.example.com is using it': inUse('trigger', url, true),
+	'and publish again. Nothing was changed': inUse('foreign', url, false),
+	'and listen again. Nothing was changed': inUse('foreign', url, true),
+	'Publish again when the test is over': inUse('test', url, false),
+	'Listen again when the test is over': inUse('test', url, true),
+	'this workflow on another n8n, at crm.example.com, is using it': inUse('copy', url, false),
+	'points to the same workflow at crm.example.com': copied(
+		url,
+		'https://n8n.example.com/webhook/x',
+	),
+	"was taken by crm.example.com The account has one webhook. To get it back, switch it off there: within minutes, this node registers again automatically. Or set 'If the Webhook Is in Use'":
+		takenBy('foreign', url, 'refuse', false),
+	'was taken by another Messaging Gateway Trigger, at': takenBy('trigger', url, 'refuse', false),
+	'Or unpublish this workflow, then publish it.': takenBy('trigger', url, 'takeOver', false),
+	'that trigger has another API key': takenBy('trigger', url, 'share', true),
+	"to 'Take Over', and listen again": otherKey(url, true),
+	"to 'Take Over', and publish again": otherKey(url, false),
+	'another account or has another API key': otherAccount(url),
+	'unchanged: it was changed.': notKept(url, { url: `${url}x`, enabled: true }, before),
+	'it points to crm.example.com': notKept(
+		'https://n8n.example.com/?x',
+		{ url, enabled: true },
+		before,
+	),
+	'20 of 48 characters are left': notKept(url, { url: url.slice(0, 20), enabled: true }, before),
+	'it has none now': notKept(url, undefined, undefined),
+	'it is switched off': notKept(url, { url, enabled: false }, before),
+	'still returns the previous one, at erp.example.com': notKept(url, before, before),
+	'still points to this workflow, at n8n.example.com': notGivenBack(
+		'https://n8n.example.com/webhook/x?token=hush',
+	),
+	'has at most 2000 characters': tooLong(2_000),
+	'it was gone or switched off': repairedAgain('nobody', undefined),
+	'crm.example.com had taken it': repairedAgain('foreign', url),
+	'its URL had been changed': repairedAgain('outdated', url),
 };
 
-test.each(Object.entries(errors))('%s', (_, { message, description }) => {
+test.each(Object.entries(errors))('%s', (said, { message, description }) => {
 	const text = `${message} ${description}`;
+	expect(text).toContain(said);
 	expect(description).toBeTruthy();
 	expect(text).not.toMatch(/hush|pass|\/hooks|\/webhook/);
 	expect(text).not.toMatch(/\b(error|problem|failure|mistake)\b/i);
