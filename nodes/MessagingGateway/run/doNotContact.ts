@@ -6,7 +6,7 @@ import { ticks } from '../../gateway/pacing/clock';
 import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
-import type { Fate, Job } from './job';
+import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from './maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
@@ -35,23 +35,11 @@ export class DoNotContactLists {
 	}
 
 	/**
-	 * Whether a list has to allow the message. What reaches nobody needs no permission, and the list's
-	 * own workflow would call itself without end: it knows whom it writes to.
-	 */
-	hasList({ account, request }: Job): boolean {
-		const { doNotContactWorkflow: id } = account.rules;
-		return (
-			id !== undefined && id !== this.context.getWorkflow().id && request.recipient !== undefined
-		);
-	}
-
-	/**
 	 * What becomes of a message that may not leave, with the next batch of questions.
 	 *
 	 * @throws NodeOperationError when the list does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		if (!this.hasList(job)) return undefined;
 		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
 		const asked = this.flow.ask(this.listFor(job, purpose), this.questionOf(job, purpose));
 		return await this.refusal(job, asked);
@@ -62,7 +50,6 @@ export class DoNotContactLists {
 	 * the list takes, its answer is new. And at once: those who wait for it may have all the places.
 	 */
 	async askAgain(job: Job): Promise<Fate | undefined> {
-		if (!this.hasList(job)) return undefined;
 		if (ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs) return undefined;
 		const list = this.listFor(job, 'recheck');
 		const asked = list.ask(this.questionOf(job, 'recheck'));
@@ -89,7 +76,7 @@ export class DoNotContactLists {
 				throw job.item.invalid(...notSent.notAllowedYet(error));
 			},
 		);
-		if (this.abort.isStopped) return 'notStarted';
+		if (this.abort.isStopped) return notStarted;
 		this.answeredAt.set(job, ticks());
 		return isAllowed ? undefined : skipped.doNotContact();
 	}

@@ -5,7 +5,7 @@ import { servesAgent } from '../../gateway/agent';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';
-import type { Fate, Result } from './job';
+import type { Fate } from './job';
 import { entryOf } from './maps';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
@@ -15,7 +15,7 @@ type Kept =
 	| { kind: 'unknown'; message: string; description: string; httpCode?: string };
 
 /** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
-type Entry = Kept & { request: string; execution?: string; isOver?: boolean };
+type Line = Kept & { request: string; execution?: string; isOver?: boolean };
 
 /** In the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface Stored {
@@ -26,10 +26,10 @@ interface Stored {
 	/** Index of the node's run, as in a loop. */
 	run: number | 'calls';
 	/** By item index; of a tool, by the name of the request. */
-	entries: Record<string, Entry>;
+	entries: Record<string, Line>;
 }
 
-type Known = Result | 'changed' | 'keyKnows';
+type Known = Fate | 'changed' | 'keyKnows';
 
 /** Of an answer, in characters. */
 const longestOutput = 20_000;
@@ -109,7 +109,7 @@ export class Journal {
 		const name = nameOf(request, this.isOfCalls || !request.recipient);
 		const own = { request: name, ...(key !== undefined && { key: hash(key) }) };
 		this.requests[item] = own;
-		const entry = this.entryOf(item);
+		const entry = this.lineOf(item);
 		if (entry && entry.request !== name) return 'changed';
 		const isKnownByKey =
 			entry?.kind === 'sending' && own.key !== undefined && entry.key === own.key;
@@ -117,8 +117,8 @@ export class Journal {
 	}
 
 	/** The same for an item that could not be read this time, or has not ended. */
-	readUnknown(item: number): Result | undefined {
-		const entry = this.entryOf(item);
+	readUnknown(item: number): Fate | undefined {
+		const entry = this.lineOf(item);
 		return entry && this.toResult(entry, item);
 	}
 
@@ -132,7 +132,7 @@ export class Journal {
 	end(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const kept = toKept(fate);
-		const before = this.entryOf(item);
+		const before = this.lineOf(item);
 		if (kept) this.write(item, kept);
 		else if (before?.kind === 'sending' && before.request === this.requests[item].request) {
 			delete this.stored.entries[this.placeOf(item)];
@@ -171,7 +171,7 @@ export class Journal {
 	}
 
 	/** Not that of a call which ended well: the agent may make it again. */
-	private entryOf(item: number): Entry | undefined {
+	private lineOf(item: number): Line | undefined {
 		const entry = this.stored.entries[this.placeOf(item)];
 		return entry?.isOver && entry.execution === this.execution ? undefined : entry;
 	}
@@ -186,7 +186,7 @@ export class Journal {
 	}
 
 	/** The result of a message that an earlier try has sent. */
-	private toResult(entry: Entry, itemIndex: number): Result {
+	private toResult(entry: Line, itemIndex: number): Fate {
 		const { kind } = entry;
 		if (kind === 'accepted' || kind === 'skipped') {
 			const { output, messageId } = entry;
@@ -207,7 +207,6 @@ export class Journal {
 
 /** Undefined for what the next try may send: a question, a refused or a withheld message. */
 function toKept(fate: Fate): Kept | undefined {
-	if (fate === 'notStarted') return undefined;
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
 		const { kind } = fate;
 		const messageId = fate.kind === 'accepted' ? fate.messageId : undefined;
