@@ -1,5 +1,10 @@
-import { NodeOperationError, type INode } from 'n8n-workflow';
-import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type ISourceData,
+} from 'n8n-workflow';
 
 import type { Entered } from '../../form/entered';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';

@@ -52,6 +52,8 @@ export class Journal {
 	private readonly stored: Stored;
 	/** Whether only a newer version of this package can read what the execution has sent. */
 	readonly isOfNewer: boolean;
+	/** Whether items of this run may have been sent without a record that can be read here. */
+	readonly isForgotten: boolean;
 	/** By item, as read here: the name of its request, and the hash of its key. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
 
@@ -73,6 +75,7 @@ export class Journal {
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
+		this.isForgotten = this.stored.isForgotten === true;
 	}
 
 	/**
@@ -91,11 +94,6 @@ export class Journal {
 		this.stored.execution = this.execution;
 	}
 
-	/** Whether items of this run may have been sent without a record that can be read here. */
-	get isForgotten(): boolean {
-		return this.stored.isForgotten === true;
-	}
-
 	/**
 	 * The earlier result of an item that must not be sent again.
 	 *
@@ -109,17 +107,17 @@ export class Journal {
 		const name = nameOf(request, this.isOfCalls || !request.recipient);
 		const own = { request: name, ...(key !== undefined && { key: hash(key) }) };
 		this.requests[item] = own;
-		const entry = this.lineOf(item);
-		if (entry && entry.request !== name) return 'changed';
-		const isKnownByKey =
-			entry?.kind === 'sending' && own.key !== undefined && entry.key === own.key;
-		return isKnownByKey ? 'keyKnows' : this.readUnknown(item);
+		const line = this.lineOf(item);
+		if (!line) return undefined;
+		if (line.request !== name) return 'changed';
+		const isKnownByKey = line.kind === 'sending' && own.key !== undefined && line.key === own.key;
+		return isKnownByKey ? 'keyKnows' : this.toResult(line, item);
 	}
 
 	/** The same for an item that could not be read this time, or has not ended. */
 	readUnknown(item: number): Fate | undefined {
-		const entry = this.lineOf(item);
-		return entry && this.toResult(entry, item);
+		const line = this.lineOf(item);
+		return line && this.toResult(line, item);
 	}
 
 	/** Call before the request of an item that was read here leaves. */
@@ -132,9 +130,9 @@ export class Journal {
 	end(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const kept = toKept(fate);
+		if (kept) return this.write(item, kept);
 		const before = this.lineOf(item);
-		if (kept) this.write(item, kept);
-		else if (before?.kind === 'sending' && before.request === this.requests[item].request) {
+		if (before?.kind === 'sending' && before.request === this.requests[item].request) {
 			delete this.stored.entries[this.placeOf(item)];
 		}
 	}
@@ -172,8 +170,8 @@ export class Journal {
 
 	/** Not that of a call which ended well: the agent may make it again. */
 	private lineOf(item: number): Line | undefined {
-		const entry = this.stored.entries[this.placeOf(item)];
-		return entry?.isOver && entry.execution === this.execution ? undefined : entry;
+		const line = this.stored.entries[this.placeOf(item)];
+		return line?.isOver && line.execution === this.execution ? undefined : line;
 	}
 
 	private write(item: number, kept: Kept): void {
@@ -186,10 +184,10 @@ export class Journal {
 	}
 
 	/** The result of a message that an earlier try has sent. */
-	private toResult(entry: Line, itemIndex: number): Fate {
-		const { kind } = entry;
+	private toResult(line: Line, itemIndex: number): Fate {
+		const { kind } = line;
 		if (kind === 'accepted' || kind === 'skipped') {
-			const { output, messageId } = entry;
+			const { output, messageId } = line;
 			return { kind, output, messageId, isEarlier: true };
 		}
 		const { mayHave, check } = this.uncertainty;
@@ -198,7 +196,7 @@ export class Journal {
 			description: check,
 			httpCode: undefined,
 		};
-		const { message, description, httpCode } = kind === 'unknown' ? entry : stopped;
+		const { message, description, httpCode } = kind === 'unknown' ? line : stopped;
 		const shown = { message, description, httpCode, itemIndex };
 		const error = nodeApiError(this.context.getNode(), shown);
 		return { kind: 'unknown', error, description, endsRun: false };

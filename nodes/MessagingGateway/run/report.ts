@@ -13,13 +13,15 @@ export class Report {
 	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
 	pacedMs = 0;
 
+	/** Whether requests may leave. What fails before that keeps the whole list from being sent. */
+	hasBegun = false;
+
 	private readonly verb: Pick<Uncertainty, 'does' | 'done'>;
 	private readonly recorded: Fate[] = [];
 	private readonly destinations: Array<string | undefined> = [];
 	/** Of the items' numbers, by their two letters, as far as they are known. */
 	private readonly countries: Array<string | undefined> = [];
 	private readonly notes: string[] = [];
-	private hasBegun = false;
 
 	constructor(private readonly run: Run) {
 		this.verb = run.operation.uncertainty ?? { does: 'does', done: 'done' };
@@ -29,11 +31,6 @@ export class Report {
 	addressed(index: number, to: string | undefined, country?: string): void {
 		this.destinations[index] = to;
 		this.countries[index] = country;
-	}
-
-	/** Call once requests may leave. What fails before that keeps the whole list from being sent. */
-	begin(): void {
-		this.hasBegun = true;
 	}
 
 	/** What became of the item; in a dry run, what would have. */
@@ -98,7 +95,8 @@ export class Report {
 	show(fates: Fate[]): void {
 		const { operation, isTool } = this.run;
 		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-		if (!isTool && (isOfList || fates.every(({ kind }) => kind === 'dryRun'))) {
+		const isShown = isOfList || fates.every(({ kind }) => kind === 'dryRun');
+		if (isShown && !isTool) {
 			this.showHint(hintOf(fates, this.countries, this.pacedMs));
 		}
 		for (const message of this.notes) this.showHint({ message, type: 'warning' });

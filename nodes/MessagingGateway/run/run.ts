@@ -10,11 +10,14 @@ import { DoNotContactLists } from './doNotContact';
 import { Flow } from './flow';
 import type { Failed } from './job';
 import { Journal } from './journal';
-import { RunKeys, type Unrecorded } from './keys/runKeys';
+import { RunKeys } from './keys/runKeys';
 
 /** One run of an operation: what its parts have in common, each made once it is needed. */
 export class Run {
 	readonly entered: Entered;
+
+	/** n8n copies it each time it is asked for it. */
+	readonly node: INode;
 
 	/** Whether an AI agent gets the output. */
 	readonly isTool: boolean;
@@ -27,7 +30,8 @@ export class Run {
 	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
 	readonly abort = new Abort();
 
-	private usedKeys: RunKeys | undefined;
+	/** Of messages with a key. */
+	usedKeys: RunKeys | undefined;
 	private askedLists: DoNotContactLists | undefined;
 
 	constructor(
@@ -36,14 +40,10 @@ export class Run {
 	) {
 		const { idempotent, uncertainty } = operation;
 		this.entered = new Entered(context);
+		this.node = this.entered.node;
 		this.isTool = isAgentTool(this.node);
 		this.journal = uncertainty && new Journal(context, uncertainty);
 		this.flow = new Flow(idempotent);
-	}
-
-	/** n8n copies it each time it is asked for it. */
-	get node(): INode {
-		return this.entered.node;
 	}
 
 	get keys(): RunKeys {
@@ -52,12 +52,6 @@ export class Run {
 
 	get lists(): DoNotContactLists {
 		return (this.askedLists ??= new DoNotContactLists(this.context, this.flow, this.abort));
-	}
-
-	/** Resolves when the ends of all claims are recorded, with those that could not be. */
-	async closeKeys(): Promise<Unrecorded[]> {
-		await this.usedKeys?.close();
-		return this.usedKeys?.unrecorded ?? [];
 	}
 
 	/** Whether the node has keys that are the same in another run. */

@@ -4,7 +4,7 @@ import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 import type { Deduplication } from '../../form/fields/deduplication';
 import { Item } from '../../form/item';
 import { servesAgent } from '../../gateway/agent';
-import type { ItemRequest, Operation } from '../operation';
+import type { Operation } from '../operation';
 import { accountsOf, type AccountInUse } from './accounts';
 import { checkItemOfCall } from './agents';
 import { notRecorded, notSent } from './explain';
@@ -107,9 +107,13 @@ class List {
 		const { idempotent, isShared } = operation;
 		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
 		const jobs = isReadFirst ? await this.readFirst(indexes, cancel) : [];
-		if (!this.run.abort.isStopped) this.report.begin();
+		if (!this.run.abort.isStopped) this.report.hasBegun = true;
 		await this.sendAll(indexes, jobs);
-		for (const note of notRecorded(await this.run.closeKeys())) this.report.note(...note);
+		const { usedKeys } = this.run;
+		if (usedKeys) {
+			await usedKeys.close();
+			for (const note of notRecorded(usedKeys.unrecorded)) this.report.note(...note);
+		}
 		if (cancel?.aborted) this.report.logStop();
 	}
 
@@ -119,13 +123,14 @@ class List {
 	 * items share begins once all of them are known.
 	 */
 	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Jobs> {
+		const { flow, operation } = this.run;
 		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await this.run.flow.giveWay();
+			if (flow.isOwed) await flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
-			if (job && this.run.operation.isShared) this.share(job);
+			if (job && operation.isShared) this.share(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
 			if (!(job?.request.isLarge && job.request.body)) jobs[index] = job;
 		}
@@ -166,7 +171,9 @@ class List {
 			report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview);
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
-			const job: Job = { ...taken, item, account, request, list: this.listOf(account, request) };
+			// What reaches nobody needs no permission.
+			const list = recipient === undefined ? undefined : account.rules.doNotContactWorkflow;
+			const job: Job = { ...taken, item, account, request, list };
 			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
@@ -174,16 +181,6 @@ class List {
 			report.record(taken, report.refusal(taken, error));
 			return undefined;
 		}
-	}
-
-	/**
-	 * What reaches nobody needs no permission, and the list's own workflow would call itself without end:
-	 * it knows whom it writes to.
-	 */
-	private listOf({ rules }: AccountInUse, { recipient }: ItemRequest): string | undefined {
-		const { doNotContactWorkflow: id } = rules;
-		if (id === undefined || recipient === undefined) return undefined;
-		return id === this.run.context.getWorkflow().id ? undefined : id;
 	}
 
 	/**

@@ -101,7 +101,7 @@ function sentBefore(job: Job, { run }: Way): Passed {
 	const { journal } = run;
 	if (!journal || job.preview) return undefined;
 	const before = journal.read(job.index, job.request, job.key && run.keys.laneOf(job.key));
-	if (before === 'keyKnows') return askForKey('read', job, run);
+	if (before === 'keyKnows') return job.key && askFor(job.key, 'read', job, run);
 	if (before !== 'changed') return before;
 	return run.failed(job.index, job.item.invalid(...notRepeated.changed), 'refused', false);
 }
@@ -142,13 +142,13 @@ async function takeOver(
 
 /** No key is claimed for a message that may not leave now. */
 function withheld({ request }: Job): Passed {
-	const due = dueNow(request);
-	return 'kind' in due ? due : undefined;
+	const due = request.dueAt && dueNow(request);
+	return due && 'kind' in due ? due : undefined;
 }
 
 /** What was sent before needs no permission. */
 function usedBefore(job: Job, { run }: Way): Passed {
-	return job.list === undefined ? undefined : askForKey('read', job, run);
+	return job.list === undefined ? undefined : job.key && askFor(job.key, 'read', job, run);
 }
 
 /** Without permission, the key stays free. */
@@ -157,11 +157,7 @@ function notAllowed(job: Job, { run }: Way): Passed {
 }
 
 function claimed(job: Job, { run }: Way): Passed {
-	return askForKey('claim', job, run);
-}
-
-function askForKey(how: 'read' | 'claim', job: Job, run: Run): Passed {
-	return job.key && askFor(job.key, job.preview ? 'read' : how, job, run);
+	return job.key && askFor(job.key, job.preview ? 'read' : 'claim', job, run);
 }
 
 /** What became of a message whose key was used before. One in doubt does not stop the others. */
