@@ -23,6 +23,8 @@ export interface Job extends Taken {
 	request: ItemRequest;
 	/** What the message uses up. */
 	key?: Key;
+	/** Whether the key was used up before, as far as that was looked up ahead. */
+	isKeyUsed?: boolean;
 	/** The workflow that has to allow the message. */
 	list?: string;
 	/** With those of the items that ask the same. */

@@ -10,6 +10,7 @@ import { checkItemOfCall } from './agents';
 import { notRecorded, notSent } from './explain';
 import { isDone, type Job, type SharedRequest, type Taken } from './job';
 import { keyOf } from './keys/keyStore';
+import { lookUpsAtOnce } from './keys/n8nKeyStore';
 import { entryOf } from './maps';
 import { Report } from './report';
 import { Run } from './run';
@@ -57,6 +58,9 @@ async function runAll(run: Run, report: Report): Promise<void> {
 		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
+
+/** After so many messages in a row whose keys were used before, those of the next ones may be, too. */
+const manyUsed = 100;
 
 /** By item; undefined: it can't be sent. */
 type Jobs = Array<Job | undefined>;
@@ -141,16 +145,35 @@ class List {
 	private async sendAll(indexes: number[], jobs: Jobs): Promise<void> {
 		const { abort, flow } = this.run;
 		const underWay: Array<Promise<unknown>> = [];
+		let usedInRow = 0;
+		let lookedUp = 0;
 		for (const index of indexes) {
 			if (!abort.isStopped) await flow.readOn();
+			if (usedInRow >= manyUsed && index >= lookedUp) {
+				await this.lookUp(jobs.slice(index, (lookedUp = index + lookUpsAtOnce)));
+			}
 			if (abort.isStopped) break;
 			const job = index in jobs ? jobs[index] : await this.read({ index });
 			delete jobs[index];
-			const gone = job ? this.way.go(job) : Promise.resolve();
-			underWay.push(gone.then(() => flow.settle()));
+			const gone = job ? this.way.go(job) : Promise.resolve(undefined);
+			const settled = gone.then((fate) => {
+				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
+				flow.settle();
+			});
+			underWay.push(settled);
 		}
 		flow.endReading();
 		await Promise.all(underWay);
+	}
+
+	/**
+	 * n8n's own store rewrites all keys at each call, and a key that was used takes three of them: where
+	 * a list is sent again, it is asked about many at once, and they need no claim.
+	 */
+	private async lookUp(jobs: Jobs): Promise<void> {
+		const keyed = jobs.filter((job) => job?.key && !job.key.workflow && !job.preview);
+		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
+		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */

@@ -168,7 +168,8 @@ async function askFor(
 	run: Run,
 ): Promise<Fate | undefined> {
 	const { index, item, preview, request } = job;
-	const claim = await run.keys[how](key).catch((error: WorkflowError) => {
+	const asked = job.isKeyUsed ? Promise.resolve('accepted' as const) : run.keys[how](key);
+	const claim = await asked.catch((error: WorkflowError) => {
 		throw item.invalid(...notSent.notClaimed(error, run.keys.storeOf(key)));
 	});
 	if (preview) Object.assign(preview, { deduplication: deduplicationOf(claim) });

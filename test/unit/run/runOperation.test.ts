@@ -135,6 +135,22 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
+test('a list that was sent before is skipped in few calls of the store, and what is new is sent', async () => {
+	const { helpers } = new Store();
+	const messages = Array.from({ length: 2_000 }, (_, at) => ({ to: String(at), key: `k${at}` }));
+	const settings = { deduplication: helpers, rules: { maxConcurrency: 100 } };
+	await run(messages.slice(0, 1_500), settings);
+	const record = jest.spyOn(helpers, 'checkProcessedAndRecord');
+	const remove = jest.spyOn(helpers, 'removeProcessed');
+	const { outputs, requests } = await run(messages.slice(0, 1_500), settings);
+	expect(outputs).toMatchObject(messages.slice(0, 1_500).map(() => ({ skipped: true })));
+	expect(requests).toBe(0);
+	expect(record.mock.calls.length + remove.mock.calls.length).toBeLessThan(60); // 3 for each batch
+	const more = await run(messages, settings);
+	expect(more.requests).toBe(500);
+	expect(more.outputs?.slice(1_500)).toMatchObject(messages.slice(1_500).map(({ to }) => ({ to })));
+});
+
 test.each<[OncePer, object, number]>([
 	['key', { error: { outcome: 'refused' } }, 1],
 	['keyAndNumber', { to: '2' }, 2],

@@ -154,6 +154,19 @@ export class RunKeys {
 		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
+	/**
+	 * Which of these keys were used up before, for the same number. Asks each store at once, however many
+	 * they are; what it does not say is not known to be.
+	 */
+	async areUsed(keys: Key[]): Promise<boolean[]> {
+		const asked = keys.map(async (key) => {
+			const { calls } = this.rowOf(key);
+			return await calls.ask({ store: this.storeOf(key), how: 'read', key }).catch(() => undefined);
+		});
+		for (const { calls } of this.rows.values()) void calls.flush();
+		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
+	}
+
 	/** @throws WorkflowError likewise */
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
 		const claimId = randomUUID();
