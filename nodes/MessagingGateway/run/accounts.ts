@@ -25,14 +25,14 @@ export interface AccountInUse {
  * URL is not an address, or one of its rules cannot be used.
  */
 export async function accountsOf(context: IExecuteFunctions) {
-	const read = async (index: number) =>
+	const credentialOf = async (index: number) =>
 		await context.getCredentials<Credential>(credentialType, index);
 	const byCredential = new Map<string, AccountInUse>();
-	const first = read(0);
+	const first = credentialOf(0);
 	/** Whether the first item's credential is that of all. */
 	const isCommon = await first.then(isWithoutExpression, () => false);
 	return async (index: number): Promise<AccountInUse> => {
-		const credential = await (isCommon || index === 0 ? first : read(index));
+		const credential = await (isCommon || index === 0 ? first : credentialOf(index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
 		const account = byCredential.get(key) ?? accountOf(context, credential);
 		byCredential.set(key, account);

@@ -129,7 +129,9 @@ function knownOfItem(context: IExecuteFunctions, entered: string) {
 	}
 	const { count, items, isFirstRound } = beforeAgent(context, call);
 	// The others add what the model gave, even if no field asks for it.
-	const asked = new Set(Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (of) => of[1]));
+	const asked = new Set(
+		Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (match) => match[1]),
+	);
 	const isSame = ([name, value]: [string, unknown]) =>
 		asked.has(name) || JSON.stringify(value) === JSON.stringify(call.json[name]);
 	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));

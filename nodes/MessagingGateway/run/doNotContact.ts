@@ -19,6 +19,7 @@ type Purpose = 'send' | 'recheck' | 'dryRun' | 'test';
 /** The lists of the accounts of a run. */
 export class DoNotContactLists {
 	private readonly workflows = new Map<string, SubWorkflow>();
+	/** By purpose and workflow: messages with different purposes go to it in calls of their own. */
 	private readonly lists = new Map<string, DoNotContactList>();
 	private readonly answeredAt = new WeakMap<Job, number>();
 	/** What a list is told of the message besides its number. */
@@ -41,8 +42,8 @@ export class DoNotContactLists {
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
 		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
-		const asked = this.flow.ask(this.listFor(job, purpose), this.questionOf(job, purpose));
-		return await this.refusal(job, asked);
+		const { list, question } = this.questionOf(job, purpose);
+		return await this.refusal(job, this.flow.ask(list, question));
 	}
 
 	/**
@@ -51,23 +52,18 @@ export class DoNotContactLists {
 	 */
 	async askAgain(job: Job): Promise<Fate | undefined> {
 		if (ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs) return undefined;
-		const list = this.listFor(job, 'recheck');
-		const asked = list.ask(this.questionOf(job, 'recheck'));
+		const { list, question } = this.questionOf(job, 'recheck');
+		const asked = list.ask(question);
 		void list.flush();
 		return await this.refusal(job, asked);
 	}
 
-	/** Messages with different purposes go to the workflow in calls of their own. */
-	private listFor({ account }: Job, purpose: Purpose): DoNotContactList {
-		const id = account.rules.doNotContactWorkflow!;
+	private questionOf({ list: id = '', request }: Job, purpose: Purpose) {
 		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
-		return entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
-	}
-
-	private questionOf({ request }: Job, purpose: Purpose): Question {
+		const list = entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
 		const { recipient = '', insteadOf, channel, segments } = request;
 		const to = insteadOf?.recipient ?? recipient;
-		return { to, channel, segments, purpose, ...this.origin };
+		return { list, question: { to, channel, segments, purpose, ...this.origin } };
 	}
 
 	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {

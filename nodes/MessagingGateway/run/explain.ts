@@ -40,10 +40,10 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 		release: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
 	};
 	return (['accept', 'release'] as const).flatMap((ending) => {
-		const of = unrecorded.filter((one) => one.ending === ending);
-		if (of.length === 0) return [];
-		const items = of.map(({ item }) => item).sort((a, b) => a - b);
-		const text = `Items ${items.join(', ')} ${texts[ending]}. ${of[0]!.error.message}.`;
+		const some = unrecorded.filter((one) => one.ending === ending);
+		if (some.length === 0) return [];
+		const items = some.map(({ item }) => item).sort((a, b) => a - b);
+		const text = `Items ${items.join(', ')} ${texts[ending]}. ${some[0]!.error.message}.`;
 		return [[text, items] as [string, number[]]];
 	});
 }

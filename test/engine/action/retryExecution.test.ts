@@ -81,16 +81,6 @@ it('a second retry reports the items that it does not send, after one that is a 
 	expect(again.error?.message).toBe('This execution has already been retried');
 });
 
-it('sends nothing twice when pressed twice at once', async () => {
-	const failed = await fail();
-	const runs = await Promise.all([
-		gateway.retry(failed, 'sendSms'),
-		gateway.retry(failed, 'sendSms'),
-	]);
-	expect(acceptedTimes()).toEqual(once);
-	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-});
-
 it('does not send an item that now goes to another number in the saved workflow, and says so', async () => {
 	const failed = await fail();
 	const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
