@@ -7,7 +7,6 @@ import { expressionFields, isWithoutExpression } from '../../gateway/expressionF
 import { Limiter } from '../../gateway/pacing/limiter';
 import { Pace } from '../../gateway/pacing/pace';
 import { rulesOf, type Rules } from '../../gateway/rules';
-import { entryOf } from './maps';
 
 /** An account at the service. */
 export interface AccountInUse {
@@ -26,31 +25,44 @@ export interface AccountInUse {
  * URL is not an address, or one of its rules cannot be used.
  */
 export async function accountsOf(context: IExecuteFunctions) {
-	const read = async (index: number) =>
+	const credentialOf = async (index: number) =>
 		await context.getCredentials<Credential>(credentialType, index);
 	const byCredential = new Map<string, AccountInUse>();
-	const first = read(0);
+	const first = credentialOf(0);
 	/** Whether the first item's credential is that of all. */
 	const isCommon = await first.then(isWithoutExpression, () => false);
 	return async (index: number): Promise<AccountInUse> => {
-		const credential = await (isCommon || index === 0 ? first : read(index));
+		const credential = await (isCommon || index === 0 ? first : credentialOf(index));
 		const key = isCommon ? '' : JSON.stringify({ ...credential, [expressionFields]: '' });
-		return entryOf(byCredential, key, () => {
-			const { href } = parseBaseUrl(credential);
-			return {
-				client: connectTo(context, credential),
-				rules: rulesIn(context, credential),
-				limiterFor: (path) => Limiter.of(href, secretOf(credential.apiKey), path),
-				pace: Pace.of(href, secretOf(credential.instanceToken)),
-			};
-		});
+		const account = byCredential.get(key) ?? accountOf(context, credential);
+		byCredential.set(key, account);
+		return account;
 	};
 }
 
-/** The workflows that a message waits for must not wait for its place when they send. */
+function accountOf(context: IExecuteFunctions, credential: Credential): AccountInUse {
+	const { href } = parseBaseUrl(credential);
+	return {
+		client: connectTo(context, credential),
+		rules: rulesIn(context, credential),
+		limiterFor: (path) => Limiter.of(href, secretOf(credential.apiKey), path),
+		pace: Pace.of(href, secretOf(credential.instanceToken)),
+	};
+}
+
+/**
+ * The workflows that a message waits for must not wait for its place when they send. A do-not-contact
+ * workflow is not asked for its own messages, as it would call itself without end: it knows whom it
+ * writes to.
+ */
 function rulesIn(context: IExecuteFunctions, credential: Credential): Rules {
 	const rules = rulesOf(credential);
 	const { id } = context.getWorkflow();
-	const isAsked = [rules.doNotContactWorkflow, rules.deduplicationWorkflow].includes(id);
-	return isAsked ? { ...rules, maxConcurrency: Infinity } : rules;
+	const { doNotContactWorkflow: list, deduplicationWorkflow: store } = rules;
+	if (id !== list && id !== store) return rules;
+	return {
+		...rules,
+		maxConcurrency: Infinity,
+		doNotContactWorkflow: id === list ? undefined : list,
+	};
 }

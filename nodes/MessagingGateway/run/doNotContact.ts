@@ -6,7 +6,7 @@ import { ticks } from '../../gateway/pacing/clock';
 import { quoteValue } from '../../text/quote';
 import { notSent, skipped } from './explain';
 import type { Flow } from './flow';
-import type { Fate, Job } from './job';
+import { notStarted, type Fate, type Job } from './job';
 import { entryOf, groupBy } from './maps';
 import { SubWorkflow, type WorkflowError } from './subWorkflow';
 
@@ -19,6 +19,7 @@ type Purpose = 'send' | 'recheck' | 'dryRun' | 'test';
 /** The lists of the accounts of a run. */
 export class DoNotContactLists {
 	private readonly workflows = new Map<string, SubWorkflow>();
+	/** By purpose and workflow: messages with different purposes go to it in calls of their own. */
 	private readonly lists = new Map<string, DoNotContactList>();
 	private readonly answeredAt = new WeakMap<Job, number>();
 	/** What a list is told of the message besides its number. */
@@ -35,26 +36,14 @@ export class DoNotContactLists {
 	}
 
 	/**
-	 * Whether a list has to allow the message. What reaches nobody needs no permission, and the list's
-	 * own workflow would call itself without end: it knows whom it writes to.
-	 */
-	hasList({ account, request }: Job): boolean {
-		const { doNotContactWorkflow: id } = account.rules;
-		return (
-			id !== undefined && id !== this.context.getWorkflow().id && request.recipient !== undefined
-		);
-	}
-
-	/**
 	 * What becomes of a message that may not leave, with the next batch of questions.
 	 *
 	 * @throws NodeOperationError when the list does not answer
 	 */
 	async ask(job: Job): Promise<Fate | undefined> {
-		if (!this.hasList(job)) return undefined;
 		const purpose = job.preview ? 'dryRun' : job.request.insteadOf ? 'test' : 'send';
-		const asked = this.flow.ask(this.listFor(job, purpose), this.questionOf(job, purpose));
-		return await this.refusal(job, asked);
+		const { list, question } = this.questionOf(job, purpose);
+		return await this.refusal(job, this.flow.ask(list, question));
 	}
 
 	/**
@@ -62,25 +51,19 @@ export class DoNotContactLists {
 	 * the list takes, its answer is new. And at once: those who wait for it may have all the places.
 	 */
 	async askAgain(job: Job): Promise<Fate | undefined> {
-		if (!this.hasList(job)) return undefined;
 		if (ticks() - (this.answeredAt.get(job) ?? -Infinity) < answerHoldsMs) return undefined;
-		const list = this.listFor(job, 'recheck');
-		const asked = list.ask(this.questionOf(job, 'recheck'));
+		const { list, question } = this.questionOf(job, 'recheck');
+		const asked = list.ask(question);
 		void list.flush();
 		return await this.refusal(job, asked);
 	}
 
-	/** Messages with different purposes go to the workflow in calls of their own. */
-	private listFor({ account }: Job, purpose: Purpose): DoNotContactList {
-		const id = account.rules.doNotContactWorkflow!;
+	private questionOf({ list: id = '', request }: Job, purpose: Purpose) {
 		const workflow = entryOf(this.workflows, id, () => new SubWorkflow(this.context, id, kind));
-		return entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
-	}
-
-	private questionOf({ request }: Job, purpose: Purpose): Question {
+		const list = entryOf(this.lists, `${purpose} ${id}`, () => doNotContactList(workflow));
 		const { recipient = '', insteadOf, channel, segments } = request;
 		const to = insteadOf?.recipient ?? recipient;
-		return { to, channel, segments, purpose, ...this.origin };
+		return { list, question: { to, channel, segments, purpose, ...this.origin } };
 	}
 
 	private async refusal(job: Job, asked: Promise<boolean>): Promise<Fate | undefined> {
@@ -89,7 +72,7 @@ export class DoNotContactLists {
 				throw job.item.invalid(...notSent.notAllowedYet(error));
 			},
 		);
-		if (this.abort.isStopped) return 'notStarted';
+		if (this.abort.isStopped) return notStarted;
 		this.answeredAt.set(job, ticks());
 		return isAllowed ? undefined : skipped.doNotContact();
 	}

@@ -1,7 +1,7 @@
 import type { IDataObject } from 'n8n-workflow';
 
 import type { Uncertainty } from '../../gateway/errors';
-import type { Failed, NotSent, Result } from './job';
+import type { NotSent } from './job';
 import type { KeyStore } from './keys/keyStore';
 import type { Unrecorded } from './keys/runKeys';
 import { executionsShowWhy, type WorkflowError } from './subWorkflow';
@@ -40,10 +40,10 @@ export function notRecorded(unrecorded: Unrecorded[]): Array<[text: string, item
 		release: `were not sent, and their keys could not be freed: ${inDoubt}. Send them with other keys`,
 	};
 	return (['accept', 'release'] as const).flatMap((ending) => {
-		const of = unrecorded.filter((one) => one.ending === ending);
-		if (of.length === 0) return [];
-		const items = of.map(({ item }) => item).sort((a, b) => a - b);
-		const text = `Items ${items.join(', ')} ${texts[ending]}. ${of[0]!.error.message}.`;
+		const some = unrecorded.filter((one) => one.ending === ending);
+		if (some.length === 0) return [];
+		const items = some.map(({ item }) => item).sort((a, b) => a - b);
+		const text = `Items ${items.join(', ')} ${texts[ending]}. ${some[0]!.error.message}.`;
 		return [[text, items] as [string, number[]]];
 	});
 }
@@ -84,32 +84,3 @@ export const skipped = {
 		notSentFor('doNotContact', 'The do-not-contact workflow does not allow this message'),
 	outsideHours: (explanation: string) => notSentFor('outsideHours', explanation),
 };
-
-/** Keeps an agent from saying that it has sent a message. */
-const forAgent = {
-	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
-};
-
-/**
- * What a dry run makes of an item's result; one that would fail is output, too.
- *
- * @param known what is known so far of what would be sent
- */
-export function toDryRun(known: IDataObject, result: Result, isTool: boolean): NotSent {
-	const output = {
-		dryRun: true,
-		wouldSend: result.kind === 'accepted',
-		...known,
-		...('error' in result ? whyFailed(result) : result.output[0]),
-		...(isTool && forAgent),
-	};
-	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
-	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };
-}
-
-/** `reason` is the `outcome` of a real run, as that of a skipped item is its reason. */
-const whyFailed = ({ kind, error: { message }, description }: Failed): IDataObject => ({
-	reason: kind,
-	explanation: message,
-	hint: description,
-});

@@ -46,16 +46,20 @@ export class Flow {
 	/** Waits until another item may be read; it ends with `settle`. */
 	async readOn(): Promise<void> {
 		const room = this.ahead.enter();
-		this.callIfDue();
+		if (this.asked.size > 0) this.callIfDue();
 		await room;
 		// Reading keeps n8n's thread busy: answers come first, since each frees a place, and so does
 		// all else that n8n has to do.
-		await this.giveWay(this.places.taken >= this.places.size);
+		if (this.places.taken >= this.places.size || this.isOwed) await this.giveWay();
 	}
 
-	/** Lets n8n do what waits for its thread, if that is due. */
-	async giveWay(isDue = false): Promise<void> {
-		if (!isDue && ticks() - this.yieldedAt < longestBlockMs) return;
+	/** Whether n8n has waited for its thread for long. */
+	get isOwed(): boolean {
+		return ticks() - this.yieldedAt >= longestBlockMs;
+	}
+
+	/** Lets n8n do what waits for its thread. */
+	async giveWay(): Promise<void> {
 		await sleep(0);
 		this.yieldedAt = ticks();
 	}
@@ -63,7 +67,7 @@ export class Flow {
 	/** Call when no more items will be read. */
 	endReading(): void {
 		this.isReading = false;
-		this.callIfDue();
+		if (this.asked.size > 0) this.callIfDue();
 	}
 
 	/** Call when it is known what became of an item. */
@@ -81,13 +85,13 @@ export class Flow {
 
 	/** Makes a request once it has a place, and keeps the place until the task is over. */
 	async inPlace<T>(job: Job, task: () => Promise<T>): Promise<T> {
-		this.begin(job);
+		if (!this.hasBegun) this.begin(job);
 		await this.places.enter();
 		try {
 			return await task();
 		} finally {
 			this.places.leave();
-			this.callIfDue();
+			if (this.asked.size > 0) this.callIfDue();
 		}
 	}
 

@@ -1,13 +1,8 @@
-import type { IExecuteFunctions } from 'n8n-workflow';
-
-import { isAgentTool } from '../../gateway/agent';
 import { describeMs } from '../../gateway/errors';
 import { countryName, nameWithCode } from '../../text/country';
-import type { Operation } from '../operation';
-import { kindOf, type Fate } from './job';
+import type { Fate } from './job';
 import { groupBy } from './maps';
-import type { Report } from './report';
-import { countedFrom, groups, mostNamed, nameItems, words } from './words';
+import { countedFrom, mostNamed, nameItems, notSent, sent } from './summary';
 
 /** Of one that was not refused. */
 interface Output {
@@ -24,10 +19,34 @@ const outputOf = (fate: Fate): Output => (fate as { output: Output[] }).output[0
 /** Of the items' numbers, by their two letters. */
 type Countries = Array<string | undefined>;
 
+/**
+ * What became of a list, and what to do about each part of it: n8n shows it above the output.
+ *
+ * @param pacedMs how long messages that leave one at a time took, or would take in a dry run
+ */
+export function hintOf(fates: Fate[], countries: Countries, pacedMs: number) {
+	const isDryRun = fates.every(({ kind }) => kind === 'dryRun');
+	const isSent = (fate: Fate) =>
+		isDryRun ? outputOf(fate).wouldSend === true : sent.includes(fate.kind);
+	const gone = fates.filter(isSent);
+	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
+	const share = `${show(gone.length)} of ${show(fates.length)}`;
+	const sentences = [
+		isDryRun
+			? `Dry run: nothing was sent. ${share} would be sent${costOf(gone)}.`
+			: `Sent ${share}${costOf(gone)}.`,
+		...rest,
+		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
+		describePace(pacedMs, isDryRun ? 'This would take' : 'This took'),
+	];
+	const type = rest.length === 0 ? ('info' as const) : ('warning' as const);
+	return { message: sentences.filter(Boolean).join(' '), type };
+}
+
 /** `40 skipped: see 'reason' of each.` and the like. */
 const othersOf = (fates: Fate[]): string[] =>
-	Object.entries(words).flatMap(([group, [, inHint]]) => {
-		const count = fates.filter((fate) => groups[kindOf(fate)] === group).length;
+	notSent.flatMap(({ kinds, inHint }) => {
+		const count = fates.filter(({ kind }) => kinds.includes(kind)).length;
 		return count > 0 ? [`${show(count)} ${inHint}.`] : [];
 	});
 
@@ -54,12 +73,9 @@ function byCountry(countries: Countries): string {
 	return `By country: ${show(most[1].length)} ${countryName(most[0])}; ${named.join('; ')}. ${countedFrom}`;
 }
 
-/** `940 of 1,000` */
-const share = (some: Fate[], all: Fate[]): string => `${show(some.length)} of ${show(all.length)}`;
-
 /** ` (1,312 SMS segments)` */
-function costOf(sent: Fate[]): string {
-	const segments = sent
+function costOf(fates: Fate[]): string {
+	const segments = fates
 		.map((fate) => outputOf(fate).segments)
 		.reduce<number>((sum, each) => sum + (typeof each === 'number' ? each : 0), 0);
 	if (segments === 0) return '';
@@ -67,40 +83,6 @@ function costOf(sent: Fate[]): string {
 }
 
 const show = (count: number): string => count.toLocaleString('en-US');
-
-/**
- * What became of a list, and what to do about each part of it: n8n shows it above the output. Of lists,
- * and of every dry run, which may have been left on; to people: an agent gets each message's output.
- */
-export function addHint(
-	context: IExecuteFunctions,
-	operation: Operation,
-	fates: Fate[],
-	{ countries, pacedMs }: Pick<Report, 'countries' | 'pacedMs'>,
-): void {
-	const isDryRun = fates.every((fate) => kindOf(fate) === 'dryRun');
-	const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
-	if (!(isDryRun || isOfList) || isAgentTool(context.getNode())) return;
-	const isSent = (fate: Fate) =>
-		isDryRun ? outputOf(fate).wouldSend === true : groups[kindOf(fate)] === 'sent';
-	const sent = fates.filter(isSent);
-	const rest = isDryRun ? unsentOf(fates.filter((fate) => !isSent(fate))) : othersOf(fates);
-	const sentences = [
-		isDryRun
-			? `Dry run: nothing was sent. ${share(sent, fates)} would be sent${costOf(sent)}.`
-			: `Sent ${share(sent, fates)}${costOf(sent)}.`,
-		...rest,
-		byCountry(countries.map((country, item) => (isSent(fates[item]!) ? country : ''))),
-		describePace(pacedMs, isDryRun ? 'This would take' : 'This took'),
-	];
-	const message = sentences.filter(Boolean).join(' ');
-	showHint(context, message, rest.length === 0 ? 'info' : 'warning');
-}
-
-export function showHint(context: IExecuteFunctions, message: string, type: 'info' | 'warning') {
-	const { addExecutionHints } = context as Partial<IExecuteFunctions>;
-	addExecutionHints?.call(context, { message, type, location: 'outputPane' });
-}
 
 /** Says why a list of the chat app takes minutes. */
 function describePace(ms: number, takes: string): string {

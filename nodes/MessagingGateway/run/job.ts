@@ -1,7 +1,7 @@
-import type { IDataObject, INode } from 'n8n-workflow';
+import type { IDataObject } from 'n8n-workflow';
 
 import type { Item } from '../../form/item';
-import { asNodeError, type NodeError } from '../../gateway/errors';
+import type { NodeError } from '../../gateway/errors';
 import type { ItemRequest } from '../operation';
 import type { AskedQuestion } from '../question/question';
 import type { AccountInUse } from './accounts';
@@ -23,12 +23,25 @@ export interface Job extends Taken {
 	request: ItemRequest;
 	/** What the message uses up. */
 	key?: Key;
+	/** Whether the key was used up before, as far as that was looked up ahead. */
+	isKeyUsed?: boolean;
+	/** The workflow that has to allow the message. */
+	list?: string;
+	/** With those of the items that ask the same. */
+	shared?: SharedRequest;
 }
 
-/** What became of an item; `notStarted`: the run ended before its turn, so nothing was sent. */
-export type Fate = Result | 'notStarted';
+/** A request of several items. */
+export interface SharedRequest {
+	jobs: Job[];
+	/** Once the first of them has gone. */
+	fates?: Promise<Map<Job, Fate>>;
+}
 
-export type Result = Accepted | Asked | Failed | NotSent;
+/** What became of an item. */
+export type Fate = Accepted | Asked | Failed | NotSent | NotStarted;
+
+export type FateKind = Fate['kind'];
 
 export interface Accepted {
 	kind: 'accepted';
@@ -64,25 +77,15 @@ export interface NotSent {
 	output: IDataObject[];
 }
 
-export type FateKind = Result['kind'] | 'notStarted';
+/** The run ended before the item's turn. */
+interface NotStarted {
+	kind: 'notStarted';
+}
 
-export const kindOf = (fate: Fate): FateKind => (fate === 'notStarted' ? fate : fate.kind);
+export const notStarted: NotStarted = { kind: 'notStarted' };
 
-export const isFailed = (fate: Fate): fate is Failed =>
-	['refused', 'unknown'].includes(kindOf(fate));
+export const isFailed = (fate: Fate): fate is Failed => 'error' in fate;
 
 /** Whether nothing is left to do for the item. */
-export const isDone = (fate: Fate): boolean => fate !== 'notStarted' && !isFailed(fate);
-
-/** @param cause anything thrown @param endsRun whether it stops the run, unless the node continues */
-export function failed(
-	node: INode,
-	index: number,
-	cause: unknown,
-	kind: Failed['kind'],
-	endsRun = true,
-): Failed {
-	const error = asNodeError(node, cause);
-	if (error !== cause) error.context.itemIndex = index;
-	return { kind, error, description: error.description ?? '', endsRun };
-}
+export const isDone = ({ kind }: Fate): boolean =>
+	kind !== 'notStarted' && kind !== 'refused' && kind !== 'unknown';

@@ -5,7 +5,7 @@ import { servesAgent } from '../../gateway/agent';
 import { nodeApiError, type Uncertainty } from '../../gateway/errors';
 import { inProcess } from '../../gateway/inProcess';
 import type { ItemRequest } from '../operation';
-import type { Fate, Result } from './job';
+import type { Fate } from './job';
 import { entryOf } from './maps';
 
 /** What is kept of a message that must not be sent again. Contains no secret, as no answer does. */
@@ -15,7 +15,7 @@ type Kept =
 	| { kind: 'unknown'; message: string; description: string; httpCode?: string };
 
 /** With the name of its request; of a tool, with the execution that made the call, and whether it ended well. */
-type Entry = Kept & { request: string; execution?: string; isOver?: boolean };
+type Line = Kept & { request: string; execution?: string; isOver?: boolean };
 
 /** In the node's context. docs/internals/maintaining.md has all that is stored, and what `v` is for. */
 interface Stored {
@@ -26,10 +26,10 @@ interface Stored {
 	/** Index of the node's run, as in a loop. */
 	run: number | 'calls';
 	/** By item index; of a tool, by the name of the request. */
-	entries: Record<string, Entry>;
+	entries: Record<string, Line>;
 }
 
-type Known = Result | 'changed' | 'keyKnows';
+type Known = Fate | 'changed' | 'keyKnows';
 
 /** Of an answer, in characters. */
 const longestOutput = 20_000;
@@ -52,6 +52,8 @@ export class Journal {
 	private readonly stored: Stored;
 	/** Whether only a newer version of this package can read what the execution has sent. */
 	readonly isOfNewer: boolean;
+	/** Whether items of this run may have been sent without a record that can be read here. */
+	readonly isForgotten: boolean;
 	/** By item, as read here: the name of its request, and the hash of its key. */
 	private readonly requests: Array<{ request: string; key?: string }> = [];
 
@@ -73,6 +75,7 @@ export class Journal {
 			this.isOfCalls && context.getWorkflowSettings().saveExecutionProgress === true;
 		// n8n then saves it after each call, so that only the last one may be missing.
 		if (savesProgress && this.inherited !== undefined) this.stored.isForgotten = true;
+		this.isForgotten = this.stored.isForgotten === true;
 	}
 
 	/**
@@ -91,11 +94,6 @@ export class Journal {
 		this.stored.execution = this.execution;
 	}
 
-	/** Whether items of this run may have been sent without a record that can be read here. */
-	get isForgotten(): boolean {
-		return this.stored.isForgotten === true;
-	}
-
 	/**
 	 * The earlier result of an item that must not be sent again.
 	 *
@@ -109,17 +107,17 @@ export class Journal {
 		const name = nameOf(request, this.isOfCalls || !request.recipient);
 		const own = { request: name, ...(key !== undefined && { key: hash(key) }) };
 		this.requests[item] = own;
-		const entry = this.entryOf(item);
-		if (entry && entry.request !== name) return 'changed';
-		const isKnownByKey =
-			entry?.kind === 'sending' && own.key !== undefined && entry.key === own.key;
-		return isKnownByKey ? 'keyKnows' : this.readUnknown(item);
+		const line = this.lineOf(item);
+		if (!line) return undefined;
+		if (line.request !== name) return 'changed';
+		const isKnownByKey = line.kind === 'sending' && own.key !== undefined && line.key === own.key;
+		return isKnownByKey ? 'keyKnows' : this.toResult(line, item);
 	}
 
 	/** The same for an item that could not be read this time, or has not ended. */
-	readUnknown(item: number): Result | undefined {
-		const entry = this.entryOf(item);
-		return entry && this.toResult(entry, item);
+	readUnknown(item: number): Fate | undefined {
+		const line = this.lineOf(item);
+		return line && this.toResult(line, item);
 	}
 
 	/** Call before the request of an item that was read here leaves. */
@@ -132,9 +130,9 @@ export class Journal {
 	end(item: number, fate: Fate): void {
 		if (!this.requests[item]) return;
 		const kept = toKept(fate);
-		const before = this.entryOf(item);
-		if (kept) this.write(item, kept);
-		else if (before?.kind === 'sending' && before.request === this.requests[item].request) {
+		if (kept) return this.write(item, kept);
+		const before = this.lineOf(item);
+		if (before?.kind === 'sending' && before.request === this.requests[item].request) {
 			delete this.stored.entries[this.placeOf(item)];
 		}
 	}
@@ -171,9 +169,9 @@ export class Journal {
 	}
 
 	/** Not that of a call which ended well: the agent may make it again. */
-	private entryOf(item: number): Entry | undefined {
-		const entry = this.stored.entries[this.placeOf(item)];
-		return entry?.isOver && entry.execution === this.execution ? undefined : entry;
+	private lineOf(item: number): Line | undefined {
+		const line = this.stored.entries[this.placeOf(item)];
+		return line?.isOver && line.execution === this.execution ? undefined : line;
 	}
 
 	private write(item: number, kept: Kept): void {
@@ -186,10 +184,10 @@ export class Journal {
 	}
 
 	/** The result of a message that an earlier try has sent. */
-	private toResult(entry: Entry, itemIndex: number): Result {
-		const { kind } = entry;
+	private toResult(line: Line, itemIndex: number): Fate {
+		const { kind } = line;
 		if (kind === 'accepted' || kind === 'skipped') {
-			const { output, messageId } = entry;
+			const { output, messageId } = line;
 			return { kind, output, messageId, isEarlier: true };
 		}
 		const { mayHave, check } = this.uncertainty;
@@ -198,7 +196,7 @@ export class Journal {
 			description: check,
 			httpCode: undefined,
 		};
-		const { message, description, httpCode } = kind === 'unknown' ? entry : stopped;
+		const { message, description, httpCode } = kind === 'unknown' ? line : stopped;
 		const shown = { message, description, httpCode, itemIndex };
 		const error = nodeApiError(this.context.getNode(), shown);
 		return { kind: 'unknown', error, description, endsRun: false };
@@ -207,7 +205,6 @@ export class Journal {
 
 /** Undefined for what the next try may send: a question, a refused or a withheld message. */
 function toKept(fate: Fate): Kept | undefined {
-	if (fate === 'notStarted') return undefined;
 	if (fate.kind === 'accepted' || fate.kind === 'skipped') {
 		const { kind } = fate;
 		const messageId = fate.kind === 'accepted' ? fate.messageId : undefined;

@@ -1,47 +1,30 @@
-import { NodeApiError } from 'n8n-workflow';
-import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
+import { NodeApiError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
-import { Entered } from '../../form/item';
-import { hasLastingKey } from '../../form/fields/deduplication';
-import { isAgentTool } from '../../gateway/agent';
 import { asFailure, type NodeError, type Uncertainty } from '../../gateway/errors';
-import { Abort } from '../../gateway/pacing/abort';
-import type { AskedQuestion } from '../question/question';
-import { toDryRun } from './explain';
-import { failed, isDone, isFailed, kindOf } from './job';
-import type { Asked, Failed, Fate, FateKind, Taken } from './job';
-import type { Journal } from './journal';
-import { Summary, type Named } from './summary';
-import { toToolError, toToolOutput } from './toolOutput';
+import { toToolError, toToolOutput } from './agents';
+import { hintOf } from './hints';
+import { isDone, isFailed, notStarted } from './job';
+import type { Failed, Fate, FateKind, Taken } from './job';
+import type { Run } from './run';
+import { sent, Summary, type Named } from './summary';
 
 /** Records what becomes of each item, stops the run if need be, and makes the node's output or error. */
 export class Report {
-	/** Ends waits and new requests: the execution was cancelled, or an item failed. */
-	readonly abort = new Abort();
-
-	/** Of the items' numbers, by their two letters, as far as they are known. */
-	readonly countries: Array<string | undefined> = [];
-
 	/** How long messages that leave one at a time took, or would take in a dry run, in ms. */
 	pacedMs = 0;
 
-	/** Whether the node has keys that are the same in another run. */
-	readonly hasLastingKey: boolean;
-	private readonly isTool: boolean;
-	private readonly destinations: Array<string | undefined> = [];
-	private readonly recorded: Fate[] = [];
-	readonly notes: string[] = [];
-	private hasBegun = false;
+	/** Whether requests may leave. What fails before that keeps the whole list from being sent. */
+	hasBegun = false;
 
-	/** The journal only of an operation that must not be repeated. */
-	constructor(
-		private readonly context: IExecuteFunctions,
-		readonly journal?: Journal,
-		private readonly verb: Pick<Uncertainty, 'does' | 'done'> = { does: 'does', done: 'done' },
-	) {
-		const entered = new Entered(context);
-		this.hasLastingKey = hasLastingKey(entered);
-		this.isTool = isAgentTool(entered.node);
+	private readonly verb: Pick<Uncertainty, 'does' | 'done'>;
+	private readonly recorded: Fate[] = [];
+	private readonly destinations: Array<string | undefined> = [];
+	/** Of the items' numbers, by their two letters, as far as they are known. */
+	private readonly countries: Array<string | undefined> = [];
+	private readonly notes: string[] = [];
+
+	constructor(private readonly run: Run) {
+		this.verb = run.operation.uncertainty ?? { does: 'does', done: 'done' };
 	}
 
 	/** Call with where an item's message goes, once that is known. */
@@ -50,45 +33,36 @@ export class Report {
 		this.countries[index] = country;
 	}
 
-	/** Call once requests may leave. What fails before that keeps the whole list from being sent. */
-	begin(): void {
-		this.hasBegun = true;
-	}
-
 	/** What became of the item; in a dry run, what would have. */
 	record(taken: Taken, result: Fate): Fate {
 		const { index, preview, testMode } = taken;
-		const isMarked = testMode && typeof result === 'object' && 'output' in result;
+		const isMarked = testMode && 'output' in result;
 		const fate = isMarked
 			? { ...result, output: result.output.map((json) => ({ ...json, ...testMode })) }
 			: result;
-		const isShown = preview !== undefined && fate !== 'notStarted';
-		this.recorded[index] = isShown
-			? toDryRun({ ...testMode, ...preview }, fate, this.isTool)
-			: fate;
-		if (preview) return this.recorded[index];
-		this.journal?.end(index, fate);
-		if (isFailed(fate) && fate.endsRun && !this.context.continueOnFail()) this.abort.stop();
+		if (preview) {
+			const known = { ...testMode, ...preview };
+			return (this.recorded[index] = toDryRun(known, fate, this.run.isTool));
+		}
+		this.recorded[index] = fate;
+		const { abort, context, journal } = this.run;
+		journal?.end(index, fate);
+		if (isFailed(fate) && fate.endsRun && !context.continueOnFail()) abort.stop();
 		return fate;
 	}
 
 	/** That an item can't be sent, unless an earlier try may have sent it. */
 	refusal({ index, preview }: Taken, cause: unknown): Fate {
-		const before = preview ? undefined : this.journal?.readUnknown(index);
-		return before ?? failed(this.context.getNode(), index, cause, 'refused');
+		const before = preview ? undefined : this.run.journal?.readUnknown(index);
+		return before ?? this.run.failed(index, cause, 'refused');
 	}
 
 	/** What is known of each item by now: of one that has not ended, by the journal. */
 	fates(): Fate[] {
-		return this.context.getInputData().map((_, index) => {
-			const fate = this.recorded[index] ?? 'notStarted';
-			return fate === 'notStarted' ? (this.journal?.readUnknown(index) ?? fate) : fate;
+		return this.run.context.getInputData().map((_, index) => {
+			const fate = this.recorded[index] ?? notStarted;
+			return fate.kind === 'notStarted' ? (this.run.journal?.readUnknown(index) ?? fate) : fate;
 		});
-	}
-
-	/** The question whose answer the execution has to wait for. */
-	question(fates: Fate[]): AskedQuestion | undefined {
-		return fates.find(isAsked)?.question;
 	}
 
 	/**
@@ -99,18 +73,33 @@ export class Report {
 	 * each item
 	 */
 	outputs(fates: Fate[]): INodeExecutionData[][] {
-		if (!fates.every(isDone) && !this.context.continueOnFail()) {
+		const { context, isTool, node } = this.run;
+		if (!fates.every(isDone) && !context.continueOnFail()) {
 			const error = this.errorOf(fates);
-			throw this.isTool ? toToolError(this.context.getNode(), error) : error;
+			throw isTool ? toToolError(node, error) : error;
 		}
 		return [
 			fates.flatMap((fate, item) =>
-				this.jsonOf(fate, item).map((json) => ({
-					json: this.isTool ? toToolOutput(json) : json,
+				outputOf(fate, this.name(item)).map((json) => ({
+					json: isTool ? toToolOutput(json) : json,
 					pairedItem: { item },
 				})),
 			),
 		];
+	}
+
+	/**
+	 * Shows above the output what became of a list, and what else there is to know. Also of every dry
+	 * run, which may have been left on; to people: an agent gets each message's output.
+	 */
+	show(fates: Fate[]): void {
+		const { operation, isTool } = this.run;
+		const isOfList = operation.dryRun !== undefined && !operation.waits && fates.length > 1;
+		const isShown = isOfList || fates.every(({ kind }) => kind === 'dryRun');
+		if (isShown && !isTool) {
+			this.showHint(hintOf(fates, this.countries, this.pacedMs));
+		}
+		for (const message of this.notes) this.showHint({ message, type: 'warning' });
 	}
 
 	/** Goes into n8n's log, since n8n shows no output of a stopped execution. */
@@ -124,10 +113,16 @@ export class Report {
 		this.log(text, { items });
 	}
 
+	private showHint(hint: { message: string; type: 'info' | 'warning' }): void {
+		const { context } = this.run;
+		const { addExecutionHints } = context as Partial<typeof context>;
+		addExecutionHints?.call(context, { ...hint, location: 'outputPane' });
+	}
+
 	private log(text: string, data: IDataObject): void {
-		const { name } = this.context.getNode();
-		const executionId = this.context.getExecutionId();
-		this.context.logger.warn(text, { node: name, executionId, ...data });
+		const { context, node } = this.run;
+		const executionId = context.getExecutionId();
+		context.logger.warn(text, { node: node.name, executionId, ...data });
 	}
 
 	private errorOf(fates: Fate[]): NodeError {
@@ -138,12 +133,12 @@ export class Report {
 	}
 
 	private endOf(fates: Fate[]): NodeError {
-		const notHere: FateKind[] = this.journal?.isForgotten ? ['notStarted'] : [];
+		const { isCanceled, journal, node } = this.run;
+		const notHere: FateKind[] = journal?.isForgotten ? ['notStarted'] : [];
 		const summary = this.summaryOf(fates, this.isTakenOver ? ['notStarted', 'refused'] : notHere);
 		const { decisive } = summary;
-		const node = this.context.getNode();
 		const again = this.again(summary);
-		if (this.isCanceled || !decisive) return summary.errorOfCancel(node, again);
+		if (isCanceled || !decisive) return summary.errorOfCancel(node, again);
 		const { error, description, endsRun } = decisive;
 		asFailure(error);
 		if (fates.length > 1) {
@@ -159,61 +154,56 @@ export class Report {
 	 * canceled, after a workflow's time-out, it has stored the journal, too.
 	 */
 	private again(summary: Summary): string | undefined {
-		const { journal } = this;
-		const repeatable = summary.count('sent', 'inDoubt');
+		const { hasLastingKey, journal } = this.run;
+		const repeatable = summary.count(...sent, 'unknown');
 		if (journal?.isForgotten) return 'What was sent before is not known.';
 		if (!journal || repeatable === 0 || this.isTakenOver) return undefined;
 		const those = repeatable === 1 ? 'that one' : `those ${repeatable}`;
 		const { does, done } = this.verb;
-		const again = this.hasLastingKey
+		const again = hasLastingKey
 			? `The deduplication key keeps ${those} from being ${done} twice, so you can also run the workflow again.`
 			: `Running the workflow again ${does} ${those} again.`;
-		if (this.isSubWorkflow && !this.hasLastingKey) return `${again} ${ofSubWorkflow}`;
-		if (summary.count('failed', 'notStarted') > 0) {
+		if (this.isSubWorkflow && !hasLastingKey) return `${again} ${ofSubWorkflow}`;
+		if (summary.count('refused', 'notStarted') > 0) {
 			return `${again} Use Retry in the list of executions: it goes on where this run stopped.`;
 		}
-		return this.hasLastingKey ? undefined : again; // with keys, another run would do the same
+		return hasLastingKey ? undefined : again; // with keys, another run would do the same
 	}
 
 	/** Whether another retry has gone on with the run: the error of the items says what to do. */
 	private get isTakenOver(): boolean {
-		return this.hasBegun && this.journal?.inherited !== undefined;
-	}
-
-	private get isCanceled(): boolean {
-		return this.context.getExecutionCancelSignal()?.aborted === true;
+		return this.hasBegun && this.run.journal?.inherited !== undefined;
 	}
 
 	private get isSubWorkflow(): boolean {
-		return this.context.getMode() === 'integrated';
+		return this.run.context.getMode() === 'integrated';
 	}
 
-	private readonly name = (item: number): Named => {
+	private name(item: number): Named {
 		const to = this.destinations[item];
 		return to === undefined ? { item } : { item, to };
-	};
+	}
 
 	private summaryOf(fates: Fate[], maybeSent?: FateKind[]): Summary {
-		return new Summary(fates, this.name, this.verb, maybeSent);
-	}
-
-	/** Of an item that was not started, n8n shows nothing if the execution was stopped. */
-	private jsonOf(fate: Fate, item: number): IDataObject[] {
-		if (fate === 'notStarted') return [{ error: { ...notStarted, ...this.name(item) } }];
-		if (isFailed(fate)) return [toErrorJson(fate, this.name(item))];
-		if (fate.kind !== 'skipped' && fate.kind !== 'withheld') return fate.output;
-		const { to } = this.name(item);
-		return to === undefined ? fate.output : fate.output.map((json) => ({ ...json, to }));
+		const rows = fates.map((fate, item) => ({ ...fate, ...this.name(item) }));
+		return new Summary(rows, this.verb, maybeSent);
 	}
 }
-
-const isAsked = (fate: Fate): fate is Asked => kindOf(fate) === 'asked';
 
 /** Called again, it is a new execution, without the journal of this one. */
 const ofSubWorkflow =
 	"If n8n calls this sub-workflow again (by 'Retry On Fail' of the node that calls it, or Retry of that execution), messages that were or may have been accepted are sent twice. Only a deduplication key prevents that.";
 
-const notStarted = {
+/** Of an item that was not started, n8n shows nothing if the execution was stopped. */
+function outputOf(fate: Fate, named: Named): IDataObject[] {
+	if (fate.kind === 'notStarted') return [{ error: { ...unreached, ...named } }];
+	if (isFailed(fate)) return [toErrorJson(fate, named)];
+	if (fate.kind !== 'skipped' && fate.kind !== 'withheld') return fate.output;
+	const { to } = named;
+	return to === undefined ? fate.output : fate.output.map((json) => ({ ...json, to }));
+}
+
+const unreached = {
 	message: 'The run ended before the turn of this item',
 	hint: 'Nothing was sent for it.',
 	outcome: 'notStarted',
@@ -228,4 +218,30 @@ function toErrorJson({ error, description, kind }: Failed, named: Named): IDataO
 	const { message } = error;
 	const json = { message, hint: description, outcome: kind, ...named };
 	return { error: { ...json, ...(httpCode && { httpCode }) } };
+}
+
+/** Keeps an agent from saying that it has sent a message. */
+const forAgent = {
+	note: 'Nothing was sent: this is a dry run, which shows what would happen to the message.',
+};
+
+/**
+ * What a dry run makes of an item's result; one that would fail is output, too: `reason` is the `outcome`
+ * of a real run, as that of a skipped item is its reason.
+ *
+ * @param known what is known so far of what would be sent
+ */
+function toDryRun(known: IDataObject, result: Fate, isTool: boolean): Fate {
+	if (result.kind === 'notStarted') return result;
+	const why = isFailed(result)
+		? { reason: result.kind, explanation: result.error.message, hint: result.description }
+		: result.output[0];
+	const output = {
+		...{ dryRun: true, wouldSend: result.kind === 'accepted' },
+		...known,
+		...why,
+		...(isTool && forAgent),
+	};
+	const defined = Object.entries(output).filter(([, value]) => value !== undefined);
+	return { kind: 'dryRun', output: [Object.fromEntries(defined)] };
 }

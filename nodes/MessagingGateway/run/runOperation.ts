@@ -1,17 +1,19 @@
 import { sleep } from 'n8n-workflow';
 import type { IExecuteFunctions, INodeExecutionData } from 'n8n-workflow';
 
-import { Entered, Item } from '../../form/item';
+import type { Deduplication } from '../../form/fields/deduplication';
+import { Item } from '../../form/item';
+import { servesAgent } from '../../gateway/agent';
 import type { Operation } from '../operation';
 import { accountsOf, type AccountInUse } from './accounts';
-import { checkItemOfCall } from './agentItems';
+import { checkItemOfCall } from './agents';
 import { notRecorded, notSent } from './explain';
-import { addHint, showHint } from './hints';
-import { isDone, type Job, type Taken } from './job';
-import { Journal } from './journal';
-import { keyOf, toKey } from './keys/keyStore';
+import { isDone, type Job, type SharedRequest, type Taken } from './job';
+import { keyOf } from './keys/keyStore';
+import { lookUpsAtOnce } from './keys/n8nKeyStore';
 import { entryOf } from './maps';
 import { Report } from './report';
+import { Run } from './run';
 import { checkCanWait, refuseParallelCall, waitForAnswer, withoutAnswer } from './waiting';
 import { Way } from './way';
 
@@ -29,57 +31,53 @@ export async function runOperation(
 ): Promise<INodeExecutionData[][]> {
 	const refusedCall = operation.waits && refuseParallelCall(context);
 	if (refusedCall) return [[{ json: refusedCall, pairedItem: { item: 0 } }]];
-	const { uncertainty } = operation;
-	const journal = uncertainty && new Journal(context, uncertainty);
-	const report = new Report(context, journal, uncertainty);
-	await runAll(context, operation, report);
+	const run = new Run(context, operation);
+	const report = new Report(run);
+	await runAll(run, report);
 	const fates = report.fates();
-	journal?.close(!fates.every(isDone));
+	run.journal?.close(!fates.every(isDone));
 	const outputs = report.outputs(fates);
-	addHint(context, operation, fates, report);
-	for (const note of report.notes) showHint(context, note, 'warning');
-	const question = report.question(fates);
+	report.show(fates);
 	if (!operation.waits) return outputs;
-	if (!question) return withoutAnswer(context, outputs);
-	await waitForAnswer(context, question);
+	const asked = fates.find(({ kind }) => kind === 'asked');
+	if (asked?.kind !== 'asked') return withoutAnswer(context, outputs);
+	await waitForAnswer(context, asked.question);
 	return outputs;
 }
 
 /** Where nothing can be sent at all, each item says why. */
-async function runAll(
-	context: IExecuteFunctions,
-	operation: Operation,
-	report: Report,
-): Promise<void> {
+async function runAll(run: Run, report: Report): Promise<void> {
+	const { context, entered, operation } = run;
 	const indexes = context.getInputData().map((_, index) => index);
 	try {
 		if (operation.waits) checkCanWait(context, operation);
-		checkItemOfCall(context, operation);
-		const run = new Run(context, operation, await accountsOf(context), report);
-		await run.untilStopped(indexes);
+		if (servesAgent(entered.node)) checkItemOfCall(context, entered, operation);
+		const list = new List(run, report, await accountsOf(context));
+		await list.untilStopped(indexes);
 	} catch (error) {
 		indexes.forEach((index) => report.record({ index }, report.refusal({ index }, error)));
 	}
 }
 
+/** After so many messages in a row whose keys were used before, those of the next ones may be, too. */
+const manyUsed = 100;
+
 /** By item; undefined: it can't be sent. */
 type Jobs = Array<Job | undefined>;
 
-/** One run: reads the items in order, and sends each on its way. */
-class Run {
-	private readonly entered: Entered;
+/** The items of a run: reads them in order, and sends each on its way. */
+class List {
 	private readonly way: Way;
 	/** Of a list that is read before anything leaves, by key. */
 	private numbers: Map<string, string> | undefined;
+	private readonly shared = new Map<AccountInUse, Map<string, SharedRequest>>();
 
 	constructor(
-		private readonly context: IExecuteFunctions,
-		private readonly operation: Operation,
-		private readonly accountOf: (index: number) => Promise<AccountInUse>,
+		private readonly run: Run,
 		private readonly report: Report,
+		private readonly accountOf: (index: number) => Promise<AccountInUse>,
 	) {
-		this.entered = new Entered(context);
-		this.way = new Way(context, operation, report);
+		this.way = new Way(run, report);
 	}
 
 	/**
@@ -88,11 +86,12 @@ class Run {
 	 * other requests are broken off.
 	 */
 	async untilStopped(indexes: number[]): Promise<void> {
-		const cancel = this.context.getExecutionCancelSignal();
+		const { abort, context, operation } = this.run;
+		const cancel = context.getExecutionCancelSignal();
 		let onCancel = () => {};
 		const stopped = new Promise<void>((resolve) => {
 			onCancel = () => {
-				this.report.abort.stop();
+				abort.stop();
 				resolve();
 			};
 		});
@@ -100,7 +99,7 @@ class Run {
 		if (cancel?.aborted) onCancel();
 		try {
 			const all = this.all(indexes, cancel);
-			await (this.operation.idempotent ? all : Promise.race([all, stopped]));
+			await (operation.idempotent ? all : Promise.race([all, stopped]));
 			if (cancel?.aborted) await sleep(0); // what only waited ends now
 		} finally {
 			cancel?.removeEventListener('abort', onCancel);
@@ -108,11 +107,17 @@ class Run {
 	}
 
 	private async all(indexes: number[], cancel: AbortSignal | undefined): Promise<void> {
-		const read = await this.readFirst(indexes, cancel);
-		if (!this.report.abort.isStopped) this.report.begin();
-		await this.sendAll(indexes, read);
-		await this.way.keys.close();
-		for (const note of notRecorded(this.way.keys.unrecorded)) this.report.note(...note);
+		const { context, operation } = this.run;
+		const { idempotent, isShared } = operation;
+		const isReadFirst = isShared === true || !(idempotent || context.continueOnFail());
+		const jobs = isReadFirst ? await this.readFirst(indexes, cancel) : [];
+		if (!this.run.abort.isStopped) this.report.hasBegun = true;
+		await this.sendAll(indexes, jobs);
+		const { usedKeys } = this.run;
+		if (usedKeys) {
+			await usedKeys.close();
+			for (const note of notRecorded(usedKeys.unrecorded)) this.report.note(...note);
+		}
 		if (cancel?.aborted) this.report.logStop();
 	}
 
@@ -122,75 +127,108 @@ class Run {
 	 * items share begins once all of them are known.
 	 */
 	private async readFirst(indexes: number[], cancel?: AbortSignal): Promise<Jobs> {
-		const read: Jobs = [];
-		const { idempotent, isShared } = this.operation;
-		if (!isShared && (idempotent || this.context.continueOnFail())) return read;
+		const { flow, operation } = this.run;
+		const jobs: Jobs = [];
 		this.numbers = new Map();
 		for (const index of indexes) {
-			await this.way.flow.giveWay();
+			if (flow.isOwed) await flow.giveWay();
 			if (cancel?.aborted) break;
 			const job = await this.read({ index });
-			if (isShared && job) this.way.expect(job);
+			if (job && operation.isShared) this.share(job);
 			// One that fills the memory, such as Base64 text, is read again at its turn.
-			if (!(job?.request.isLarge && job.request.body)) read[index] = job;
+			if (!(job?.request.isLarge && job.request.body)) jobs[index] = job;
 		}
-		return read;
+		return jobs;
 	}
 
 	/** The others are read ahead of their turn, so that the next one is ready when a request is over. */
-	private async sendAll(indexes: number[], read: Jobs): Promise<void> {
-		const { abort } = this.report;
+	private async sendAll(indexes: number[], jobs: Jobs): Promise<void> {
+		const { abort, flow } = this.run;
 		const underWay: Array<Promise<unknown>> = [];
+		let usedInRow = 0;
+		let lookedUp = 0;
 		for (const index of indexes) {
-			if (!abort.isStopped) await this.way.flow.readOn();
+			if (!abort.isStopped) await flow.readOn();
+			if (usedInRow >= manyUsed && index >= lookedUp) {
+				await this.lookUp(jobs.slice(index, (lookedUp = index + lookUpsAtOnce)));
+			}
 			if (abort.isStopped) break;
-			const job = index in read ? read[index] : await this.read({ index });
-			delete read[index];
-			const fate = job ? this.way.go(job) : Promise.resolve();
-			underWay.push(fate.then(() => this.way.flow.settle()));
+			const job = index in jobs ? jobs[index] : await this.read({ index });
+			delete jobs[index];
+			const gone = job ? this.way.go(job) : Promise.resolve(undefined);
+			const settled = gone.then((fate) => {
+				usedInRow = fate?.kind === 'skipped' ? usedInRow + 1 : 0;
+				flow.settle();
+			});
+			underWay.push(settled);
 		}
-		this.way.flow.endReading();
+		flow.endReading();
 		await Promise.all(underWay);
+	}
+
+	/**
+	 * n8n's own store rewrites all keys at each call, and a key that was used takes three of them: where
+	 * a list is sent again, it is asked about many at once, and they need no claim.
+	 */
+	private async lookUp(jobs: Jobs): Promise<void> {
+		const keyed = jobs.filter((job) => job?.key && !job.key.workflow && !job.preview);
+		const areUsed = await this.run.keys.areUsed(keyed.map((job) => job!.key!));
+		keyed.forEach((job, at) => (job!.isKeyUsed = areUsed[at]));
 	}
 
 	/** Reads an item's values, or records why it can't be sent. Items are read one at a time. */
 	private async read(taken: Taken): Promise<Job | undefined> {
 		const { index } = taken;
+		const { report } = this;
+		const { context, entered, operation } = this.run;
 		let item: Item | undefined;
 		try {
 			const account = await this.accountOf(index);
-			item = new Item(this.context, account, index, this.entered);
-			const isTest = this.operation.dryRun && account.rules.testMode !== 'off';
-			if (isTest) taken.testMode = { testMode: true };
-			taken.preview = this.operation.dryRun?.(item);
-			const request = await this.operation.request(item);
-			const { recipient, insteadOf, country } = request;
-			this.report.addressed(index, insteadOf?.recipient ?? recipient, country);
+			item = new Item(context, account, index, entered);
+			if (operation.dryRun) {
+				if (account.rules.testMode !== 'off') taken.testMode = { testMode: true };
+				taken.preview = operation.dryRun(item);
+			}
+			const request = await operation.request(item);
+			const { deduplication, recipient, insteadOf, country } = request;
+			report.addressed(index, insteadOf?.recipient ?? recipient, country);
 			if (taken.preview) Object.assign(taken.preview, request.preview?.());
 			else if (insteadOf) taken.testMode = { testMode: true, insteadOf: insteadOf.to };
-			const key = toKey({ request, account });
-			const job = { ...taken, item, account, request, key };
-			this.checkKey(job);
+			// What reaches nobody needs no permission.
+			const list = recipient === undefined ? undefined : account.rules.doNotContactWorkflow;
+			const job: Job = { ...taken, item, account, request, list };
+			if (deduplication) this.useKey(job, deduplication);
 			return job;
 		} catch (error) {
-			if (item) this.report.addressed(index, this.operation.destination?.(item));
-			this.report.record(taken, this.report.refusal(taken, error));
+			if (item) report.addressed(index, operation.destination?.(item));
+			report.record(taken, report.refusal(taken, error));
 			return undefined;
 		}
 	}
 
 	/**
+	 * In the account's test mode, the message uses up no key, as it has yet to be sent.
+	 *
 	 * @throws NodeOperationError when an earlier item has the same key for another number, or the run's
 	 * keys would push each other out of the store
 	 */
-	private checkKey(job: Job): void {
-		const { item } = job;
-		const key = keyOf(job);
-		if (!key) return;
-		const { capacity = Infinity } = this.way.keys.storeOf(key);
+	private useKey(job: Job, deduplication: Deduplication): void {
+		const { item, request } = job;
+		const key = keyOf(deduplication, job);
+		if (!request.insteadOf) job.key = key;
+		const { capacity = Infinity } = this.run.keys.storeOf(key);
 		if (item.total > capacity) throw item.invalid(...notSent.tooMany(item.total, capacity));
 		if (!this.numbers || key.scope !== 'key') return;
 		const known = entryOf(this.numbers, key.key, () => key.recipient);
 		if (known !== key.recipient) throw item.invalid(...notSent.elsewhere(item.quote(key.key)));
+	}
+
+	private share(job: Job): void {
+		const { account, request } = job;
+		const { method, path, query } = request;
+		const ofAccount = entryOf(this.shared, account, () => new Map<string, SharedRequest>());
+		const question = JSON.stringify([method, path, query]);
+		job.shared = entryOf(ofAccount, question, () => ({ jobs: [] }));
+		job.shared.jobs.push(job);
 	}
 }

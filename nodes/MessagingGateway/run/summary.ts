@@ -1,35 +1,67 @@
 import { NodeOperationError, type IDataObject, type INode } from 'n8n-workflow';
 
+import type { NodeError, Uncertainty } from '../../gateway/errors';
 import { asLine } from '../../text/quote';
 import { asSentence } from '../../text/sentence';
-import type { NodeError, Uncertainty } from '../../gateway/errors';
-import { isFailed, kindOf } from './job';
-import type { Accepted, Failed, Fate, FateKind, Result } from './job';
+import { isFailed, type Failed, type Fate, type FateKind } from './job';
 import { groupBy } from './maps';
-import { countedFrom, groups, mostNamed, nameItems, words, type Group } from './words';
-
-/** How many items an entry of n8n's log has. */
-const mostLogged = 100;
 
 /** An item as outputs, errors and the log name it. */
 export type Named = { item: number; to?: string };
 
-type Row<T extends Result> = T & Named;
+/** What became of it. */
+export type Row<F extends Fate = Fate> = F & Named;
+
+export const sent: FateKind[] = ['accepted', 'asked'];
+
+/**
+ * What is counted of a list besides, with the words behind its count: in an error and in the log, of
+ * one item; and in the hint above the output. Each fate counts once, so that the texts about it cannot
+ * contradict each other.
+ */
+export const notSent: Array<{ kinds: FateKind[]; inError: string; inHint: string }> = [
+	{
+		kinds: ['unknown'],
+		inError: 'may have been sent',
+		inHint: "may have been sent: check with 'Message: Get Status' before you send again",
+	},
+	{ kinds: ['refused'], inError: 'failed', inHint: "not sent: see 'error' of each" },
+	{
+		kinds: ['skipped', 'withheld'],
+		inError: 'was skipped',
+		inHint: "skipped: see 'reason' of each",
+	},
+	{ kinds: ['dryRun'], inError: 'was only shown', inHint: 'only shown, in a dry run' },
+	{ kinds: ['notStarted'], inError: 'was not tried', inHint: 'not tried' },
+];
+
+/** How many items, reasons or countries a text names. */
+export const mostNamed = 10;
+
+/** How many items an entry of n8n's log has. */
+const mostLogged = 100;
+
+/** Ends a text that names items, by their index as n8n shows it. */
+export const countedFrom = 'The first item is item 0.';
+
+/** `item 3`, `items 3, 17`, or the first ten of more. */
+export function nameItems(items: number[]): string {
+	const more = items.length - mostNamed;
+	const named = items.slice(0, mostNamed).join(', ');
+	return `item${items.length === 1 ? '' : 's'} ${named}${more > 0 ? ` and ${more} more` : ''}`;
+}
 
 /** What became of the items of a run, in the words of its error and of n8n's log. */
 export class Summary {
-	private readonly accepted: Array<Row<Accepted>>;
 	private readonly failed: Array<Row<Failed>>;
 
 	/** @param maybeSent what this run did not send, but may have been sent before it or beside it */
 	constructor(
-		readonly fates: Fate[],
-		private readonly name: (item: number) => Named,
+		private readonly rows: Row[],
 		private readonly verb: Pick<Uncertainty, 'does' | 'done'>,
 		private readonly maybeSent: FateKind[] = [],
 	) {
-		this.accepted = this.rows(isAccepted);
-		this.failed = this.rows(isFailed);
+		this.failed = rows.filter((row) => isFailed(row));
 	}
 
 	/** The failure that ended the run, else the first one. */
@@ -37,16 +69,10 @@ export class Summary {
 		return this.failed.find(({ endsRun }) => endsRun) ?? this.failed[0];
 	}
 
-	/** What became of each item. */
-	get data(): IDataObject {
-		return {
-			accepted: this.accepted.map(({ item, to, messageId }) => ({ item, to, messageId })),
-			failed: this.failed.map(({ item, to, error, kind }) => ({
-				...{ item, to, error: error.message, outcome: kind },
-			})),
-			skipped: this.named('skipped', 'withheld', 'dryRun'),
-			notStarted: this.named('notStarted'),
-		};
+	/** How many items came out as one of these. */
+	count(...kinds: FateKind[]): number {
+		const counted = ({ kind }: Row) => (this.maybeSent.includes(kind) ? 'unknown' : kind);
+		return this.rows.filter((row) => kinds.includes(counted(row))).length;
 	}
 
 	/** The error of a list of which nothing is sent. @param again what another run would do */
@@ -54,15 +80,15 @@ export class Summary {
 		const { done } = this.verb;
 		const refused = this.failed.filter(({ endsRun }) => endsRun);
 		const { error, description, item } = refused[0]!;
-		const isMore = this.count('sent', 'inDoubt') > 0;
+		const isMore = this.count(...sent, 'unknown') > 0;
 		const nothing = `Nothing ${isMore ? 'more ' : ''}was ${done}`;
 		const earlier = this.failed.filter(({ endsRun }) => !endsRun);
 		const before = [isMore && this.became(), again, ...listed(earlier)];
 		// There is nothing wrong with the items.
-		if (reasonsOf(refused).length === 1 && !this.fates.includes('notStarted')) {
+		if (reasonsOf(refused).length === 1 && this.named('notStarted').length === 0) {
 			return this.explain(error, [description, `${nothing}.`, ...before]);
 		}
-		const message = `${nothing}: ${refused.length} of ${this.fates.length} items can't be ${done}`;
+		const message = `${nothing}: ${refused.length} of ${this.rows.length} items can't be ${done}`;
 		return this.explain(new NodeOperationError(node, message, { itemIndex: item }), [
 			...listed(refused, true),
 			`Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then ${done}.`,
@@ -91,40 +117,16 @@ export class Summary {
 		return this.explain(error, [again, ...listed(this.failed)]);
 	}
 
-	/** @param error gets what became of each item, too */
-	private explain(error: NodeError, lines: Array<string | false | undefined>): NodeError {
-		const said = lines.filter((line) => typeof line === 'string' && line !== '').join(' ');
-		error.context.data = this.data;
-		error.description = /Items? \d/.test(said) ? `${said} ${countedFrom}` : said;
-		return error;
-	}
-
-	/** What became of how many items. */
-	private became(): string {
-		const { done } = this.verb;
-		const sent = this.count('sent');
-		const before = this.accepted.filter(({ isEarlier }) => isEarlier).length;
-		const share = before === sent ? '' : `${before} of them `;
-		const parts = Object.entries(words).map(([group, [inError]]) => {
-			const count = this.count(group as Group);
-			const what = inError.replace(/sent$/, done).replace(/^was/, was(count));
-			return count > 0 && `${count} ${what}`;
-		});
-		const all = `${sent} of ${this.fates.length} items ${was(sent)} ${done}`;
-		const first = before > 0 ? `${all} (${share}by an earlier try)` : all;
-		return `${[first, ...parts].filter(Boolean).join(', ')}.`;
-	}
-
 	/** Entries for n8n's log, with what is in doubt first. */
 	get log(): Array<[text: string, data: IDataObject]> {
 		const inDoubt = this.failed.filter(({ kind }) => kind === 'unknown');
-		const rows = [...inDoubt, ...this.accepted].map((row) => ({
+		const logged = [...inDoubt, ...this.accepted].map((row) => ({
 			...{ item: row.item, to: row.to, outcome: row.kind },
 			messageId: row.kind === 'accepted' ? row.messageId : undefined,
 		}));
-		const parts = Math.max(1, Math.ceil(rows.length / mostLogged));
+		const parts = Math.max(1, Math.ceil(logged.length / mostLogged));
 		return Array.from({ length: parts }, (_, part) => {
-			const items = rows.slice(part * mostLogged, (part + 1) * mostLogged);
+			const items = logged.slice(part * mostLogged, (part + 1) * mostLogged);
 			const named = items.map(({ item, to, outcome, messageId }) => {
 				const known = outcome === 'unknown' ? `in doubt${to ? ` (${to})` : ''}` : messageId;
 				return asLine(known ? `item ${item}: ${known}` : `item ${item}`);
@@ -135,24 +137,46 @@ export class Summary {
 		});
 	}
 
-	/** How many items came out as one of these. */
-	count(...of: Group[]): number {
-		const groupOf = (kind: FateKind) => (this.maybeSent.includes(kind) ? 'inDoubt' : groups[kind]);
-		return this.fates.filter((fate) => of.includes(groupOf(kindOf(fate)))).length;
+	private get accepted() {
+		return this.rows.filter((row) => row.kind === 'accepted');
+	}
+
+	/** @param error gets what became of each item, too */
+	private explain(error: NodeError, lines: Array<string | false | undefined>): NodeError {
+		const said = lines.filter((line) => typeof line === 'string' && line !== '').join(' ');
+		error.context.data = {
+			accepted: this.accepted.map(({ item, to, messageId }) => ({ item, to, messageId })),
+			failed: this.failed.map(({ item, to, error: { message }, kind }) => ({
+				...{ item, to, error: message, outcome: kind },
+			})),
+			skipped: this.named('skipped', 'withheld', 'dryRun'),
+			notStarted: this.named('notStarted'),
+		};
+		error.description = /Items? \d/.test(said) ? `${said} ${countedFrom}` : said;
+		return error;
+	}
+
+	/** What became of how many items. */
+	private became(): string {
+		const { done } = this.verb;
+		const ofSent = this.count(...sent);
+		const before = this.accepted.filter(({ isEarlier }) => isEarlier).length;
+		const share = before === ofSent ? '' : `${before} of them `;
+		const parts = notSent.map(({ kinds, inError }) => {
+			const count = this.count(...kinds);
+			const what = inError.replace(/sent$/, done).replace(/^was/, was(count));
+			return count > 0 && `${count} ${what}`;
+		});
+		const all = `${ofSent} of ${this.rows.length} items ${was(ofSent)} ${done}`;
+		const first = before > 0 ? `${all} (${share}by an earlier try)` : all;
+		return `${[first, ...parts].filter(Boolean).join(', ')}.`;
 	}
 
 	private named(...kinds: FateKind[]): Named[] {
-		return this.fates.flatMap((fate, item) =>
-			kinds.includes(kindOf(fate)) ? [this.name(item)] : [],
-		);
-	}
-
-	private rows<T extends Result>(is: (fate: Fate) => fate is T): Array<Row<T>> {
-		return this.fates.flatMap((fate, item) => (is(fate) ? [{ ...fate, ...this.name(item) }] : []));
+		const rows = this.rows.filter(({ kind }) => kinds.includes(kind));
+		return rows.map(({ item, to }) => ({ item, to }));
 	}
 }
-
-const isAccepted = (fate: Fate): fate is Accepted => kindOf(fate) === 'accepted';
 
 const was = (count: number): string => (count === 1 ? 'was' : 'were');
 
@@ -162,9 +186,7 @@ const valueAtEnd = /: ('[^]*')$/;
 /** What is the same of failures that differ in a value only. */
 const whatOf = ({ error }: Failed): string => error.message.replace(valueAtEnd, '');
 
-const reasonsOf = (failures: Array<Row<Failed>>): Array<Array<Row<Failed>>> => [
-	...groupBy(failures, whatOf).values(),
-];
+const reasonsOf = (failures: Array<Row<Failed>>) => [...groupBy(failures, whatOf).values()];
 
 /** A sentence for each reason, as far as there is room; with hints, each of them once. */
 function listed(failures: Array<Row<Failed>>, hasHints = false): string[] {

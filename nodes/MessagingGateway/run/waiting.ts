@@ -5,7 +5,7 @@ import { isAgentTool, isHumanReview, isInEngine2 } from '../../gateway/agent';
 import { ownedBy } from '../../gateway/owner';
 import type { Operation } from '../operation';
 import { keepQuestion, type AskedQuestion } from '../question/question';
-import { countItemsOfAgent, proxyOf } from './agentItems';
+import { countItemsOfAgent, proxyOf } from './agents';
 
 /**
  * Checks, before anything is sent, that the execution can wait.

@@ -116,16 +116,6 @@ describe('cancelling', () => {
 			expect(count()).toBe(3);
 		});
 
-		it('frees the key of a message that is refused then, and of one that did not leave', async () => {
-			const items = numbers(5);
-			gateway.sandbox.fault({ fault: { delayMs: 200, status: 400 } });
-			const rules = { maxConcurrency: 1 };
-			await stop({ items, options, rules }, () => count() === 1);
-			const again = await gateway.run('sendSms', { items, options, rules, onError });
-			expect(jsonOf(again)).toMatchObject(items);
-			expect(count()).toBe(6);
-		});
-
 		it("lets n8n's Retry find out by the key, where the record has no end", async () => {
 			const items = numbers(5);
 			const rules = { maxConcurrency: 1 };

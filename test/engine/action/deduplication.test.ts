@@ -79,39 +79,6 @@ describe('a key', () => {
 		},
 	);
 
-	it('belongs to one number: for another one, it is an error of that item', async () => {
-		// As if a field were missing that the expression uses.
-		const items = numbers(3).map(({ to }) => ({ to, key: 'order-' }));
-		for (let run = 0; run < 2; run++) {
-			const [first, ...others] = jsonOf(await keyed(items));
-			expect(first).toMatchObject(run === 0 ? { to: items[0]!.to } : { skipped: true });
-			expect(others).toMatchObject(
-				[1, 2].map(() => ({
-					error: {
-						message: "The deduplication key was used for a message to another number: 'order-'",
-						hint: expect.stringContaining(
-							'Use an expression that returns a different key for each message',
-						),
-						outcome: 'refused',
-					},
-				})),
-			);
-		}
-		expect(gateway.sandbox.accepted()).toHaveLength(1);
-		const { to } = items[1]!;
-		expect(jsonOf(await keyed([{ to, key: 'order-2' }]))).toMatchObject([{ to }]);
-	});
-
-	it('belongs to one number, even if the other one had a message with another key', async () => {
-		const [one, other] = numbers(2).map(({ to }, index) => ({ to, key: `order-${index}` }));
-		await keyed([one!, other!]);
-		const { to } = other!;
-		const message = "The deduplication key was used for a message to another number: 'order-0'";
-		expect(jsonOf(await keyed([{ to, key: 'order-0' }]))).toMatchObject([
-			{ error: { message, outcome: 'refused' } },
-		]);
-	});
-
 	it('by key and number: each number gets one message, however it is written', async () => {
 		const [one, other] = numbers(2).map(({ to }) => to) as [string, string];
 		const items = [one, `+${one}`, other, `00${other}`].map((to) => ({ to }));

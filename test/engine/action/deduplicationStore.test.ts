@@ -107,46 +107,6 @@ describe('a workflow that keeps the keys', () => {
 	const rules = { deduplicationWorkflowId: 'keys' };
 	const inDoubt = { error: { message: expect.stringContaining('may have been sent') } };
 
-	it.each<[string, object, object]>([
-		['accepted', {}, { skipped: true }],
-		['refused', { status: 400 }, {}],
-	])('may be away for a while as messages are %s: no key is in doubt', async (_, fault, then) => {
-		const items = numbers(20);
-		let away = 0;
-		const { subWorkflow } = keysInWorkflow((inputs) => {
-			const isEnding = inputs.some(({ action }) => action !== 'claim');
-			if (isEnding && away++ < 3) throw new Error('Connection refused');
-		});
-		gateway.sandbox.fault({ times: 20, fault: { delayMs: 20, ...fault } as Fault });
-		const action = { items, options, rules, onError, subWorkflow } as const;
-		const { outputs } = await gateway.run('sendSms', action);
-		expect(outputs[0]).toHaveLength(20);
-		expect(away).toBeGreaterThan(3);
-		const again = jsonOf(await gateway.run('sendSms', action));
-		expect(again).toMatchObject(items.map(({ to }) => ({ to, ...then })));
-		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
-	});
-
-	it('may refuse one call before and one after it has claimed: all are sent, once', async () => {
-		const items = numbers(60);
-		let [calls, isBroken] = [0, false];
-		const { subWorkflow } = keysInWorkflow(() => {
-			if (++calls === 2) throw new Error('Connection refused');
-		});
-		const cutOff = async (inputs: IDataObject[]) => {
-			const answers = await subWorkflow(inputs);
-			if (calls !== 4 || isBroken) return answers;
-			isBroken = true;
-			throw new Error('Connection terminated');
-		};
-		const action = { items, options, rules, subWorkflow: cutOff };
-		const run = await gateway.run('sendSms', action);
-		expect(run.error).toBeUndefined();
-		expect(jsonOf(run)).toMatchObject(items);
-		expect(isBroken).toBe(true);
-		expect(count()).toBe(60);
-	});
-
 	it.each([
 		[
 			'accepted',
@@ -171,25 +131,6 @@ describe('a workflow that keeps the keys', () => {
 		expect(run.logs.join()).toMatch(/their keys could not be/);
 		gateway.sandbox.clearFaults();
 		expect(jsonOf(await gateway.run('sendSms', action))).toMatchObject([inDoubt, inDoubt]);
-	});
-
-	it('releases a key before it claims it again', async () => {
-		const keys = new Set<unknown>();
-		const subWorkflow = async (inputs: IDataObject[]) => {
-			if (inputs.some(({ action }) => action === 'release')) await moment();
-			return inputs.flatMap(({ action, key }) => {
-				if (action === 'release') keys.delete(key);
-				if (action !== 'claim') return [];
-				const state = keys.has(key) ? 'unanswered' : 'fresh';
-				keys.add(key);
-				return [{ key, state } as IDataObject];
-			});
-		};
-		const [item] = numbers(1);
-		gateway.sandbox.fault({ times: 1, fault: { status: 400 } });
-		const items = [item!, item!];
-		const run = await gateway.run('sendSms', { items, onError, subWorkflow, options, rules });
-		expect(jsonOf(run)).toMatchObject([{ error: { outcome: 'refused' } }, item!]);
 	});
 
 	it("replaces n8n's store", async () => {

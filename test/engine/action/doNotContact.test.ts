@@ -167,15 +167,6 @@ test('if the workflow waits, nothing is sent, and the execution does not wait wi
 });
 
 describe('the list', () => {
-	it.each(sends)('is asked by %s', async (id) => {
-		const items = numbers(2);
-		const { calls, subWorkflow } = blocking(items[1]!.to);
-		const run = await gateway.run(id, { items, credential, subWorkflow });
-		expect(jsonOf(run)).toMatchObject([items[0], blocked]);
-		expect(calls).toHaveLength(1);
-		expect(sentTo()).toEqual([items[0]!.to]);
-	});
-
 	it.each(operationIds.filter((id) => !sends.some((send) => send === id)))(
 		'is not asked by %s, which reaches nobody',
 		async (id) => {

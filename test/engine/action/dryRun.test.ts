@@ -189,29 +189,3 @@ it("of n8n's Retry leaves what failed to a real one", async () => {
 	expect(jsonOf(await gateway.retry(failed, 'sendSms'))).toMatchObject(items);
 	for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 });
-
-it('asks a workflow that keeps the keys, and says that one of before has to be updated', async () => {
-	const keyed = {
-		options: { ...onceBy('={{ $json.to }}'), ...options },
-		rules: { deduplicationWorkflowId: 'keys' },
-	};
-	const asked: unknown[] = [];
-	const knows = async (inputs: IDataObject[]) => {
-		asked.push(...inputs.map(({ action }) => action));
-		return inputs.map(({ key }) => ({ key, state: 'fresh' }) as IDataObject);
-	};
-	const items = numbers(30);
-	const run = await gateway.run('sendSms', { items, ...keyed, subWorkflow: knows });
-	expect(jsonOf(run)).toMatchObject(items.map(() => ({ deduplication: 'fresh' })));
-	expect(asked).toEqual(items.map(() => 'read'));
-
-	const old = { items: numbers(1), ...keyed, subWorkflow: async () => [] };
-	expect(jsonOf(await gateway.run('sendSms', old))).toMatchObject([
-		{
-			reason: 'refused',
-			explanation:
-				"The deduplication workflow 'keys' did not work: it does not support the action 'read'",
-			hint: expect.stringMatching(/Update your deduplication workflow: /),
-		},
-	]);
-});

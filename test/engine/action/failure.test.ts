@@ -1,5 +1,4 @@
 /** The error that ends the node when it does not continue on fail, and what a second click does then. */
-import type { Fault } from '../../../tools/sandbox';
 import { onceBy } from '../../../tools/shared/deduplication';
 import { storeBinary, type NodeRun } from '../harness';
 import { jsonOf, numbers, until, useGateway, type ActionOptions } from './support';
@@ -17,8 +16,6 @@ interface Named {
 const dataOf = ({ error }: NodeRun) =>
 	(error!.context as { data: Record<'accepted' | 'failed' | 'skipped' | 'notStarted', Named[]> })
 		.data;
-
-const byItem = (named: Named[]) => [...named].sort((a, b) => a.item - b.item);
 
 describe('the error that ends the node', () => {
 	it('says what became of how many, and its data what became of each', async () => {
@@ -150,72 +147,4 @@ describe('a list with values that cannot be sent', () => {
 		await gateway.retry(again, 'sendSms', { currentWorkflow: true });
 		for (const item of items) expect(gateway.sandbox.timesAccepted(item)).toBe(1);
 	});
-});
-
-const total = process.env.THOROUGH ? 1000 : 200;
-const middle = total / 2;
-
-describe(`${total} people`, () => {
-	const people = numbers(total);
-	const bad = [3, 17, middle - 1, total - 1];
-	const parameters = { to: `={{ ${JSON.stringify(bad)}.includes($itemIndex) ? "12" : $json.to }}` };
-	const everyone = people.map((person, item) => ({ item, ...person }));
-	/** How often the person has it after a retry, and whether that is in doubt. */
-	const failures: Array<[Fault, times: number, inDoubt: boolean]> = [
-		[{ refuse: 'Não.' }, 1, false],
-		[{ status: 500 }, 0, true],
-		[{ reset: 'afterAccept' }, 1, true],
-		[{ tooMany: true, retryAfter: 0 }, 1, false],
-	];
-
-	it('nobody has it by a list with bad values, and its error names everybody once', async () => {
-		for (let click = 0; click < 2; click++) {
-			const refused = await gateway.run('sendSms', { items: people, parameters });
-			expect(refused.error?.message).toBe(`Nothing was sent: 4 of ${total} items can't be sent`);
-			const named = byItem(Object.values(dataOf(refused)).flat());
-			expect(named.map(({ item }) => item)).toEqual(people.map((_, item) => item));
-		}
-		expect(count()).toBe(0);
-	});
-
-	it.each(failures)(
-		'nobody has it twice after %j; its error names everybody once',
-		async (fault, ...ends) => {
-			const [times, inDoubt] = ends;
-			gateway.sandbox.fault({ to: people[middle]!.to, times: 1, fault });
-			const stopped = await gateway.run('sendSms', { items: people });
-			expect(byItem(Object.values(dataOf(stopped)).flat())).toMatchObject(everyone);
-			const { accepted, notStarted } = dataOf(stopped);
-			expect(accepted.length + notStarted.length).toBe(total - 1);
-			const retried = await gateway.retry(stopped, 'sendSms');
-			expect(people.map((person) => gateway.sandbox.timesAccepted(person))).toEqual(
-				people.map((_, item) => (item === middle ? times : 1)),
-			);
-			if (!inDoubt) return expect(retried.error).toBeUndefined();
-			expect(retried.error?.message).toMatch(/^The message may have been sent/);
-			expect(dataOf(retried)).toMatchObject({
-				accepted: { length: total - 1 },
-				failed: [everyone[middle]],
-			});
-		},
-	);
-
-	it.each(['continueRegularOutput', 'continueErrorOutput'] as const)(
-		'nor with %s',
-		async (onError) => {
-			failures.forEach(([fault], at) =>
-				gateway.sandbox.fault({ to: people[middle + at]!.to, fault }),
-			);
-			const run = await gateway.run('sendSms', { items: people, parameters, onError });
-			const twice = people.filter((person) => gateway.sandbox.timesAccepted(person) > 1);
-			expect(twice).toEqual([]);
-			const failed = run.outputs.flat().flatMap(({ json }) => (json.error ? [json.error] : []));
-			const sent = run.outputs.flat().flatMap(({ json: { to, error } }) => (error ? [] : [to]));
-			const wrong = [...bad, ...failures.map((_, at) => middle + at)].sort((a, b) => a - b);
-			expect(byItem(failed as unknown as Named[])).toMatchObject(
-				wrong.map((item) => (bad.includes(item) ? { item, to: '12' } : everyone[item]!)),
-			);
-			expect(sent).toEqual(people.flatMap(({ to }, item) => (wrong.includes(item) ? [] : [to])));
-		},
-	);
 });

@@ -55,13 +55,6 @@ describe("'Max Concurrency'", () => {
 		expect(mostAtOnce(gateway.sandbox.requests())).toBeLessThanOrEqual(limit);
 	});
 
-	it.each([
-		[30, 15],
-		[12, 12],
-	])('%i: ten requests grow to %i when they are answered', async (maxConcurrency, most) => {
-		await isWidth(most, 'sendSms', { answered: 10, rules: { maxConcurrency } });
-	});
-
 	it('is ten for reads and for audio, which may be large', async () => {
 		await isWidth(10, 'getConnectionState', { answered: 10 });
 		gateway.sandbox.reset();

@@ -81,16 +81,6 @@ it('a second retry reports the items that it does not send, after one that is a 
 	expect(again.error?.message).toBe('This execution has already been retried');
 });
 
-it('sends nothing twice when pressed twice at once', async () => {
-	const failed = await fail();
-	const runs = await Promise.all([
-		gateway.retry(failed, 'sendSms'),
-		gateway.retry(failed, 'sendSms'),
-	]);
-	expect(acceptedTimes()).toEqual(once);
-	expect(runs.map(({ status }) => status).sort()).toEqual(['error', 'success']);
-});
-
 it('does not send an item that now goes to another number in the saved workflow, and says so', async () => {
 	const failed = await fail();
 	const parameters = { to: '=5521{{ $json.to.slice(4) }}' };
@@ -121,20 +111,6 @@ describe('when n8n has no record of the run', () => {
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 	});
 
-	it('a single message is not sent, and with Continue every item says so', async () => {
-		for (const list of [[items[10]!], items]) {
-			const onError = 'continueRegularOutput';
-			const failed = await fail('sendSms', { items: list });
-			failed.data.executionData!.contextData = {};
-			const count = gateway.sandbox.requests().length;
-			const run = await gateway.retry(failed, 'sendSms', { onError, currentWorkflow: true });
-			const error = { message: expect.stringMatching(inDoubt) as unknown, outcome: 'unknown' };
-			expect(jsonOf(run)).toMatchObject(list.map(() => ({ error })));
-			expect(gateway.sandbox.requests()).toHaveLength(count);
-			gateway.sandbox.reset();
-		}
-	});
-
 	it('items with keys are sent once', async () => {
 		const options = onceBy('={{ $json.to }}');
 		const run = await gateway.retry(await forgotten({ options }), 'sendSms', { options });
@@ -153,17 +129,6 @@ describe('when n8n has no record of the run', () => {
 			'With a key that stays the same, such as an order number,',
 		);
 		expect(gateway.sandbox.requests()).toHaveLength(count);
-	});
-
-	it('nor is a run that had not begun, since n8n does not show that', async () => {
-		const failed = await forgotten();
-		gateway.sandbox.reset();
-		for (const name of Object.keys(failed.data.resultData.runData)) {
-			if (name !== 'Items') delete failed.data.resultData.runData[name];
-		}
-		const run = await gateway.retry(failed, 'sendSms');
-		expect(run.error?.message).toMatch(inDoubt);
-		expect(gateway.sandbox.requests()).toEqual([]);
 	});
 });
 
@@ -184,19 +149,6 @@ describe('when a newer version of the package has written the record', () => {
 		expect(run.error?.description).toContain('What was sent before is not known.');
 		expect(gateway.sandbox.requests()).toHaveLength(count);
 		expect(journalOf(run)).toEqual(newer);
-	});
-
-	it('with Continue every item is in doubt, and with keys each is sent once', async () => {
-		const onError = 'continueRegularOutput';
-		const run = await gateway.retry(await ofNewer(), 'sendSms', { onError, currentWorkflow: true });
-		expect(jsonOf(run)).toMatchObject(items.map(() => ({ error: { outcome: 'unknown' } })));
-		gateway.sandbox.reset();
-		const options = onceBy('={{ $json.to }}');
-		const failed = await ofNewer({ options });
-		for (const retried of [failed, failed]) {
-			expect((await gateway.retry(retried, 'sendSms', { options })).error).toBeUndefined();
-			expect(acceptedTimes()).toEqual(once);
-		}
 	});
 });
 

@@ -7,8 +7,7 @@ import {
 
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
-import { Report } from '../../../nodes/MessagingGateway/run/report';
-import type { Result } from '../../../nodes/MessagingGateway/run/job';
+import { notStarted, type Fate } from '../../../nodes/MessagingGateway/run/job';
 import { makeContext, node } from '../../../tools/shared/context';
 
 let executions = 0;
@@ -60,8 +59,8 @@ const request = (recipient = '5511912345678', text = 'Hello'): ItemRequest => ({
 });
 
 const answered = { output: [{ messageId: 'm-1' }], messageId: 'm-1' };
-const accepted: Result = { kind: 'accepted', ...answered, isEarlier: true };
-const failed = (kind: 'unknown' | 'refused'): Result => ({
+const accepted: Fate = { kind: 'accepted', ...answered, isEarlier: true };
+const failed = (kind: 'unknown' | 'refused'): Fate => ({
 	kind,
 	error: new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' }),
 	description: 'Ask',
@@ -75,17 +74,16 @@ const unknown = expect.objectContaining({
 }) as unknown;
 
 /** One try with these requests and their results; returns what it knows from earlier tries. */
-function run(results: Result[], place?: Place, requests = results.map(() => request())) {
+function run(results: Fate[], place?: Place, requests = results.map(() => request())) {
 	const context = contextOf(place);
 	const journal = new Journal(context, uncertainty);
 	journal.inherit();
 	const known = requests.map((each, item) => journal.read(item, each));
-	const report = new Report(context, journal);
-	results.forEach((result, index) => {
-		const before = known[index];
-		if (!before) journal.claim(index);
+	results.forEach((result, item) => {
+		const before = known[item];
+		if (!before) journal.claim(item);
 		const isOwn = typeof before !== 'string';
-		report.record({ index }, isOwn ? (before ?? result) : failed('refused'));
+		journal.end(item, isOwn ? (before ?? result) : failed('refused'));
 	});
 	journal.close(results.some(({ kind }) => kind === 'refused' || kind === 'unknown'));
 	return known;
@@ -97,7 +95,7 @@ beforeEach(() => {
 });
 
 test('an item that was or may have been accepted is kept; one refused, asked or not started is not', () => {
-	const asked = { kind: 'asked', output: [{}], question: {} } as unknown as Result;
+	const asked = { kind: 'asked', output: [{}], question: {} } as unknown as Fate;
 	const results = [accepted, failed('unknown'), failed('refused'), asked];
 	const requests = [...results, 'not started'].map(() => request());
 	expect(run(results, {}, requests)).toEqual(requests.map(() => undefined));
@@ -124,7 +122,7 @@ test('what a later try did not reach is still known to the next one, and to the 
 	const journal = new Journal(contextOf(), uncertainty);
 	const known = [0, 1, 2].map((item) => journal.readUnknown(item));
 	expect(known).toEqual([accepted, unknown, undefined]);
-	known.forEach((fate, item) => journal.end(item, fate ?? 'notStarted'));
+	known.forEach((fate, item) => journal.end(item, fate ?? notStarted));
 	journal.close(true);
 	expect(run([accepted, failed('unknown'), accepted])).toEqual([accepted, unknown, undefined]);
 });

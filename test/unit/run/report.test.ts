@@ -1,9 +1,11 @@
 import { NodeApiError, NodeOperationError, UserError, type IDataObject } from 'n8n-workflow';
 
-import { failed, type Fate } from '../../../nodes/MessagingGateway/run/job';
-import { Journal } from '../../../nodes/MessagingGateway/run/journal';
+import type { Operation } from '../../../nodes/MessagingGateway/operation';
+import { toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/agents';
+import { notStarted, type Fate } from '../../../nodes/MessagingGateway/run/job';
+import type { Journal } from '../../../nodes/MessagingGateway/run/journal';
 import { Report } from '../../../nodes/MessagingGateway/run/report';
-import { toToolError, toToolOutput } from '../../../nodes/MessagingGateway/run/toolOutput';
+import { Run } from '../../../nodes/MessagingGateway/run/run';
 import { makeContext, node, type ContextOptions } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
 
@@ -16,20 +18,22 @@ const skipped: Fate = { kind: 'skipped', output: [{ skipped: true }] };
 const withheld: Fate = { kind: 'withheld', output: [{ skipped: true, reason: 'Night' }] };
 const asked = { kind: 'asked', output: [{ sent: 1 }], question: { until: 1 } } as never as Fate;
 
+const uncertainty = { mayHave: '', does: 'sends', done: 'sent', check: '' };
+const send = { idempotent: false, uncertainty } as Operation;
+
+const runIn = (context = makeContext(), operation = send) => new Run(context, operation);
+/** Without a journal, unless it has one. */
+const reportOf = (options: ContextOptions = {}, own: Partial<Run> = {}) =>
+	new Report(Object.assign(runIn(makeContext(options)), { journal: undefined, ...own }));
+const failed: Run['failed'] = (...args) => runIn().failed(...args);
+
 const refusal = (message: string, itemIndex?: number) =>
 	new NodeApiError(node, {}, { message, description: 'Do this.', httpCode: '400', itemIndex });
 const no = (message: string, kind: 'refused' | 'unknown' = 'refused', endsRun = true): Fate =>
-	failed(node, 0, refusal(message, 0), kind, endsRun);
-
-const outputsOf = (fates: Fate[], options: ContextOptions = {}) =>
-	new Report(makeContext(options)).outputs(fates);
-
-const sending = { does: 'sends', done: 'sent' };
-const uncertainty = { ...sending, mayHave: '', check: '' };
+	failed(0, refusal(message, 0), kind, endsRun);
 
 /** Of a run that has begun, unless `made` has not. */
-function thrownFor(fates: Fate[], made?: Report): NodeApiError {
-	made ??= begun(new Report(makeContext(), undefined, sending));
+function thrownFor(fates: Fate[], made = begun(reportOf())): NodeApiError {
 	try {
 		made.outputs(fates);
 	} catch (error) {
@@ -38,13 +42,10 @@ function thrownFor(fates: Fate[], made?: Report): NodeApiError {
 	throw new Error('Nothing was thrown');
 }
 
-const begun = (made: Report): Report => {
-	made.begin();
-	return made;
-};
+const begun = (made: Report): Report => Object.assign(made, { hasBegun: true });
 
 test('with Continue, every item comes out, in input order and paired with its input', () => {
-	const notStarted = {
+	const unreached = {
 		message: 'The run ended before the turn of this item',
 		hint: 'Nothing was sent for it.',
 		outcome: 'notStarted',
@@ -56,18 +57,18 @@ test('with Continue, every item comes out, in input order and paired with its in
 		[{ kind: 'accepted', output: [{ id: 'a1' }, { id: 'a2' }] }, { id: 'a1' }, { id: 'a2' }],
 		// No key but `error`: every n8n version takes it for an error.
 		[no('No'), { error: { ...named(1), message: 'No', hint: 'Do this.', httpCode: '400' } }],
-		['notStarted', { error: notStarted }],
+		[notStarted, { error: unreached }],
 		[skipped, { skipped: true, to: '553' }],
 		[withheld, { skipped: true, reason: 'Night', to: '554' }],
 		[asked, { sent: 1 }],
 		[{ kind: 'accepted', output: [] }],
 		[
-			failed(node, 7, unreadable, 'unknown'),
+			failed(7, unreadable, 'unknown'),
 			{ error: { ...named(7), message: 'Unreadable', hint: '', outcome: 'unknown' } },
 		],
 		[accepted('z'), { id: 'z' }],
 	];
-	const made = new Report(makeContext({ continueOnFail: true }));
+	const made = reportOf({ continueOnFail: true });
 	fates.forEach((_, item) => made.addressed(item, item === 2 ? undefined : `55${item}`));
 	expect(made.outputs(fates.map(([fate]) => fate))).toStrictEqual([
 		fates.flatMap(([, ...outputs], item) =>
@@ -83,15 +84,9 @@ test.each<[string, Fate, boolean, boolean]>([
 	['in doubt since an earlier run', no('No', 'unknown', false), false, false],
 	['withheld', withheld, false, false],
 ])('what is %s stops the run unless it continues', (_, fate, continueOnFail, isStopped) => {
-	const made = new Report(makeContext({ continueOnFail }));
-	expect(made.record({ index: 0 }, fate)).toBe(fate);
-	expect(made.abort.isStopped).toBe(isStopped);
-});
-
-test('the question asked is the one to wait for', () => {
-	const made = new Report(makeContext());
-	expect(made.question([accepted(), asked])).toEqual({ until: 1 });
-	expect(made.question([accepted()])).toBeUndefined();
+	const run = runIn(makeContext({ continueOnFail }));
+	expect(new Report(run).record({ index: 0 }, fate)).toBe(fate);
+	expect(run.abort.isStopped).toBe(isStopped);
 });
 
 describe('the error', () => {
@@ -103,7 +98,7 @@ describe('the error', () => {
 
 	test('says first what became of how many; its data names each item', () => {
 		const error = thrownFor([
-			...[accepted(), no('Third'), 'notStarted' as const, skipped],
+			...[accepted(), no('Third'), notStarted, skipped],
 			...[no('Second', 'unknown'), accepted('id-5'), withheld],
 		]);
 		expect(error.message).toBe('Third');
@@ -139,8 +134,8 @@ describe('the error', () => {
 		],
 	])('says what another run would do%s', (_, mode, own, expected) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const made = new Report(context, new Journal(context, uncertainty), sending);
-		const fates = [accepted(), no('No', 'unknown'), 'notStarted' as const];
+		const made = new Report(runIn(context));
+		const fates = [accepted(), no('No', 'unknown'), notStarted];
 		const { description } = thrownFor(fates, begun(made));
 		expect(description).toMatch(expected);
 	});
@@ -150,7 +145,7 @@ describe('the error', () => {
 		[' with a key', keyed, '1 of 2 items was sent, 1 may have been sent. Item 1: Do this. The'],
 	])('advises no Retry where nothing is left to send%s', (_, own, expected) => {
 		const context = makeContext(own);
-		const made = new Report(context, new Journal(context, uncertainty), sending);
+		const made = new Report(runIn(context));
 		const { description } = thrownFor([accepted(), no('No', 'unknown')], begun(made));
 		expect(description?.startsWith(expected)).toBe(true);
 	});
@@ -158,12 +153,12 @@ describe('the error', () => {
 	test('counts as sent before, or maybe sent, what this run has no part in', () => {
 		const earlier = { ...(accepted() as object), isEarlier: true } as Fate;
 		const saidOf = (fates: Fate[], journal: Partial<Journal>) =>
-			thrownFor(fates, begun(new Report(makeContext(), journal as Journal, sending))).description;
-		const other = [earlier, earlier, no('Retried'), 'notStarted' as const];
+			thrownFor(fates, begun(reportOf({}, { journal: journal as Journal }))).description;
+		const other = [earlier, earlier, no('Retried'), notStarted];
 		expect(saidOf(other, { inherited: '7' })).toBe(
 			'2 of 4 items were sent (by an earlier try), 2 may have been sent. Item 2: Do this. The first item is item 0.',
 		);
-		const lost = [no('No record', 'unknown'), 'notStarted' as const, 'notStarted' as const];
+		const lost = [no('No record', 'unknown'), notStarted, notStarted];
 		expect(saidOf(lost, { isForgotten: true })).toMatch(
 			/^0 of 3 items were sent, 3 may have been sent\. What was sent before is not known\./,
 		);
@@ -174,7 +169,7 @@ describe('the error', () => {
 
 	test('has one line for failures that differ only in a value', () => {
 		const fates = [no("'To' is too long: '1'"), no('No'), no("'To' is too long: '2'")];
-		const { description } = thrownFor(fates, new Report(makeContext(), undefined, sending));
+		const { description } = thrownFor(fates, reportOf());
 		expect(description).toMatch(
 			/^Items 0, 2: 'To' is too long, e\.g\. '1'\. Do this\. Item 1: No\. /,
 		);
@@ -182,9 +177,9 @@ describe('the error', () => {
 
 	test('of a list of which nothing was sent has each reason and what to do', () => {
 		const long = Array.from({ length: 12 }, (_, at) => no(`Bad ${at}`));
-		const made = () => new Report(makeContext(), undefined, sending);
+		const made = () => reportOf();
 		const { message, description, context } = thrownFor(
-			['notStarted', no('No'), no('No'), ...long, accepted('m'), no('Doubt', 'unknown', false)],
+			[notStarted, no('No'), no('No'), ...long, accepted('m'), no('Doubt', 'unknown', false)],
 			made(),
 		);
 		expect(message).toBe("Nothing more was sent: 14 of 17 items can't be sent");
@@ -193,7 +188,7 @@ describe('the error', () => {
 			"Item 11: Bad 8. 3 more are in the data of this error. Correct them, or set 'On Error' in this node's settings to 'Continue (using error output)': the rest is then sent. 1 of 17 items was sent, 1 may have been sent, 14 failed, 1 was not tried. Item 16: Doubt. The first item is item 0.",
 		);
 		expect(context).toMatchObject({ itemIndex: 1, data: { failed: { length: 15 } } });
-		expect(thrownFor([no('No'), 'notStarted'], made()).message).toBe(
+		expect(thrownFor([no('No'), notStarted], made()).message).toBe(
 			"Nothing was sent: 1 of 2 items can't be sent",
 		);
 		const ofAll = thrownFor([no('No'), no('No')], made());
@@ -206,7 +201,7 @@ describe('the error', () => {
 		['text', 'text'],
 		[undefined, 'undefined'],
 	])('from %p, thrown, is one of n8n with its item', (cause, message) => {
-		const error = thrownFor([accepted(), failed(node, 1, cause, 'refused')]);
+		const error = thrownFor([accepted(), failed(1, cause, 'refused')]);
 		expect(error).toBeInstanceOf(NodeOperationError);
 		expect(error.message).toBe(message);
 		expect(error.context.itemIndex).toBe(1);
@@ -216,8 +211,8 @@ describe('the error', () => {
 		'of the only item of %s is thrown unchanged',
 		(type) => {
 			const error = refusal('No', 0);
-			const made = new Report(makeContext({ node: { type } }));
-			expect(thrownFor([failed(node, 0, error, 'refused')], made)).toBe(error);
+			const made = reportOf({ node: { type } });
+			expect(thrownFor([failed(0, error, 'refused')], made)).toBe(error);
 			expect(error.description).toBe('Do this.');
 		},
 	);
@@ -228,14 +223,14 @@ test('the log of a stopped execution names all that was or may have been accepte
 		const entries: Array<[text: string, data: IDataObject]> = [];
 		const context = makeContext({ items: fates.map(() => ({})) });
 		context.logger.warn = (...entry) => void entries.push(entry as (typeof entries)[number]);
-		const made = new Report(context, undefined, sending);
+		const made = new Report(Object.assign(runIn(context), { journal: undefined }));
 		made.addressed(1, '551');
 		fates.forEach((fate, index) => made.record({ index }, fate));
 		made.logStop();
 		return entries;
 	};
 	const few = [accepted(`m\n${'x'.repeat(500)}`), no('No', 'unknown'), no('No'), accepted()];
-	const [[text, data] = []] = logOf([...few, 'notStarted']);
+	const [[text, data] = []] = logOf([...few, notStarted]);
 	expect(text).toBe(
 		`The execution was stopped: 2 of 5 items were sent, 1 may have been sent, 1 failed, 1 was not tried. item 1: in doubt (551), item 0: m ${'x'.repeat(190)}…, item 3. The first item is item 0.`,
 	);
@@ -258,8 +253,8 @@ test('the log of a stopped execution names all that was or may have been accepte
 describe('in a sub-workflow, the error', () => {
 	const thrownIn = (mode: string, kind: 'refused' | 'unknown', own = {}, isIdempotent = false) => {
 		const context = Object.assign(makeContext(own), { getMode: () => mode });
-		const journal = isIdempotent ? undefined : new Journal(context, uncertainty);
-		return thrownFor([no('No', kind)], new Report(context, journal)).description;
+		const operation = isIdempotent ? ({ idempotent: true } as Operation) : send;
+		return thrownFor([no('No', kind)], new Report(runIn(context, operation))).description;
 	};
 
 	test('warns that another call sends again', () => {
@@ -306,15 +301,15 @@ describe('for an AI agent', () => {
 		['messagingGatewayTool', inOneLine],
 		['messagingGateway', injected],
 	])('%s outputs a text of the service as %j', (type, id) => {
-		const [[item] = []] = outputsOf([accepted(injected)], { node: { type } });
+		const [[item] = []] = reportOf({ node: { type } }).outputs([accepted(injected)]);
 		expect(item?.json).toEqual({ id });
 	});
 
 	test('an error contains the hint, in words that n8n does not replace', () => {
 		const error = refusal('Not sent');
 		error.message = 'Not sent: ECONNRESET';
-		const made = new Report(makeContext({ node: tool }));
-		const thrown = thrownFor([failed(node, 0, error, 'refused')], made);
+		const made = reportOf({ node: tool });
+		const thrown = thrownFor([failed(0, error, 'refused')], made);
 		expect(thrown.message).toBe('Not sent: ECONNRESET. Do this.');
 		expect(new NodeOperationError({ ...node, ...tool }, thrown).message).toBe(thrown.message);
 	});
@@ -332,8 +327,9 @@ describe('for an AI agent', () => {
 describe('an item in a dry run', () => {
 	const recordWith = (preview: IDataObject | undefined, fate: Fate, type = node.type) => {
 		const end = jest.fn();
-		const made = new Report(makeContext({ node: { type } }), { end } as never as Journal);
-		return { fate: made.record({ index: 0, preview }, fate), end, made };
+		const run = runIn(makeContext({ node: { type } }));
+		const made = new Report(Object.assign(run, { journal: { end } as never as Journal }));
+		return { fate: made.record({ index: 0, preview }, fate), end, run };
 	};
 
 	test.each<[string, Fate, object]>([
@@ -351,13 +347,13 @@ describe('an item in a dry run', () => {
 			{ wouldSend: false, reason: 'unknown', explanation: 'D', hint: 'Do this.' },
 		],
 	])('that would be %s comes out as that, and nothing is recorded', (_, real, output) => {
-		const { fate, end, made } = recordWith({ to: '5', country: undefined }, real);
+		const { fate, end, run } = recordWith({ to: '5', country: undefined }, real);
 		expect(fate).toStrictEqual({ kind: 'dryRun', output: [{ dryRun: true, to: '5', ...output }] });
-		expect([end.mock.calls, made.abort.isStopped]).toEqual([[], false]);
+		expect([end.mock.calls, run.abort.isStopped]).toEqual([[], false]);
 	});
 
 	test('that was not started is no dry run', () => {
-		expect(recordWith({ to: '5' }, 'notStarted').fate).toBe('notStarted');
+		expect(recordWith({ to: '5' }, notStarted).fate).toBe(notStarted);
 	});
 
 	test('tells an AI agent that nothing was sent', () => {

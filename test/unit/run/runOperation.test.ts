@@ -5,10 +5,8 @@ import type { ICredentialDataDecryptedObject, IDataObject, IExecuteFunctions } f
 
 import type { Operation } from '../../../nodes/MessagingGateway/operation';
 import type { OncePer } from '../../../nodes/form/fields/deduplication';
-import { getConnectionState } from '../../../nodes/MessagingGateway/operations/instance/getConnectionState';
 import { runOperation } from '../../../nodes/MessagingGateway/run/runOperation';
 import { inProcess } from '../../../nodes/gateway/inProcess';
-import { serviceTexts } from '../../../nodes/gateway/serviceTexts';
 import { credential, makeContext, type ContextOptions } from '../../../tools/shared/context';
 import { Store } from '../support/store';
 
@@ -20,7 +18,6 @@ const answer = (statusCode: number, body: IDataObject) => ({
 const accepted = answer(200, { success: true, messageId: 'm-1' });
 const refused = answer(400, { success: false, message: 'No credit' });
 const unclear = answer(500, {});
-const disconnected = { message: serviceTexts.instanceDisconnected };
 
 /** Sends to the item's `to` with the key `key`. */
 const send: Operation = {
@@ -138,6 +135,22 @@ test('a run ends only after it has stored what became of its keys', async () => 
 	expect(stored).toBe(2); // the claim and its end
 });
 
+test('a list that was sent before is skipped in few calls of the store, and what is new is sent', async () => {
+	const { helpers } = new Store();
+	const messages = Array.from({ length: 2_000 }, (_, at) => ({ to: String(at), key: `k${at}` }));
+	const settings = { deduplication: helpers, rules: { maxConcurrency: 100 } };
+	await run(messages.slice(0, 1_500), settings);
+	const record = jest.spyOn(helpers, 'checkProcessedAndRecord');
+	const remove = jest.spyOn(helpers, 'removeProcessed');
+	const { outputs, requests } = await run(messages.slice(0, 1_500), settings);
+	expect(outputs).toMatchObject(messages.slice(0, 1_500).map(() => ({ skipped: true })));
+	expect(requests).toBe(0);
+	expect(record.mock.calls.length + remove.mock.calls.length).toBeLessThan(60); // 3 for each batch
+	const more = await run(messages, settings);
+	expect(more.requests).toBe(500);
+	expect(more.outputs?.slice(1_500)).toMatchObject(messages.slice(1_500).map(({ to }) => ({ to })));
+});
+
 test.each<[OncePer, object, number]>([
 	['key', { error: { outcome: 'refused' } }, 1],
 	['keyAndNumber', { to: '2' }, 2],
@@ -231,18 +244,6 @@ it('is read whole before anything is sent, and n8n gets its turns meanwhile', as
 });
 
 describe('the error', () => {
-	it('is that of the item that ended the run, not of an earlier one in doubt', async () => {
-		const { helpers: deduplication } = new Store();
-		const [one, other] = [
-			{ to: '1', key: 'a' },
-			{ to: '2', key: 'b' },
-		];
-		await run([one], { answers: [unclear], deduplication });
-		const { error } = await run([one, other], { answers: [refused], deduplication });
-		expect(error?.message).toContain('No credit');
-		expect(error?.description).toContain('Item 0: The message may have been sent');
-	});
-
 	it('of a later try says what keeps the node from running, not what the earlier try left', async () => {
 		const messages = [{ to: '1' }, { to: '2' }, { to: '3' }];
 		const own: Run['own'] = { getExecutionId: () => 'later try' };
@@ -288,20 +289,6 @@ describe('the error', () => {
 			}
 		},
 	);
-
-	it('counts an instance that is not connected as an answer', async () => {
-		const no = answer(400, { success: false, ...disconnected });
-		const answers = [no, refused];
-		const { error } = await run([{}, {}], { answers, operation: getConnectionState });
-		expect(error?.description).toContain('1 of 2 items was done, 1 failed.');
-	});
-
-	it('is raised when the service says yes and no at once', async () => {
-		const both = answer(400, { success: true, ...disconnected });
-		const { outputs, error } = await run([{}], { answers: [both], operation: getConnectionState });
-		expect(outputs).toBeUndefined();
-		expect(error).toBeDefined();
-	});
 
 	it('does not mention a key that the run did not reach', async () => {
 		const { helpers: deduplication } = new Store();

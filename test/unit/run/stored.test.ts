@@ -9,9 +9,9 @@ import {
 import { Abort } from '../../../nodes/gateway/pacing/abort';
 import type { Calls } from '../../../nodes/gateway/pacing/calls';
 import type { ItemRequest } from '../../../nodes/MessagingGateway/operation';
-import type { Job, Result } from '../../../nodes/MessagingGateway/run/job';
+import type { Fate } from '../../../nodes/MessagingGateway/run/job';
 import { Journal } from '../../../nodes/MessagingGateway/run/journal';
-import { toKey } from '../../../nodes/MessagingGateway/run/keys/keyStore';
+import { keyOf } from '../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../tools/shared/context';
 
@@ -37,7 +37,7 @@ function journalOf(place: IDataObject, { type = node.type, mode = 'trigger', id 
 }
 
 const error = new NodeApiError(node, {}, { message: 'No', description: 'Ask', httpCode: '502' });
-const results: Array<Result | undefined> = [
+const results: Array<Fate | undefined> = [
 	{ kind: 'accepted', output: [{ messageId: 'm-1' }], messageId: 'm-1' },
 	{ kind: 'skipped', output: [{ skipped: true }] },
 	{ kind: 'unknown', error, description: 'Ask', endsRun: true },
@@ -152,8 +152,7 @@ async function keysIn(deduplicationWorkflow?: string) {
 	const account = { rules: { deduplicationWorkflow } };
 	for (const oncePer of ['key', 'keyAndNumber'] as const) {
 		const deduplication = { key: 'order-1', oncePer };
-		const request = { deduplication, recipient: '5511912345678' };
-		const key = toKey({ request, account } as never as Job)!;
+		const key = keyOf(deduplication, { request: request('5511912345678'), account } as never);
 		await keys.claim(key);
 		keys.end(key, { kind: 'accepted', output: [] }, 0);
 	}

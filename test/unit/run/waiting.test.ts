@@ -1,7 +1,7 @@
 import { NodeOperationError, type IDataObject, type INodeExecutionData } from 'n8n-workflow';
 
 import { sendAndWait } from '../../../nodes/MessagingGateway/operations/message/sendAndWait';
-import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agentItems';
+import { countItemsOfAgent } from '../../../nodes/MessagingGateway/run/agents';
 import {
 	checkCanWait,
 	refuseParallelCall,

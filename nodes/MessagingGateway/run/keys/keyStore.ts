@@ -1,4 +1,4 @@
-import type { OncePer } from '../../../form/fields/deduplication';
+import type { Deduplication, OncePer } from '../../../form/fields/deduplication';
 import type { Rules } from '../../../gateway/rules';
 import type { ItemRequest } from '../../operation';
 
@@ -17,22 +17,16 @@ export interface Key {
 	claimId?: string;
 }
 
-type Message = { request: ItemRequest; account: { rules: Rules } };
-
 /** What names an item's message. By key and number, both together are used up. */
-export function keyOf({ request, account: { rules } }: Message): Key | undefined {
-	const { deduplication, insteadOf, recipient = '' } = request;
-	if (!deduplication) return undefined;
-	const { key: entered, oncePer: scope } = deduplication;
-	const to = insteadOf?.recipient ?? recipient;
-	const key = scope === 'key' ? entered : `${entered} ${to}`;
-	const { deduplicationWorkflow: workflow, timeoutMs } = rules;
-	return { key, recipient: to, scope, workflow, timeoutMs };
+export function keyOf(
+	{ key: entered, oncePer: scope }: Deduplication,
+	{ request, account }: { request: ItemRequest; account: { rules: Rules } },
+): Key {
+	const recipient = request.insteadOf?.recipient ?? request.recipient ?? '';
+	const key = scope === 'key' ? entered : `${entered} ${recipient}`;
+	const { deduplicationWorkflow: workflow, timeoutMs } = account.rules;
+	return { key, recipient, scope, workflow, timeoutMs };
 }
-
-/** The key that a message uses up: in the account's test mode none, as the message has yet to be sent. */
-export const toKey = (message: Message): Key | undefined =>
-	message.request.insteadOf ? undefined : keyOf(message);
 
 /**
  * The state of a key when it is claimed or read.

@@ -12,7 +12,7 @@ const entriesPerKey = 3;
 const entriesPerLookUp = 4;
 
 /** Keys looked up at a time, so few that their entries push none of the latest keys out. */
-const lookUpsAtOnce = 500;
+export const lookUpsAtOnce = 500;
 
 type Helpers = Pick<DeduplicationHelperFunctions, 'checkProcessedAndRecord' | 'removeProcessed'>;
 

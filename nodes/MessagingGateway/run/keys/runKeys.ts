@@ -6,7 +6,7 @@ import type { Abort } from '../../../gateway/pacing/abort';
 import { Calls } from '../../../gateway/pacing/calls';
 import { ticks } from '../../../gateway/pacing/clock';
 import type { Flow } from '../flow';
-import { kindOf, type Fate } from '../job';
+import type { Fate } from '../job';
 import { entryOf } from '../maps';
 import type { WorkflowError } from '../subWorkflow';
 import type { Ask, Claim, Ending, Key, KeyStore, UsedKey } from './keyStore';
@@ -17,8 +17,8 @@ import { WorkflowKeyStore } from './workflowKeyStore';
 const firstPauseMs = 200;
 const longestPauseMs = 2_000;
 
-/** What goes to the store of its run. */
-type Entry = Ask & { store: KeyStore };
+/** For the store of the run that asks. */
+type Errand = Ask & { store: KeyStore };
 
 /** Of a claim that ends, only whether it is recorded counts. */
 type Answer = Claim | Claim[] | WorkflowError | undefined;
@@ -35,7 +35,7 @@ export class KeyRow {
 	 * Within a call, ends go before claims, and claims before reads. Two claims of one key must not
 	 * overlap.
 	 */
-	readonly calls = new Calls<Entry, Answer>(async (entries) => await this.call(entries));
+	readonly calls = new Calls<Errand, Answer>(async (errands) => await this.call(errands));
 
 	/** Set once the store was given up: nothing else is asked, but ends are still recorded. */
 	private givenUp: WorkflowError | undefined;
@@ -59,10 +59,10 @@ export class KeyRow {
 		if (--this.runs === 0 && this.name) rows.delete(this.name);
 	}
 
-	private async call(entries: Entry[]): Promise<Array<Answer | Promise<Answer>>> {
-		const { store } = entries.at(-1)!; // of the latest caller, whose execution is still under way
-		const of = (...hows: Array<Ask['how']>) => entries.filter(({ how }) => hows.includes(how));
-		const [ends, claims, reads] = [of('accept', 'release'), of('claim'), of('read')];
+	private async call(errands: Errand[]): Promise<Array<Answer | Promise<Answer>>> {
+		const { store } = errands.at(-1)!; // of the latest caller, whose execution is still under way
+		const only = (...hows: Array<Ask['how']>) => errands.filter(({ how }) => hows.includes(how));
+		const [ends, claims, reads] = [only('accept', 'release'), only('claim'), only('read')];
 		const { givenUp } = this;
 
 		const withEnds = claims.length > 0 ? [...ends, ...claims] : [];
@@ -75,7 +75,7 @@ export class KeyRow {
 		const states = this.givenUp ?? (await this.given(store, reads));
 
 		const next = (given: Claim[] | WorkflowError) => (Array.isArray(given) ? given.shift() : given);
-		return entries.map(({ how }) => {
+		return errands.map(({ how }) => {
 			if (how === 'claim') return next(claimed);
 			return how === 'read' ? next(states) : recorded;
 		});
@@ -154,6 +154,19 @@ export class RunKeys {
 		return to === key.recipient ? 'accepted' : 'elsewhere';
 	}
 
+	/**
+	 * Which of these keys were used up before, for the same number. Asks each store at once, however many
+	 * they are; what it does not say is not known to be.
+	 */
+	async areUsed(keys: Key[]): Promise<boolean[]> {
+		const asked = keys.map(async (key) => {
+			const { calls } = this.rowOf(key);
+			return await calls.ask({ store: this.storeOf(key), how: 'read', key }).catch(() => undefined);
+		});
+		for (const { calls } of this.rows.values()) void calls.flush();
+		return (await Promise.all(asked)).map((claim) => claim === 'accepted');
+	}
+
 	/** @throws WorkflowError likewise */
 	async claim(key: Key): Promise<'fresh' | UsedKey> {
 		const claimId = randomUUID();
@@ -164,7 +177,7 @@ export class RunKeys {
 
 	/** Call in a dry run with what would have become of a message. */
 	show(key: Key, fate: Fate): void {
-		if (kindOf(fate) === 'accepted') this.shown.set(this.laneOf(key), key.recipient);
+		if (fate.kind === 'accepted') this.shown.set(this.laneOf(key), key.recipient);
 	}
 
 	/**
@@ -174,7 +187,7 @@ export class RunKeys {
 	end(key: Key, fate: Fate, item: number): void {
 		const lane = this.laneOf(key);
 		const claimId = this.claimed.get(lane);
-		const kind = kindOf(fate);
+		const { kind } = fate;
 		if (!this.claimed.delete(lane) || kind === 'unknown' || kind === 'asked') return;
 		const ending = kind === 'accepted' ? 'accept' : 'release';
 		const row = this.rowOf(key);

@@ -53,7 +53,7 @@ export class WorkflowKeyStore implements KeyStore {
 	 */
 	async carryOut(asks: Ask[]): Promise<Claim[]> {
 		const [claimed, read] = [keysOf(asks, 'claim'), keysOf(asks, 'read')];
-		if (read.length > 0) return await this.read(read);
+		if (read.length > 0) return await this.lookUp(read);
 		const until = new Date(Date.now() + this.timeoutMs).toISOString();
 		const claims = claimed.map((key) => ({ ...this.inputOf('claim', key), until }));
 		const ended = asks.filter(({ how }) => how !== 'claim');
@@ -75,7 +75,7 @@ export class WorkflowKeyStore implements KeyStore {
 			});
 	}
 
-	private async read(keys: Key[]): Promise<Claim[]> {
+	private async lookUp(keys: Key[]): Promise<Claim[]> {
 		const outputs = await this.workflow.call(keys.map((key) => this.inputOf('read', key)));
 		if (!outputs.some(({ state }) => states.includes(state))) {
 			throw this.workflow.unusable("it does not support the action 'read'", howToUpdate);

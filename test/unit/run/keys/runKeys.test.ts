@@ -3,8 +3,8 @@ import type { IDataObject, IExecuteFunctions, INodeExecutionData } from 'n8n-wor
 import type { OncePer } from '../../../../nodes/form/fields/deduplication';
 import type { Calls } from '../../../../nodes/gateway/pacing/calls';
 import { Abort } from '../../../../nodes/gateway/pacing/abort';
-import type { Fate, Job } from '../../../../nodes/MessagingGateway/run/job';
-import { toKey } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
+import type { Fate } from '../../../../nodes/MessagingGateway/run/job';
+import { keyOf } from '../../../../nodes/MessagingGateway/run/keys/keyStore';
 import { RunKeys } from '../../../../nodes/MessagingGateway/run/keys/runKeys';
 import { makeContext, node } from '../../../../tools/shared/context';
 import { afterCalls } from '../../support/store';
@@ -19,7 +19,7 @@ const flow = {
 };
 
 const key = { key: 'a', recipient: '1', workflow: 'w-1' };
-const fateOf = (kind: string): Fate => (kind === 'notStarted' ? kind : ({ kind } as never as Fate));
+const fateOf = (kind: string) => ({ kind }) as Fate;
 
 test('keys of other workflows, nodes, stores and scopes have other lanes, however alike they look', () => {
 	const laneIn = (workflow: string, id: string, more: object = {}) => {
@@ -36,18 +36,15 @@ test('keys of other workflows, nodes, stores and scopes have other lanes, howeve
 	expect(laneIn('1', node.id, { recipient: '2' })).toBe(lanes[0]);
 });
 
-const insteadOf = { to: '5', recipient: '5' };
-
-test.each<[OncePer, object, object | undefined]>([
-	['key', {}, { key: 'a', scope: 'key' }],
-	['keyAndNumber', {}, { key: 'a 55', scope: 'keyAndNumber' }],
-	['key', { deduplication: undefined }, undefined],
-	['key', { insteadOf }, undefined], // a test, which leaves the key to the message itself
-])('once per %s, an item with %j uses up %j', (oncePer, more, used) => {
-	const request = { deduplication: { key: 'a', oncePer }, recipient: '55', ...more };
+test.each<[OncePer, object, string, string]>([
+	['key', {}, 'a', '55'],
+	['keyAndNumber', {}, 'a 55', '55'],
+	['key', { insteadOf: { to: '5', recipient: '5' } }, 'a', '5'], // a test of a message to this number
+])('once per %s, a message with %j has the key %j for %s', (scope, more, key, recipient) => {
+	const request = { recipient: '55', ...more };
 	const rules = { timeoutMs: 7, deduplicationWorkflow: 'w-1' };
-	const asked = toKey({ request, account: { rules } } as never as Job);
-	expect(asked).toEqual(used && { recipient: '55', timeoutMs: 7, workflow: 'w-1', ...used });
+	const asked = keyOf({ key: 'a', oncePer: scope }, { request, account: { rules } } as never);
+	expect(asked).toEqual({ key, recipient, scope, timeoutMs: 7, workflow: 'w-1' });
 });
 
 describe('a workflow that keeps the keys', () => {
@@ -99,6 +96,18 @@ describe('a workflow that keeps the keys', () => {
 			await run.close();
 			expect(new Set(calls)).toEqual(new Set(['first read']));
 		});
+	});
+
+	test('is asked about many keys at once; what it does not say was not used', async () => {
+		states = [{ state: 'accepted' }, { state: 'accepted', to: '2' }, { state: 'fresh' }];
+		const keys = ['a', 'b', 'c'].map((name) => ({ ...key, key: name }));
+		const other = { ...key, workflow: 'w-2' };
+		const run = makeRun();
+		expect(await run.areUsed([...keys, other])).toEqual([true, false, false, false]);
+		expect(calls).toEqual(Array.from({ length: 4 }, () => 'first read'));
+		held = Promise.reject(new Error('Workflow is not active'));
+		void held.catch(() => {});
+		expect(await run.areUsed(keys)).toEqual([false, false, false]);
 	});
 
 	test('is called by each run separately', async () => {

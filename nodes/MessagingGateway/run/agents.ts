@@ -1,9 +1,17 @@
-import type { IExecuteFunctions, INodeExecutionData, ISourceData } from 'n8n-workflow';
+import {
+	NodeOperationError,
+	type IExecuteFunctions,
+	type INode,
+	type INodeExecutionData,
+	type ISourceData,
+} from 'n8n-workflow';
 
-import { Entered } from '../../form/item';
+import type { Entered } from '../../form/item';
 import { enteredKey, isPerNumber } from '../../form/fields/deduplication';
-import { servesAgent } from '../../gateway/agent';
+import type { NodeError } from '../../gateway/errors';
 import { ownedBy } from '../../gateway/owner';
+import { asLine } from '../../text/quote';
+import { withHint } from '../../text/sentence';
 import type { Operation } from '../operation';
 
 /** What n8n offers expressions. */
@@ -77,11 +85,12 @@ const differsByCall = /\$(fromAI|json|input|parameter)\b/i;
  *
  * @throws NodeOperationError about the first field that may be of another item
  */
-export function checkItemOfCall(context: IExecuteFunctions, operation: Operation): void {
-	if (!servesAgent(context.getNode())) return;
-	const entered = new Entered(context);
+export function checkItemOfCall(
+	context: IExecuteFunctions,
+	entered: Entered,
+	{ fields, options = [] }: Operation,
+): void {
 	const { count, isItem, isOnly } = knownOfItem(context, JSON.stringify(entered.node.parameters));
-	const { fields, options = [] } = operation;
 	for (const { displayName, name } of [...fields, ...options]) {
 		const path = fields.some((field) => field.name === name) ? [name] : ['options', name];
 		if (!entered.hasExpression(...path)) continue;
@@ -120,9 +129,46 @@ function knownOfItem(context: IExecuteFunctions, entered: string) {
 	}
 	const { count, items, isFirstRound } = beforeAgent(context, call);
 	// The others add what the model gave, even if no field asks for it.
-	const asked = new Set(Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (of) => of[1]));
+	const asked = new Set(
+		Array.from(entered.matchAll(/\$fromAI\(\s*\W+([\w-]+)/gi), (match) => match[1]),
+	);
 	const isSame = ([name, value]: [string, unknown]) =>
 		asked.has(name) || JSON.stringify(value) === JSON.stringify(call.json[name]);
 	const isItem = items.some(({ json }) => Object.entries(json).every(isSame));
 	return { count, isItem, isOnly: isFirstRound && count === 1 };
+}
+
+/** Limits of what an agent gets: longer than any hint of this node, deeper than any documented answer. */
+const longestText = 1_000;
+const deepest = 20;
+
+/** A text for an AI agent: line breaks could pass for instructions, and length costs tokens. */
+const asToolText = (text: string): string => asLine(text, longestText);
+
+/** Output for an AI agent: every text in it, also those of the service, is one line of limited length. */
+export function toToolOutput<T>(value: T, depth?: number): T;
+export function toToolOutput(value: unknown, depth = 0): unknown {
+	if (typeof value === 'string') return asToolText(value);
+	if (typeof value !== 'object' || value === null) return value;
+	if (depth === deepest) return '…';
+	if (Array.isArray(value)) return value.map((each) => toToolOutput<unknown>(each, depth + 1));
+	return Object.fromEntries(
+		Object.entries(value).map(([key, each]) => [asToolText(key), toToolOutput(each, depth + 1)]),
+	);
+}
+
+/**
+ * The error of a tool, with its hint in the message: often n8n passes on nothing else to the agent.
+ *
+ * Not a NodeApiError: n8n would replace a message that contains a network code, for example with
+ * 'You can retry the request immediately'.
+ */
+export function toToolError(node: INode, failure: NodeError): NodeOperationError {
+	const error = new NodeOperationError(node, failure.message);
+	// Set afterwards, since n8n replaces network codes here, too. The hint is never cut off.
+	error.message = withHint({
+		message: asToolText(failure.message),
+		description: asToolText(failure.description ?? ''),
+	});
+	return error;
 }

@@ -1,8 +1,9 @@
 /** test/nightly/agentRows.test.ts has what n8n's agents really give their tools. */
 import type { IDataObject, INodeExecutionData, INodeParameters } from 'n8n-workflow';
 
+import { Entered } from '../../../nodes/form/item';
 import { sendSms } from '../../../nodes/MessagingGateway/operations/message/sendSms';
-import { checkItemOfCall } from '../../../nodes/MessagingGateway/run/agentItems';
+import { checkItemOfCall } from '../../../nodes/MessagingGateway/run/agents';
 import { makeContext } from '../../../tools/shared/context';
 import { onceBy } from '../../../tools/shared/deduplication';
 
@@ -23,12 +24,11 @@ interface Given {
 	input: INodeExecutionData[];
 	/** Of the agent. */
 	items?: INodeExecutionData[];
-	type?: string;
 }
 
 /** The field that is refused, and why. */
-function refused({ parameters, input, items = [], type = 'messagingGatewayTool' }: Given) {
-	const context = makeContext({ node: { type }, parameters });
+function refused({ parameters, input, items = [] }: Given) {
+	const context = makeContext({ node: { type: 'messagingGatewayTool' }, parameters });
 	context.getInputData = () => input;
 	context.getParentNodes = (of, { connectionType } = {}) => {
 		const tools = of === 'Agent' ? [context.getNode().name] : [];
@@ -49,7 +49,7 @@ function refused({ parameters, input, items = [], type = 'messagingGatewayTool' 
 			},
 		}) as never;
 	try {
-		checkItemOfCall(context, sendSms);
+		checkItemOfCall(context, new Entered(context), sendSms);
 		return undefined;
 	} catch (error) {
 		return (error as Error).message;
@@ -127,11 +127,6 @@ test.each<[string, Given, string | undefined]>([
 			},
 			input: rows,
 		},
-		undefined,
-	],
-	[
-		'several items that no agent has',
-		{ parameters: { to: ofItem }, input: rows, type: 'messagingGateway' },
 		undefined,
 	],
 ])('given %s', (_, given, expected) => {

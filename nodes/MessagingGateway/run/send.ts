@@ -1,0 +1,138 @@
+import type { IDataObject, NodeApiError } from 'n8n-workflow';
+
+import { messageIdOf } from '../../gateway/endpoints/messages';
+import { toNodeApiError } from '../../gateway/errors';
+import type { NotAccepted, Outcome } from '../../gateway/outcome';
+import { withRetries, type RetryPolicy } from '../../gateway/pacing/retry';
+import type { GatewayRequest } from '../../gateway/request';
+import { withHint } from '../../text/sentence';
+import { adviceFor } from '../form';
+import type { ItemRequest } from '../operation';
+import { skipped } from './explain';
+import { notStarted, type Fate, type Job, type NotSent } from './job';
+import type { Run } from './run';
+
+/** Makes an item's request, as often as need be. */
+export async function sendAlone(job: Job, run: Run): Promise<Fate> {
+	const isFixed = job.list === undefined && !job.request.dueAt;
+	let leaving: ItemRequest | undefined;
+	let late: Fate | undefined;
+	const attempt = async () => {
+		const due = isFixed ? job.request : await dueAgain(job, run);
+		if (!('kind' in due)) return await attemptOnce(job, (leaving = due), run);
+		if (due.kind !== 'notStarted') late = due;
+		return undefined;
+	};
+	try {
+		const outcome = await withRetries(attempt, policyOf(job, run));
+		if (late && outcome?.kind !== 'unknown') return late;
+		return outcome ? fateOf(outcome, job, run, leaving) : notStarted;
+	} catch (error) {
+		return run.failed(job.index, error, leaving ? 'unknown' : 'refused');
+	}
+}
+
+/**
+ * Makes a request of several items, in the place of the first one. Keeps what the items get from an
+ * answer, not the answer, which may have thousands of messages.
+ */
+export async function sendShared(first: Job, jobs: Job[], run: Run): Promise<Map<Job, Fate>> {
+	const attempt = async () => await attemptOnce(first, first.request, run);
+	const outcome = await run.flow.inPlace(
+		first,
+		async () => await withRetries(attempt, policyOf(first, run)),
+	);
+	return new Map(jobs.map((job) => [job, outcome ? fateOf(outcome, job, run) : notStarted]));
+}
+
+/** What may leave at its turn, or why it may not any more: an earlier attempt may have arrived. */
+async function dueAgain(job: Job, run: Run): Promise<ItemRequest | Fate> {
+	try {
+		const refusal = job.list === undefined ? undefined : await run.lists.askAgain(job);
+		return refusal ?? dueNow(job.request);
+	} catch (error) {
+		return run.failed(job.index, error, 'refused');
+	}
+}
+
+/** The request as it may leave now, or that it may not. @throws when it may leave no more */
+export function dueNow(request: ItemRequest): ItemRequest | NotSent {
+	const now = request.dueAt?.(Date.now()) ?? request;
+	return 'withheld' in now ? skipped.outsideHours(now.withheld) : now;
+}
+
+async function attemptOnce(
+	{ index, account: { client, rules } }: Job,
+	request: ItemRequest,
+	{ journal, operation }: Run,
+): Promise<Outcome> {
+	journal?.claim(index);
+	const step = async (one: GatewayRequest) =>
+		await client.attempt(one, rules.timeoutMs, operation.idempotent);
+	return client.shown(await (request.steps?.(step) ?? step(request)));
+}
+
+function policyOf(job: Job, { abort, flow, operation }: Run): RetryPolicy {
+	const { limiterFor, pace, rules } = job.account;
+	const { recipient, path, pause } = job.request;
+	return {
+		idempotent: operation.idempotent,
+		maxRetries: rules.maxRetries,
+		limiter: limiterFor(path),
+		note: (outcome) => flow.note(job, outcome),
+		recipient,
+		most: rules.requestsPerSecond,
+		atOnce: rules.maxConcurrency,
+		pace: pause && (async (task) => await pace.run(task, pause, abort)),
+		abort,
+	};
+}
+
+/** What the outcome of a request, its own or a shared one, means to a job. */
+function fateOf(answered: Outcome, job: Job, run: Run, request = job.request): Fate {
+	const stopped = asStopped(answered);
+	const outcome = request.judgeItem?.(stopped) ?? stopped;
+	if (request.question && outcome.kind !== 'refused' && !run.abort.isStopped) {
+		const { endOf, ...asking } = request.question;
+		const sent = describeSent(outcome, job, run);
+		const question = { ...asking, until: endOf(Date.now()), sent };
+		return { kind: 'asked', output: [{ sent }], question };
+	}
+	if (outcome.kind === 'accepted') {
+		const output = [request.output(outcome.body)].flat();
+		return { kind: 'accepted', output, messageId: messageIdOf(outcome.body) };
+	}
+	return run.failed(job.index, explain(outcome, job, run), outcome.kind);
+}
+
+/** Explains a request that n8n cancelled, by Stop or a time limit, as that: not as the service's fault. */
+function asStopped(outcome: Outcome): Outcome {
+	if (outcome.kind === 'accepted' || outcome.reason.text !== 'ERR_CANCELED') return outcome;
+	const left = outcome.kind === 'unknown' ? 'the service answered' : 'the request left';
+	const explanation = { message: `The execution was stopped before ${left}` };
+	return { ...outcome, reason: { ...outcome.reason, explanation } };
+}
+
+function explain(outcome: NotAccepted, { index, account, request }: Job, run: Run): NodeApiError {
+	const { context, operation } = run;
+	return toNodeApiError(context.getNode(), account.client, outcome, {
+		itemIndex: index,
+		request,
+		uncertainty: operation.uncertainty,
+		advice: adviceFor(operation),
+		inPause: '. After that, go on with what was not accepted.',
+	});
+}
+
+/** What became of a question's message; one without an answer may have arrived. */
+function describeSent(
+	outcome: Exclude<Outcome, { kind: 'refused' }>,
+	job: Job,
+	run: Run,
+): IDataObject {
+	const { kind } = outcome;
+	const body = kind === 'accepted' ? outcome.body : undefined;
+	const sent = { ...[job.request.output(body)].flat()[0], ...job.testMode, outcome: kind };
+	if (kind === 'accepted') return sent;
+	return { ...sent, hint: withHint(explain(outcome, job, run)) };
+}
